@@ -37,7 +37,7 @@ __docs_noun() {
     'ci') noun=ci ;;
     'completion') noun=completion cmd=completion ;;
     'plans'|'plan') noun=plans ;;
-    'history') noun=history cmd=history ;;
+    'history') noun=history ;;
     'undo') noun=undo cmd=undo ;;
     'snapshots'|'snapshot') noun=snapshots ;;
     'init') noun=init cmd=init ;;
@@ -213,8 +213,13 @@ __docs_verb() {
     'ci list'|'ci ls') cmd='ci list' ;;
     'ci show') cmd='ci show' ;;
     'plans view'|'plans get') cmd='plans view' ;;
+    'plans approve') cmd='plans approve' ;;
     'plans apply') cmd='plans apply' ;;
     'plans undo') cmd='plans undo' ;;
+    'plans verify') cmd='plans verify' ;;
+    'history list'|'history ls') cmd='history list' ;;
+    'history view'|'history get') cmd='history view' ;;
+    'history clear') cmd='history clear' ;;
     'snapshots create') cmd='snapshots create' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
     'snapshots verify') cmd='snapshots verify' ;;
@@ -307,11 +312,12 @@ __docs_value() {
     'openapi list --page'|'openapi list --sort'|'openapi versions --page'|'openapi versions --sort'|\
     'sites list --page'|'sites list --sort'|'sections list --page'|'sections list --sort'|\
     'section-groups list --page'|'section-groups list --sort'|'site-spaces list --page'|'site-spaces list --sort'|\
-    'share-links list --page'|'share-links list --sort'|'orgs list --page'|'orgs list --sort'|'orgs search --page'|\
-    'orgs search --sort'|'members list --page'|'members spaces --page'|'members spaces --sort'|\
-    'members teams --page'|'members teams --sort'|'reviews create --include'|'teams list --page'|\
-    'teams list --sort'|'team-members list --page'|'team-members list --sort'|'saml list --page'|'saml list --sort'|\
-    'snapshots create --include'|'snapshots restore --only'|'snapshots diff --only') slot='-' ;;
+    'share-links list --page'|'share-links list --sort'|'orgs list --page'|'orgs list --sort'|\
+    'orgs overview --html'|'orgs search --page'|'orgs search --sort'|'members list --page'|'members spaces --page'|\
+    'members spaces --sort'|'members teams --page'|'members teams --sort'|'reviews create --include'|\
+    'teams list --page'|'teams list --sort'|'team-members list --page'|'team-members list --sort'|\
+    'saml list --page'|'saml list --sort'|'snapshots create --include'|'snapshots restore --only'|\
+    'snapshots diff --only') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'cr list --status') slot='=draft open archived merged' ;;
     'cr edit --status') slot='=draft open archived' ;;
@@ -327,6 +333,7 @@ __docs_value() {
     'members list --sort') slot='=joinedAt lastSeenAt' ;;
     'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
+    'plans view --html') slot='/' ;;
     *)
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
@@ -335,9 +342,9 @@ __docs_value() {
         '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--wait-timeout'|'--ref'|'--subject'|\
         '--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|\
         '--description'|'--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|\
-        '--condition'|'--name'|'--html'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--label'|\
-        '--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
-        '--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|\
+        '--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|\
+        '--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|\
+        '--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|\
         '--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
@@ -345,7 +352,7 @@ __docs_value() {
         '--profile') slot='@profile' ;;
         '--snapshot'|'--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--config'|'--output-file'|\
         '-O'|'--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input'|\
-        '--compare') slot='/' ;;
+        '--key'|'--require-approval'|'--compare') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -470,7 +477,8 @@ __docs_verbs() {
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
     'ci') choices=(list show) ;;
-    'plans') choices=(view apply undo) ;;
+    'plans') choices=(view approve apply undo verify) ;;
+    'history') choices=(list view clear) ;;
     'snapshots') choices=(create view verify query export restore diff) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
@@ -506,6 +514,7 @@ __docs_verb_aliases() {
     'alias') choices=(ls rm) ;;
     'ci') choices=(ls) ;;
     'plans') choices=(get) ;;
+    'history') choices=(ls get) ;;
     'snapshots') choices=(get) ;;
   esac
 }
@@ -583,7 +592,7 @@ __docs_flags() {
     'sites published') choices=(--query --share-key) ;;
     'sites export') choices=(--file --all) ;;
     'sites plan') choices=(--prune --adopt --plan --exit-code) ;;
-    'sites apply') choices=(--yes --prune --adopt --confirm) ;;
+    'sites apply') choices=(--yes --prune --adopt --confirm --receipt) ;;
     'sections list') choices=(--limit --page --page-size --unique --sort --web --query --share-key) ;;
     'sections create') choices=(--yes --plan --append --query --field --raw-field --content --title --icon) ;;
     'sections edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --path
@@ -605,15 +614,15 @@ __docs_flags() {
     'members edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'members spaces') choices=(--limit --page --page-size --unique --sort --query --order) ;;
     'members teams') choices=(--limit --page --page-size --unique --sort --query --title) ;;
-    'members offboard') choices=(--yes --journal --resume --retry-unknown --heir --demote --archive-drafts --receipt --max-removals --plan
-      --confirm) ;;
+    'members offboard') choices=(--yes --journal --resume --retry-unknown --heir --demote --archive-drafts --receipt --max-removals --allow-team
+      --plan --confirm) ;;
     'reviews create') choices=(--include) ;;
     'reviews view') choices=(--web --url --open) ;;
-    'reviews apply') choices=(--yes --max-removals --touch-me --plan --confirm) ;;
+    'reviews apply') choices=(--yes --max-removals --allow-team --touch-me --plan --confirm --receipt) ;;
     'teams list') choices=(--limit --page --page-size --unique --sort --web --query --owner --title) ;;
     'teams create') choices=(--plan --append --query --field --raw-field --title --members) ;;
     'teams edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title) ;;
-    'teams sync') choices=(--yes --prune --adopt --max-removals --skip-unknown --touch-me --plan --confirm) ;;
+    'teams sync') choices=(--yes --prune --adopt --max-removals --allow-team --skip-unknown --touch-me --plan --confirm --receipt) ;;
     'team-members edit') choices=(--plan --append --query --field --raw-field --add --remove --role) ;;
     'team-members set') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'saml create') choices=(--plan --append --query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url
@@ -622,22 +631,25 @@ __docs_flags() {
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
     'checks run') choices=(--tag --severity --older-than --config --baseline --report --export-root --fail-on --plan --include-removals) ;;
     'checks list') choices=(--tag --severity) ;;
-    'checks view'|'snapshots view') choices=(--web --url) ;;
+    'checks view'|'history view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;
     'auth login') choices=(--keyring) ;;
     'auth status'|'doctor') choices=(--offline) ;;
+    'auth logout') choices=(--purge) ;;
     'auth move') choices=(--to) ;;
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--plan --append --method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'ci show') choices=(--for) ;;
-    'plans view') choices=(--web --url --exit-code) ;;
-    'plans apply') choices=(--yes --retry-unknown --on --max-removals --touch-me --confirm) ;;
-    'plans undo'|'undo') choices=(--yes --partial --confirm) ;;
+    'plans view') choices=(--web --url --all --offline --markdown --html --exit-code) ;;
+    'plans approve') choices=(--yes --key) ;;
+    'plans apply') choices=(--yes --retry-unknown --require-approval --receipt --on --max-removals --allow-team --touch-me --confirm) ;;
+    'plans undo'|'undo') choices=(--yes --partial --confirm --receipt) ;;
+    'history clear') choices=(--yes) ;;
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'snapshots export') choices=(--accept-shrink --public) ;;
-    'snapshots restore') choices=(--yes --settings --only --prune --max-removals --touch-me --plan --confirm) ;;
+    'snapshots restore') choices=(--yes --settings --only --prune --max-removals --allow-team --touch-me --plan --confirm --receipt) ;;
     'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;
     'mcp') choices=(--tools --compare --allow-plans --plans-in --read-only) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
@@ -662,7 +674,8 @@ __docs_quiet_flags() {
     'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'members offboard'|\
     'reviews apply'|'teams edit'|'teams delete'|'teams sync'|'team-members remove'|'saml delete'|'profiles delete'|\
-    'plans apply'|'plans undo'|'undo'|'snapshots restore'|'sandbox reset'|'sandbox load') choices=(-y) ;;
+    'plans approve'|'plans apply'|'plans undo'|'history clear'|'undo'|'snapshots restore'|'sandbox reset'|\
+    'sandbox load') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

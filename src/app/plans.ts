@@ -1,14 +1,18 @@
 /** Plan files: private and whole, each with its state beside it. */
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import type { LogFile } from "../changes/log/records.js";
+import type { Who } from "../changes/who.js";
 import type { PlanService } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { redactValue } from "../http/secrets/redact.js";
+import { environment } from "./environment.js";
+import { historyService } from "./files/history.js";
 import { logFiles } from "./files/log-files.js";
 import { readDocumentText } from "./files/named-file.js";
-import { keepProposed, planHistory } from "./files/plan-history.js";
+import { keepProposed } from "./files/proposed-plans.js";
 import { replaceFile, writeNew } from "./files/write-file.js";
 import { redact } from "./secrets.js";
+import { whoIsHere } from "./who.js";
 
 interface PlanSetup {
   /** Name and version of this program. */
@@ -16,12 +20,18 @@ interface PlanSetup {
   /** Folder of data that must last; undefined: there is no history. */
   dir: string | undefined;
   now: () => number;
+  /** Who runs this; default: as the machine says. */
+  who?: () => Who;
 }
 
-export function planService({ maker, dir, now }: PlanSetup): PlanService {
+export function planService({ maker, dir, now, who = () => whoIsHere(environment) }: PlanSetup): PlanService {
   const service: PlanService = {
     maker,
-    ...planHistory({ dir, now }),
+    who: (me) => ({ ...(me !== undefined && { me }), ...who() }),
+    sign: async (...given) => (await import("./signatures.js")).sign(...given),
+    signers: async (...given) => (await import("./signatures.js")).signers(...given),
+    history: historyService({ dir, now }),
+    log: async (file) => (await logFiles(HISTORY)).resume(file),
     peek: async (file) => (existsSync(file) ? readDocumentText(file) : undefined),
     keepProposed: async (plan) => keepProposed({ dir, now }, plan),
     redact: (value) => redactValue(redact, value),
@@ -50,6 +60,8 @@ export function planService({ maker, dir, now }: PlanSetup): PlanService {
   };
   return service;
 }
+
+const HISTORY = { what: "record", goOn: "undo it", fresh: "undo it by hand" } as const;
 
 const STATE = {
   what: "state",

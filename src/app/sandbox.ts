@@ -157,10 +157,10 @@ const run: SandboxService["start"] = async ({ port, host }, ready) => {
     import("../sandbox/wire/serve.js"),
   ]);
   const sandbox = await openSandbox({ file: stateFile(), local: false, check: true });
-  const { defaults } = await sandbox.info();
+  const { defaults, caller } = await sandbox.info();
   const served = await serve({ sandbox, port, host });
   try {
-    await ready({ url: served.url, file: sandbox.file, token: sandbox.token, defaults });
+    await ready({ url: served.url, file: sandbox.file, token: sandbox.token, defaults: { ...defaults, me: caller } });
     await stopSignal();
   } finally {
     // A second signal ends the wait for running requests.

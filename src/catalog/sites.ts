@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
-import { PublishedSiteProfile } from "./published-site.js";
 import { open, page, shareKey } from "./shared.js";
-import { Site } from "./site.js";
+import { PublishedSiteProfile, Site } from "./site.js";
 
-export { PublishedSiteProfile } from "./published-site.js";
-export { Site, type SiteData } from "./site.js";
+export { PublishedSiteProfile, Site, type SiteData } from "./site.js";
 
 const SITE_TYPES = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
 const SITE_VISIBILITIES = ["public", "unlisted", "share-link", "visitor-auth"] as const;

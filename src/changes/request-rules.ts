@@ -1,6 +1,7 @@
 /** Rules for the requests of a plan, whether it was generated or written by hand. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
+import type { Schema } from "../shared/schema-issues.js";
 import { hashOf, isObject } from "../shared/values.js";
 
 import { isReference, type Plan, type Step } from "./types.js";
@@ -28,10 +29,9 @@ export function references(value: unknown): string[] {
 /** Checks a body against the catalog's schema; placeholders count as texts. */
 export function bodyProblem(endpoint: AnyEndpoint, body: Record<string, unknown>) {
   if (!endpoint.body) return { path: [], says: "this request has no body" };
-  const result = endpoint.body().safeParse(withTexts(body));
-  if (result.success) return undefined;
-  const [issue] = result.error.issues as { path: PropertyKey[]; message: string }[];
-  return { path: (issue?.path ?? []).map(String), says: issue?.message ?? "is not accepted" };
+  const schema: Schema = endpoint.body();
+  const [issue] = schema.safeParse(withTexts(body)).error?.issues ?? [];
+  return issue && { path: issue.path.map(String), says: issue.message };
 }
 
 function withTexts(value: unknown): unknown {

@@ -21,6 +21,7 @@
 
 import type { CHANGES, UNDO } from "./format/plan-schema.js";
 import type { SiteState } from "./site/model.js";
+import type { Who } from "./who.js";
 
 /** A placeholder for part of the answer to an earlier step, filled in before the request is sent. */
 export interface Reference {
@@ -89,6 +90,10 @@ export interface Rail {
   rail: string;
   /** Such as `3 now, 2 afterward`. */
   says: string;
+  /** It is not met: the plan cannot be applied like this. */
+  broken?: true;
+  /** The flags of the command that applies the plan that allow it. */
+  way?: string;
 }
 
 export interface Plan {
@@ -105,6 +110,8 @@ export interface Plan {
   command: string;
   /** ISO 8601. */
   made: string;
+  /** Who made it, as the file says. */
+  by?: Who;
   /** False if making it failed halfway: it cannot be applied. */
   complete: boolean;
   totals: Partial<Record<Change, number>>;

@@ -35,7 +35,8 @@ export interface World {
 
 type Held = Record<string, unknown> | Record<string, unknown>[] | null;
 
-interface Memory {
+/** What was read so far. Worlds that share one read each address once. */
+export interface Memory {
   held: Map<string, Promise<Held>>;
   /** Why lists must have more items than were read. */
   gaps: Map<string, string>;
@@ -43,18 +44,21 @@ interface Memory {
   played: Set<string>;
 }
 
+export const createMemory = (): Memory => ({ held: new Map(), gaps: new Map(), played: new Set() });
+
 /** Paths of files are checked when they are parsed: the ids in any other path were answered. */
 const unusableId = (reason: string) =>
   new Failure("invalid-answer", `the service answered an id that no request can use: ${reason}`);
 
-export function createWorld(client: Reader, absence: Proofs): World {
-  const memory: Memory = { held: new Map(), gaps: new Map(), played: new Set() };
+export function createWorld(client: Reader, absence: Proofs, memory: Memory = createMemory()): World {
   const { held, played } = memory;
   const read = (path: string): Promise<Held> => {
     const known = held.get(path);
     if (known) return known;
     const asked = ask(client, addressOf(path, unusableId), (gap) => memory.gaps.set(path, gap));
     held.set(path, asked);
+    // What failed is read again.
+    asked.catch(() => held.delete(path));
     return asked;
   };
   const seen = whatIsSeen(read, memory, absence);

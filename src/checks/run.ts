@@ -3,7 +3,6 @@ import { forEachLimited } from "../shared/limiter.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
 import { createFacts, type Facts, type FactsSetup, type Listed } from "./data-source.js";
-import { fingerprintOf } from "./fingerprint.js";
 import { Undecided, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
 import { kindOf, type SubjectKind } from "./subjects.js";
@@ -137,4 +136,16 @@ function notEvaluable({ rule, severity }: Chosen, reason: string, object?: Thing
     fingerprint: null,
     place: null,
   };
+}
+
+/**
+ * Identifies a finding across runs by its rule, ids, and what distinguishes findings about one thing.
+ * Titles, messages and dates are not part of it.
+ */
+function fingerprintOf(rule: string, parts: readonly string[]): string {
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return createHash("sha256")
+    .update(JSON.stringify([rule, ...parts]))
+    .digest("hex")
+    .slice(0, 32);
 }

@@ -88,6 +88,8 @@ export interface Command<
   asks?: true;
   /** Irreversible: asks first, takes --yes and --confirm. */
   destructive?: true;
+  /** Values of -o that only this command has; each stands for its flag of that name. */
+  reports?: readonly string[];
   /** Default format: answers of any shape do not fit a table. */
   output?: "json";
   /** Its arguments say what it asks (`docs api`): a snapshot can be read all the same. */
@@ -142,6 +144,8 @@ export interface NounEntry {
   summary: string;
   /** The noun is itself a command without verbs: `docs api <path>`. */
   direct?: true;
+  /** The verb that is meant where none is typed. */
+  bare?: string;
   /** All of its commands; with the name of one, perhaps no other. */
   load: (verb?: string) => Promise<{ default: Noun }>;
 }

@@ -147,6 +147,8 @@ export interface Context {
   profiles: ProfileService;
   sandbox: SandboxService;
   snapshots: SnapshotService;
+  /** The whole command with its flags, as whoever reads a plan of it sees it: without secrets. */
+  typedAs: string;
   /** Plan files; the engine itself is loaded by who needs it. */
   plans(): Promise<PlanService>;
   mcp: McpService;

@@ -6,6 +6,8 @@ export interface Defaults {
   org: string;
   space: string;
   site: string;
+  /** Id of the member that the token acts as. */
+  me?: string;
 }
 
 /** Where a profile keeps its token. */

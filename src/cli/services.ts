@@ -1,10 +1,12 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
 
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import type { LogFile } from "../changes/log/records.js";
+import type { LogFile, PastRun } from "../changes/log/records.js";
+import type { Who } from "../changes/who.js";
 import type { Failure } from "../errors.js";
 import type { Client } from "../http/types.js";
 import type { Format } from "../shared/formats.js";
+import type { HistoryMode } from "../shared/history-modes.js";
 import type { Shrunk } from "../shared/snapshots/shrink.js";
 import type { CompareOptions, Comparison } from "../snapshot/compare/types.js";
 import type { ExportReport } from "../snapshot/export/export.js";
@@ -25,6 +27,8 @@ export interface Settings {
   snapshot?: string | undefined;
   /** Format set in the profile. */
   output: Format | undefined;
+  /** Which commands are kept for an undo; default: those typed at a terminal. */
+  history?: HistoryMode | undefined;
   /** Without /v1; undefined if none is configured. */
   baseUrl: string | undefined;
   org: string | undefined;
@@ -104,18 +108,40 @@ export interface CompareWanted extends CompareOptions {
   with: string | Pick<SnapshotWanted, "client" | "origin" | "me" | "progress" | "rate" | "download">;
 }
 
-/** A plan that was applied on this machine. */
-export interface PastPlan {
+/** A run that changed something: a command that was typed, or a plan that was applied. */
+export interface Past {
+  /** In the history of this machine; undefined for plans that an older version applied. */
+  number: number | undefined;
   /** RFC 3339. */
   at: string;
   id: string;
-  /** Absolute path; its state is beside it. */
-  file: string;
   command: string;
   origin: string;
+  /** Of a plan. */
   organization: string;
-  /** Number of steps. */
+  /** Of a plan: where it is, its state beside it; and the number of its steps. */
+  file: string | undefined;
   steps: number;
+  /** Where its records are. */
+  log: string | undefined;
+}
+
+/** What was changed from this machine: the last 200 runs, or 90 days. */
+export interface HistoryService {
+  /** Newest first. */
+  past(): Promise<Past[]>;
+  /** Begins the log of a command. @throws Failure io */
+  begin(run: Pick<PastRun, "plan" | "command" | "origin" | "maker">): { append(line: string): void; number: number };
+  /**
+   * Notes that a plan is about to be applied. Without a file it gets a private one.
+   * @returns the file to apply it from
+   */
+  remember(
+    plan: Pick<Past, "id" | "command" | "origin" | "organization" | "steps"> & { maker: string },
+    source: { file: string } | { text: string },
+  ): Promise<string>;
+  /** Forgets all of it. @returns how many runs there were */
+  clear(): Promise<number>;
 }
 
 export interface Rehearsal {
@@ -171,13 +197,9 @@ export interface PlanService {
   state(file: string, options?: { fresh?: boolean }): Promise<LogFile>;
   /** The text of a file as it is now; undefined where there is none. */
   peek(file: string): Promise<string | undefined>;
-  /** Plans that were applied on this machine, newest first; the last 50. */
-  past(): Promise<PastPlan[]>;
-  /**
-   * Notes that a plan is about to be applied. Without a file it gets a private one.
-   * @returns the file to apply it from
-   */
-  remember(plan: Omit<PastPlan, "file" | "at">, source: { file: string } | { text: string }): Promise<string>;
+  history: HistoryService;
+  /** The records of a run in the history, for this run alone. @throws Failure usage when another run has them */
+  log(file: string): Promise<LogFile>;
   /**
    * A plan that a program proposes, into a new private file of `folder`; default: where plans without a file are.
    * @returns its absolute path @throws Failure usage where too many wait, io
@@ -191,6 +213,12 @@ export interface PlanService {
   lookInto(snapshot: string): Promise<OpenedSnapshot>;
   /** Name and version of this program. */
   maker: string;
+  /** Who runs it, with the member of their profile. */
+  who(me: string | undefined): Who;
+  /** A detached signature with an SSH key. @throws Failure config */
+  sign(text: string, key: string): Promise<string>;
+  /** Who signed exactly this text, as a file of allowed signers names them. @throws Failure config */
+  signers(text: string, signature: string, allowed: string): Promise<string[]>;
   /** The value without live secrets and what is secret by its name. */
   redact<T>(value: T): T;
 }

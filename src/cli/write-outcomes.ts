@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure, type Outcome } from "../errors.js";
 import type { Client, ClientEvent } from "../http/types.js";
-import { isObject } from "../shared/values.js";
+import { isRefusal } from "../shared/refusal.js";
 import { type AnyCommand, endpointsOf } from "./command.js";
 import type { Raw } from "./flags.js";
 
@@ -30,7 +30,7 @@ function add(writes: Writes, outcome: Outcome | undefined): void {
 }
 
 /** Whether the command changes something on the service. Commands of several steps may only name what they read. */
-function isWriting(command: AnyCommand, { method, field, rawField, input, paginate }: Raw): boolean {
+export function isWriting(command: AnyCommand, { method, field, rawField, input, paginate }: Raw): boolean {
   if (endpointsOf(command).some(({ retry }) => retry !== "safe")) return true;
   if (command.composite) return command.asks === true;
   if (!command.asksAnything || command.serves) return false;
@@ -59,12 +59,6 @@ function withWrites(error: unknown, outcome: Outcome): unknown {
   const isRaised = error instanceof Failure && error.outcome === "not_applied";
   return isRaised ? error.with({ outcome }) : withOutcome(error, outcome);
 }
-
-/** A merge with conflicts, and an import that finds nothing, are answered with 200, but change nothing. */
-const isRefusal = (answer: unknown): boolean =>
-  isObject(answer) &&
-  (answer.result === "conflicts" ||
-    (answer.importedResources === 0 && (answer.totalResources === 0 || typeof answer.error === "string")));
 
 type Noted = <T>(call: () => Promise<T>, ended: (answer: T) => Outcome | undefined) => Promise<T>;
 

@@ -1,6 +1,7 @@
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { choice, only } from "../cli/flags.js";
 import { Failure, usage } from "../errors.js";
+import { count } from "../shared/wrap.js";
 
 const login = defineCommand({
   name: "login",
@@ -105,10 +106,13 @@ const logout = defineCommand({
   name: "logout",
   summary: "Forget the stored token of a profile",
   endpoints: [],
-  examples: ["docs auth logout", "docs auth logout --profile work", "docs auth logout --profile work --quiet"],
-  run: async ({ settings, profiles, out }) => {
+  flags: { purge: only("also forget what was changed from this machine, as docs history clear does") },
+  examples: ["docs auth logout", "docs auth logout --profile work", "docs auth logout --purge"],
+  run: async ({ settings, profiles, plans, flags, globals, out }) => {
     const had = await profiles.logout(settings.profile);
     out.done(had ? `Forgot the token of profile ${settings.profile}` : `Profile ${settings.profile} had no token`);
+    if (!flags.purge || globals.safety.dryRun) return;
+    out.done(`Forgot ${count(await (await plans()).history.clear(), "run")} in the history`);
   },
 });
 

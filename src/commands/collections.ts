@@ -177,7 +177,7 @@ const transfer = defineCommand({
   endpoints: [transferCollection],
   args: { collection: one(collection) },
   flags: body(transferCollection, {
-    organization: { describe: "organization that gets it", name: "to-org", value: "org", id: "organizationId" },
+    organization: { describe: "destination organization", name: "to-org", value: "org", id: "organizationId" },
   }),
   needsField: true,
   offers: ["organization"],

@@ -133,7 +133,7 @@ const merge = defineCommand({
   summary: "Merge change requests into their space",
   description: [
     "--if-ready runs docs cr check first and merges only what passes: no link that it would break, no open comment, up to date with its",
-    "space. What is not ready ends with exit code 11, what could not be told with 9. --update pulls the content of the space in before,",
+    "space. What is not ready ends with exit code 11, or 9 if it could not be determined. --update pulls the content of the space in before,",
     "where it is behind; a conflict ends with 5, and nothing is merged.",
   ].join("\n"),
   endpoints: [mergeChangeRequest],

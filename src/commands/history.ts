@@ -1,35 +1,83 @@
-import { defineCommand, defineNoun } from "../cli/command.js";
-import type { PastPlan } from "../cli/services.js";
-import { pastOf } from "./plans/past.js";
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { count } from "../shared/wrap.js";
+import { numbered, pastOf } from "./plans/past.js";
+import { readPlan, showPlan, showWould } from "./plans/shared.js";
 
 const COLUMNS = [
-  { header: "Applied", path: "at", as: "time" },
+  { header: "No.", path: "number", as: "number" },
+  { header: "Time", path: "at", as: "time" },
+  { header: "Changed", path: "changes", value: ({ changes }: { changes: string[] }) => summaryOf(changes) },
   { header: "State", path: "state", as: "state" },
-  { header: "Done", path: "done", as: "number" },
-  { header: "Steps", path: "steps", as: "number" },
-  { header: "Command", path: "command" },
-  { header: "Organization", path: "organization", as: "id", drop: 2 },
+  { header: "Undo", path: "undo", as: "state" },
+  { header: "Done", path: "done", as: "number", piped: true },
+  { header: "Steps", path: "steps", as: "number", piped: true },
+  { header: "Command", path: "command", drop: 2 },
+  { header: "Organization", path: "organization", as: "id", piped: true },
   { header: "Service", path: "origin", drop: 3 },
-  { header: "File", path: "file", drop: 1 },
-  { header: "ID", path: "id", as: "id", drop: 4 },
+  { header: "File", path: "file", piped: true },
+  { header: "ID", path: "id", as: "id", piped: true },
 ] as const;
 
-const history = defineCommand({
-  name: "history",
-  summary: "List the plans that were applied on this machine, newest first",
+const summaryOf = ([first = "", ...rest]: readonly string[]): string =>
+  rest.length === 0 ? first : `${first}, and ${rest.length} more`;
+
+const list = defineCommand({
+  name: "list",
+  summary: "List what was changed from this machine, newest first",
   description: [
-    "The last 50, of all services and organizations. The state is applied, partly, undone, not-done, or gone if the file no longer exists.",
-    "docs undo undoes the last one, docs plans undo <file> any of them.",
+    "Commands that were typed and plans that were applied: the last 200, of at most 90 days, of all services and organizations. The state is applied, partly, undone,",
+    "not-done, unknown (no answer came), or gone if the file of a plan no longer exists. Undo says how well it can be undone: exact, near, approximate, impossible.",
+    "Commands in scripts are not in it, unless docs config set history always asks for them; never keeps typed commands out.",
   ].join("\n"),
   endpoints: [],
-  examples: ["docs history", "docs history --json", "docs history -q '.[0].file'"],
-  run: async (context) => {
-    const service = await context.plans();
-    const rows: (PastPlan & { state: string; done: number })[] = [];
-    for (const past of await service.past()) rows.push({ ...past, ...(await pastOf(service, past)) });
-    if (rows.length === 0) context.out.note("no plan was applied on this machine");
-    await context.out.list(rows, { columns: COLUMNS });
+  examples: ["docs history", "docs history list --json", "docs history list -q '.[0].changes'"],
+  run: async ({ plans, out }) => {
+    const service = await plans();
+    const rows = [];
+    for (const past of await service.history.past()) rows.push({ ...past, ...(await pastOf(service, past)) });
+    if (rows.length === 0) out.note("nothing was changed from this machine");
+    await out.list(rows, { columns: COLUMNS });
   },
 });
 
-export default defineNoun(history);
+const view = defineCommand({
+  name: "view",
+  summary: "Show what a run changed, step by step, with before and after",
+  endpoints: [],
+  args: { number: word("a number of docs history") },
+  examples: [
+    "docs history view 41",
+    "docs history view 41 --json -q '.steps[].title'",
+    "docs history view 41 -o csv --fields title,undo",
+  ],
+  run: async (context) => {
+    const past = await numbered(context, context.args.number);
+    if (past.file !== undefined) return showPlan(context, await readPlan(context, past.file));
+    const { readTypedChange } = await import("../changes/history/history-log.js");
+    const text = (await (await context.plans()).peek(past.log ?? "")) ?? "";
+    const { plan, lost } = readTypedChange(text, `number ${past.number} of the history`);
+    await showPlan(context, plan);
+    for (const { title, why } of lost) context.out.note(`cannot be undone: ${title}: ${why}`);
+  },
+});
+
+const clear = defineCommand({
+  name: "clear",
+  summary: "Forget what was changed from this machine: it can no longer be undone from here",
+  endpoints: [],
+  asks: true,
+  examples: ["docs history clear", "docs history clear --yes", "docs history clear --dry-run"],
+  run: async (context) => {
+    const { plans, sure, out, globals } = context;
+    const { history } = await plans();
+    const all = await history.past();
+    if (globals.safety.dryRun) return showWould(context, `forget ${count(all.length, "run")} of the history`);
+    await sure(
+      () => `Forget ${count(all.length, "run")}? They can no longer be undone from here.`,
+      "the history is lost",
+    );
+    out.done(`Forgot ${count(await history.clear(), "run")}`);
+  },
+});
+
+export default defineNoun(list, view, clear);

@@ -5,10 +5,9 @@ import { diffLines } from "../cli/output/text/diff.js";
 import { idsInUrl } from "../cli/targets/addresses.js";
 import { usage } from "../errors.js";
 import type { Toolbox } from "../mcp/toolbox.js";
-import type { AnyTool, ToolDependencies } from "../mcp/types.js";
-import { compareDoors } from "./mcp/compare.js";
+import type { AnyTool, CompareDependencies, PlanDependencies, ToolDependencies } from "../mcp/types.js";
 import { placeFor } from "./mcp/place.js";
-import { planDoors } from "./mcp/plans.js";
+import { originOf } from "./plans/shared.js";
 
 const serve = defineCommand({
   name: "mcp",
@@ -81,5 +80,69 @@ const doorsOf = (input: Context, wordOf: (param: string) => string): ToolDepende
   command: ([noun = "", ...rest]) => input.next(noun, ...rest),
   now: Date.now,
 });
+
+/**
+ * The two snapshots that a server compares: only those its flags name, never a path from a program. Undefined without
+ * `other`.
+ * @throws Failure usage for snapshots of different organizations; config, io
+ */
+async function compareDoors(
+  { settings, snapshots }: Pick<Context, "settings" | "snapshots">,
+  other: string | undefined,
+): Promise<CompareDependencies | undefined> {
+  if (other === undefined) return undefined;
+  const { snapshot } = settings;
+  if (snapshot === undefined) throw usage("--compare needs a snapshot to compare with", "add --snapshot <file>");
+  const both = await Promise.all([snapshots.view(other), snapshots.view(snapshot)]);
+  // The older one comes first, however the flags name them.
+  const [before, after] = both.sort((one, two) => one.started.localeCompare(two.started)) as [View, View];
+  if (before.organization.id !== after.organization.id) {
+    throw usage(`${other} is of another organization (${before.organization.id}, ${after.organization.id})`);
+  }
+  return {
+    before: before.started,
+    after: after.started,
+    compare: ({ only, texts }) => snapshots.diff(before.file, { with: after.file, only, texts, any: false }),
+  };
+}
+
+type View = Awaited<ReturnType<Context["snapshots"]["view"]>>;
+
+/** What the tool propose needs: undefined without --allow-plans, and with --read-only. */
+interface PlanFlags {
+  allowPlans?: boolean | undefined;
+  plansIn?: string | undefined;
+  readOnly?: boolean | undefined;
+}
+
+/** @throws Failure usage for flags that make no sense together */
+async function planDoors(
+  { api, plans, settings }: Pick<Context, "api" | "plans" | "settings">,
+  { allowPlans, plansIn, readOnly }: PlanFlags,
+): Promise<PlanDependencies | undefined> {
+  if (readOnly) return undefined;
+  if (!allowPlans) {
+    if (plansIn !== undefined) throw usage("--plans-in only goes with --allow-plans", "add --allow-plans");
+    return undefined;
+  }
+  if (settings.snapshot !== undefined) {
+    const why = "plans need the service as it is now";
+    throw usage(
+      "--allow-plans cannot be used together with a snapshot",
+      `${why}: leave --snapshot or --allow-plans out`,
+    );
+  }
+  const service = await plans();
+  return {
+    client: api,
+    origin: originOf(settings),
+    maker: service.maker,
+    by: service.who(settings.me),
+    command: "mcp: propose",
+    me: settings.me,
+    redact: service.redact,
+    keep: (id, text) => service.keepProposed({ id, text, folder: plansIn }),
+  };
+}
 
 export default defineNoun(serve);

@@ -43,19 +43,23 @@ const LOST = "They lose access to everything in the organization.";
 
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/\.$/, "");
 
-/** The ids of an organization's administrators; why they are not known. */
+/** The ids of an organization's administrators who can sign in; why they are not known. */
 async function adminsOf(api: Api, organizationId: string): Promise<ReadonlySet<string> | string> {
   const admins = new Set<string>();
+  let listed = 0;
   const listing = api.list(listMembers, { params: { organizationId }, query: { role: "admin" } });
   try {
-    for await (const page of listing.pages()) for (const { id } of page.items) if (id) admins.add(id);
+    for await (const page of listing.pages()) {
+      listed += page.items.length;
+      for (const { id, disabled } of page.items) if (id && !disabled) admins.add(id);
+    }
   } catch (error) {
     // Without a token the change would fail, too.
     if (!(error instanceof Failure) || error.status === undefined || error.status === 401) throw error;
     return error.message;
   }
   // Every organization has an administrator: the list does not show all members.
-  return admins.size > 0 ? admins : "the list of members has no administrator";
+  return listed > 0 ? admins : "the list of members has no administrator";
 }
 
 /** What is lost with the administrators among `users`: the person's own role, or the organization's last. */

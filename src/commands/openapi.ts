@@ -103,7 +103,7 @@ const DONE = new Set(["complete", "completed"]);
 
 const publish = defineCommand({
   name: "publish",
-  summary: "Set the source of an OpenAPI specification and have it read again; creates it when absent",
+  summary: "Set the source of an OpenAPI specification and update it from its URL; create it if needed",
   endpoints: [putOpenapiSpec],
   args: { slug: one(openapi) },
   flags: { sourceUrl: SOURCE, ...WAIT_FLAGS },

@@ -140,7 +140,7 @@ const forDomain = defineCommand({
 
 const ping = defineCommand({
   name: "ping",
-  summary: "Tell the service that you are active in organizations",
+  summary: "Mark yourself as active in organizations",
   endpoints: [pingOrg],
   args: { org: many(org) },
   examples: ["docs orgs ping", "docs orgs ping --json", "docs orgs ping <org>"],

@@ -1,38 +1,14 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
-import { Failure } from "../errors.js";
 import { measured, reportResults, runPlan } from "./plans/apply.js";
+import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
 import { askFirst, isAsked } from "./plans/offer.js";
-import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
+import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
+import { RECEIPT, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
-import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
+import { CONFIRM, refusePlan, showPlan } from "./plans/shared.js";
 import { undoPlan } from "./plans/undo.js";
-
-const view = defineCommand({
-  name: "view",
-  summary: "Show what a plan changes, step by step, and what cannot be undone",
-  description: [
-    "Shows the steps in order: + creates, ~ changes or moves, - removes, with each field before and after. JSON is the plan itself.",
-    "With --exit-code: 11 if the plan has steps, 0 if there is nothing to do.",
-  ].join("\n"),
-  endpoints: [],
-  args: { file: word("a plan") },
-  flags: { exitCode: only("exit 11 if the plan has steps") },
-  examples: [
-    "docs plans view offboard.plan",
-    "docs plans view site.plan --exit-code",
-    "docs plans view site.plan --json -q '.steps[].title'",
-  ],
-  run: async (context) => {
-    const { args, flags } = context;
-    const plan = await readPlan(context, args.file);
-    await showPlan(context, plan);
-    if (flags.exitCode && plan.steps.length > 0) {
-      const { totalsWords } = await import("../changes/show/lines.js");
-      throw new Failure("findings", `the plan has ${totalsWords(plan)}`, { details: { steps: plan.steps.length } });
-    }
-  },
-});
+import { view } from "./plans/view.js";
 
 const apply = defineCommand({
   name: "apply",
@@ -49,11 +25,14 @@ const apply = defineCommand({
     retryUnknown: only(
       "send requests again that an earlier run sent, whose outcome is unknown and cannot be looked up",
     ),
+    requireApproval: REQUIRE_APPROVAL,
+    receipt: RECEIPT,
     on: text({
       describe: "rehearse on a copy of a snapshot: show what would be refused, send nothing",
       value: "snapshot",
     }),
     maxRemovals: MAX_REMOVALS_FLAG,
+    allowTeam: ALLOW_TEAM_FLAG,
     touchMe: TOUCH_ME_FLAG,
     confirm: CONFIRM,
   },
@@ -66,9 +45,11 @@ const apply = defineCommand({
   ],
   run: async (context) => {
     const { args, flags, globals, settings } = context;
-    const plan = await readPlan(context, args.file);
+    const { plan, approvedBy } = await approvedPlan(context, args.file, flags.requireApproval);
+    if (approvedBy !== undefined) context.out.note(`approved by ${approvedBy}`);
     const allowed = {
       named: namedBy(flags.touchMe, settings.me),
+      allowTeams: flags.allowTeam,
       ...(flags.maxRemovals !== undefined && { maxRemovals: await shareOf(flags.maxRemovals) }),
     };
     if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on, allowed);
@@ -77,11 +58,14 @@ const apply = defineCommand({
     const service = await context.plans();
     if (plan.steps.length > 0) {
       const shown = isAsked(context, flags.confirm) ? await measured(context, plan, args.file, allowed) : plan;
-      await askFirst(context, shown, flags.confirm);
+      const unfold = `${context.next("plans view", args.file)} --all shows them`;
+      await askFirst(context, shown, { confirm: flags.confirm, unfold });
     }
-    await service.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
-    const results = await runPlan(context, plan, args.file, { retryUnknown: flags.retryUnknown === true, allowed });
-    const { emptyWords } = await import("../changes/show/lines.js");
+    await service.history.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
+    const retryUnknown = flags.retryUnknown === true;
+    const { receipt } = flags;
+    const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, approvedBy, receipt });
+    const { emptyWords } = await import("../changes/show/report.js");
     await reportResults(context, results, args.file, "plans apply", emptyWords(plan));
   },
 });
@@ -97,7 +81,7 @@ const undo = defineCommand({
   endpoints: [],
   composite: true,
   args: { file: word("a plan that was applied") },
-  flags: { partial: only("go on although some steps cannot be undone"), confirm: CONFIRM },
+  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, receipt: RECEIPT },
   asks: true,
   unbounded: true,
   examples: [
@@ -105,8 +89,7 @@ const undo = defineCommand({
     "docs plans undo offboard.plan --partial",
     "docs plans undo site.plan --dry-run",
   ],
-  run: (context) =>
-    undoPlan(context, context.args.file, { partial: context.flags.partial === true, confirm: context.flags.confirm }),
+  run: (context) => undoPlan(context, context.args.file, { ...context.flags, partial: context.flags.partial === true }),
 });
 
-export default defineNoun(view, apply, undo);
+export default defineNoun(view, approve, apply, undo, verify);

@@ -27,7 +27,7 @@ const list = defineCommand({
 
 const use = defineCommand({
   name: "use",
-  summary: "Make a profile the one that commands use",
+  summary: "Switch profiles",
   endpoints: [],
   args: { name: word("name of the profile") },
   examples: ["docs profiles use work", "docs profiles use sandbox", "docs profiles use default"],

@@ -8,7 +8,8 @@ import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
 import { refuseLeft } from "./plans/left.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
-import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
+import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
+import { RECEIPT } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 
 const INCLUDES = ["access"];
@@ -70,7 +71,7 @@ const view = defineCommand({
     "docs reviews view review.csv --json",
   ],
   run: async ({ args, flags, files, out }) => {
-    const [{ readReview }, { countsOf }] = await Promise.all([
+    const [{ readReview }, { badRowText, countsOf }] = await Promise.all([
       import("../changes/reviews/rows.js"),
       import("../changes/reviews/changes.js"),
     ]);
@@ -87,10 +88,7 @@ const view = defineCommand({
     await out.list(rows, { columns: COLUMNS, empty: "no rows" });
     const { rows: all, keep, remove, role, notReviewed } = countsOf(review);
     out.say(`${all} rows: ${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed`);
-    refuseLeft(
-      review.bad.map(({ line, why }) => `line ${line}: ${why}`),
-      "row",
-    );
+    refuseLeft(review.bad.map(badRowText), "row");
   },
 });
 
@@ -124,9 +122,11 @@ const apply = defineCommand({
   args: { file: word("a review; - reads standard input") },
   flags: {
     maxRemovals: MAX_REMOVALS_FLAG,
+    allowTeam: ALLOW_TEAM_FLAG,
     touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
+    receipt: RECEIPT,
   },
   examples: [
     "docs reviews apply review.csv",
@@ -134,7 +134,7 @@ const apply = defineCommand({
     "docs reviews apply review.csv --max-removals 50% --yes",
   ],
   run: async (context) => {
-    const { args, flags, scope, files, next, settings, out } = context;
+    const { args, flags, scope, files, settings, out } = context;
     const { organizationId } = scope;
     const [{ readReview }, { changesOf }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/reviews/rows.js"),
@@ -143,7 +143,7 @@ const apply = defineCommand({
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const review = readReview(await files.document(args.file), args.file);
-    const planner = await plannerFor(context, organizationId, next("reviews apply", args.file));
+    const planner = await plannerFor(context, organizationId);
     const at = `/v1/orgs/${organizationId}`;
     const { wishes, left, satisfied } = await changesOf(review, {
       organizationId,
@@ -153,8 +153,18 @@ const apply = defineCommand({
     for (const wish of putOwnRequestsLast(wishes, settings.me)) await planner.add(wish);
     if (satisfied > 0) out.note(`${satisfied} decisions are fulfilled already`);
     const named = namedBy(flags.touchMe, settings.me);
-    const plan = await planner.finish({ rows: review.rows.length, maxRemovals, left, named });
-    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm, left });
+    const { allowTeam: allowTeams } = flags;
+    const lines = new Map(review.rows.map(({ user, id, line }) => [`${id} ${user}`, `line ${line}`]));
+    const source = (user: string, team = organizationId) => lines.get(`${team} ${user}`);
+    const guards = { maxRemovals, allowTeams, named, source, evenBroken: true };
+    const plan = await planner.finish({ rows: review.rows.length, left, ...guards });
+    await settlePlan(context, plan, {
+      file: flags.plan,
+      confirm: flags.confirm,
+      receipt: flags.receipt,
+      allowTeams,
+      left,
+    });
     refuseLeft(left, "row");
   },
 });

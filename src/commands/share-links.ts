@@ -34,7 +34,7 @@ const create = defineCommand({
   summary: "Create a share link",
   endpoints: [createShareLink],
   within: ["org", "site"],
-  flags: body(createShareLink, { name: { describe: "name that tells whom it is for", required: true } }),
+  flags: body(createShareLink, { name: { describe: "label, such as the recipient", required: true } }),
   examples: [
     'docs share-links create --name "Partners"',
     'docs share-links create --name "Review" -q .urls.published',
@@ -53,7 +53,7 @@ const edit = defineCommand({
   summary: "Rename share links, turn them on or off",
   endpoints: [updateShareLink],
   args: { shareLink: many(shareLink) },
-  flags: body(updateShareLink, { name: "name that tells whom it is for", active: "whether it opens the site" }),
+  flags: body(updateShareLink, { name: "label, such as the recipient", active: "whether it opens the site" }),
   needsField: true,
   examples: [
     "docs share-links edit <share-link> --no-active",

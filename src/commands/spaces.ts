@@ -220,7 +220,7 @@ const transfer = defineCommand({
   endpoints: [transferSpace],
   args: { space: one(space) },
   flags: body(transferSpace, {
-    organization: { describe: "organization that gets it", name: "to-org", value: "org", id: "organizationId" },
+    organization: { describe: "destination organization", name: "to-org", value: "org", id: "organizationId" },
     collection: { describe: "collection that gets it", name: "to-collection", value: "collection", id: "collectionId" },
   }),
   needsField: true,

@@ -1,36 +1,50 @@
-import { defineCommand, defineNoun } from "../cli/command.js";
+import { defineCommand, defineNoun, optionalWord } from "../cli/command.js";
+import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
+import type { Past } from "../cli/services.js";
 import { Failure } from "../errors.js";
-import { pastOf } from "./plans/past.js";
+import { numbered, pastOf } from "./plans/past.js";
+import { RECEIPT } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
-import { undoPlan } from "./plans/undo.js";
+import { type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
 
 const undo = defineCommand({
   name: "undo",
-  summary: "Undo the last plan that was applied on this machine",
-  description:
-    "Undoes the latest plan in docs history that is not undone yet, like docs plans undo <file>. Changes made without a plan are not in it.",
+  summary: "Undo the last change that was made from this machine, or an earlier one",
+  description: [
+    "Undoes the latest run in docs history that is not undone yet, or the one with this number: a command that was typed, or a plan that was applied.",
+    "Shows the requests first and asks; what somebody has changed since is left alone and reported (exit 9). What cannot be undone is listed, and nothing is sent",
+    "unless you pass --partial.",
+  ].join("\n"),
   endpoints: [],
   composite: true,
-  flags: { partial: only("go on although some steps cannot be undone"), confirm: CONFIRM },
+  args: { number: optionalWord("a number of docs history") },
+  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, receipt: RECEIPT },
   asks: true,
   unbounded: true,
-  examples: ["docs undo", "docs undo --dry-run", "docs undo --partial --yes"],
+  examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],
   run: async (context) => {
-    const service = await context.plans();
-    for (const past of await service.past()) {
-      const { state } = await pastOf(service, past);
-      if (state === "undone" || state === "not-done") continue;
-      if (state === "gone") {
-        throw new Failure("not-found", `the last plan no longer exists: ${past.file}`, {
-          hint: "docs history lists the others; docs plans undo <file> undoes one",
-        });
-      }
-      context.out.note(`${past.command || past.file}, applied ${past.at}`);
-      return undoPlan(context, past.file, { partial: context.flags.partial === true, confirm: context.flags.confirm });
-    }
-    throw new Failure("not-found", "there is no plan to undo on this machine");
+    const { args, flags, out } = context;
+    const past = args.number === undefined ? await lastOf(context) : await numbered(context, args.number);
+    const given: UndoFlags = { ...flags, partial: flags.partial === true };
+    out.note(`${past.command || past.file}, ${past.file === undefined ? "typed" : "applied"} ${past.at}`);
+    if (past.file !== undefined) return undoPlan(context, past.file, given);
+    return undoTyped(context, past.number ?? 0, past.log ?? "", given);
   },
 });
+
+/** @throws Failure not-found */
+async function lastOf({ plans }: Pick<Context, "plans">): Promise<Past> {
+  const service = await plans();
+  for (const past of await service.history.past()) {
+    const { state } = await pastOf(service, past);
+    if (state === "undone" || state === "not-done") continue;
+    if (state !== "gone") return past;
+    throw new Failure("not-found", `the last plan no longer exists: ${past.file ?? past.log}`, {
+      hint: "docs history lists the others; docs undo <number> undoes one",
+    });
+  }
+  throw new Failure("not-found", "there is nothing to undo on this machine");
+}
 
 export default defineNoun(undo);

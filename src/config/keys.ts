@@ -1,5 +1,6 @@
 import { usage } from "../errors.js";
 import { FORMATS, isFormat } from "../shared/formats.js";
+import { HISTORY_MODES, isHistoryMode } from "../shared/history-modes.js";
 import { idProblem } from "../shared/ids.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
@@ -7,7 +8,7 @@ import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
 /** A setting of a profile that `docs config` reads and writes. */
 interface ConfigKey {
   name: string;
-  member: "org" | "space" | "site" | "me" | "baseUrl" | "output";
+  member: "org" | "space" | "site" | "me" | "baseUrl" | "output" | "history";
   /** Environment variable that overrides the stored value. */
   variable: string | undefined;
   help: string;
@@ -34,6 +35,13 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     variable: undefined,
     help: `format of the output: ${FORMATS.join(", ")}`,
     problem: (value) => (isFormat(value) ? undefined : `it must be one of ${FORMATS.join(", ")}`),
+  },
+  {
+    name: "history",
+    member: "history",
+    variable: "DOCS_HISTORY",
+    help: "commands kept for docs undo: terminal (those typed at one), always, never",
+    problem: (value) => (isHistoryMode(value) ? undefined : `it must be one of ${HISTORY_MODES.join(", ")}`),
   },
 ];
 

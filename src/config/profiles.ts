@@ -21,11 +21,11 @@ interface Login {
   /** The token was put into the keyring: the file does not get it. */
   keyring?: boolean | undefined;
   /** Organization, space and site for a profile that has none. */
-  defaults?: Pick<Profile, "org" | "space" | "site"> | undefined;
+  defaults?: Pick<Profile, "org" | "space" | "site" | "me"> | undefined;
 }
 
 /**
- * Stores base URL and token. The defaults (organization, space, site) are kept unless they belonged to another origin.
+ * Stores base URL and token. The defaults (organization, space, site, member) are kept unless they belonged to another origin.
  * Switches to the profile if the current one does not exist.
  * @throws Failure "usage" for a bad name and for the sandbox, which has no login.
  */
@@ -35,7 +35,7 @@ export function login(config: Config, name: string, { baseUrl, token, origin, ke
     throw usage("the sandbox needs no login", "run any command with --sandbox, or log in with another --profile");
   }
   const old = own(config.profiles, name) ?? {};
-  const { org: _org, space: _space, site: _site, ...rest } = old;
+  const { org: _org, space: _space, site: _site, me: _me, ...rest } = old;
   const kept = old.tokenOrigin === undefined || old.tokenOrigin === origin ? old : rest;
   const inUse = config.profile === SANDBOX_PROFILE || own(config.profiles, config.profile) !== undefined;
   return {

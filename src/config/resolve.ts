@@ -53,6 +53,8 @@ export interface ResolvedSettings {
   me: string | undefined;
   /** Output format set in the profile. */
   output: string | undefined;
+  /** Which commands are kept for an undo; not checked yet. */
+  history: string | undefined;
   token: TokenSource;
 }
 
@@ -84,6 +86,7 @@ export function resolveSettings({ flags, env, config, project }: SettingInput): 
     site: pick(flags.site, env.DOCS_SITE, profile?.site, project?.site),
     me: profile?.me,
     output: profile?.output,
+    history: env.DOCS_HISTORY || profile?.history,
     token: tokenSource(flags, env, { name, source, profile }),
   };
 }
@@ -107,6 +110,7 @@ function ofSnapshot({ flags, env, config, project }: SettingInput): ResolvedSett
     site: pick(flags.site, env.DOCS_SITE, undefined, project?.site),
     me: undefined,
     output: own(config.profiles, config.profile)?.output,
+    history: undefined,
     token: { from: "none" },
   };
 }

@@ -23,6 +23,8 @@ export interface Profile {
   /** Id of the member who uses it. */
   readonly me?: string;
   readonly output?: string;
+  /** Which typed commands are kept for `docs undo`. */
+  readonly history?: string;
   readonly [unknown: string]: unknown;
 }
 
@@ -42,6 +44,7 @@ const PROFILE_MEMBERS = [
   "site",
   "me",
   "output",
+  "history",
 ] as const;
 
 export const EMPTY_CONFIG: Config = { version: CONFIG_VERSION, profile: DEFAULT_PROFILE, profiles: {}, aliases: {} };

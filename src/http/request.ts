@@ -2,8 +2,8 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { checkAnsweredId } from "../shared/ids.js";
 import { expandTemplate } from "../shared/path-template.js";
+import { fieldOf, type Issue, type Schema, withArticle } from "../shared/schema-issues.js";
 import { isObject } from "../shared/values.js";
-import type { Issue, Schema } from "./answer/validate.js";
 import type { ClientOptions, Extra, PlannedRequest } from "./types.js";
 
 /** The input of any endpoint; the client's public types are stricter. */
@@ -68,7 +68,7 @@ function checkInput(
     // Fields set by an addition (--field, --query) are sent unchecked, and do not count as missing.
     const issue = schema.safeParse(value).error?.issues.find(({ path }) => !Object.hasOwn(added, path[0] ?? ""));
     if (!issue) continue;
-    const field = issue.path.map(String).join(".") || part;
+    const field = fieldOf(issue) || part;
     throw new Failure("invalid-input", `${field}: ${explain(issue)}`, { details: { field } });
   }
 }
@@ -92,7 +92,7 @@ function explain(issue: Issue): string {
     case "invalid_format":
       return issue.pattern === undefined ? "has the wrong form" : `must match ${issue.pattern}`;
     case "invalid_type":
-      return `must be ${/^[aeio]/.test(String(issue.expected)) ? "an" : "a"} ${issue.expected}`;
+      return `must be ${withArticle(issue.expected)}`;
     default:
       return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
   }

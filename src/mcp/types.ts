@@ -1,6 +1,7 @@
 /** Tools for language models: their input, the endpoints they may call, and what they need. */
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { Who } from "../changes/who.js";
 import type { Client } from "../http/types.js";
 
 /** Path parameters by name. */
@@ -44,6 +45,8 @@ export interface PlanDependencies {
   client: Reader;
   origin: string;
   maker: string;
+  /** Whose profile it runs with. */
+  by: Who;
   command: string;
   /** Id of the owner of the token, if known. */
   me: string | undefined;

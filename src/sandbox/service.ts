@@ -8,10 +8,17 @@ import { dueSpaces } from "./spaces/purge-schedule.js";
 import { sqliteProblem } from "./store/sqlite.js";
 import { WriteNeeded } from "./store/store.js";
 import type { Exclusive } from "./transaction-queue.js";
-import type { HandlerContext, HandlerInput, HandlerResult, ServiceRequest, ServiceResponse, Sources } from "./types.js";
+import type {
+  HandlerContext,
+  HandlerInput,
+  HandlerResult,
+  RouteHandler,
+  ServiceRequest,
+  ServiceResponse,
+  Sources,
+} from "./types.js";
 import { CutConnection, FAULT_HEADER, type Fault, faultAnswer, parseFault } from "./wire/faults.js";
 import { type Match, pathSegments, route } from "./wire/router.js";
-import { routeOf } from "./wire/routes.js";
 import { ServiceError } from "./wire/service-error.js";
 import { parseBody, parseQuery } from "./wire/validate.js";
 
@@ -238,3 +245,21 @@ function splitOnce(text: string, separator: string): string[] {
 
 /** The token of an Authorization header, ignoring the case of the scheme; empty if there is none. */
 const bearer = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?? "")?.[1] ?? "";
+
+/**
+ * Routes outside the interface: links in answers to bytes, which need no token because they contain a key, and the
+ * description of the interface itself.
+ */
+const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
+  files: () => import("./content/file-route.js"),
+  "openapi.json": () => import("./openapi/document-route.js"),
+  pdf: () => import("./content/pdf/pdf-route.js"),
+  specs: () => import("./openapi/route.js"),
+};
+
+/** The handler for a path such as `/pdf/...`, by its first segment. */
+function routeOf(path: string): (() => Promise<RouteHandler>) | undefined {
+  const name = path.split("/")[1] ?? "";
+  const load = Object.hasOwn(ROUTES, name) ? ROUTES[name] : undefined;
+  return load && (async () => (await load()).route);
+}

@@ -1,29 +1,19 @@
 /** R85: undo, other services, and recorded plans. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { TestCli } from "../helpers/run.js";
 import { OTHER, OWN, rename, writePlan, writes } from "./binding-helper.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
-  file = join(cli.folder, "some.plan");
+const { run } = useCli((made, plan) => {
+  cli = made;
+  file = plan;
 });
-afterEach(async () => {
-  await closeAll();
-  cli.close();
-});
-
-async function run(line: string, options?: RunOptions): Promise<Ran> {
-  const ran = await cli.run(line, options);
-  await closeAll();
-  return ran;
-}
 
 describe("undo", () => {
   it("brings back what the plan transferred to another organization", async () => {

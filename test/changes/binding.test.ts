@@ -1,13 +1,13 @@
 /** R85: a plan acts inside the organization and on the service of its head, whatever its steps name. */
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { targetsOf } from "../../src/changes/binding/targets.js";
 import { isWriting } from "../../src/changes/endpoints.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type Ran, type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import type { Ran, Reply, Sent, TestCli } from "../helpers/run.js";
 import { type HandStep, OTHER, OWN, rename, writePlan, writes } from "./binding-helper.js";
+import { useCli } from "./plan-helper.js";
 
 /* The member who calls is an administrator of both organizations: nothing but the plan holds them back. */
 const OTHER_TEAM = "tG2525Dxp6KqnQ8GQTwc";
@@ -15,20 +15,10 @@ const COLLECTION = "cS7ormSW7G774f2RtAZg";
 
 let cli: TestCli;
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
-  file = join(cli.folder, "some.plan");
+const { run } = useCli((made, plan) => {
+  cli = made;
+  file = plan;
 });
-afterEach(async () => {
-  await closeAll();
-  cli.close();
-});
-
-async function run(line: string, options?: RunOptions): Promise<Ran> {
-  const ran = await cli.run(line, options);
-  await closeAll();
-  return ran;
-}
 
 const reads = ({ sent }: Ran, path: string) => sent.filter((one) => one.method === "GET" && one.path === path).length;
 

@@ -1,13 +1,12 @@
 /** A step says "exact" only where its undo leaves nothing behind: for each circumstance one case where it holds, and one where it does not. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { describe, expect, it } from "vitest";
 import { endpointNamed } from "../../src/changes/endpoints.js";
 import { CIRCUMSTANCES } from "../../src/changes/inverses/types.js";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { applied } from "./exact-helper.js";
-import { plannerOf } from "./plan-helper.js";
+import { plannerOf, useCli } from "./plan-helper.js";
 import { differences, stateOf } from "./state-of.js";
 
 const organizationId = SAMPLE.org;
@@ -23,12 +22,8 @@ const MANUAL = "pkNn494pi8HgB36Wxyf8";
 const PLAIN = "pH687TGJrAsS6q4u8VM9";
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+useCli((made) => {
+  cli = made;
 });
 
 interface Case {

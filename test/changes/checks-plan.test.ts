@@ -1,20 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import type { TestCli } from "../helpers/run.js";
 import { putSpace } from "../helpers/sandbox.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+useCli((made) => {
+  cli = made;
 });
 
 it("plans what mends findings, and names the others", async () => {
@@ -37,7 +34,7 @@ it("plans what mends findings, and names the others", async () => {
   expect(plan.left).toContainEqual(expect.stringMatching(/^team-one-owner: .*no single request fixes it$/));
   const applied = await onlyChanged(cli, () => cli.run(`plans apply ${file} --yes`), {
     answers: /^\/v1\/orgs(\/[^/]+)?$/,
-    files: /^(plans(\/.*)?|fixes\.plan\..*)$/,
+    files: /^((plans|history)(\/.*)?|fixes\.plan\..*)$/,
   });
   expect(applied).toMatchObject({ code: 0 });
   expect(await cli.json("orgs view")).toMatchObject({ inviteLinks: false });

@@ -1,21 +1,18 @@
 /** A service that does only some of what a step asks for: the step is done, and not reported as a success. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { RunOptions, TestCli } from "../helpers/run.js";
+import { useCli } from "./plan-helper.js";
 
 const TEAM = "t3aVFS211n5tKAH88D12";
 const NEW = ["uA5mJr9TyBq3ZxKd7WnE", "uHosc9Bt3Cghxy16F4UK"];
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+useCli((made) => {
+  cli = made;
 });
 
 /** Of those to add, the service takes this many. */

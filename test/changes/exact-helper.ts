@@ -7,7 +7,7 @@ import { parsePlan } from "../../src/changes/format/parse.js";
 import { planText } from "../../src/changes/format/write.js";
 import { MATRIX } from "../../src/changes/inverses/index.js";
 import { readPlanLog } from "../../src/changes/log/plan-log.js";
-import type { PlannedRequest } from "../../src/changes/make/planner.js";
+import type { PlannedRequest } from "../../src/changes/make/step.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { Failure } from "../../src/errors.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";

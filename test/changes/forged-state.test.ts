@@ -1,30 +1,19 @@
 /** What lies beside a plan is believed only as far as it follows from the plan: its state, and an undo that was broken off. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import { applyPlan } from "../../src/changes/apply/apply.js";
 import { parsePlan } from "../../src/changes/format/parse.js";
 import { readPlanLog } from "../../src/changes/log/plan-log.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { Failure } from "../../src/errors.js";
-import { type Ran, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import type { Sent, TestCli } from "../helpers/run.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
+const { run } = useCli((made) => {
+  cli = made;
 });
-afterEach(async () => {
-  await closeAll();
-  cli.close();
-});
-
-/** As a process of its own would: locks end with it. */
-const run = async (line: string, options?: RunOptions): Promise<Ran> => {
-  const ran = await cli.run(line, options);
-  await closeAll();
-  return ran;
-};
 
 const FIRMWARE = "t5D77ErA53CC6A8eGrh6";
 const FIELD = "t3aVFS211n5tKAH88D12";

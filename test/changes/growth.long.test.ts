@@ -1,9 +1,12 @@
 /** Tables have a row a person: twice as many may take twice as long, not four times. */
 import { expect, test } from "vitest";
+import { parsePlan } from "../../src/changes/format/parse.js";
 import { changesOf } from "../../src/changes/reviews/changes.js";
 import type { Review } from "../../src/changes/reviews/rows.js";
+import { planLines } from "../../src/changes/show/lines.js";
 import { readRows } from "../../src/changes/teams/rows.js";
 import { syncOf } from "../../src/changes/teams/sync.js";
+import { hashOf } from "../../src/shared/values.js";
 
 const range = (count: number) => Array.from({ length: count }, (_, number) => number);
 const member = (number: number) => ({ id: `u${number}`, role: "read", user: { email: `p${number}@example.com` } });
@@ -45,6 +48,27 @@ async function review(count: number) {
   };
 }
 
+/** Each person has a read, and a line before and after. */
+async function view(count: number) {
+  const people = range(count).map((number) => `u${number}`);
+  const before = Object.fromEntries(people.map((user) => [user, "member"]));
+  const read = (user: string) => ({
+    path: "/v1/orgs/o1/teams/t1/members",
+    item: { "organization.id": user },
+    fields: ["team.role"],
+    was: hashOf({ "team.role": "member" }),
+    becomes: hashOf(null),
+  });
+  const params = { organizationId: "o1", teamId: "t1" };
+  const step = { id: "s1", endpoint: "updateTeamMembers", params, body: { remove: people }, before };
+  const head = { format: 1, origin: "sandbox", organization: "o1" };
+  const text = JSON.stringify({ ...head, steps: [{ ...step, reads: people.map(read) }] });
+  return async () => {
+    const lines = planLines(parsePlan(text, "a.plan"), { width: 80 });
+    expect(lines.filter((line) => line.endsWith(": member → not set"))).toHaveLength(count);
+  };
+}
+
 async function least(run: () => Promise<void>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 3; time += 1) {
@@ -58,6 +82,7 @@ async function least(run: () => Promise<void>): Promise<number> {
 test.each([
   ["teams sync", sync],
   ["reviews apply", review],
+  ["plans view of a team with many people", view],
 ] as const)("%s grows as its table", async (_, make) => {
   const [one, two] = [await make(4_000), await make(8_000)];
   let ratio = Number.POSITIVE_INFINITY;

@@ -1,6 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { updateOrg } from "../../src/catalog/organizations.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
@@ -9,18 +8,14 @@ import { createTeam, updateTeam } from "../../src/catalog/teams.js";
 import { planText } from "../../src/changes/format/write.js";
 import { type Plan, referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type TestCli, testCli } from "../helpers/run.js";
-import { plannerOf } from "./plan-helper.js";
+import type { TestCli } from "../helpers/run.js";
+import { plannerOf, useCli } from "./plan-helper.js";
 
 let cli: TestCli;
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
-  file = join(cli.folder, "some.plan");
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+useCli((made, plan) => {
+  cli = made;
+  file = plan;
 });
 
 const organizationId = SAMPLE.org;
@@ -132,7 +127,7 @@ it("nobody takes the last owner out of a team", async () => {
   );
   const params = { organizationId, teamId: team.id, userId: owner.organization.id };
   await planner.add({ endpoint: removeTeamMember, params });
-  await expect(planner.finish()).rejects.toThrow(/never the last owner: team "Customer support" has 1 owners now, 0/);
+  await expect(planner.finish()).rejects.toThrow(/never the last owner: team "Customer support" has 1 owner now, 0/);
 });
 
 it("a plan that removes an empty section is valid, and says that it cannot be undone", async () => {

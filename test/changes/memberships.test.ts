@@ -1,27 +1,23 @@
 /** R85: what the rails count: memberships that go with a team, people who become guests, and only those who can sign in. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { checkGuards } from "../../src/changes/guards/guards.js";
 import type { Step } from "../../src/changes/types.js";
 import { createWorld } from "../../src/changes/world.js";
 import type { Failure } from "../../src/errors.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { Ran, RunOptions, TestCli } from "../helpers/run.js";
+import { useCli } from "./plan-helper.js";
 
 const organizationId = SAMPLE.org;
 const INGRID = SAMPLE.member;
 
 let cli: TestCli;
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
-  file = join(cli.folder, "some.plan");
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+useCli((made, plan) => {
+  cli = made;
+  file = plan;
 });
 
 type Request = Pick<Step, "endpoint"> & { params: Record<string, string>; body?: Record<string, unknown> };
@@ -170,7 +166,7 @@ describe("R85 a disabled person", () => {
     const refused = await apply([updateMember(INGRID, "edit")], "", disabled(other));
     expect([refused.code, refused.stderr]).toEqual([
       5,
-      expect.stringContaining("has 1 administrators now, 0 afterward"),
+      expect.stringContaining("has 1 administrator now, 0 afterward"),
     ]);
     const allowed = await apply([updateMember(other, "edit")], "", disabled(other));
     expect([allowed.code, writes(allowed)]).toEqual([0, [["PATCH", `/v1/orgs/${organizationId}/members/${other}`]]]);
@@ -199,7 +195,7 @@ describe("R85 a disabled person", () => {
       { endpoint: "removeTeamMember", params: { teamId, userId: owner } },
     ];
     const refused = await apply(requests, "", disabled(newcomer));
-    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining("has 1 owners now, 0 afterward")]);
+    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining("has 1 owner now, 0 afterward")]);
     expect((await apply(requests, "", { me: "nobody" })).code).toBe(0);
   });
 });

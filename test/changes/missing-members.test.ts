@@ -1,17 +1,14 @@
 /** Answers whose items lack what they are known by, or a role: what is not said is neither fulfilled nor verified. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
-import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { Ran, RunOptions, TestCli } from "../helpers/run.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+useCli((made) => {
+  cli = made;
 });
 
 const at = (name: string): string => `${name}@halden-robotics.example`;

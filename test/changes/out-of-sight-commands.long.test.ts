@@ -4,20 +4,16 @@
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { describe, expect, it } from "vitest";
 import { CONTEXT_FLAGS } from "../../src/cli/argv/globals.js";
 import { contextFlags, extraFlags, ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { type AnyCommand, endpointsOf, flagsOf } from "../../src/cli/command.js";
 import { flagName } from "../../src/cli/flags.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type Ran, type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
-
-const ORG = "hR7kQ2mXv9TzLb4WcN8p";
-const SAM = "u5s6yviydT27vWkB4r3J";
-const GRACE = "u7Trvg1161CH4P8ZDE9m";
-const FIELD = "t3aVFS211n5tKAH88D12";
+import type { Ran, Reply, RunOptions, Sent, TestCli } from "../helpers/run.js";
+import { FIELD, GRACE, MISSING, ORG, SAM } from "./out-of-sight-helper.js";
+import { useCli } from "./plan-helper.js";
 
 /** What each command is told to remove; FILE is a file of the case. */
 const LINES: Readonly<Record<string, string>> = {
@@ -72,25 +68,9 @@ it("each command that removes something is among the cases", () => {
 });
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
+const { run, out } = useCli((made) => {
+  cli = made;
 });
-afterEach(async () => {
-  await closeAll();
-  cli.close();
-});
-
-/** As a process of its own would: locks end with it. */
-const run = async (line: string, options?: RunOptions): Promise<Ran> => {
-  const ran = await cli.run(line, options);
-  await closeAll();
-  return ran;
-};
-const out = async (line: string): Promise<string> => {
-  const { code, stdout, stderr } = await run(line);
-  if (code !== 0) throw new Error(`docs ${line} ended with ${code}: ${stderr}`);
-  return stdout;
-};
 
 const file = (): string => join(cli.folder, "given");
 /** What some commands need, made with a token that sees everything. */
@@ -117,7 +97,6 @@ const PREPARATIONS: Readonly<Record<string, () => Promise<void>>> = {
 /** The service shows these to nobody: a plan removes them unseen. */
 const UNSEEN: ReadonlySet<string> = new Set(["orgs delete-invite"]);
 
-const MISSING: Reply = { status: 404, body: { error: { code: 404, message: "not found" } } };
 const EMPTY: Reply = { status: 200, body: { items: [], count: 0 } };
 const isThere = ({ path }: Sent): boolean => /^\/v1\/(orgs|spaces|collections)\//.test(path);
 const hidden = (sent: Sent): Reply | undefined => (isThere(sent) ? MISSING : undefined);

@@ -1,69 +1,31 @@
 /** R83, R86: what lists lack is not gone, for offboarding, receipts, tables of people and sites as files. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
-import { type Ran, type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, it } from "vitest";
+import type { Reply, Sent, TestCli } from "../helpers/run.js";
+import {
+  DENIED,
+  FIELD,
+  foreign,
+  GRACE,
+  ME,
+  MISSING,
+  ORG,
+  SAM,
+  TOMASZ,
+  withoutPermissions,
+  writes,
+} from "./out-of-sight-helper.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
+const { run, out } = useCli((made) => {
+  cli = made;
 });
-afterEach(async () => {
-  await closeAll();
-  cli.close();
-});
-
-/** As a process of its own would: locks end with it. */
-const run = async (...given: Parameters<TestCli["run"]>): Promise<Ran> => {
-  const ran = await cli.run(...given);
-  await closeAll();
-  return ran;
-};
-/** The same for a command that has to go well. */
-const out = async (line: string): Promise<string> => {
-  const { code, stdout, stderr } = await run(line);
-  if (code !== 0) throw new Error(`docs ${line} ended with ${code}: ${stderr}`);
-  return stdout;
-};
 
 const at = (name: string): string => `${name}@halden-robotics.example`;
-const ORG = "hR7kQ2mXv9TzLb4WcN8p";
-const ME = "uA5mJr9TyBq3ZxKd7WnE";
-const TOMASZ = "u3WMpp8eY71ya62DhAPx";
-const SAM = "u5s6yviydT27vWkB4r3J";
-const GRACE = "u7Trvg1161CH4P8ZDE9m";
-const FIELD = "t3aVFS211n5tKAH88D12";
 
-const MISSING: Reply = { status: 404, body: { error: { code: 404, message: "not found" } } };
 const SHORT: Reply = { status: 200, body: { items: [], count: 1 } };
-const DENIED: Reply = { status: 403, body: { error: { code: 403, message: "not yours" } } };
-
-/** As the service answers a token of another organization. */
-const foreign = ({ path }: Sent): Reply | undefined =>
-  /^\/v1\/(orgs|spaces|collections)\//.test(path) ? MISSING : undefined;
-
-/** The organization as the service shows it, with some permissions missing. */
-function withoutPermissions(...names: string[]): (sent: Sent) => Reply | undefined {
-  const permissions = { admin: true, listMembers: true, listTeams: true, view: true };
-  return ({ path }) =>
-    path === `/v1/orgs/${ORG}`
-      ? {
-          status: 200,
-          body: {
-            object: "organization",
-            id: ORG,
-            title: "Halden",
-            permissions: Object.fromEntries(Object.entries(permissions).map(([name]) => [name, !names.includes(name)])),
-          },
-        }
-      : undefined;
-}
-
-const writes = ({ sent }: Ran): string[] =>
-  sent
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path }) => `${method} ${path.replace(`/v1/orgs/${ORG}/`, "")}`);
 
 describe("R83 offboarding where it is not known whose token it is", () => {
   const MATEO = "ud2V6HzDt93xN58tHQ6Z";

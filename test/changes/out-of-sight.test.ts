@@ -1,68 +1,28 @@
 /** R83: what a token does not see is not gone. Tokens of nobody, of other people, and such as lose their permissions half-way. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
-import { type Ran, type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, it } from "vitest";
+import type { Ran, Reply, Sent, TestCli } from "../helpers/run.js";
+import {
+  DENIED,
+  FIELD,
+  FIRMWARE,
+  foreign,
+  GRACE,
+  ME,
+  MISSING,
+  ORG,
+  SAM,
+  TOMASZ,
+  withoutPermissions,
+  writes,
+} from "./out-of-sight-helper.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
+const { run, out } = useCli((made) => {
+  cli = made;
 });
-afterEach(async () => {
-  await closeAll();
-  cli.close();
-});
-
-/** As a process of its own would: locks end with it. */
-const run = async (...given: Parameters<TestCli["run"]>): Promise<Ran> => {
-  const ran = await cli.run(...given);
-  await closeAll();
-  return ran;
-};
-/** The same for a command that has to go well. */
-const out = async (line: string): Promise<string> => {
-  const { code, stdout, stderr } = await run(line);
-  if (code !== 0) throw new Error(`docs ${line} ended with ${code}: ${stderr}`);
-  return stdout;
-};
-
-const ORG = "hR7kQ2mXv9TzLb4WcN8p";
-const ME = "uA5mJr9TyBq3ZxKd7WnE";
-const TOMASZ = "u3WMpp8eY71ya62DhAPx";
-const SAM = "u5s6yviydT27vWkB4r3J";
-const GRACE = "u7Trvg1161CH4P8ZDE9m";
-const FIRMWARE = "t5D77ErA53CC6A8eGrh6";
-const FIELD = "t3aVFS211n5tKAH88D12";
-
-const MISSING: Reply = { status: 404, body: { error: { code: 404, message: "not found" } } };
-const DENIED: Reply = { status: 403, body: { error: { code: 403, message: "not yours" } } };
-
-/** As the service answers a token of another organization. */
-const foreign = ({ path }: Sent): Reply | undefined =>
-  /^\/v1\/(orgs|spaces|collections)\//.test(path) ? MISSING : undefined;
-
-/** The organization as the service shows it, with some permissions missing. */
-function withoutPermissions(...names: string[]): (sent: Sent) => Reply | undefined {
-  const permissions = { admin: true, listMembers: true, listTeams: true, view: true };
-  return ({ path }) =>
-    path === `/v1/orgs/${ORG}`
-      ? {
-          status: 200,
-          body: {
-            object: "organization",
-            id: ORG,
-            title: "Halden",
-            permissions: Object.fromEntries(Object.entries(permissions).map(([name]) => [name, !names.includes(name)])),
-          },
-        }
-      : undefined;
-}
-
-const writes = ({ sent }: Ran): string[] =>
-  sent
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path }) => `${method} ${path.replace(`/v1/orgs/${ORG}/`, "")}`);
 
 const outcomes = ({ stdout }: Ran): unknown[] =>
   (JSON.parse(stdout) as { outcome: string }[]).map(({ outcome }) => outcome);

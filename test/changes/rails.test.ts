@@ -94,7 +94,7 @@ describe("the last owner of a team", () => {
       const one = plannerOf(cli);
       await one.add(way as Parameters<Planner["add"]>[0]);
       await expect(one.finish()).rejects.toThrow(
-        /never the last owner: team "Customer support" has 1 owners now, 0 afterward/,
+        /never the last owner: team "Customer support" has 1 owner now, 0 afterward/,
       );
     }
   });

@@ -1,7 +1,7 @@
 /** Random writes to an organization. */
 import { endpoints } from "../../src/catalog/index.js";
 import { endpointNamed } from "../../src/changes/endpoints.js";
-import type { PlannedRequest } from "../../src/changes/make/planner.js";
+import type { PlannedRequest } from "../../src/changes/make/step.js";
 import type { Client } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { Random } from "../helpers/random.js";

@@ -1,28 +1,18 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { hashOf } from "../../src/shared/values.js";
-import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { Ran, TestCli } from "../helpers/run.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
-  file = join(cli.folder, "some.plan");
+const { run } = useCli((made, plan) => {
+  cli = made;
+  file = plan;
 });
-afterEach(async () => {
-  await closeAll();
-  cli.close();
-});
-
-async function run(line: string, options?: RunOptions): Promise<Ran> {
-  const ran = await cli.run(line, options);
-  await closeAll();
-  return ran;
-}
 
 const saved = (): Plan => JSON.parse(readFileSync(file, "utf8"));
 const writes = ({ sent }: Ran) => sent.filter(({ method }) => method !== "GET");
@@ -38,7 +28,7 @@ it("writes the request of a command to a plan, sends nothing, and the plan does 
     format: 1,
     origin: "sandbox",
     organization: SAMPLE.org,
-    command: `docs spaces edit ${SAMPLE.space}`,
+    command: `docs spaces edit ${SAMPLE.space} --title Handbook --plan ${file}`,
     steps: [{ endpoint: "updateSpace", before: { title: before }, after: { title: "Handbook" }, undo: "exact" }],
   });
   expect(await run(`plans apply ${file} --yes`)).toMatchObject({ code: 0 });

@@ -62,7 +62,7 @@ it("without --prune all that is new stays, and with it what is of other parts", 
   const answers =
     /\/(members(\/[^/]+(\/(teams|spaces))?)?|teams(\/[^/]+(\/members)?)?|collections(\/[^/]+(\/spaces)?)?)$/;
   const parts = `${line} --only teams,collections --prune --max-removals 100%`;
-  const pruned = await onlyChanged(cli, () => cli.run(parts), { answers, files: /^plans(\/|$)/ });
+  const pruned = await onlyChanged(cli, () => cli.run(parts), { answers, files: /^(plans|history)(\/|$)/ });
   expect([pruned.code, pruned.stderr]).toEqual([0, expect.stringContaining("done: remove team")]);
   expect(await cli.json("share-links list")).toContainEqual(expect.objectContaining({ name: "Preview" }));
   expect(await cli.json("teams list --title New")).toEqual([]);

@@ -5,7 +5,7 @@ import { parsePlan } from "../../src/changes/format/parse.js";
 import { planText } from "../../src/changes/format/write.js";
 import { readPlanLog } from "../../src/changes/log/plan-log.js";
 import type { LogFile } from "../../src/changes/log/records.js";
-import type { PlannedRequest } from "../../src/changes/make/planner.js";
+import type { PlannedRequest } from "../../src/changes/make/step.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { randomOf } from "../helpers/random.js";

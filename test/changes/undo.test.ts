@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { publishSite } from "../../src/catalog/sites.js";
 import { deleteSpace, updateSpace } from "../../src/catalog/spaces.js";
@@ -11,30 +11,20 @@ import type { Planner } from "../../src/changes/make/planner.js";
 import { referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { changedFiles, filesBelow, onlyChanged } from "../helpers/nothing-else.js";
-import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
-import { plannerOf } from "./plan-helper.js";
+import type { TestCli } from "../helpers/run.js";
+import { plannerOf, useCli } from "./plan-helper.js";
 
 let cli: TestCli;
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
-  file = join(cli.folder, "some.plan");
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+const { run } = useCli((made, plan) => {
+  cli = made;
+  file = plan;
 });
 
 const organizationId = SAMPLE.org;
 
 interface Values {
   organization: { id: string };
-}
-
-async function run(line: string, options?: RunOptions): Promise<Ran> {
-  const ran = await cli.run(line, options);
-  await closeAll();
-  return ran;
 }
 
 async function apply(fill: (planner: Planner) => Promise<unknown>): Promise<void> {
@@ -57,7 +47,7 @@ async function teamAndTitle(planner: Planner): Promise<void> {
 const titleNow = async (): Promise<string> => (await cli.json(`spaces view ${SAMPLE.space}`)).title;
 
 /** What undo and apply keep: beside the plan, and in the history. */
-const KEPT = /^(plans(\/.*)?|some\.plan.*)$/;
+const KEPT = /^((plans|history)(\/.*)?|some\.plan.*)$/;
 
 it("takes back what was done, in reverse, and leaves all else as it was before the plan", async () => {
   const before = await titleNow();
@@ -139,26 +129,41 @@ it("a plan takes the place of the oldest that history keeps, and of none that so
   const line = (number: number) => `spaces edit ${SAMPLE.space} --title T${number} --plan ${cli.folder}/${number}.plan`;
   await run(line(1));
   await run(`plans apply ${cli.folder}/1.plan --yes`);
-  const {
-    plans: [first],
-  } = JSON.parse(readFileSync(join(cli.folder, "plans/history.json"), "utf8"));
   const kept = (name: string) => join(cli.folder, name);
+  const first = readFileSync(kept("history/000001.log"), "utf8");
   const files = ["own/kept.plan", "plans/deep/kept.plan", "plans/kept.plan", "plans/notes.txt", "kept.plan"];
   for (const name of files) {
     mkdirSync(dirname(kept(name)), { recursive: true });
     writeFileSync(kept(name), "mine");
   }
-  const full = Array.from({ length: 54 }, (_, at) => ({ ...first, file: kept(files[at - 49] ?? `none-${at}.plan`) }));
-  writeFileSync(kept("plans/history.json"), JSON.stringify({ version: 1, plans: full }));
+  for (let at = 1; at <= 204; at += 1) {
+    const log = JSON.stringify({ ...JSON.parse(first), file: kept(files[at - 1] ?? `none-${at}.plan`) });
+    writeFileSync(kept(`history/${String(at).padStart(6, "0")}.log`), `${log}\n`);
+  }
   await run(line(2));
   const before = filesBelow(cli.folder);
   expect(await run(`plans apply ${cli.folder}/2.plan --yes`)).toMatchObject({ code: 0 });
   expect(changedFiles(before, filesBelow(cli.folder)).sort()).toEqual([
     "2.plan.state",
-    "plans/history.json",
+    ...[1, 2, 3, 4, 5].map((at) => `history/00000${at}.log`),
+    "history/000205.log",
     "plans/kept.plan",
   ]);
   expect(existsSync(kept("plans/kept.plan"))).toBe(false);
+});
+
+it("plans that an older version applied are listed after the others, and are undone", async () => {
+  const before = await titleNow();
+  await apply(rename("Handbook"));
+  const [{ id, command, origin, organization, at, steps }] = await cli.json("history");
+  rmSync(join(cli.folder, "history"), { recursive: true });
+  const old = { version: 1, plans: [{ id, command, origin, organization, at, steps, file }] };
+  mkdirSync(join(cli.folder, "plans"), { recursive: true });
+  writeFileSync(join(cli.folder, "plans/history.json"), JSON.stringify(old));
+  expect(await cli.json("history")).toMatchObject([{ file, state: "applied", done: 1, steps: 1 }]);
+  await closeAll();
+  expect(await run("undo --yes")).toMatchObject({ code: 0 });
+  expect(await titleNow()).toBe(before);
 });
 
 it("history has the same plan as often as it was applied", async () => {
@@ -167,6 +172,26 @@ it("history has the same plan as often as it was applied", async () => {
   await run(`plans apply ${file}2 --yes`);
   const ran = await run("history --json");
   expect([JSON.parse(ran.stdout).length, ran.stderr]).toEqual([2, ""]);
+});
+
+it("a plan that many long commands made is listed, too", async () => {
+  await apply(rename("Handbook"));
+  const plan = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(`${file}2`, JSON.stringify({ ...plan, command: "ä".repeat(10_000) }));
+  await run(`plans apply ${file}2 --yes`);
+  expect(await cli.json("history")).toMatchObject([
+    { number: 2, file: `${file}2` },
+    { number: 1, file },
+  ]);
+});
+
+it("a plan that was changed since it was applied is listed as applied, and cannot be undone", async () => {
+  await apply(rename("Handbook"));
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll("Handbook", "Handbuch"));
+  expect(await cli.json("history")).toMatchObject([{ state: "applied", done: 1, changes: [], undo: "impossible" }]);
+  await closeAll();
+  expect(await run("undo --yes")).toMatchObject({ code: 2 });
+  expect(await titleNow()).toBe("Handbook");
 });
 
 it("a plan that a guard refused is not in the way of the one before it", async () => {

@@ -1,20 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { describe, expect, it } from "vitest";
 import type { Step } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import type { TestCli } from "../helpers/run.js";
+import { useCli } from "./plan-helper.js";
 
 let cli: TestCli;
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
-  file = join(cli.folder, "some.plan");
-});
-afterEach(async () => {
-  await closeAll();
-  cli.close();
+useCli((made, plan) => {
+  cli = made;
+  file = plan;
 });
 
 it("shows steps in their order, with before and after, and what cannot be undone", async () => {
@@ -29,8 +24,16 @@ it("shows steps in their order, with before and after, and what cannot be undone
     /- 2\. remove team member "[^"]+" of team "[^"]+"\n {5}@ DELETE \S+\n {5}team\.role: "member"\n/,
   );
   expect(shown).toContain("undo: impossible: a merge cannot be taken back");
-  expect(shown).toContain("Rails, measured when it is applied\n  team t3aVFS211n5tKAH88D12 loses 1 member\n");
-  expect(shown).toContain("Cannot be undone (1 of 3)\n  merge change request");
+  expect(shown).toContain('Guards\n  removals: team "Field service" loses 1 of 4 members (25 %), 1 at most (25 %)\n');
+  expect(await cli.out(`plans view ${file} --offline`, { tty: true, width: 80 })).toContain(
+    "Guards, measured when it is applied\n  team t3aVFS211n5tKAH88D12 loses 1 member\n",
+  );
+  expect(shown).toContain("Cannot be undone (1 of 3 steps)\n  3. merge change request");
+  // The summary comes before the steps.
+  expect(shown).toMatch(
+    /^Plan \w{12}: 0 to add, 1 to change, 1 to remove, 1 other action\n {2}space: 1 to change\n {2}team member: 1 to remove\n/,
+  );
+  expect(shown).toContain("\nUndo: 1 exact, 1 near, 1 impossible\n\nCannot be undone");
   // Ids are not broken.
   for (const line of shown.split("\n").filter((one) => !one.startsWith("     @ "))) {
     expect(line.length).toBeLessThanOrEqual(80);
@@ -76,7 +79,7 @@ describe("what it notes is there for a reason, and not without it", () => {
     (await cli.out(`plans view ${file}`, { tty: true, width: 400 }))
       .split("\n")
       .slice(1)
-      .filter((line) => !line.startsWith("by: "));
+      .filter((line) => !/^(?:by|Undo): |^ {2}[a-z ]+: (?:\d|[^:]*\bto (?:add|change|remove))/.test(line));
 
   const change = (more: (draft: Draft) => object) => (): void => {
     const { id: _, ...draft } = JSON.parse(readFileSync(file, "utf8"));
@@ -107,12 +110,12 @@ describe("what it notes is there for a reason, and not without it", () => {
     "a step that cannot be undone": [
       andThen("cr merge 42"),
       [
+        "Cannot be undone (1 of 2 steps)",
+        /^ {2}2\. merge change request .*: a merge cannot be taken back/,
         /^~ 2\. merge change request/,
         /^ {5}@ POST /,
         '     status: "open" → "merged"',
         /^ {5}undo: impossible: a merge cannot be taken back; /,
-        "Cannot be undone (1 of 2)",
-        /^ {2}merge change request/,
         "",
       ],
     ],
@@ -123,12 +126,12 @@ describe("what it notes is there for a reason, and not without it", () => {
     "a membership less": [
       andThen("team-members remove t3aVFS211n5tKAH88D12 u5s6yviydT27vWkB4r3J"),
       [
+        "Guards",
+        '  removals: team "Field service" loses 1 of 4 members (25 %), 1 at most (25 %)',
         /^- 2\. remove team member/,
         /^ {5}@ DELETE /,
         '     team.role: "member"',
         /^ {5}undo: near: who comes back is listed last/,
-        "Rails, measured when it is applied",
-        "  team t3aVFS211n5tKAH88D12 loses 1 member",
         "",
       ],
     ],
@@ -160,7 +163,7 @@ describe("what it notes is there for a reason, and not without it", () => {
     const params = { organizationId: SAMPLE.org, siteId: SAMPLE.site, siteSectionId: "ePnY5bz4286QHs81sB1N" };
     const step = { id: "s1", endpoint: "updateSiteSection", params, body, before: { description: null } };
     writeFileSync(file, JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps: [step] }));
-    const line = (await shown()).find((one) => one.includes("description: "));
+    const line = (await shown()).find((one) => one.startsWith("     description: "));
     expect(line).toMatch(/not set → "t+/);
     expect(line?.endsWith(`t${end}`)).toBe(true);
   });

@@ -55,6 +55,7 @@ async function run({
       globals: all,
       ask: fakeAsk(answers, asked),
       known: new Map(Object.entries(known)),
+      loss: async () => undefined,
     },
     ids.map(target),
     {

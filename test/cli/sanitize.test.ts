@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hyperlink } from "../../src/cli/output/text/hyperlink.js";
+import { hyperlink } from "../../src/cli/output/text/cell.js";
 import {
   escapeJson,
   isHostile,

@@ -73,7 +73,7 @@ test("a picker for a context tells how the choice is kept; the sandbox has one o
 test("spaces transfer offers the organizations", async () => {
   const { questions, code } = await writes("spaces transfer tG4nVx8YqLz2RkWd7JmS", ["lindenhof", false]);
   expect(questions.slice(0, 2)).toEqual([
-    "Organization that gets it",
+    "Destination organization",
     expect.stringMatching(/^> Lindenhof Orchards \(\w+\)$/),
   ]);
   expect(questions[2]).toMatch(/^Transfer space .*\?/);

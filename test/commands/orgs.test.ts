@@ -229,7 +229,9 @@ test("orgs delete-invite asks, and does not claim what it cannot know", async ()
     on: YES,
     err: ["✓ Deleted invite someInvite, if it existed and this token could see it: the service does not say"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/link-invites/someInvite"],
-    asked: ["Delete invite someInvite?"],
+    asked: [
+      "Delete invite someInvite? This cannot be undone: invite links can be neither read nor created over the service's interface.",
+    ],
   });
   await step(cli, "orgs delete-invite someInvite --yes", {
     err: ["Deleted invite someInvite, if it existed and this token could see it: the service does not say"],
@@ -240,6 +242,8 @@ test("orgs delete-invite asks, and does not claim what it cannot know", async ()
     err: ["canceled: nothing was changed"],
     code: 130,
     sent: [],
-    asked: ["Delete invite someInvite?"],
+    asked: [
+      "Delete invite someInvite? This cannot be undone: invite links can be neither read nor created over the service's interface.",
+    ],
   });
 });

@@ -62,7 +62,7 @@ describe("sites apply", () => {
     const ran = await onlyChanged(cli, () => cli.run(`sites apply ${file()} --yes`), {
       // Spaces have the address under which the site publishes them.
       answers: new RegExp(`/sites($|/${SAMPLE.site}(/|$))|/spaces(/[^/]+)?$`),
-      files: /^plans(\/|$)/,
+      files: /^(plans|history)(\/|$)/,
     });
     expect(ran.code).toBe(0);
     expect(writes(ran.sent)).toEqual([
@@ -96,7 +96,7 @@ describe("sites apply", () => {
     const own = new RegExp(`/sites/${SAMPLE.site}/(sections|published)$`);
     const applied = await onlyChanged(cli, () => cli.run(`sites apply ${file()} --yes`), {
       answers: own,
-      files: /^plans(\/|$)/,
+      files: /^(plans|history)(\/|$)/,
     });
     expect(applied.code).toBe(0);
     expect((await cli.json("sections list")).map(({ path }: { path: string }) => path)).toEqual([

@@ -99,7 +99,11 @@ test("sites commands without a target act on --site", async () => {
   await step(cli, "sites publish", {
     on: { answers: ["field", true], defaults: { org: "hR7kQ2mXv9TzLb4WcN8p" }, width: 100 },
     err: ["✓ Published site Field Service"],
-    asked: ["Which site?", "> Field Service (s37xwST38AhXPnB2Pj9h) [share-link]", 'Publish site "Field Service"?'],
+    asked: [
+      "Which site?",
+      "> Field Service (s37xwST38AhXPnB2Pj9h) [share-link]",
+      `Publish site "Field Service"? This cannot be undone: the service's interface cannot unpublish a site.`,
+    ],
   });
 });
 
@@ -207,7 +211,7 @@ test("sites life cycle", async () => {
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/s37xwST38AhXPnB2Pj9h",
     ],
     asked: [
-      'Delete site "Field Service" (s37xwST38AhXPnB2Pj9h)? Its sections, share links and address are lost; its spaces stay.',
+      'Delete site "Field Service" (s37xwST38AhXPnB2Pj9h)? Its sections, share links and address are lost; its spaces stay. This cannot be undone: its addresses, design and parts cannot be brought back.',
     ],
   });
   await step(cli, "sites delete s37xwST38AhXPnB2Pj9h --yes", {
@@ -315,7 +319,9 @@ test("share-links", async () => {
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links?limit=1000",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links/k4417hK4FrRVS9ezeUW3",
     ],
-    asked: ['Delete share link "Old" (k4417hK4FrRVS9ezeUW3)? Whoever has it can no longer open the site with it.'],
+    asked: [
+      'Delete share link "Old" (k4417hK4FrRVS9ezeUW3)? Whoever has it can no longer open the site with it. This cannot be undone: a new link has another address.',
+    ],
   });
   await step(cli, 'share-links delete kT8m3Ayo7AsEcx39N9Qj --confirm "Press, trade fair"', {
     err: ['Deleted share link "Press, trade fair" (kT8m3Ayo7AsEcx39N9Qj)'],

@@ -28,7 +28,7 @@ test("one screen: what is live, outdated, open, failed and unpublished", async (
   const ran = await cli.run("status", { tty: true, width: 80, me: JONAS });
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(linesOf(ran.stdout)).toEqual([
-    "Your live change requests: 1",
+    "Your open and draft change requests: 1",
     "  #42  Charge for 60 minutes instead of 75  open  1 day ago  Tern User Guide",
     "Outdated change requests: 2",
     "  #43  Torque for the axle screws          open  11 days ago  Tern User Guide",
@@ -116,7 +116,7 @@ test("where it is not known who asks, everybody's are shown and nobody's are cal
   expect(state.me).toBeNull();
   expect(state.changeRequests).toMatchObject({ mine: null, live: [{ number: 7 }] });
   expect(asked).not.toContain("draft");
-  expect(screenOf(state, 80, 0).slice(0, 2)).toEqual(["Live change requests: 1", "  #7  Words  open  Guide"]);
+  expect(screenOf(state, 80, 0).slice(0, 2)).toEqual(["Open and draft change requests: 1", "  #7  Words  open  Guide"]);
 });
 
 test("many spaces: those that were changed last are looked into, the others are told of", async () => {

@@ -20,7 +20,9 @@ const writes = (sent: readonly { method: string }[]) => sent.filter(({ method })
 
 test("a change request that was picked is merged after a yes only", async () => {
   const no = await cli.run("cr merge", { answers: ["torque", false], width: 100 });
-  expect(no.questions.at(-1)).toBe('Merge change request 43 "Torque for the axle screws"?');
+  expect(no.questions.at(-1)).toBe(
+    'Merge change request 43 "Torque for the axle screws"? This cannot be undone: a merge cannot be taken back; the space\'s history has what was there before.',
+  );
   expect(no.code).toBe(130);
   expect(no.stderr).toContain("canceled: nothing was changed");
   expect(writes(no.sent)).toEqual([]);
@@ -56,7 +58,11 @@ test("an implied site is not published in a script without --yes", async () => {
 
 test("on a terminal an implied site is asked for by its title", async () => {
   const { questions, sent, code } = await cli.run("sites publish", { answers: [false], width: 100 });
-  expect([questions, code, writes(sent)]).toEqual([['Publish site "Halden Docs"?'], 130, []]);
+  expect([questions, code, writes(sent)]).toEqual([
+    [`Publish site "Halden Docs"? This cannot be undone: the service's interface cannot unpublish a site.`],
+    130,
+    [],
+  ]);
 });
 
 test("one's own administrator role is not taken away by accident", async () => {
@@ -73,7 +79,7 @@ test("one's own administrator role is not taken away by accident", async () => {
   expect([asked.code, writes(asked.sent)]).toEqual([130, []]);
   const removed = await cli.run(`members remove ${INGRID}`, { answers: [false] });
   expect(removed.questions).toEqual([
-    'Remove member "ingrid.solheim@halden-robotics.example" (uA5mJr9TyBq3ZxKd7WnE) from the organization? They lose access to everything in the organization. This takes away your own administrator role.',
+    'Remove member "ingrid.solheim@halden-robotics.example" (uA5mJr9TyBq3ZxKd7WnE) from the organization? They lose access to everything in the organization. This takes away your own administrator role. This cannot be undone: the person has to be invited again.',
   ]);
 });
 
@@ -94,6 +100,15 @@ test("nor the last one of the organization; another's goes without a question", 
   expect(last.questions[0]).toContain("This leaves the organization without an administrator.");
   const given = await cli.run(`members edit ${MATEO} --role admin`);
   expect(given.sent).toMatchObject([{ method: "PATCH", body: { role: "admin" } }]);
+});
+
+test("nor the last one who can sign in: a disabled administrator does not count", async () => {
+  const rewrite = (body: unknown) =>
+    JSON.parse(JSON.stringify(body), (_, value) => (value?.id === MATEO ? { ...value, disabled: true } : value));
+  const last = await cli.run(`members edit ${INGRID} --role edit`, { answers: [false], rewrite });
+  expect(last.questions).toEqual(["This leaves the organization without an administrator. Go on?"]);
+  const disabled = await cli.run(`members edit ${MATEO} --role edit`, { rewrite });
+  expect([disabled.code, writes(disabled.sent)]).toEqual([0, [expect.anything()]]);
 });
 
 test("an empty title is asked for", async () => {

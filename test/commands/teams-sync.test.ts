@@ -1,7 +1,10 @@
 /** `teams sync` on the sample. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type Ran, type TestCli, testCli } from "../helpers/run.js";
+import { type Ran, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
 beforeEach(async () => {
@@ -17,8 +20,9 @@ const FIRMWARE_TEAM = "t5D77ErA53CC6A8eGrh6";
 /** The list that Sam is in, too: it counts the teams of each. */
 const FIELD = "t3aVFS211n5tKAH88D12";
 const DOCUMENTATION = "t3QuiTd9yR8G95e1tUaj";
-const KEPT_PLANS = /^plans(\/|$)/;
-const run = (csv: string, flags = "--yes") => cli.run(`teams sync teams.csv ${flags}`, { files: { "teams.csv": csv } });
+const KEPT_PLANS = /^(plans|history)(\/|$)/;
+const run = (csv: string, flags = "--yes", options: RunOptions = {}) =>
+  cli.run(`teams sync teams.csv ${flags}`, { files: { "teams.csv": csv }, ...options });
 const writes = ({ sent }: Ran) =>
   sent
     .filter(({ method }) => method !== "GET")
@@ -57,6 +61,20 @@ describe("teams sync", () => {
     }
   });
 
+  it.each([
+    ["UTF-16", Buffer.from("\uFEFFteam,user\nFirmware,x@example.com\n", "utf16le")],
+    ["UTF-16 without a mark", Buffer.from("team,user\nFirmware,x@example.com\n", "utf16le")],
+    ["Windows-1252", Buffer.from("team,user\nFörder,x@example.com\n", "latin1")],
+  ])("a table in %s is refused with how to save it", async (_, bytes) => {
+    const file = join(cli.folder, "teams.csv");
+    writeFileSync(file, bytes);
+    for (const line of [`teams sync ${file} --yes`, `reviews apply ${file} --yes`]) {
+      const ran = await cli.run(line);
+      expect([ran.code, ran.sent]).toEqual([2, []]);
+      expect(ran.stderr).toContain("save it as UTF-8; in a spreadsheet: save as CSV UTF-8");
+    }
+  });
+
   it("--skip-unknown passes over who and what is not there", async () => {
     const ran = await run(
       `team,user\nFirmware,${at("gone")}\nNo team,${at("sam.whitfield")}\nFirmware,${at("sam.whitfield")}\n`,
@@ -88,14 +106,70 @@ describe("teams sync", () => {
 describe("rails", () => {
   const FIRMWARE = `team,user\nFirmware,${at("priya.raman")}\nFirmware,${at("noor.rahimi")}\n`;
 
-  it("rows that contradict each other stop everything before the first request", async () => {
+  it("rows that contradict each other stop everything before the first change, and are all named at once", async () => {
+    const sam = at("sam.whitfield");
     const ran = await run(
-      `team,user,role\nFirmware,${at("sam.whitfield")},owner\nFirmware,${at("SAM.whitfield")},member\n`,
+      [
+        "team,user,role",
+        `Firmware,${sam},owner`,
+        `Firmware,${SAM},member`,
+        `Documentation,${at("priya.raman")},owner`,
+        `Documentation,${at("PRIYA.raman")},member`,
+        "",
+      ].join("\n"),
     );
-    expect([ran.code, ran.sent]).toEqual([2, []]);
-    expect(ran.stderr).toContain("line 3:");
-    const byId = await run(`team,user,role\nFirmware,${at("sam.whitfield")},owner\nFirmware,${SAM},member\n`);
-    expect([byId.code, writes(byId)]).toEqual([2, []]);
+    expect([ran.code, writes(ran)]).toEqual([2, []]);
+    expect(ran.stderr).toContain(
+      [
+        "contradicts itself; nothing was sent:",
+        `    line 3: ${SAM} is owner of Firmware in line 2, and member here`,
+        `    line 5: ${at("PRIYA.raman")} is owner of Documentation in line 4, and member here`,
+      ].join("\n"),
+    );
+  });
+
+  it("a team that cannot be read stops no other, and its rows are named", async () => {
+    const file = `team,user\nFirmware,${at("tomasz.nowak")}\nDocumentation,${at("sam.whitfield")}\n`;
+    const ran = await run(file, "--yes", {
+      intercept: ({ path }) =>
+        path.includes("/teams/t5D77ErA53CC6A8eGrh6/members")
+          ? { status: 403, body: { error: { code: 403, message: "no" } } }
+          : undefined,
+    });
+    expect([ran.code, writes(ran).map(([, path]) => path)]).toEqual([9, ["t3QuiTd9yR8G95e1tUaj/members"]]);
+    expect(ran.stderr).toMatch(/1 row could not be used:\n\s+line 2: /);
+  });
+
+  it("a plan is written though guards are not met, says all of them with lines, and waits for their flags", async () => {
+    const plan = join(cli.folder, "teams.plan");
+    const file = [
+      "team,user,role",
+      `Customer support,${at("elif.demir")},member`,
+      `Field service,${at("tomasz.nowak")},`,
+      `Field service,${at("grace.okafor")},`,
+      `No team,${at("grace.okafor")},`,
+      "",
+    ].join("\n");
+    const ran = await run(file, `--prune --adopt --plan ${plan}`);
+    expect([ran.code, writes(ran)]).toEqual([5, []]);
+    expect(ran.stderr).toContain('not in the plan: line 5: "No team": there is no such team');
+    expect(ran.stderr).toMatch(/guards not met; the plan is written, and cannot be applied like this:/);
+    expect(ran.stderr).toMatch(
+      /too many removals: team "Field service" loses \d of \d members .*--max-removals \d+%, or --allow-team/,
+    );
+    const shown = await cli.out(`plans view ${plan}`, { tty: true, width: 200 });
+    expect(shown).toMatch(/\nCannot be applied as it is: \d guards? not met\.\n/);
+    expect(shown).toMatch(/\nGuards\n {2}NOT MET /);
+    await closeAll();
+    expect(await cli.run(`plans apply ${plan} --yes`)).toMatchObject({ code: 5 });
+  });
+
+  it("--allow-team lifts the limit of one team, by title or id, and of no other", async () => {
+    const file = `team,user\nField service,${at("tomasz.nowak")}\nField service,${at("grace.okafor")}\n`;
+    const refused = await run(file, "--yes --prune --adopt --allow-team Firmware");
+    expect([refused.code, writes(refused)]).toEqual([5, []]);
+    const lifted = await run(file, '--yes --prune --adopt --allow-team "field service"');
+    expect([lifted.code, lifted.stderr]).toEqual([0, expect.not.stringContaining("too many")]);
   });
 
   it("nobody is removed on the first run, unless the file is adopted", async () => {

@@ -147,6 +147,10 @@ describe("auth", () => {
       on: { profiles: { logout: async () => false } },
       err: ["Profile sandbox had no token"],
     });
+    await step(cli, "auth logout --purge", {
+      on: on(),
+      err: ["Forgot the token of profile sandbox", "Forgot 0 runs in the history"],
+    });
     await step(cli, "auth token", { on: on(), out: ["secret-token"] });
   });
 });

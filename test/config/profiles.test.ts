@@ -35,6 +35,15 @@ describe("login", () => {
     expect(login(two, "home", EXAMPLE).profiles.home).toEqual({ org: "o2", ...STORED });
   });
 
+  it("keeps nobody of another service as the member that @me stands for", () => {
+    const mine = { ...two, profiles: { work: { ...work, me: "u1" } } };
+    const same = { baseUrl: "https://work.example/x", token: "t2", origin: "https://work.example" };
+    expect(login(mine, "work", same).profiles.work).toMatchObject({ me: "u1" });
+    expect(login(mine, "work", EXAMPLE).profiles.work).toEqual({ color: "red", ...STORED });
+    const defaults = { org: "o9", space: "s9", site: "t9", me: "u9" };
+    expect(login(mine, "work", { ...EXAMPLE, defaults }).profiles.work).toMatchObject({ me: "u9" });
+  });
+
   it("fills in defaults where the profile has none", () => {
     const defaults = { org: "o9", space: "s9", site: "t9" };
     expect(login(none, "staging", { ...EXAMPLE, defaults }).profiles.staging).toEqual({ ...defaults, ...STORED });
@@ -99,7 +108,7 @@ describe("configuration keys", () => {
   };
 
   it("are these", () => {
-    expect(CONFIG_KEYS.map((key) => key.name)).toEqual(["org", "space", "site", "me", "base-url", "output"]);
+    expect(CONFIG_KEYS.map((key) => key.name)).toEqual(["org", "space", "site", "me", "base-url", "output", "history"]);
   });
 
   it("are set, read, listed and unset", () => {
@@ -115,6 +124,7 @@ describe("configuration keys", () => {
       { key: "me", value: undefined },
       { key: "base-url", value: "https://docs.example" },
       { key: "output", value: undefined },
+      { key: "history", value: undefined },
     ]);
     expect(unsetKey(both, "default", "space").profiles).toEqual({ default: { baseUrl: "https://docs.example" } });
   });
@@ -151,7 +161,7 @@ describe("configuration keys", () => {
   it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
     const unknown = await failure(() => configKey("colour"));
     expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no key "colour"']);
-    expect(unknown.hint).toBe("the keys are org, space, site, me, base-url, output");
+    expect(unknown.hint).toBe("the keys are org, space, site, me, base-url, output, history");
     const token = await failure(() => setKey(none, "default", "token", "hunter2", parse));
     expect(token.message).toBe("a token is not a configuration key");
     expect(`${token.message}${token.hint}`).not.toContain("hunter2");

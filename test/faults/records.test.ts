@@ -4,8 +4,8 @@ import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFil
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { historyService } from "../../src/app/files/history.js";
 import { logFiles } from "../../src/app/files/log-files.js";
-import { planHistory } from "../../src/app/files/plan-history.js";
 import { keepSecret } from "../../src/app/secrets.js";
 import { closeAll } from "../../src/app/shutdown.js";
 
@@ -47,6 +47,15 @@ it.skipIf(process.platform === "win32")("the name of a state is on disk before i
   expect(disk.calls).toEqual(["sync folder", "write", "sync file", "write", "sync file"]);
 });
 
+it("a result is on disk with the next request, or at the end", async () => {
+  const { append } = (await logFiles()).create(join(folder, "some.state"));
+  append("{}\n");
+  append("{}\n", { isDurable: false });
+  expect(disk.calls.slice(1)).toEqual(["write", "sync file", "write"]);
+  await closeAll();
+  expect(disk.calls.slice(4)).toEqual(["sync file"]);
+});
+
 it.each([
   ["longer", (path: string) => appendFileSync(path, '{"theirs":1}\n')],
   [
@@ -70,8 +79,15 @@ it.each([
 it("a plan that is kept has no secrets of this run, nor has the list", async () => {
   const secret = "kept-nowhere-5f1c9a";
   keepSecret(secret);
-  const { remember, past } = planHistory({ dir: folder, now: () => 0 });
-  const plan = { id: "p1", command: `docs --with ${secret}`, origin: "sandbox", organization: "o1", steps: 1 };
+  const { remember, past } = historyService({ dir: folder, now: () => 0 });
+  const plan = {
+    id: "p1",
+    command: `docs --with ${secret}`,
+    origin: "sandbox",
+    organization: "o1",
+    steps: 1,
+    maker: "docs",
+  };
   const kept = await remember(plan, { text: `{"body":"${secret}","title":"Left as it is"}` });
   const text = readFileSync(kept, "utf8");
   expect(text).not.toContain(secret);

@@ -34,6 +34,7 @@ import type { Transport, WireResponse } from "../../src/http/types.js";
 import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import type { HistoryMode } from "../../src/shared/history-modes.js";
 import { answerWith } from "./prompts.js";
 
 /** 2026-01-15T10:00:00.000Z */
@@ -73,6 +74,8 @@ export interface RunOptions {
   baseUrl?: string;
   /** Default organization, space and site; those of the sample unless given. */
   defaults?: { org?: string; space?: string; site?: string };
+  /** Which commands are kept for an undo. Unless given, none: tests of what is sent have no reads beside it. */
+  history?: HistoryMode;
   /** Whom `@me` stands for; the sandbox's own member unless given. Null: it is not known. */
   me?: string | null;
 }
@@ -276,6 +279,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         profile: sandboxed ? "sandbox" : "default",
         sandbox: sandboxed,
         output: undefined,
+        history: options.history ?? "never",
         baseUrl: options.baseUrl,
         org: org?.value ?? defaults.org,
         space: space?.value ?? defaults.space,
@@ -295,7 +299,11 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
     snapshots: () => createSnapshotService("1.2.3"),
-    plans: async () => guarded(planService({ maker: "docs 1.2.3", dir: folder, now: clock.now }), options),
+    plans: async () =>
+      guarded(
+        planService({ maker: "docs 1.2.3", dir: folder, now: clock.now, who: () => ({ account: "ann@laptop" }) }),
+        options,
+      ),
     doctor: { examine: async () => [] },
     mcp: { listed: async () => undefined, serve: async () => {} },
     files: {

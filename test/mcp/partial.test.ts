@@ -168,6 +168,7 @@ describe("propose binds paths and bodies to one organization", () => {
       client: serving(answers),
       origin: "https://docs.example",
       maker: "docs test",
+      by: { account: "ann@laptop" },
       command: "mcp: propose",
       me: undefined,
       redact: (value) => value,

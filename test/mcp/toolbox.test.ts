@@ -37,6 +37,7 @@ const PLANS: PlanDependencies = {
   client: DOORS.client,
   origin: "https://docs.example",
   maker: "docs test",
+  by: { account: "ann@laptop" },
   command: "mcp: propose",
   me: undefined,
   redact: (value) => value,

@@ -53,6 +53,7 @@ const LOCAL: Readonly<Record<string, string>> = {
     "would make a token of the sandbox that acts as uA5mJr9TyBq3ZxKd7WnE\n",
   "sandbox token revoke 67fd309228ea": "would revoke token 67fd309228ea of the sandbox\n",
   "sandbox import FOLDER": "would import FOLDER into a new space of the sandbox\n",
+  "history clear": "would forget 0 runs of the history\n",
   "ci list": "",
   "ci show links": "",
   doctor: "",
@@ -60,7 +61,18 @@ const LOCAL: Readonly<Record<string, string>> = {
 };
 
 /** Tried elsewhere: they need a file that is made first (a plan below, a snapshot in snapshot-load.long.test.ts), or refuse the flag (mcp). */
-const ELSEWHERE = ["plans view", "plans apply", "plans undo", "history", "undo", "sandbox load", "mcp"];
+const ELSEWHERE = [
+  "plans view",
+  "plans apply",
+  "plans undo",
+  "plans approve",
+  "plans verify",
+  "history list",
+  "history view",
+  "undo",
+  "sandbox load",
+  "mcp",
+];
 
 describe("R39 --dry-run on this machine", () => {
   beforeAll(async () => {

@@ -36,10 +36,11 @@ const ABSENT = [
   answer(200, { object: "organization", id: "o1", permissions: { admin: true } }),
 ];
 
-test("0: an empty list, and deleting what is absent", async () => {
-  expect(await against([answer(200, NO_ITEMS)], ["spaces", "list"])).toMatchObject({ code: 0, stdout: "" });
-  const gone = await against(ABSENT, ["spaces", "delete", "s9", "--yes"]);
-  expect(gone).toMatchObject({ code: 0, stdout: "" });
+test.each<[what: string, script: Fault[], args: string[]]>([
+  ["an empty list", [answer(200, NO_ITEMS)], ["spaces", "list"]],
+  ["deleting what is absent", ABSENT, ["spaces", "delete", "s9", "--yes"]],
+])("0: %s", async (_, script, args) => {
+  expect(await against(script, args)).toMatchObject({ code: 0, stdout: "" });
 });
 
 test("1: a token that is none, without showing it and without a request", async () => {
@@ -53,18 +54,16 @@ test("1: a token that is none, without showing it and without a request", async 
   expect(server.connections()).toBe(0);
 });
 
-test("2: local validation sends nothing", async () => {
-  for (const args of [
-    ["spaces", "view", ".."],
-    ["spaces", "edit", "s1"],
-    ["spaces", "delete", "s1"],
-    ["comments", "create"],
-    ["spaces", "list", "--page-size", "1001"],
-    ["spaces", "edit", "s1", "--edit-mode", "nope"],
-  ]) {
-    const result = await against([answer(200, NO_ITEMS)], args);
-    expect({ args, ...result }).toMatchObject({ args, code: 2, stdout: "", requests: [] });
-  }
+test.each([
+  [["spaces", "view", ".."]],
+  [["spaces", "edit", "s1"]],
+  [["spaces", "delete", "s1"]],
+  [["comments", "create"]],
+  [["spaces", "list", "--page-size", "1001"]],
+  [["spaces", "edit", "s1", "--edit-mode", "nope"]],
+])("2: local validation sends nothing: docs %j", async (args) => {
+  const result = await against([answer(200, NO_ITEMS)], args);
+  expect(result).toMatchObject({ code: 2, stdout: "", requests: [] });
 });
 
 test("3: not found", async () => {
@@ -92,41 +91,46 @@ test.each([["--yes"], ["--yes", "--must-exist"], ["--confirm", "s9"]])(
   },
 );
 
-test("4: no token, 401 and 403, each tried once", async () => {
+test("4: no token", async () => {
   const server = await faultServer([answer(200, NO_ITEMS)]);
   const none = await home.run(["orgs", "list"], { env: { DOCS_BASE_URL: server.url } });
   await server.close();
   expect(none.code).toBe(4);
   expect(none.stderr).toContain("docs auth login");
   expect(server.requests).toEqual([]);
-  for (const status of [401, 403]) {
-    const result = await against([answer(status, { error: { code: status, message: "go away" } })], ["orgs", "list"]);
-    expect(result).toMatchObject({ code: 4, stdout: "" });
-    expect(result.requests).toHaveLength(1);
-    expect(result.stderr).not.toContain(TOKEN);
-  }
 });
 
-test("5: 400, 409, 422, and a redirect that is not followed", async () => {
-  for (const status of [400, 409, 422]) {
-    const result = await against(
-      [answer(status, { error: { code: status, message: "not like this" } })],
-      ["spaces", "edit", "s1", "--title", "x"],
-    );
-    expect(result).toMatchObject({ code: 5, stdout: "" });
-    expect(result.stderr).toContain("not like this");
-    expect(result.requests).toHaveLength(1);
-  }
+test.each([401, 403])("4: %i, tried once", async (status) => {
+  const result = await against([answer(status, { error: { code: status, message: "go away" } })], ["orgs", "list"]);
+  expect(result).toMatchObject({ code: 4, stdout: "" });
+  expect(result.requests).toHaveLength(1);
+  expect(result.stderr).not.toContain(TOKEN);
+});
+
+test.each([400, 409, 422])("5: %i", async (status) => {
+  const result = await against(
+    [answer(status, { error: { code: status, message: "not like this" } })],
+    ["spaces", "edit", "s1", "--title", "x"],
+  );
+  expect(result).toMatchObject({ code: 5, stdout: "" });
+  expect(result.stderr).toContain("not like this");
+  expect(result.requests).toHaveLength(1);
+});
+
+test("5: a redirect that is not followed", async () => {
   const moved = await against([redirect("https://elsewhere.example/v1/orgs?x=1")], ["orgs", "list"]);
   expect(moved.code).toBe(5);
   expect(moved.stderr).toContain("https://elsewhere.example");
   expect(moved.requests).toHaveLength(1);
 });
 
-test("6: 500 after retries, and nobody who listens", async () => {
+test("6: 500 after retries", async () => {
   const broken = await against([answer(500, {})], ["orgs", "list", "--retries", "1"]);
   expect(broken).toMatchObject({ code: 6, stdout: "" });
   expect(broken.requests).toHaveLength(2);
+});
+
+test("6: nobody who listens", async () => {
   const env = { DOCS_BASE_URL: `http://127.0.0.1:${await closedPort()}`, DOCS_TOKEN: TOKEN };
   const refused = await home.run(["orgs", "list", "--retries", "0"], { env });
   expect(refused.code).toBe(6);
@@ -150,8 +154,8 @@ test("7: a creation whose answer was lost is not repeated, and the message tells
 test("8: told to wait longer than --max-wait", async () => {
   const result = await against([throttled(429, { "Retry-After": "900" })], ["orgs", "list"]);
   expect(result).toMatchObject({ code: 8, stdout: "" });
-  // As asked, and up to a second for spreading clients out.
-  expect(result.stderr).toMatch(/asks to wait 90[01] s, 120 s of --max-wait are left/);
+  // As asked, and up to a second for spreading clients out; what a busy machine took before is gone from the rest.
+  expect(result.stderr).toMatch(/asks to wait 90[01] s, 1[12]\d s of --max-wait are left/);
   expect(result.requests).toHaveLength(1);
 });
 
@@ -182,11 +186,17 @@ test("9: several targets, one of them missing", async () => {
   expect(result.stderr).toContain("1 ok, 1 failed, 0 unknown, 0 not started");
 });
 
-test("10: HTML, a shape that is not documented, a cursor that comes again", async () => {
+test("10: HTML", async () => {
   const page = await against([html(200)], ["orgs", "list", "--retries", "0"]);
   expect(page).toMatchObject({ code: 10, stdout: "" });
   expect(page.stderr).toContain("base URL");
+});
+
+test("10: a shape that is not documented", async () => {
   expect((await against([answer(200, { items: "none" })], ["orgs", "list", "--retries", "0"])).code).toBe(10);
+});
+
+test("10: a cursor that comes again", async () => {
   const again = answer(200, { items: [{ object: "organization", id: "o1" }], next: { page: "A" } });
   const loop = await against([again], ["orgs", "list", "-q", ".[].id"]);
   expect(loop.code).toBe(10);

@@ -76,6 +76,14 @@ describe("R71 several processes on one state", () => {
     expect(await list.text()).toContain("by command");
   });
 
+  test("a profile that start stores names whom its token acts as", async () => {
+    const { url } = await serve(["--save-profile", "local"]);
+    const rows = await home.run(["config", "list", "--profile", "local", "-o", "csv", "--fields", "key,value"]);
+    expect(rows.stdout.split(/\r?\n/)).toEqual(
+      expect.arrayContaining([`base-url,${url}`, "me,uA5mJr9TyBq3ZxKd7WnE", "org,hR7kQ2mXv9TzLb4WcN8p"]),
+    );
+  });
+
   test("they write at the same time", async () => {
     const served = await serve();
     const names = Array.from({ length: 20 }, (_, index) => `http ${index}`);

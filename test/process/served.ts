@@ -27,8 +27,8 @@ export interface Served {
   end: Promise<Result>;
 }
 
-export async function serve(): Promise<Served> {
-  const child = home.start(["sandbox", "start", "--json", "--show-token"]);
+export async function serve(flags: readonly string[] = []): Promise<Served> {
+  const child = home.start(["sandbox", "start", "--json", "--show-token", ...flags]);
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => {
     text += chunk;

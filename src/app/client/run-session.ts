@@ -11,6 +11,7 @@ import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
 import { Failure } from "../../errors.js";
 import { parseBaseUrl } from "../../http/base-url.js";
 import { type Format, isFormat } from "../../shared/formats.js";
+import { HISTORY_MODES, type HistoryMode, isHistoryMode } from "../../shared/history-modes.js";
 import { environment } from "../environment.js";
 import { readStdin } from "../process-host.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
@@ -84,11 +85,10 @@ export async function openSession(
     config,
     resolved,
     settings: {
-      profile: resolved.profile,
-      sandbox: resolved.sandbox,
-      snapshot,
+      ...{ profile: resolved.profile, sandbox: resolved.sandbox, snapshot },
       baseUrl,
       output: formatIfAny(resolved, say),
+      history: historyIfAny(resolved, say),
       org: resolved.org?.value ?? defaults?.org,
       space: resolved.space?.value ?? defaults?.space,
       site: resolved.site?.value ?? defaults?.site,
@@ -122,6 +122,13 @@ function requireReadable(path: string): void {
 function formatIfAny({ output, profile }: ResolvedSettings, say: (message: string) => void): Format | undefined {
   if (output === undefined || isFormat(output)) return output;
   say(`the profile "${profile}" asks for an output that does not exist: docs config unset output`);
+  return undefined;
+}
+
+/** As with the format: the change that was asked for is not refused for it. */
+function historyIfAny({ history }: ResolvedSettings, say: (message: string) => void): HistoryMode | undefined {
+  if (history === undefined || isHistoryMode(history)) return history;
+  say(`DOCS_HISTORY or the setting history must be one of ${HISTORY_MODES.join(", ")}`);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { LogFiles } from "../../changes/log/records.js";
+import type { LogFile, LogFiles } from "../../changes/log/records.js";
 import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
 import { shellWord } from "../../shared/shell-words.js";
@@ -72,9 +72,9 @@ function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusiv
  * Opens the file with the first line. A full disk may take a part of a line: what follows the last whole one is
  * removed before the next is written, as it would be read as one damaged record with it.
  */
-function appendLines(open: () => number, path: string, { what }: LogWords): (line: string) => void {
+function appendLines(open: () => number, path: string, { what }: LogWords): LogFile["append"] {
   let opened: { file: number; end: number; isTorn: boolean } | undefined;
-  return (line) => {
+  return (line, { isDurable = true } = {}) => {
     if (!opened) {
       const file = open();
       opened = { file, end: fstatSync(file).size, isTorn: false };
@@ -86,7 +86,7 @@ function appendLines(open: () => number, path: string, { what }: LogWords): (lin
       if (isTorn) ftruncateSync(file, end);
       opened.isTorn = true;
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-      fsyncSync(file);
+      if (isDurable) fsyncSync(file);
       opened = { file, end: end + bytes.length, isTorn: false };
     } catch (error) {
       throw new Failure("io", `cannot write the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
@@ -98,13 +98,22 @@ function make(path: string, words: LogWords): number {
   try {
     // `ax+`: fails if a file or link has been created since, rather than writing into it.
     const file = openSync(path, "ax+", 0o600);
-    beforeEnd(() => closeSync(file));
+    beforeEnd(() => closeOnDisk(file));
     // Syncs the file's name to disk too, so that the journal can be found after a crash.
     if (process.platform !== "win32") syncFolder(dirname(path));
     return file;
   } catch (error) {
     if (errorCode(error) === "EEXIST") throw alreadyThere(path, words);
     throw new Failure("io", `cannot write the ${words.what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  }
+}
+
+/** With the results that were not on disk yet. */
+function closeOnDisk(file: number): void {
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -153,7 +162,7 @@ const refused = (path: string, { what, fresh }: LogWords, problem: Problem): Fai
 function goOn(path: string, { stats, end }: Found, words: LogWords): number {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
-    beforeEnd(() => closeSync(file));
+    beforeEnd(() => closeOnDisk(file));
     const now = fstatSync(file);
     if (now.ino !== stats.ino || now.dev !== stats.dev || now.size !== stats.size) {
       throw usage(`the ${words.what} ${path} was changed by another program; nothing was sent`);

@@ -44,8 +44,17 @@ export function readNamedFile(path: string, what: string = path, { pipes = true 
   }
 }
 
+/** What spreadsheets write unless they are told otherwise: UTF-16, and Windows-1252. */
+const ENCODING = "save it as UTF-8; in a spreadsheet: save as CSV UTF-8";
+
+const HINTS: Partial<Record<Problem, string>> = {
+  pipe: "pass - and send it to standard input",
+  utf16: ENCODING,
+  utf8: ENCODING,
+  nul: ENCODING,
+};
+
 function refused(what: string, problem: Problem): Failure {
   if (problem === "large") return tooLarge(what);
-  const hint = problem === "pipe" ? "pass - and send it to standard input" : undefined;
-  return usage(`cannot read ${what}: ${SAYS[problem]}`, hint);
+  return usage(`cannot read ${what}: ${SAYS[problem]}`, HINTS[problem]);
 }

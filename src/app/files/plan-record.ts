@@ -8,11 +8,15 @@ import { planText } from "../../changes/format/write.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";
 import type { World } from "../../changes/world.js";
-import type { PlanRecorder, RecordSetup } from "../../cli/services.js";
+import type { PlanRecorder, PlanService, RecordSetup } from "../../cli/services.js";
 import { usage } from "../../errors.js";
+
+/** A plan that commands were added to many times names the first of them; a longer text could not be read again. */
+const MAX_COMMAND = 10_000;
 
 interface RecordDoors {
   maker: string;
+  who: PlanService["who"];
   redact: <T>(value: T) => T;
   read: (file: string) => Promise<string>;
   write: (file: string, text: string, options: { replace: boolean }) => Promise<void>;
@@ -34,8 +38,9 @@ export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promis
       origin,
       organization,
       maker: doors.maker,
-      command: doors.redact(past?.command ? `${past.command}; ${command}` : command),
+      command: doors.redact(past?.command ? `${past.command}; ${command}` : command).slice(0, MAX_COMMAND),
       made: new Date(now()).toISOString(),
+      by: doors.who(me),
     },
     me,
     redact: doors.redact,

@@ -6,8 +6,8 @@ import { config } from "zod/mini";
 import type { ToolServer } from "../../cli/machine-services.js";
 import { Failure } from "../../errors.js";
 import { redactValue } from "../../http/secrets/redact.js";
-import { withoutInvisible } from "../../shared/text/invisible.js";
 import { escapeJson } from "../../shared/text/sanitize.js";
+import { withoutInvisible } from "../../shared/text/unsafe-characters.js";
 import { isObject } from "../../shared/values.js";
 import { withoutSecrets } from "../secrets.js";
 

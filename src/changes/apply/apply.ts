@@ -38,7 +38,8 @@ export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
   // A single step has none after it to stop.
   if (plan.steps.length > 1) await run.absence.begin();
   if (setup.guard) await guardPlan({ ...setup, states }, setup.guard, run.absence);
-  run.write({ record: "run", version: 1, plan: plan.id });
+  const { by, approvedBy } = given;
+  run.write({ record: "run", version: 1, plan: plan.id, ...(by && { by }), ...(approvedBy && { approvedBy }) });
   const results = new Map<string, StepResult>();
   const stop = createStopper(run.absence);
   const isOwn = (step: Step) => concerns(step, setup.me);
@@ -143,7 +144,7 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
   const onAbsent = (mayBeOurs: boolean) => {
     missing = { mayBeOurs };
   };
-  const options: CallOptions = { tell: undefined, onAbsent };
+  const options: CallOptions = { tell: undefined, onAbsent, logged: true };
   let answer: unknown;
   try {
     // Parsing checked the plan against the catalog.

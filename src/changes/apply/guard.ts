@@ -11,6 +11,8 @@ interface Measured {
   plan: Pick<Plan, "steps" | "organization">;
   client: Reader;
   states: ReadonlyMap<string, StepState>;
+  /** Guards that are not met are reported instead of being refused. */
+  evenBroken?: boolean;
 }
 
 /**
@@ -18,11 +20,11 @@ interface Measured {
  * @throws Failure refused: a rail; and of the reads
  */
 export async function guardPlan(
-  { plan, client, states }: Measured,
-  { me, named = [], maxRemovals = MAX_REMOVALS, ownersMayGo = false }: Guard,
+  { plan, client, states, evenBroken = false }: Measured,
+  { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams, ownersMayGo = false }: Guard,
   absence: Proofs = createAbsence(client, plan.organization),
 ): Promise<Rail[]> {
   const world = createWorld(client, absence);
-  const given = { rows: undefined, named, maxRemovals, ownersMayGo, me, world };
+  const given = { rows: undefined, named, maxRemovals, allowTeams, ownersMayGo, evenBroken, me, world };
   return (await checkGuards(stepsLeft(plan.steps, states), given)).rails;
 }

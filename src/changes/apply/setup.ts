@@ -2,6 +2,7 @@
 import type { Failure } from "../../errors.js";
 import type { LogFile } from "../log/records.js";
 import type { Plan, Step } from "../types.js";
+import type { Who } from "../who.js";
 import type { Reader } from "../world.js";
 
 export const OUTCOMES = [
@@ -46,6 +47,9 @@ export interface ApplySetup {
   settleMs: number;
   /** Sends a request again even if it was sent before and its outcome cannot be found out. */
   retryUnknown: boolean;
+  /** Who applies it, and who has approved it: for the log. */
+  by?: Who | undefined;
+  approvedBy?: string | undefined;
   /** Id of the member who applies it, if known: steps about them wait for all before. */
   me?: string | undefined;
   /** Called before the first of these: afterward the token may not see what the others did. */
@@ -62,6 +66,8 @@ export interface Guard {
   /** Who may be touched even if they apply it, and the largest share that may be removed; never from the plan itself. */
   named?: readonly string[];
   maxRemovals?: number | undefined;
+  /** Teams that may lose any share of their members. */
+  allowTeams?: readonly string[] | undefined;
   /** Teams may end up without owners: it is an undo. */
   ownersMayGo?: boolean;
 }

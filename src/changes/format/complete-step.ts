@@ -5,14 +5,14 @@
 import { hashOf, isObject } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
 import { rowOf } from "../inverses/index.js";
-import type { Row } from "../inverses/types.js";
+import type { ReadRule, Row } from "../inverses/types.js";
+import { siblingOf } from "../make/move-position.js";
 import { observationsOf } from "../make/observations.js";
 import type { Asked, Observed } from "../make/selector.js";
 import { shownAfter } from "../make/shown-fields.js";
 import { formatTarget, nameIn, namesItsTarget, titleOf } from "../make/step-title.js";
 import type { Fields, Plan, PlannedCall, Read, Step } from "../types.js";
-import { isPlace } from "./recorded/after.js";
-import { type Recorded, recordedFields } from "./recorded/before.js";
+import { createObservationFinder, type Recorded, recordedFields } from "./recorded/before.js";
 import { derivedReads, readProblem } from "./recorded/reads.js";
 import { undoProblem, undoWays } from "./recorded/undo.js";
 
@@ -58,8 +58,9 @@ function checked<T>(given: Given, name: "title" | "change", derived: T, refuse: 
 }
 
 function checkReads(given: Given, row: Row, recorded: readonly Recorded[], refuse: Refuse): void {
+  const find = createObservationFinder(recorded);
   given.reads?.forEach((read, at) => {
-    const problem = readProblem(read, given, row, recorded);
+    const problem = readProblem(read, given, row, find);
     if (problem) throw refuse(["reads", String(at), ...problem.path], problem.says);
   });
 }
@@ -111,4 +112,16 @@ function checkedUndo(
   const problem = undoProblem(given, ways);
   if ("way" in problem) return problem.way;
   throw refuse(problem.path, problem.says);
+}
+
+/** Whether a place is one that the request leads to, as far as that does not depend on its neighbors. */
+function isPlace(
+  after: Fields,
+  { within, reference }: Extract<ReadRule, { as: "order" }>,
+  body: Readonly<Record<string, unknown>>,
+): boolean {
+  if (after === null || Object.keys(after).some((name) => name !== "after" && name !== within)) return false;
+  const beside = siblingOf(body, reference);
+  if (beside) return beside.side === "before" ? after.after !== beside.id : after.after === beside.id;
+  return within !== undefined && hashOf(body.parent ?? null) === hashOf(after[within] ?? null);
 }

@@ -1,5 +1,6 @@
 /** The form of a plan file: plans are checked against it, and its JSON Schema is made of it. */
 import * as z from "zod/mini";
+import { valueAt } from "../../shared/schema-issues.js";
 
 /** How well a step can be taken back. `near`: with traces; `approximate`: as a new thing, under another id. */
 export const UNDO = ["exact", "near", "approximate", "impossible"] as const;
@@ -144,6 +145,15 @@ export const planSchema = z
     maker: optional(text("program that made it", 200)),
     command: optional(text("command that made it", 10_000)),
     made: optional(text("when, RFC 3339", 40)),
+    by: optional(
+      z.strictObject({
+        me: optional(text("id of the member whose profile made it", 256)),
+        account: text("account of the machine", 300),
+        ci: optional(
+          z.strictObject({ run: text("address of the CI run"), actor: optional(text("who started it", 300)) }),
+        ),
+      }),
+    ),
     complete: optional(z.boolean().check(z.describe("false: making it failed half way, it is not applied"))),
     totals: optional(z.record(z.string(), count()).check(z.describe("steps by kind of change"))),
     memberships: optional(z.strictObject({ removed: count(), of: count() })),
@@ -161,7 +171,16 @@ export const planSchema = z
         .array(text("user id", 256))
         .check(z.describe("people whom the file asks to touch although they apply it; only --touch-me allows it")),
     ),
-    rails: optional(z.array(z.strictObject({ rail: text("its name", 200), says: text("what was measured") }))),
+    rails: optional(
+      z.array(
+        z.strictObject({
+          rail: text("its name"),
+          says: text("what was measured"),
+          broken: optional(z.literal(true).check(z.describe("it is not met: the plan cannot be applied like this"))),
+          way: optional(text("flags of plans apply that allow it")),
+        }),
+      ),
+    ),
     cannotUndo: optional(z.array(stepId)),
     left: optional(z.array(text("what could not be planned"))),
     site: optional(site),
@@ -182,7 +201,7 @@ export function planProblem(value: unknown): Problem | undefined {
 
 function explain(issue: z.core.$ZodIssue, value: unknown, parent: readonly string[]): Problem {
   const path = [...parent, ...issue.path.map(String)];
-  const given = issue.path.reduce<unknown>((at, key) => Object(at)[key], value);
+  const given = valueAt(value, issue.path);
   switch (issue.code) {
     case "invalid_union": {
       // The last of the forms, as far as it fits.

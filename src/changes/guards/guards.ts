@@ -1,10 +1,10 @@
-/** The rails: what no plan may do by accident. They measure what is there before the first step, and show the numbers. */
+/** The guards: what no plan may do by accident. They measure what is there before the first step, and show the numbers. */
 
-import { Failure } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import type { Plan, Rail, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
+import { CANNOT_TELL, type Lifted, unmetGuards } from "./unmet.js";
 
 export interface GuardInput {
   /** Number of rows of the file that the plan was made from; undefined: there was no file. */
@@ -16,87 +16,113 @@ export interface GuardInput {
   /** Id of the member who applies it; undefined: not known. */
   me: string | undefined;
   world: World;
-  /**
-   * How to get past a rail that may be broken on purpose: with flags of the command (the default), with those of
-   * `plans apply` later (the plan says which), or not at all.
-   */
-  lifted?: "here" | "later" | "never";
+  /** Ids or titles of teams that may lose any share of their members. */
+  allowTeams?: readonly string[] | undefined;
+  lifted?: Lifted;
+  /** Guards that are not met are reported in the plan instead of being refused. */
+  evenBroken?: boolean;
   /** Teams may end up without owners, as an undo only brings back what was there. */
   ownersMayGo?: boolean;
+  /** How a team without owners can be avoided: `--heir <user>`. */
+  newOwner?: string;
+  /** The place in a file that asks for a change of somebody, such as `line 7`; without a team: in the organization. */
+  source?: (user: string, team: string | undefined) => string | undefined;
 }
 
-/** @throws Failure refused with the numbers */
+/** Measures all of them. @throws Failure refused with the numbers of all that are not met, unless `evenBroken` */
 export async function checkGuards(
   steps: readonly Step[],
   given: GuardInput,
 ): Promise<Pick<Plan, "rails" | "memberships">> {
-  const rails: Rail[] = [];
   const groups = await membershipsOf(steps, given.world);
-  for (const { group, ...found } of groups) {
-    const mayGo = group.kind === "team" && (given.ownersMayGo === true || found.isDeleted);
-    rails.push(...lastAdministratorGuard(group, found, mayGo));
-    rails.push(...removalGuard(group, found, given));
-  }
+  const rails = [
+    ...groups.flatMap((found) => [...lastAdministratorGuard(found, given), ...removalGuard(found, groups, given)]),
+    ...emptyFileGuard(steps, given),
+    ...ownUserGuard(groups, given),
+  ];
+  refuseUnmet(rails, given);
   const removed = groups.reduce((sum, { gone }) => sum + gone.size, 0);
   const of = groups.reduce((sum, { size }) => sum + size, 0);
-  if (given.rows === 0 && steps.some(({ change }) => change === "remove")) {
-    throw refused("an empty file removes nothing", "0 rows, but steps that remove");
-  }
-  if (given.rows !== undefined) rails.push({ rail: "empty file", says: count(given.rows, "row") });
-  rails.push(...ownUserGuard(groups, given));
   return { rails, ...(groups.length > 0 && { memberships: { removed, of } }) };
 }
 
-const refused = (rail: string, says: string, hint?: string): Failure =>
-  new Failure("refused", `${rail}: ${says}; nothing was sent`, {
-    outcome: "not_applied",
-    hint,
-    details: { rail, says },
-  });
+/** @throws Failure */
+function refuseUnmet(rails: readonly Rail[], { evenBroken, lifted }: GuardInput): void {
+  const refused = rails.filter(({ broken, way }) => broken && !(lifted === "later" && way !== undefined));
+  if (refused.length > 0 && !evenBroken) throw unmetGuards(refused, lifted);
+}
+
+function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): Rail[] {
+  if (rows === undefined) return [];
+  if (rows > 0 || !steps.some(({ change }) => change === "remove")) {
+    return [{ rail: "empty file", says: count(rows, "row") }];
+  }
+  return [{ rail: "an empty file removes nothing", says: "0 rows, but steps that remove", broken: true }];
+}
 
 /** Administrators of an organization, owners of a team. */
 function lastAdministratorGuard(
-  { kind, title }: Membership,
-  { heads, headsAfter, unsaidHeads }: Omit<Removals, "group">,
-  mayGo: boolean,
+  { group, heads, headsAfter, unsaidHeads, isDeleted }: Removals,
+  { ownersMayGo = false, newOwner, source }: GuardInput,
 ): Rail[] {
-  const [rail, word] = kind === "organization" ? ["last administrator", "administrators"] : ["last owner", "owners"];
-  const says = `${kind} ${JSON.stringify(title)} has ${heads.size} ${word} now, ${headsAfter.size} afterward`;
-  if (heads.size > 0 && headsAfter.size === 0 && !mayGo) throw refused(`never the ${rail}`, says);
-  if (unsaidHeads.size > 0 && headsAfter.size === 0 && !mayGo) {
-    const whose = `cannot tell who is an ${word.slice(0, -1)} of ${kind} ${JSON.stringify(title)}`;
-    throw new Failure("cannot-tell", `${whose}: the service does not say the role of everybody; nothing was sent`, {
-      outcome: "not_applied",
-    });
+  const isTeam = group.kind === "team";
+  const word = isTeam ? "owner" : "administrator";
+  const rail = `last ${word}`;
+  const name = `${group.kind} ${JSON.stringify(group.title)}`;
+  const isOrphaned = headsAfter.size === 0 && !(isTeam && (ownersMayGo || isDeleted));
+  const lost = [...heads].filter((one) => !headsAfter.has(one));
+  const says = `${name} has ${count(heads.size, word)} now, ${headsAfter.size} afterward`;
+  if (heads.size > 0 && isOrphaned) {
+    const way = isTeam && newOwner !== undefined ? { way: newOwner } : {};
+    return [{ rail: `never the ${rail}`, says: `${says}${placesOf(lost, group, source)}`, broken: true, ...way }];
   }
-  return heads.size === headsAfter.size && [...heads].every((one) => headsAfter.has(one)) ? [] : [{ rail, says }];
+  if (unsaidHeads.size > 0 && isOrphaned) {
+    const whose = `${CANNOT_TELL} who is an ${word} of ${name}`;
+    return [{ rail: whose, says: "the service does not say the role of everybody", broken: true }];
+  }
+  return heads.size === headsAfter.size && lost.length === 0 ? [] : [{ rail, says }];
 }
 
-/** A rail that may be broken on purpose: refused, or noted in the plan with the flag that applies it. */
-function mayBeMeant(rail: string, says: string, flag: string, lifted: GuardInput["lifted"] = "here"): Rail {
-  if (lifted === "later") return { rail, says: `${says}: applied only with ${flag}` };
-  throw refused(rail, says, lifted === "here" ? `if that is meant: ${flag}` : "make smaller plans");
+const MOST_PLACES = 5;
+
+/** ` (line 3, line 7)`: where the file asks for it. */
+function placesOf(users: readonly string[], { kind, id }: Membership, source: GuardInput["source"]): string {
+  const places = users.flatMap((user) => source?.(user, kind === "team" ? id : undefined) ?? []);
+  if (places.length === 0) return "";
+  const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : "";
+  return ` (${places.slice(0, MOST_PLACES).join(", ")}${more})`;
 }
 
 /** Removing one member is always allowed: a quarter of three would be none. */
 function removalGuard(
-  { kind, title }: Membership,
-  { gone, size }: Omit<Removals, "group">,
-  { maxRemovals, lifted }: GuardInput,
+  { group, gone, size }: Removals,
+  groups: readonly Removals[],
+  { maxRemovals, allowTeams = [], source }: GuardInput,
 ): Rail[] {
   if (gone.size === 0) return [];
+  const { kind, id, title } = group;
   // Without the addition, 29 % of 100 would be 28.999999999999996.
   const allowed = Math.max(1, Math.floor(size * maxRemovals + 1e-9));
   const share = gone.size / Math.max(size, 1);
-  const says = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${percent(share)} %), ${allowed} at most (${percent(maxRemovals)} %)`;
+  const loses = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${percent(share)} %)`;
+  // A title that several teams of the plan have names none of them.
+  const isTitled = groups.filter((one) => one.group.kind === "team" && one.group.title === title).length === 1;
+  if (kind === "team" && allowTeams.some((team) => team === id || (isTitled && isSame(team, title)))) {
+    return [{ rail: "removals", says: `${loses}, any number is allowed by --allow-team` }];
+  }
+  const says = `${loses}, ${allowed} at most (${percent(maxRemovals)} %)`;
+  if (gone.size <= allowed) return [{ rail: "removals", says }];
   // Without the subtraction, 7 of 25 would be 29 %.
   const flag = `--max-removals ${Math.min(100, Math.ceil(share * 100 - 1e-9))}%`;
-  return gone.size > allowed ? [mayBeMeant("too many removals", says, flag, lifted)] : [{ rail: "removals", says }];
+  const way = kind === "team" ? `${flag}, or --allow-team ${id} for this team alone` : flag;
+  return [{ rail: "too many removals", says: `${says}${placesOf([...gone], group, source)}`, broken: true, way }];
 }
+
+const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const percent = (share: number): number => Math.round(share * 1000) / 10;
 
-function ownUserGuard(groups: readonly Removals[], { me, named, lifted }: GuardInput): Rail[] {
+function ownUserGuard(groups: readonly Removals[], { me, named }: GuardInput): Rail[] {
   if (groups.length === 0) return [];
   if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
   const touched = groups
@@ -104,5 +130,5 @@ function ownUserGuard(groups: readonly Removals[], { me, named, lifted }: GuardI
     .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}`);
   if (touched.length === 0) return [];
   const says = `your own membership of ${touched.join(", ")} changes`;
-  return [named.includes(me) ? { rail: "yourself", says } : mayBeMeant("yourself", says, "--touch-me", lifted)];
+  return [{ rail: "yourself", says, ...(!named.includes(me) && { broken: true as const, way: "--touch-me" }) }];
 }

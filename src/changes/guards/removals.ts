@@ -3,7 +3,7 @@ import { count } from "../../shared/wrap.js";
 import type { Step } from "../types.js";
 
 /** One line for each team and the organization; the numbers of their members are read when the plan is applied. */
-export function removalLines(steps: readonly Step[]): string[] {
+export function removalLines(steps: readonly Step[], nameTeam = (id: string): string => `team ${id}`): string[] {
   const groups = new Map<string, number>();
   const lines: string[] = [];
   const add = (group: string, people: number): void => {
@@ -11,7 +11,7 @@ export function removalLines(steps: readonly Step[]): string[] {
   };
   for (const { endpoint, params, body = {} } of steps) {
     const { organizationId, teamId } = params;
-    const [organization, team] = [`organization ${String(organizationId)}`, `team ${String(teamId)}`];
+    const [organization, team] = [`organization ${String(organizationId)}`, nameTeam(String(teamId))];
     if (endpoint === "removeMember") add(organization, 1);
     if (endpoint === "updateMember" && body.role === null) add(`${organization} (as guests)`, 1);
     if (endpoint === "removeTeamMember") add(team, 1);

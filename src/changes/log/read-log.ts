@@ -102,6 +102,7 @@ function addState(steps: Map<string, StepState>, record: StepRecord): void {
     case "undone":
       steps.set(step, { state: record.record });
       break;
+    case "step":
     case "skipped":
     case "site":
     case "remade":
@@ -126,6 +127,7 @@ const isSite = (value: unknown): value is SiteState =>
 
 const KINDS = {
   run: "long",
+  step: "long",
   sent: "short",
   ok: "short",
   satisfied: "short",

@@ -3,6 +3,8 @@
  * sent, then how it ended; a later run goes on from there (R44). Never contains a body, a header or a token.
  */
 import type { Outcome } from "../../errors.js";
+import type { Step } from "../types.js";
+import type { Who } from "../who.js";
 
 /** Once per run of a plan: what it is about. A log of another plan is refused. */
 export interface PlanRun {
@@ -11,6 +13,22 @@ export interface PlanRun {
   at: string;
   /** Its id, which stands for all its requests. */
   plan: string;
+  /** Who applied it, and who had approved it. */
+  by?: Who;
+  approvedBy?: string;
+}
+
+/** Begins a log in the history of this machine: which command it was, or which plan was applied. */
+export interface PastRun extends PlanRun {
+  /** Without secrets. */
+  command: string;
+  origin: string;
+  /** Name and version of the program. */
+  maker: string;
+  /** Of a plan: where it is, how many steps it has, and its organization. */
+  file?: string;
+  steps?: number;
+  organization?: string;
 }
 
 /** Once per run of a command: what it is about. A resumed run must match. */
@@ -47,6 +65,16 @@ interface OfStep extends Partial<TargetOfStep> {
   at: string;
   /** Its id in the plan; of a command, the index of the target. */
   step: string;
+}
+
+/** In the history: what a command is about to change. Of two about the same step, the later one counts. */
+export interface ChangeRecord extends OfStep, Pick<Step, "title" | "change" | "thing"> {
+  record: "step";
+  /** Empty: not known. */
+  organization: string;
+  /** Absent: it cannot be undone, and `why`. */
+  planned?: Step;
+  why?: string;
 }
 
 /** Saved to disk before the request is sent. */
@@ -87,8 +115,8 @@ export interface SiteRecord extends OfStep {
   ids?: readonly string[];
 }
 
-export type RunRecord = PlanRun | CommandRun;
-export type StepRecord = SentRecord | ResultRecord | SiteRecord;
+export type RunRecord = PlanRun | PastRun | CommandRun;
+export type StepRecord = ChangeRecord | SentRecord | ResultRecord | SiteRecord;
 export type LogRecord = RunRecord | StepRecord;
 
 /** A record without its time, which `createLogWriter` adds. */
@@ -99,8 +127,8 @@ export type WriteRecord = (record: Unstamped<LogRecord>) => void;
 export interface LogFile {
   /** The complete lines of earlier runs; empty for a new file. */
   readonly text: string;
-  /** The line is on disk when this returns. */
-  append(line: string): void;
+  /** Unless `isDurable` is false, the line is on disk when this returns. */
+  append(line: string, options?: { isDurable?: boolean }): void;
 }
 
 export interface LogFiles {
@@ -113,8 +141,13 @@ export interface LogFiles {
   resume(path: string): LogFile;
 }
 
+/** They reach the disk with the next request, or at the end: one that is lost with the machine is looked up. */
+const RESULTS: ReadonlySet<string> = new Set(["ok", "satisfied", "failed", "unknown", "changed", "skipped"]);
+
 /** @param now milliseconds since the epoch */
 export function createLogWriter(file: Pick<LogFile, "append">, now: () => number): WriteRecord {
   return ({ record, ...members }) =>
-    file.append(`${JSON.stringify({ record, at: new Date(now()).toISOString(), ...members })}\n`);
+    file.append(`${JSON.stringify({ record, at: new Date(now()).toISOString(), ...members })}\n`, {
+      isDurable: !RESULTS.has(record),
+    });
 }

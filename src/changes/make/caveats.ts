@@ -34,7 +34,7 @@ const CHECKS: Readonly<Record<Caveat["if"], (given: Given) => boolean | Promise<
   },
 };
 
-/** The caveats of a row that hold for a request. @throws Failure of the reads */
+/** The caveats of a row that hold for a request, or may: what decides it cannot be read. @throws Failure of the reads */
 export async function caveatsOf(
   { caveats = [] }: Row,
   asked: Asked,
@@ -44,9 +44,18 @@ export async function caveatsOf(
   const met: Caveat[] = [];
   for (const caveat of caveats) {
     const sent = caveat.member === undefined ? undefined : asked.body[caveat.member];
-    if (await CHECKS[caveat.if]({ asked, observed, world, sent })) met.push(caveat);
+    if (await mayHold(CHECKS[caveat.if], { asked, observed, world, sent })) met.push(caveat);
   }
   return met;
+}
+
+async function mayHold(check: (typeof CHECKS)[Caveat["if"]], given: Given): Promise<boolean> {
+  try {
+    return await check(given);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "forbidden") return true;
+    throw error;
+  }
 }
 
 const wholeOf = async ([look]: readonly Observed[], world: World) => (look ? world.thing(look.selector) : null);
@@ -55,13 +64,8 @@ const wholeOf = async ([look]: readonly Observed[], world: World) => (look ? wor
 async function mayInherit({ observed, world, asked }: Omit<Given, "sent">): Promise<boolean> {
   const thing = await wholeOf(observed, world);
   if (!thing) return false;
-  try {
-    const organization = String(thing.organization ?? asked.params.organizationId);
-    return (thing.defaultLevel ?? null) === ((await inheritedLevel(world, organization, thing)) ?? null);
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "forbidden") return true;
-    throw error;
-  }
+  const organization = String(thing.organization ?? asked.params.organizationId);
+  return (thing.defaultLevel ?? null) === ((await inheritedLevel(world, organization, thing)) ?? null);
 }
 
 /** Whether people who leave a list stand before some who stay, or come back in another order. */

@@ -1,28 +1,20 @@
 /** Makes the steps of a plan: reads what each one changes, and derives how to undo it. */
 
 import { createAbsence } from "../../absence/absence.js";
-import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
-import { isWriting, nameOf } from "../endpoints.js";
 import { MAX_STEPS } from "../format/plan-schema.js";
 import { checkGuards, type GuardInput } from "../guards/guards.js";
-
-import { rowOf } from "../inverses/index.js";
 import type { Row } from "../inverses/types.js";
 import { idOf, references, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
-import { type Fields, isReference, MAX_REMOVALS, type Plan, type Read, type Step } from "../types.js";
+import { isReference, MAX_REMOVALS, type Plan, type Step } from "../types.js";
 import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
-import { inverseOf } from "./inverse.js";
-import { observeStep } from "./observations.js";
-import { LOST_PLACE, refuseAbsent, refuseBody, refuseTwice, SECRET } from "./refusals.js";
+import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { Asked, Observed } from "./selector.js";
-import { shownAfter, shownBefore } from "./shown-fields.js";
-import { formatTarget, readName, titleOf } from "./step-title.js";
+import { type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
+import { formatTarget, titleOf } from "./step-title.js";
 import { createUnpredictableFields } from "./unpredictable-fields.js";
-
-export type Head = Pick<Plan, "origin" | "organization" | "maker" | "command" | "made">;
 
 export interface PlannerSetup {
   client: Reader;
@@ -33,22 +25,6 @@ export interface PlannerSetup {
   redact: <T>(value: T) => T;
   /** A plan to continue: its steps stay, and count as done. */
   past?: Plan | undefined;
-}
-
-/** A request to plan. */
-export interface PlannedRequest {
-  endpoint: AnyEndpoint;
-  /** `from(step)` stands for the answer to an earlier step. The organization may be left out. */
-  params?: Readonly<Record<string, unknown>>;
-  body?: Readonly<Record<string, unknown>> | undefined;
-  /** Default: the next of s1, s2 and so on. */
-  id?: string;
-  /** Nothing is compared, as earlier steps change its target in a way that cannot be predicted. */
-  unseen?: boolean;
-  /** Steps that must be done before; default: those about the same things. */
-  needs?: readonly Pick<Step, "id">[];
-  /** Checked again when it is applied; the caller has checked it now. */
-  condition?: Step["condition"];
 }
 
 export interface Finish extends Partial<GuardInput> {
@@ -90,7 +66,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
     async add(wish) {
       await start();
       if (steps.length >= MAX_STEPS) throw usage(`a plan has at most ${MAX_STEPS} steps`);
-      const { step, observed: found, row, asked } = await stepOf(wish, wish.id ?? nextId(steps), setup, world);
+      const { step, observed: found, row, asked } = await makeStep(wish, wish.id ?? nextId(steps), setup, world);
       const observed = unpredictable.foreseen(row, asked, found);
       const clear = unpredictable.clear(observed);
       step.reads = clear.map(readOf);
@@ -123,10 +99,6 @@ export function createPlanner(setup: PlannerSetup): Planner {
   };
 }
 
-/** A field with a secret is left out: it is neither shown nor compared with its hash. */
-const withoutSecrets = (fields: Fields, redact: PlannerSetup["redact"]): Fields =>
-  fields && Object.fromEntries(Object.entries(fields).filter(([, value]) => hashOf(redact(value)) === hashOf(value)));
-
 /** What is not compared when the plan is applied is not said of the step. */
 function adapt(step: Step, row: Row, asked: Asked, observed: readonly Observed[], clear: readonly Observed[]): void {
   if (clear.length === 0) {
@@ -151,52 +123,9 @@ const nextId = (steps: readonly Step[]): string => {
 const changesNothing = ({ before, after }: Observed): boolean =>
   after !== undefined && hashOf(before) === hashOf(after);
 
-async function stepOf(
-  { endpoint, params = {}, body: wanted, unseen = false, condition }: PlannedRequest,
-  id: string,
-  { head, redact }: PlannerSetup,
-  world: World,
-): Promise<{ step: Step; observed: Observed[]; row: Row; asked: Asked }> {
-  // As JSON has it: without members that are not set.
-  const body = wanted && Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-  if (!isWriting(endpoint)) throw usage(`${nameOf(endpoint)} changes nothing, so it cannot be a step`);
-  if (body !== undefined) refuseBody(body, redact);
-  const name = nameOf(endpoint);
-  const row = rowOf(name);
-  const asked: Asked = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };
-  const own = Object.fromEntries((endpoint.params as readonly string[]).map((one) => [one, asked.params[one]]));
-  // Ids or placeholders: the client checks ids before sending.
-  const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
-  const observed = unseen ? [] : await observeStep(row, asked, world);
-  refuseAbsent(row, asked, observed);
-  const back = await inverseOf(row, { id, ...call }, asked, observed, world);
-  const isSecret = JSON.stringify(redact(back.inverse)) !== JSON.stringify(back.inverse);
-  const thing = formatTarget(row, asked, unseen ? {} : await readName(row, asked, world));
-  const step: Step = {
-    id,
-    title: titleOf(row, thing, body),
-    ...call,
-    change: row.change,
-    thing,
-    reads: [],
-    before: withoutSecrets(shownBefore(observed, "before"), redact),
-    after: shownAfter(row, observed, body),
-    undo: isSecret ? "impossible" : back.undo,
-    ...((isSecret || back.why !== undefined) && { why: isSecret ? SECRET : back.why }),
-    inverse: isSecret ? [] : back.inverse,
-    needs: [],
-    ...(condition && { condition }),
-  } as Step; // `why` is there or not.
-  return { step, observed, row, asked };
-}
-
 /** @throws Failure usage */
 function refuseSecret(site: SiteState | undefined, redact: PlannerSetup["redact"]): void {
   if (JSON.stringify(redact(site)) !== JSON.stringify(site)) throw usage("the site holds a secret: it is not planned");
-}
-
-function readOf({ selector, before, after }: Observed): Read {
-  return { ...selector, was: hashOf(before), ...(after !== undefined && { becomes: hashOf(after) }) };
 }
 
 interface Links {

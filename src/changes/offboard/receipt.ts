@@ -6,17 +6,10 @@ import { getTeam } from "../../catalog/teams.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { pathOf } from "../endpoints.js";
+import type { Check } from "../receipt.js";
 import type { Reader } from "../site/read.js";
 import { createWorld, type World } from "../world.js";
 import type { Footprint } from "./footprint.js";
-
-export interface Check {
-  what: string;
-  /** Null: it could not be told. */
-  holds: boolean | null;
-  /** Why it could not be told. */
-  why?: string;
-}
 
 interface Place {
   api: Reader;

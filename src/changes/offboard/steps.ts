@@ -5,6 +5,7 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { removeMember, updateMember } from "../../catalog/members.js";
 import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
+import type { Rail } from "../types.js";
 import type { Footprint } from "./footprint.js";
 
 export interface OffboardRequest {
@@ -22,7 +23,7 @@ export interface Leaving {
   archiveDrafts: boolean;
 }
 
-/** @throws Failure refused for a team that would be without an owner */
+/** @throws Failure refused for an heir who leaves, too */
 export function leavingSteps(
   people: readonly Footprint[],
   { organizationId, heir, demote, archiveDrafts }: Leaving,
@@ -30,22 +31,34 @@ export function leavingSteps(
   const leaving = new Set(people.map(({ user }) => user.id));
   if (heir && leaving.has(heir.id)) throw refused(`${heir.name} leaves, too, and cannot take over`);
   const wishes: OffboardRequest[] = [];
-  const handed = new Set<string>();
-  for (const person of people) {
-    for (const { id, title, soleOwner } of person.teams) {
-      if (!soleOwner || handed.has(id)) continue;
-      if (!heir)
-        throw refused(`team ${JSON.stringify(title)} would be without an owner`, "name who takes over: --heir <user>");
-      handed.add(id);
-      wishes.push({
-        endpoint: setTeamMember,
-        params: { organizationId, teamId: id, userId: heir.id },
-        body: { role: "owner" },
-      });
-    }
+  for (const teamId of heir ? ownedAlone(people).keys() : []) {
+    const params = { organizationId, teamId, userId: heir?.id ?? "" };
+    wishes.push({ endpoint: setTeamMember, params, body: { role: "owner" } });
   }
   for (const person of people) wishes.push(...stepsOf(person, { organizationId, demote, archiveDrafts }));
   return wishes;
+}
+
+/** Titles by id of the teams that nobody else owns who stays. */
+const ownedAlone = (people: readonly Footprint[]): Map<string, string> =>
+  new Map(
+    people.flatMap(({ teams }) => teams.filter(({ soleOwner }) => soleOwner)).map(({ id, title }) => [id, title]),
+  );
+
+/** How teams keep an owner, where none is named yet. */
+export const NAME_HEIR = "name who takes over: --heir <user>";
+
+/** Teams that nobody takes over, as far as no other guard names them: one whose only owner was disabled had none already. */
+export function orphanGuards(people: readonly Footprint[], rails: readonly Rail[]): Rail[] {
+  const teams = [...ownedAlone(people).values()].map((title) => `team ${JSON.stringify(title)}`);
+  return teams
+    .filter((team) => !rails.some(({ broken, says }) => broken && says.startsWith(`${team} `)))
+    .map((team) => ({
+      rail: "never the last owner",
+      says: `${team} would be without an owner`,
+      broken: true,
+      way: NAME_HEIR,
+    }));
 }
 
 function stepsOf(
@@ -82,5 +95,5 @@ function stepsOf(
   ];
 }
 
-const refused = (says: string, hint?: string): Failure =>
-  new Failure("refused", `${says}; nothing was sent`, { outcome: "not_applied", hint });
+const refused = (says: string): Failure =>
+  new Failure("refused", `${says}; nothing was sent`, { outcome: "not_applied" });

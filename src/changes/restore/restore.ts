@@ -2,15 +2,17 @@
 import { createAbsence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import { hashOf } from "../../shared/values.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Planner } from "../make/planner.js";
 import { createWorld, type Reader } from "../world.js";
 import { restoreFields } from "./fields.js";
+import { findMissing, findNew } from "./missing-things.js";
 import { restoreMembers, restoreTeams } from "./people.js";
-import { RESTORED, type RestoreContext, type Restored } from "./restore-context.js";
+import { idOf, inApp, nameOf, RESTORED, type RestoreContext, type Restored } from "./restore-context.js";
 import { restoreSites } from "./sites.js";
 import { withStandIns } from "./stand-ins.js";
 import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
-import { listUnchangeable } from "./unchangeable.js";
 
 export { RESTORED, type Restored };
 
@@ -95,4 +97,56 @@ async function ifThere(part: Restored, { left }: RestoreContext, work: () => Pro
     if (!(error instanceof Failure) || error.kind !== "not-in-snapshot") throw error;
     left.push(`${part}: ${error.message}`);
   }
+}
+
+/** Differences that no request can change: they are listed with the address of the thing in the app. */
+interface Unchangeable {
+  part: Restored;
+  list: string;
+  thing: string;
+  fields: readonly string[];
+  /** Also lists what is gone and what is new; for other kinds that is done elsewhere. */
+  whole?: true;
+}
+
+const UNCHANGEABLE: readonly Unchangeable[] = [
+  { part: "members", list: "listMembers", thing: "member", fields: ["disabled", "sso"] },
+  {
+    part: "spaces",
+    list: "listOrgSpaces",
+    thing: "space",
+    fields: ["visibility", "visitorAuth.backend", "gitSync.url", "gitSync.repoName"],
+  },
+  { part: "sites", list: "listSites", thing: "site", fields: ["type", "hostname"] },
+  { part: "specs", list: "listOpenapiSpecs", thing: "specification", fields: ["sourceURL"] },
+  {
+    part: "organization",
+    list: "listSamlProviders",
+    thing: "SAML provider",
+    fields: ["label", "ssoURL", "entityID", "certificate", "defaultTeam.id", "defaultRole", "status"],
+    whole: true,
+  },
+];
+
+/** @throws Failure of the reads */
+async function listUnchangeable(back: RestoreContext, part: Restored): Promise<void> {
+  for (const row of UNCHANGEABLE) if (row.part === part) await listDifferences(back, row);
+}
+
+async function listDifferences(back: RestoreContext, { list, thing, fields, whole }: Unchangeable): Promise<void> {
+  const path = pathOf(endpointNamed(list), { organizationId: back.organization });
+  const [before, today] = [await back.past.items(path), await back.now.items(path)];
+  for (const one of before) {
+    const other = today.find((each) => idOf(each) === idOf(one));
+    for (const field of other ? fields : []) {
+      const [was, is] = [getPath(one, field) ?? null, getPath(other, field) ?? null];
+      if (hashOf(was) === hashOf(is)) continue;
+      const words = `${field} was ${JSON.stringify(was)} and is ${JSON.stringify(is)}`.slice(0, 500);
+      back.left.push(`${nameOf(thing, one)}: ${words}, which no request can change (${inApp(back, other)})`);
+    }
+  }
+  if (!whole) return;
+  for (const one of await findMissing(back, path, thing, { before, today }))
+    back.left.push(`${nameOf(thing, one)} is gone: a new one would have other addresses (${inApp(back)})`);
+  await findNew(back, path, thing, { before, today }, (name) => `${name} is new: it stays (${inApp(back)})`);
 }

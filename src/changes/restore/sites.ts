@@ -5,13 +5,13 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import { Failure } from "../../errors.js";
 import { pathOf } from "../endpoints.js";
 import { changesOf } from "../site/diff.js";
-import { type SiteSpaceState, type SiteState, sectionsOf } from "../site/model.js";
+import { type SiteState, siteSpacesOf, type WantedSite, wantedSections } from "../site/model.js";
 import { addSteps } from "../site/plan.js";
 import { readSite } from "../site/read.js";
+import { indexSite, inside, type Part, type Parts, toWantedSite } from "../site/site-index.js";
 import type { Reader } from "../world.js";
 import { findMissing, findNew, unlessUnclear } from "./missing-things.js";
 import { idOf, inApp, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
-import { wantedOf } from "./wanted-site.js";
 
 /** @throws Failure of the reads */
 export async function restoreSites(back: RestoreContext): Promise<void> {
@@ -27,20 +27,17 @@ export async function restoreSites(back: RestoreContext): Promise<void> {
     const was = await readSite(withLinks ? past : linkless(past), back.organization, idOf(site));
     await unlessUnclear(back, nameOf("site", site), async () => {
       const is = await readSite(now, back.organization, idOf(site));
-      if (spacesOf(was).some(({ id, space }) => !spaces.has(space) && !spacesOf(is).some((one) => one.id === id)))
+      if (
+        siteSpacesOf(was).some(({ id, space }) => !spaces.has(space) && !siteSpacesOf(is).some((one) => one.id === id))
+      )
         await back.now.complete(spacesPath);
-      await restoreSite(back, site, () => wantedOf(was, is, { spaces, withLinks, prune: back.prune }), is);
+      await restoreSite(back, site, { was, is }, { spaces, withLinks });
     });
   }
   for (const one of await findMissing(back, path, "site", { before, today }))
     back.left.push(`${nameOf("site", one)} is gone: a new one would have another address and design (${inApp(back)})`);
   await findNew(back, path, "site", { before, today }, (name) => `${name} is new: it stays, sites are never removed`);
 }
-
-const spacesOf = ({ spaces, level }: SiteState): SiteSpaceState[] => [
-  ...spaces,
-  ...sectionsOf(level).flatMap((one) => one.spaces),
-];
 
 /** Whether the snapshot has share links: only if it was made with --include share-keys. */
 async function hasLinks({ past, organization }: RestoreContext, siteId: string): Promise<boolean> {
@@ -59,22 +56,104 @@ const linkless = (reader: Reader): Reader => ({
     endpoint.path === listShareLinks.path ? { pages: async function* () {} } : reader.list(endpoint, ...given),
 });
 
-async function restoreSite(
-  back: RestoreContext,
-  site: Thing,
-  wish: () => ReturnType<typeof wantedOf>,
-  is: Awaited<ReturnType<typeof readSite>>,
-): Promise<void> {
+interface Sides {
+  was: SiteState;
+  is: SiteState;
+}
+
+interface WantedOptions {
+  /** Ids of the spaces of the organization, today. */
+  spaces: ReadonlySet<string>;
+  /** Whether the snapshot has share links; otherwise they are left alone. */
+  withLinks: boolean;
+}
+
+async function restoreSite(back: RestoreContext, site: Thing, sides: Sides, options: WantedOptions): Promise<void> {
   const name = nameOf("site", site);
-  const { wanted, left } = wish();
+  const { wanted, left } = wantedOf(sides, options, back.prune);
   back.left.push(...left.map((words) => `${name}: ${words} (${inApp(back, site)})`));
   try {
-    const { calls, unlisted } = changesOf(is, wanted, { prune: back.prune, name: "the snapshot" });
+    const { calls, unlisted } = changesOf(sides.is, wanted, { prune: back.prune, name: "the snapshot" });
     await addSteps(back.planner, calls);
     back.left.push(...unlisted.map((one) => `${name}: ${one} is new: it stays (--prune removes it)`));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
-    const why = error.message.replace(/\s*\n\s*/g, "; ").replace(/\bline \d+: /g, "");
+    const why = error.message.replace(/\s*\n\s*/g, "; ");
     back.left.push(`${name} stays as it is: ${why} (${inApp(back, site)})`);
+  }
+}
+
+/** The site of the snapshot as far as it is possible today, and what is not possible, one line each. */
+function wantedOf({ was, is }: Sides, { spaces, withLinks }: WantedOptions, prune: boolean) {
+  const target = indexSite(was);
+  const today = indexSite(is).parts;
+  const titles = new Map(siteSpacesOf(was).map(({ id, title }) => [id, title.slice(0, 200)]));
+  const limits: Limits = { parts: target.parts, today, spaces, titles, prune, left: [], unmanaged: new Set() };
+  for (const part of [...target.parts.values()]) limitPart(limits, part);
+  const { left, unmanaged } = limits;
+  if (!was.published && is.published) left.push("it is published now: no request takes it off the web");
+  if (!was.adaptiveSchema && is.adaptiveSchema) left.push("it had no visitor schema: no request removes it");
+  const again = new Set([...target.parts.keys()].filter((id) => !today.has(id)));
+  const wanted: WantedSite = { ...toWantedSite(target, again), site: was.id, prune: false };
+  if (!withLinks) delete wanted.shareLinks;
+  for (const one of wantedSections(wanted.level ?? [])) if (unmanaged.has(one.id ?? "")) delete one.spaces;
+  return { wanted, left };
+}
+
+interface Limits {
+  /** Of the snapshot: what cannot be made again is removed from them. */
+  parts: Parts;
+  today: Parts;
+  spaces: ReadonlySet<string>;
+  /** Of site spaces, by id. */
+  titles: ReadonlyMap<string, string>;
+  prune: boolean;
+  left: string[];
+  /** Ids of sections whose site spaces are left alone. */
+  unmanaged: Set<string>;
+}
+
+function limitPart(limits: Limits, part: Part): void {
+  const { parts, today, left } = limits;
+  const { id, kind, parent, fields } = part;
+  const isSetToday = (field: string) => (today.get(id)?.fields[field] ?? null) !== null;
+  if (kind === "site" && fields.basename === null && isSetToday("basename"))
+    left.push("its basename was empty, which no request does");
+  if (kind === "group" && fields.icon === null && isSetToday("icon"))
+    left.push(`${part.name} had no icon, which no request does`);
+  if (kind === "section") limitSection(limits, part);
+  if (kind === "space" && parent === null) limitSpace(limits, part);
+  // A link that is gone comes back with another address: nobody has it.
+  if (kind === "link" && !today.has(id)) {
+    parts.delete(id);
+    left.push(`share link ${JSON.stringify(String(fields.name).slice(0, 200))} is gone: a new one has another address`);
+  }
+}
+
+function limitSection(limits: Limits, { id, fields: { path }, fields }: Part): void {
+  const { parts, today, prune, left } = limits;
+  for (const one of inside(parts, id)) limitSpace(limits, one);
+  if (fields.title === "") delete fields.title;
+  const spaces = inside(parts, id);
+  if (!today.has(id)) {
+    if (spaces.length > 0) return;
+    parts.delete(id);
+    left.push(`section ${path} is gone with its spaces: nothing is left to make it of`);
+  } else if (!prune && inside(today, id).length === 0 && spaces.some((one) => today.has(one.id))) {
+    // Nothing can be moved into an empty section: a site space is made anew there, and goes where it is.
+    limits.unmanaged.add(id);
+    left.push(
+      `section ${path} has no site spaces today: no request moves one into it, --prune makes them anew in it and removes them elsewhere`,
+    );
+  }
+}
+
+function limitSpace({ parts, today, spaces, titles, left }: Limits, { id, fields }: Part): void {
+  if (spaces.has(String(fields.space))) return;
+  // One that is there keeps what it shows.
+  if (today.has(id)) fields.space = "";
+  else {
+    parts.delete(id);
+    left.push(`site space ${fields.path} is gone with its space ${JSON.stringify(titles.get(id))}`);
   }
 }

@@ -4,7 +4,7 @@ import { removeMember, updateMember } from "../../catalog/members.js";
 import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
-import type { Review, Reviewed } from "./rows.js";
+import type { BadRow, Review, Reviewed } from "./rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -29,13 +29,23 @@ export interface Changes {
   satisfied: number;
 }
 
+/** `line 7: ann@x.example, Writers: decision "promote" is none of keep, remove, role:<role>` */
+export const badRowText = ({ line, who, why }: BadRow): string => `line ${line}: ${who === "" ? "" : `${who}: `}${why}`;
+
+/** Rows of one team stand together, in the order in which the teams first appear. */
+function byTeam(rows: readonly Reviewed[]): Reviewed[] {
+  const teams = [...new Set(rows.map(({ id }) => id))];
+  const places = new Map(teams.map((id, at) => [id, at]));
+  return [...rows].sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}
+
 /** Teams come first, as removing somebody from the organization removes them from its teams. @throws Failure of the reads */
 export async function changesOf({ rows, bad }: Review, now: Now): Promise<Changes> {
-  const result: Changes = { wishes: [], left: bad.map(({ line, why }) => `line ${line}: ${why}`), satisfied: 0 };
+  const result: Changes = { wishes: [], left: bad.map(badRowText), satisfied: 0 };
   const order = ["team", "organization", "space"] as const;
   const roles = rolesIn(now);
   for (const kind of order) {
-    for (const row of rows.filter((one) => one.kind === kind)) {
+    for (const row of byTeam(rows.filter((one) => one.kind === kind))) {
       const { decision } = row;
       if (!decision || decision.is === "keep") continue;
       const elsewhere = kind === "organization" && row.id !== now.organizationId;

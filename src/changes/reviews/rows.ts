@@ -151,7 +151,14 @@ export interface Reviewed {
 
 export interface Review {
   rows: Reviewed[];
-  bad: { line: number; why: string }[];
+  bad: BadRow[];
+}
+
+export interface BadRow {
+  line: number;
+  /** Whose row it is, and to what it gives access, as far as it says so. */
+  who: string;
+  why: string;
 }
 
 const NAMES: Readonly<Record<Column, readonly string[]>> = {
@@ -197,15 +204,16 @@ export function readReview(text: string, name: string): Review {
 
 const isKind = (text: string): text is Kind => KINDS.some((one) => one === text);
 
-function reviewedOf({ line, cells }: Row): Reviewed | { line: number; why: string } {
+function reviewedOf({ line, cells }: Row): Reviewed | BadRow {
   const { access = "", user = "", id = "", grant = "", reviewer = "", reason = "" } = cells;
-  const kind = access.toLowerCase();
-  if (!isKind(kind)) return { line, why: `access ${JSON.stringify(access)} is none of ${KINDS.join(", ")}` };
-  if (user === "" || id === "") return { line, why: `no ${user === "" ? "user" : "id"}` };
-  const decision = decisionOf(cells.decision ?? "", kind);
-  if (typeof decision === "string") return { line, why: decision };
-  const app = /https?:\/\/\S+/.exec(cells.changeable ?? "")?.[0] ?? "";
   const who = cells.email || cells.name || user;
+  const bad = (why: string): BadRow => ({ line, who: [who, cells.to || id].filter(Boolean).join(", "), why });
+  const kind = access.toLowerCase();
+  if (!isKind(kind)) return bad(`access ${JSON.stringify(access)} is none of ${KINDS.join(", ")}`);
+  if (user === "" || id === "") return bad(`no ${user === "" ? "user" : "id"}`);
+  const decision = decisionOf(cells.decision ?? "", kind);
+  if (typeof decision === "string") return bad(decision);
+  const app = /https?:\/\/\S+/.exec(cells.changeable ?? "")?.[0] ?? "";
   return { line, kind, user, who, id, to: cells.to || id, grant: grant.toLowerCase(), decision, reviewer, reason, app };
 }
 

@@ -1,128 +1,112 @@
-/** Shows a plan to people: the steps in order, each with a sign, its title, and fields before and after. */
+/** A plan as lines for a terminal: the summary first, then what cannot be undone, the guards, and the steps in their order. */
 import { count, folded } from "../../shared/wrap.js";
-import { endpointNamed, requestOf } from "../endpoints.js";
-import { isReadOf, shownName } from "../format/recorded/before.js";
-import { removalLines } from "../guards/removals.js";
-import { rowOf } from "../inverses/index.js";
-import { observationsOf } from "../make/observations.js";
-import { type Change, type Fields, MAX_REMOVALS, type Plan, type Step } from "../types.js";
+import type { Plan } from "../types.js";
+import { whoText } from "../who.js";
+import { type Names, NO_NAMES } from "./names.js";
+import { type PlanReport, type ReportedStep, reportOf, type StepGroup } from "./report.js";
+import { type FieldChange, formatField } from "./step-fields.js";
 
-const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
-/** Longer values are cut; the file has them in full. */
-const LONGEST = 120;
+export interface LinesOptions {
+  /** Columns. */
+  width: number;
+  names?: Names;
+  /** How one sees what is folded, such as `--all shows them`. Undefined: nothing is folded. */
+  unfold?: string | undefined;
+}
 
-/** Lines of the head, the steps and the rails. `width` in columns. */
-export function planLines(plan: Plan, width: number): string[] {
+/** Longer groups are folded, to the first few of them. */
+const LONGEST = 12;
+const SHOWN = 10;
+
+export function planLines(plan: Plan, { width, names = NO_NAMES, unfold }: LinesOptions): string[] {
+  const report = reportOf(plan, names);
+  const fold = createFold(unfold);
   return [
-    ...headLines(plan, width),
-    "",
-    ...plan.steps.flatMap((step, at) => stepLines(step, at + 1, width)),
-    ...endLines(plan, width),
+    ...headLines(report, width),
+    ...sectionLines(report, fold, width),
+    ...(plan.steps.length === 0 ? [] : ["", "Steps"]),
+    ...stepsLines(report, { width, unfold }),
   ];
 }
 
-function headLines(plan: Plan, width: number): string[] {
-  const { id, organization, origin, command, made, complete, steps } = plan;
+export function stepsLines({ groups }: PlanReport, { width, unfold }: Omit<LinesOptions, "names">): string[] {
+  const fold = createFold(unfold);
+  return groups.flatMap((group) => groupLines(group, fold, width));
+}
+
+type Fold = <T>(items: readonly T[], lead: string, show: (item: T) => string[]) => string[];
+
+const createFold =
+  (unfold: string | undefined): Fold =>
+  (items, lead, show) => {
+    const isLong = unfold !== undefined && items.length > LONGEST;
+    const shown = isLong ? items.slice(0, SHOWN) : items;
+    return [...shown.flatMap(show), ...(isLong ? [`${lead}... and ${items.length - SHOWN} more, ${unfold}`] : [])];
+  };
+
+function headLines({ plan, summary, kinds, undo, obstacles }: PlanReport, width: number): string[] {
+  const { id, organization, origin, command, made, by } = plan;
   const where = [organization && `organization ${organization}`, origin].filter(Boolean).join(", ");
   return [
-    `Plan ${id}: ${totalsWords(plan)}`,
+    ...folded("", `Plan ${id}: ${summary}`, width),
+    ...kinds.flatMap((line) => folded("  ", line, width)),
+    ...obstacles.flatMap((line) => folded("", line, width)),
     ...folded("", `${where}${made ? `, made ${made}` : ""}`, width),
+    ...(by ? folded("", `made by: ${whoText(by)}`, width) : []),
     ...(command ? folded("", `by: ${command}`, width) : []),
-    ...(complete ? [] : ["Not complete: making it failed halfway, so it cannot be applied."]),
-    ...(steps.length === 0 ? [`${emptyWords(plan)}.`] : []),
+    ...(undo ? folded("", `Undo: ${undo}`, width) : []),
   ];
 }
 
-/** As long as something is left out, nobody knows that nothing is to do. */
-export const emptyWords = ({ left }: Pick<Plan, "left">): string =>
-  left.length === 0 ? "Nothing to do" : `No steps, but ${count(left.length, "thing")} not in this plan`;
-
-/** `3 steps: 1 create, 2 change` */
-export function totalsWords({ steps }: Pick<Plan, "steps">): string {
-  const totals = new Map<string, number>();
-  for (const { change } of steps) totals.set(change, (totals.get(change) ?? 0) + 1);
-  const words = [...totals].map(([change, count]) => `${count} ${change}`).join(", ");
-  return `${count(steps.length, "step")}${words && `: ${words}`}`;
-}
-
-function stepLines(step: Step, at: number, width: number): string[] {
-  const { title, change, undo, why, reads } = step;
+function sectionLines({ plan, lost, guards, flags, left }: PlanReport, fold: Fold, width: number): string[] {
+  const listed = (heading: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ["", heading, ...fold(lines, "  ", (line) => folded("  ", line, width))];
   return [
-    ...folded(`${SIGNS[change]} `, `${at}. ${title}`, width),
-    // Not folded: the ids are copied from it.
-    `${REQUEST}${requestOf(step)}`,
-    ...fieldLines(step).flatMap((line) => folded("     ", line, width)),
-    ...(undo === "exact" ? [] : folded("     ", `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
-    ...(reads.length === 0 && change !== "create" ? ["     sent without checking first"] : []),
+    ...listed(
+      `Cannot be undone (${lost.length} of ${count(plan.steps.length, "step")})`,
+      lost.map(({ at, title, why }) => `${at}. ${title}${why === undefined ? "" : `: ${why}`}`),
+    ),
+    ...listed(
+      guards.heading,
+      guards.lines.map(({ text }) => text),
+    ),
+    ...listed("To apply this plan from a file, pass to plans apply", flags),
+    ...listed("Not in this plan, as the file says", left),
   ];
 }
+
+function groupLines({ heading, steps }: StepGroup, fold: Fold, width: number): string[] {
+  const lines = runsOf(steps).flatMap((run) => fold(run, "  ", (step) => stepLines(step, fold, width)));
+  return heading === undefined ? lines : [...folded("", `${heading}: ${count(steps.length, "step")}`, width), ...lines];
+}
+
+/** Neighbors that do the same, and are undone alike: only these are folded into one line. */
+function runsOf(steps: readonly ReportedStep[]): ReportedStep[][] {
+  const runs: ReportedStep[][] = [];
+  for (const step of steps) {
+    const last = runs.at(-1);
+    if (last?.[0] && likeness(last[0]) === likeness(step)) last.push(step);
+    else runs.push([step]);
+  }
+  return runs;
+}
+
+const likeness = ({ sign, kind, undo, isUnchecked }: ReportedStep): string =>
+  JSON.stringify([sign, kind, undo, isUnchecked]);
 
 /** Starts the line with the request of a step, which is dimmed on a terminal. */
 const REQUEST = "     @ ";
+const FIELD = "     ";
 
-function fieldLines(step: Step): string[] {
-  const { before, change } = step;
-  // The place that a move leads to depends on its neighbors: the request says what is certain.
-  const after = change === "move" ? (step.body ?? null) : step.after;
-  const compared = comparedFields(step);
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.flatMap((name) => {
-    const becomes = valueText(after, name);
-    const value = valueText(before, name);
-    const was = value && !compared.has(name) ? `${value} (not compared)` : value;
-    if (change === "remove" || (change === "move" && becomes === undefined)) return was ? [`${name}: ${was}`] : [];
-    if (change === "create" || before === null || !was) return becomes ? [`${name}: ${becomes}`] : [];
-    return value === becomes ? [] : [`${name}: ${was} → ${becomes ?? "not known yet"}`];
-  });
-}
-
-/** The fields of `before` that are compared before the step is sent. */
-function comparedFields({ endpoint, params, body = {}, reads }: Step): Set<string> {
-  const asked = { endpoint: endpointNamed(endpoint), params, body };
-  const labels = observationsOf(rowOf(endpoint), asked);
-  return new Set(
-    reads.flatMap((read) => {
-      const label = labels.find((one) => isReadOf(read, one))?.label;
-      return label === undefined ? read.fields.map(shownName) : [label];
-    }),
-  );
-}
-
-const valueText = (fields: Fields, name: string): string | undefined =>
-  fields && Object.hasOwn(fields, name) ? shown(fields[name]) : undefined;
-
-function shown(value: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  if (value === null) return "not set";
-  const text = JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
-}
-
-function endLines(plan: Plan, width: number): string[] {
-  const { rails, steps, left } = plan;
-  const lost = steps.filter(({ undo }) => undo === "impossible");
-  const measured = rails.map(({ rail, says }) => `${rail}: ${says}`);
-  const asked = requestedFlags(plan);
+function stepLines(step: ReportedStep, fold: Fold, width: number): string[] {
+  const { at, sign, title, request, fields, undo, why, isUnchecked } = step;
+  const show = (field: FieldChange) => folded(FIELD, formatField(field), width);
   return [
-    ...(measured.length > 0
-      ? listed("Rails", measured, width)
-      : listed("Rails, measured when it is applied", removalLines(steps), width)),
-    ...listed("To apply this plan from a file, pass to plans apply", asked, width),
-    ...listed(
-      `Cannot be undone (${lost.length} of ${steps.length})`,
-      lost.map(({ title }) => title),
-      width,
-    ),
-    ...listed("Not in this plan, as the file says", left, width),
+    ...folded(`${sign} `, `${at}. ${title}`, width),
+    // Not folded: the ids are copied from it.
+    `${REQUEST}${request}`,
+    ...fold(fields, FIELD, show),
+    ...(undo === "exact" ? [] : folded(FIELD, `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
+    ...(isUnchecked ? [`${FIELD}sent without checking first`] : []),
   ];
 }
-
-function requestedFlags({ maxRemovals, me = [] }: Plan): string[] {
-  return [
-    ...(maxRemovals > MAX_REMOVALS ? [`--max-removals ${Math.round(maxRemovals * 1000) / 10}%`] : []),
-    ...(me.length > 0 ? [`--touch-me (for ${me.join(", ")})`] : []),
-  ];
-}
-
-const listed = (heading: string, lines: readonly string[], width: number): string[] =>
-  lines.length === 0 ? [] : ["", heading, ...lines.flatMap((line) => folded("  ", line, width))];

@@ -14,7 +14,7 @@ import {
 } from "yaml";
 import { usage } from "../../errors.js";
 import { escapeJson, isHostile, sanitizeLine } from "../../shared/text/sanitize.js";
-import type { GroupState, SectionState, SiteSpaceState, SiteState } from "./model.js";
+import { type GroupState, type SectionState, type SiteSpaceState, type SiteState, siteSpacesOf } from "./model.js";
 
 type Values = Record<string, unknown>;
 
@@ -120,11 +120,8 @@ export function exportSite(state: SiteState, options: ExportOptions & { into?: s
   return textOf(doc);
 }
 
-function titlesOf({ level, spaces }: SiteState): Map<string, string> {
-  const sections = level.flatMap((one) => (one.kind === "group" ? one.sections : [one]));
-  const all = [...spaces, ...sections.flatMap((one) => one.spaces)];
-  return new Map(all.map(({ space, title }) => [space, title]));
-}
+const titlesOf = (state: SiteState): Map<string, string> =>
+  new Map(siteSpacesOf(state).map(({ space, title }) => [space, title]));
 
 /** Adds the title of a space as a comment behind its id, unless there is one. */
 function nameSpaces(node: unknown, titles: ReadonlyMap<string, string>): void {

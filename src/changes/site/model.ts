@@ -129,5 +129,11 @@ export interface WantedSite {
 export const sectionsOf = (level: SiteState["level"]): SectionState[] =>
   level.flatMap((one) => (one.kind === "group" ? one.sections : [one]));
 
+/** All site spaces, those outside sections first. */
+export const siteSpacesOf = ({ spaces, level }: Pick<SiteState, "spaces" | "level">): SiteSpaceState[] => [
+  ...spaces,
+  ...sectionsOf(level).flatMap((one) => one.spaces),
+];
+
 export const wantedSections = (level: NonNullable<WantedSite["level"]>): WantedSection[] =>
   level.flatMap((one) => (one.kind === "group" ? (one.sections ?? []) : [one]));

@@ -4,7 +4,15 @@ import { updateSiteSection } from "../../catalog/sections.js";
 import { updateShareLink } from "../../catalog/share-links.js";
 import { updateSiteSpace } from "../../catalog/site-spaces.js";
 import { updateSite } from "../../catalog/sites.js";
-import type { WantedGroup, WantedLink, WantedSection, WantedSite, WantedSpace } from "./model.js";
+import type { Schema } from "../../shared/schema-issues.js";
+import {
+  type WantedGroup,
+  type WantedLink,
+  type WantedSection,
+  type WantedSite,
+  type WantedSpace,
+  wantedSections,
+} from "./model.js";
 import { booleanOf, itemsOf, type Mapping, mappingOf, objectOf, readYaml, textOf, type YamlSource } from "./yaml.js";
 
 const IN_APP = "no endpoint of the service changes it: do it in the app";
@@ -117,14 +125,8 @@ function siteFields(source: YamlSource, map: Mapping): WantedSite["fields"] {
   return fields;
 }
 
-interface Limited {
-  body?: () => {
-    safeParse(value: unknown): { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined };
-  };
-}
-
 /** Checks fields against the limits of the service. */
-function limits(source: YamlSource, map: Mapping, endpoint: Limited, fields: object): void {
+function limits(source: YamlSource, map: Mapping, endpoint: { body?: () => Schema }, fields: object): void {
   for (const { path, message } of endpoint.body?.().safeParse(fields).error?.issues ?? []) {
     const key = String(path[0] ?? "");
     source.problem(source.lineOf(map.node(key) ?? undefined) || map.line, `${key}: ${message}`);
@@ -220,7 +222,7 @@ function refuseSegment(source: YamlSource, map: Mapping, path: string): void {
 
 /** Reports duplicate keys and ids, and two defaults in one place. */
 function refuseTwins(source: YamlSource, { level = [], spaces = [], shareLinks = [] }: WantedSite): void {
-  const sections = level.flatMap((one) => (one.kind === "group" ? (one.sections ?? []) : [one]));
+  const sections = wantedSections(level);
   const groups = level.filter((one) => one.kind === "group");
   const scopes = [spaces, ...sections.map((one) => one.spaces ?? [])];
   const keyless = <T extends { id?: string }>(all: readonly T[]) => all.filter(({ id }) => id === undefined);

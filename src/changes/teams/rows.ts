@@ -22,6 +22,8 @@ export interface BadRow {
 export interface Rows {
   listings: Listing[];
   bad: BadRow[];
+  /** Rows that contradict each other, one line each. */
+  conflicts: string[];
   /** Number of rows that are not empty. */
   count: number;
   unit: "line" | "item";
@@ -35,7 +37,7 @@ const COLUMNS = {
 
 const isRole = (text: string): text is TeamRole => TEAM_ROLES.some((role) => role === text);
 
-/** @throws Failure usage for anything but a table, and for rows that contradict each other */
+/** @throws Failure usage for anything but a table */
 export function readRows(text: string, name: string): Rows {
   const { rows, unit } = readTable(text, name, COLUMNS, ["team", "user"]);
   const bad: BadRow[] = [];
@@ -52,16 +54,29 @@ export function readRows(text: string, name: string): Rows {
     const key = found.user.toLowerCase();
     const first = people.get(key);
     if (!first) people.set(key, found);
-    else if (first.role !== found.role) {
-      conflicts.push(
-        `${unit} ${found.line}: ${found.user} is ${first.role ?? "without a role"} of ${found.team} in ${unit} ${first.line}, and ${found.role ?? "without a role"} here`,
-      );
-    }
+    else if (first.role !== found.role) conflicts.push(conflictText(unit, found.team, first, found));
   }
-  if (conflicts.length > 0)
-    throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts.map((one) => `  ${one}`)]);
   const listings = [...teams].map(([team, people]) => ({ team, people: [...people.values()] }));
-  return { listings, bad, count: rows.length, unit };
+  return { listings, bad, conflicts, count: rows.length, unit };
+}
+
+/** `line 7: ann@x.example is owner of Writers in line 3, and member here` */
+export function conflictText(
+  unit: Rows["unit"],
+  team: string,
+  first: Pick<Listing["people"][number], "role" | "line">,
+  { user, role, line }: Listing["people"][number],
+): string {
+  const roleText = (one: TeamRole | undefined) => one ?? "without a role";
+  return `${unit} ${line}: ${user} is ${roleText(first.role)} of ${team} in ${unit} ${first.line}, and ${roleText(role)} here`;
+}
+
+/** @throws Failure usage with all rows that contradict each other, in their order */
+export function refuseConflicts(conflicts: readonly string[], name: string): void {
+  if (conflicts.length === 0) return;
+  const lineOf = (text: string): number => Number(/\d+/.exec(text)?.[0]);
+  const ordered = [...conflicts].sort((one, other) => lineOf(one) - lineOf(other));
+  throw usage([`${name} contradicts itself; nothing was sent:`, ...ordered.map((one) => `  ${one}`)]);
 }
 
 function rowOf({

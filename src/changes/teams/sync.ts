@@ -1,7 +1,7 @@
 /** Derives the changes that make teams match a table: one request for each team. */
-import { usage } from "../../errors.js";
+import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
-import type { BadRow, Listing, Rows, TeamRole } from "./rows.js";
+import { type BadRow, conflictText, type Listing, type Rows, type TeamRole } from "./rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -22,6 +22,8 @@ export interface SyncOptions {
 export interface TeamChange {
   team: string;
   title: string;
+  /** The rows of its people, by their ids. */
+  lines: ReadonlyMap<string, number>;
   body: { add?: string[]; remove?: string[]; memberships?: Record<string, { role: TeamRole }> };
 }
 
@@ -29,14 +31,22 @@ export interface Sync {
   changes: TeamChange[];
   bad: BadRow[];
   skipped: BadRow[];
+  /** Rows that contradict each other, one line each, those that the file shows alone included. */
+  conflicts: string[];
   /** Notes for people. */
   notes: string[];
 }
 
-/** @throws Failure of the reads, usage for rows that contradict each other */
+/** A team that cannot be read makes its rows bad, and stops no other. @throws Failure of the reads */
 export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncOptions): Promise<Sync> {
   const unknown: BadRow[] = [];
-  const result: Sync = { changes: [], bad: [...rows.bad], skipped: [], notes: [] };
+  const result: Sync = {
+    changes: [],
+    bad: [...rows.bad],
+    skipped: [],
+    conflicts: [...rows.conflicts],
+    notes: [],
+  };
   const memberOf = finder(now.members);
   const settled = new Map<string, { team: Item; people: Map<string, Person> }>();
   for (const listing of rows.listings) {
@@ -45,8 +55,13 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
     const id = String(team.id);
     const known = settled.get(id) ?? { team, people: new Map<string, Person>() };
     settled.set(id, known);
-    for (const person of listing.people) settlePerson(memberOf, listing.team, person, known.people, unknown);
+    for (const person of listing.people) {
+      const first = settlePerson(memberOf, listing.team, person, known.people, unknown);
+      if (first && first.role !== person.role)
+        result.conflicts.push(conflictText(rows.unit, listing.team, first, person));
+    }
   }
+  if (result.conflicts.length > 0) return result;
   if (skipUnknown) result.skipped = unknown;
   else result.bad.push(...unknown);
   for (const [id, { team, people }] of settled) {
@@ -57,11 +72,33 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
       result.notes.push(
         `nobody is removed from team ${JSON.stringify(title)}: ${unclear.length} of its rows cannot be used`,
       );
-    const body = changesOf(await now.inTeam(id), people, prune && unclear.length === 0);
-    if (Object.keys(body).length > 0) result.changes.push({ team: id, title, body });
+    const items = await membersOf(id, now, result.bad, { title, people });
+    const body = items ? changesOf(items, people, prune && unclear.length === 0) : {};
+    const lines = new Map([...people].map(([user, { line }]) => [user, line]));
+    if (Object.keys(body).length > 0) result.changes.push({ team: id, title, lines, body });
   }
   return result;
 }
+
+/** Undefined if this token cannot read them: then its rows cannot be used. */
+async function membersOf(
+  id: string,
+  now: Now,
+  bad: BadRow[],
+  { title, people }: { title: string; people: ReadonlyMap<string, Person> },
+): Promise<readonly Item[] | undefined> {
+  try {
+    return await now.inTeam(id);
+  } catch (error) {
+    if (!(error instanceof Failure) || !UNREAD.has(error.kind)) throw error;
+    const lines = [...people.values()].map(({ line }) => line);
+    const why = `the members of team ${JSON.stringify(title)} cannot be read: ${error.message}`;
+    for (const line of lines) bad.push({ line, team: title, why });
+    return undefined;
+  }
+}
+
+const UNREAD: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found"]);
 
 interface Person {
   role: TeamRole | undefined;
@@ -92,22 +129,21 @@ function finder(members: readonly Item[]): (user: string) => Item | undefined {
   return (user) => byId.get(user) ?? byEmail.get(folded(user));
 }
 
+/** @returns the earlier row about the same person, if there is one */
 function settlePerson(
   memberOf: (user: string) => Item | undefined,
   team: string,
   { user, role, line }: Listing["people"][number],
   people: Map<string, Person>,
   unknown: BadRow[],
-): void {
+): Person | undefined {
   const found = memberOf(user);
   const id = found ? String(found.id) : undefined;
   const first = id === undefined ? undefined : people.get(id);
   if (id === undefined)
     unknown.push({ line, team, why: `${JSON.stringify(user)} is not a member of the organization` });
   else if (!first) people.set(id, { role, line });
-  else if (first.role !== role) {
-    throw usage(`rows ${first.line} and ${line} give the same person two roles in ${team}; nothing was sent`);
-  }
+  return first;
 }
 
 function changesOf(items: readonly Item[], people: ReadonlyMap<string, Person>, prune: boolean): TeamChange["body"] {

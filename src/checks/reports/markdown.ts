@@ -1,6 +1,7 @@
 /** Markdown for a comment on a pull request. Foreign text is set as code, so that it makes no links or mentions. */
+import { inlineCode } from "../../shared/text/markdown-code.js";
 import { type Report, type Row, severityWords } from "../report.js";
-import { nameOf, oneLine, summaryOf } from "./report-text.js";
+import { nameOf, summaryOf } from "./report-text.js";
 
 /** Characters of the whole comment; GitHub accepts 65,536. */
 const MOST = 60_000;
@@ -14,14 +15,7 @@ const MOST_TEXT = 500;
 /** The first line: by it a workflow finds its earlier comment to replace. */
 export const MARK = "<!-- docs checks -->";
 
-/** Text as inline code, even if it contains backquotes. */
-export function code(text: string): string {
-  const line = oneLine(text);
-  const shown = line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT)}…` : line;
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return longest > 0 || shown === "" ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
-}
+export const code = (text: string): string => inlineCode(text, MOST_TEXT);
 
 export function toMarkdown(report: Report): string {
   const { counts, rows, at } = report;

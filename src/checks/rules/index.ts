@@ -1,27 +1,127 @@
-/** All rules in the order in which they are shown. Each subject has a folder, whose index lists its rules. */
+/** All rules in the order in which they are shown. */
 import type { AnyRule } from "../types.js";
-import access from "./access/index.js";
-import changeRequests from "./change-requests/index.js";
-import content from "./content/index.js";
-import members from "./members/index.js";
-import organization from "./organization/index.js";
-import signOn from "./sign-on/index.js";
-import sites from "./sites/index.js";
-import specs from "./specs/index.js";
-import teams from "./teams/index.js";
-import translations from "./translations/index.js";
+import orgDefaultRoleBroad from "./access/org-default-role-broad.js";
+import orgInviteLinks from "./access/org-invite-links.js";
+import spaceLevelBroad from "./access/space-level-broad.js";
+import crAuthorGone from "./change-requests/cr-author-gone.js";
+import crBrokenLinks from "./change-requests/cr-broken-links.js";
+import crDraftOld from "./change-requests/cr-draft-old.js";
+import crNoSubject from "./change-requests/cr-no-subject.js";
+import crOutdated from "./change-requests/cr-outdated.js";
+import crOverlap from "./change-requests/cr-overlap.js";
+import crStale from "./change-requests/cr-stale.js";
+import crUnresolvedComments from "./change-requests/cr-unresolved-comments.js";
+import crVariableMissing from "./change-requests/cr-variable-missing.js";
+import collectionEmpty from "./content/collection-empty.js";
+import commentsOld from "./content/comments-old.js";
+import fileOrphan from "./content/file-orphan.js";
+import gitSyncBehind from "./content/git-sync-behind.js";
+import includeMissing from "./content/include-missing.js";
+import linksBroken from "./content/links-broken.js";
+import linksInApp from "./content/links-in-app.js";
+import pageHiddenOrphan from "./content/page-hidden-orphan.js";
+import pageNoindex from "./content/page-noindex.js";
+import spaceEmpty from "./content/space-empty.js";
+import spaceLockedLong from "./content/space-locked-long.js";
+import spaceOrphan from "./content/space-orphan.js";
+import variableMissing from "./content/variable-missing.js";
+import adminSingle from "./members/admin-single.js";
+import adminsMany from "./members/admins-many.js";
+import memberDisabledInTeam from "./members/member-disabled-in-team.js";
+import memberForeignDomain from "./members/member-foreign-domain.js";
+import memberGuest from "./members/member-guest.js";
+import memberInactive from "./members/member-inactive.js";
+import memberNeverSeen from "./members/member-never-seen.js";
+import memberNoSso from "./members/member-no-sso.js";
+import orgBillingFailed from "./organization/org-billing-failed.js";
+import orgBlocked from "./organization/org-blocked.js";
+import orgSsoOff from "./sign-on/org-sso-off.js";
+import samlCertExpiry from "./sign-on/saml-cert-expiry.js";
+import samlCertInvalid from "./sign-on/saml-cert-invalid.js";
+import samlPending from "./sign-on/saml-pending.js";
+import conditionAdaptiveOff from "./sites/condition-adaptive-off.js";
+import conditionNoSchema from "./sites/condition-no-schema.js";
+import conditionUnknownAttribute from "./sites/condition-unknown-attribute.js";
+import defaultContentUnpublished from "./sites/default-content-unpublished.js";
+import shareLinkOld from "./sites/share-link-old.js";
+import shareLinkUnnamed from "./sites/share-link-unnamed.js";
+import shareLinkUnused from "./sites/share-link-unused.js";
+import siteEmpty from "./sites/site-empty.js";
+import siteUnlisted from "./sites/site-unlisted.js";
+import siteUnpublishedOld from "./sites/site-unpublished-old.js";
+import specFailed from "./specs/spec-failed.js";
+import specInsecureSource from "./specs/spec-insecure-source.js";
+import specPendingLong from "./specs/spec-pending-long.js";
+import specUnused from "./specs/spec-unused.js";
+import teamEmpty from "./teams/team-empty.js";
+import teamNoOwner from "./teams/team-no-owner.js";
+import teamOneOwner from "./teams/team-one-owner.js";
+import teamSameTitle from "./teams/team-same-title.js";
+import translationBehind from "./translations/translation-behind.js";
+import translationFailed from "./translations/translation-failed.js";
+import translationPendingLong from "./translations/translation-pending-long.js";
 
 export const RULES: readonly AnyRule[] = [
-  ...content,
-  ...changeRequests,
-  ...access,
-  ...members,
-  ...teams,
-  ...signOn,
-  ...sites,
-  ...specs,
-  ...translations,
-  ...organization,
+  linksBroken,
+  linksInApp,
+  includeMissing,
+  variableMissing,
+  pageHiddenOrphan,
+  pageNoindex,
+  fileOrphan,
+  spaceEmpty,
+  spaceOrphan,
+  spaceLockedLong,
+  gitSyncBehind,
+  collectionEmpty,
+  commentsOld,
+  crBrokenLinks,
+  crVariableMissing,
+  crOutdated,
+  crUnresolvedComments,
+  crOverlap,
+  crStale,
+  crDraftOld,
+  crAuthorGone,
+  crNoSubject,
+  orgInviteLinks,
+  orgDefaultRoleBroad,
+  spaceLevelBroad,
+  memberGuest,
+  memberInactive,
+  memberNeverSeen,
+  memberDisabledInTeam,
+  memberForeignDomain,
+  memberNoSso,
+  adminsMany,
+  adminSingle,
+  teamNoOwner,
+  teamOneOwner,
+  teamEmpty,
+  teamSameTitle,
+  orgSsoOff,
+  samlCertExpiry,
+  samlCertInvalid,
+  samlPending,
+  conditionUnknownAttribute,
+  conditionNoSchema,
+  conditionAdaptiveOff,
+  shareLinkOld,
+  shareLinkUnnamed,
+  shareLinkUnused,
+  siteUnpublishedOld,
+  siteEmpty,
+  siteUnlisted,
+  defaultContentUnpublished,
+  specFailed,
+  specPendingLong,
+  specInsecureSource,
+  specUnused,
+  translationFailed,
+  translationPendingLong,
+  translationBehind,
+  orgBillingFailed,
+  orgBlocked,
 ];
 
 export const ruleNamed = (id: string): AnyRule | undefined => RULES.find((rule) => rule.id === id);

@@ -27,7 +27,7 @@ export const LIST_FLAGS = {
   page: text({ describe: "cursor to start from", value: "cursor" }),
   pageSize: number({ describe: "items asked for per request", value: "n" }, { min: 1, max: 1000 }),
   unique: only("drop items seen before in the same list"),
-  sort: text({ describe: "sort by a field, as --fields takes it, once all is read", value: "field[:desc]" }),
+  sort: text({ describe: "sort by any field after reading everything", value: "field[:desc]" }),
 } satisfies Flags;
 
 export const VIEW_FLAGS = {
@@ -43,20 +43,20 @@ export const DESTRUCTIVE_FLAGS = {
 
 /** For lists of things inside something that has a page. */
 export const LIST_WEB_FLAG = {
-  web: only("open the page of what it lists from in the browser"),
+  web: only("open this list in the browser"),
 } satisfies Flags;
 
 /** For commands that change several targets. */
 export const JOURNAL_FLAGS = {
-  journal: text({ describe: "write down each change before it is sent, into a new file", value: "path" }),
+  journal: text({ describe: "log each change to a new file before sending it", value: "path" }),
   resume: text({ describe: "continue the journal of an earlier run, which names the targets", value: "path" }),
-  retryUnknown: only("with --resume: repeat what was sent and never answered"),
+  retryUnknown: only("with --resume: resend requests that got no answer"),
 } satisfies Flags;
 
 /** Of commands that change something with requests of the catalog. */
 export const PLAN_FLAGS = {
   plan: text({ describe: "write the changes to a plan instead of sending them", value: "path" }),
-  append: only("with --plan: add to the plan that is there"),
+  append: only("with --plan: append to an existing plan"),
 } satisfies Flags;
 
 export const ADDITION_FLAGS = {

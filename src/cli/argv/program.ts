@@ -139,6 +139,11 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   const noun = await findNoun(name, nouns, argv.slice(nounAt + 1));
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
+  if (verbAt < 0 && noun.bare !== undefined && !wantsHelp) {
+    const { default: module } = await noun.load(noun.bare);
+    const rest = argv.filter((_, index) => index !== nounAt);
+    return parseCommand(noun, await findVerb(noun.bare, noun, module.commands), rest);
+  }
   if (verbAt < 0) {
     refuseUnknownRootFlags(
       argv.filter((_, index) => index !== nounAt),
@@ -209,10 +214,18 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
   try {
     const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`);
     refuseJsonFields(command, rest, read.words, { ...flagsOf(command), ...shared });
-    return { type: "command", noun, command, words: read.words, own: read.own, globals: read.shared };
+    const { own, shared: globals } = withReport(command, read);
+    return { type: "command", noun, command, words: read.words, own, globals };
   } catch (error) {
     throw withoutWrites(command, error);
   }
+}
+
+/** `-o markdown` is `--markdown` where the command has it. */
+function withReport({ reports = [] }: AnyCommand, { own, shared }: Record<"own" | "shared", Raw>) {
+  const { output, ...others } = shared;
+  if (typeof output !== "string" || !reports.includes(output)) return { own, shared };
+  return { own: { ...own, [output]: true }, shared: others };
 }
 
 /** gh takes field names after --json; here they would be read as words. @throws Failure usage */

@@ -4,7 +4,6 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
 import { orCanceled } from "./canceled.js";
-import { untilEscape } from "./escape.js";
 import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
 
 export type { Ask, Choice, Find, Remark, TextOptions };
@@ -76,5 +75,24 @@ function plainAsk(setup: AskSetup): Ask {
     confirm: async (message) => (await load()).confirm(message),
     pick: async (message, find) => (await load()).pick(message, find),
     editor: async (message, initial) => (await load()).editor(message, initial),
+  };
+}
+
+/** Esc leaves a question, as Ctrl-C does. */
+
+interface Key {
+  name?: string;
+}
+
+/** A signal for the question; `release` stops listening. The question itself still reads the keys. */
+function untilEscape(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
+  const left = new AbortController();
+  const onKey = (_text: unknown, key: Key | undefined): void => {
+    if (key?.name === "escape") left.abort();
+  };
+  process.stdin.on("keypress", onKey);
+  return {
+    signal: AbortSignal.any([signal, left.signal]),
+    release: () => void process.stdin.off("keypress", onKey),
   };
 }

@@ -1,4 +1,5 @@
 /** Asks before something that should not happen by accident; if nobody can be asked, --yes is required. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure, usage } from "../../errors.js";
 import type { Globals } from "../argv/globals.js";
 import type { Ask } from "./ask.js";
@@ -9,10 +10,20 @@ import type { Ask } from "./ask.js";
  */
 export type Sure = (question: () => string | Promise<string>, why: string) => Promise<void>;
 
-export function createSure({ safety }: Pick<Globals, "safety">, ask: Ask): Sure {
+/** What a question about these requests adds if they cannot be undone. What it takes to say so is loaded for a question. */
+export const lossOf = (endpoints: readonly AnyEndpoint[]) => async (): Promise<string | undefined> =>
+  (await import("../../changes/show/change-words.js")).lossWords(endpoints);
+
+/** @param loss what the question adds if it cannot be undone */
+export function createSure(
+  { safety }: Pick<Globals, "safety">,
+  ask: Ask,
+  loss: () => Promise<string | undefined>,
+): Sure {
   return async (question, why) => {
     if (safety.yes || safety.dryRun || safety.plan !== undefined) return;
     if (!ask.available) throw usage(`${why}: confirmation is required when not running interactively`, "pass --yes");
-    if (!(await ask.confirm(await question()))) throw new Failure("canceled", "canceled: nothing was changed");
+    const words = [await question(), await loss()].filter((one) => one !== undefined);
+    if (!(await ask.confirm(words.join(" ")))) throw new Failure("canceled", "canceled: nothing was changed");
   };
 }

@@ -1,6 +1,5 @@
 /** Help topics that are not nouns. */
 import { EXIT_MEANINGS } from "../exit-codes.js";
-import { CHECKS_FILE, MCP_HOSTS } from "./file-topics.js";
 import { BULK, SCRIPTING } from "./script-topics.js";
 
 export const ENVIRONMENT: readonly (readonly [string, string])[] = [
@@ -14,6 +13,7 @@ export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_DEBUG", "like --debug"],
   ["DOCS_PAGER, PAGER", "program for long output"],
   ["DOCS_PROMPT_DISABLED, CI", "never ask"],
+  ["DOCS_HISTORY", "commands kept for docs undo: terminal, always, never"],
   ["DOCS_ACCESSIBLE=1", "for screen readers: plain lines, no spinner, no box characters"],
   ["DOCS_FORCE_TTY=<width>", "write as if to a terminal of this width"],
   ["NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "colors off, off, on"],
@@ -63,3 +63,45 @@ export const TOPICS: Record<string, () => string | Promise<string>> = {
 
 /** All topics, including those generated from definitions. */
 export const TOPIC_NAMES: readonly string[] = [...Object.keys(TOPICS), "flags", "endpoints"];
+
+/** A file that people write by hand. */
+const CHECKS_FILE = `Checks file
+
+  A file in YAML for docs checks run --config <file>. An unknown key, a duplicate key, or an entry to ignore without a
+  reason is an error that names the line.
+
+    # info, warning or error: what ends with exit code 11
+    fail-on: warning
+    rules:
+      cr-stale: { severity: warning, older-than: 60d }
+      space-orphan: off
+      variable-missing: on
+    ignore:
+      - rule: links-broken
+        # a page, or a space: then everything in it
+        object: <id>
+        reason: moves to the new handbook in June
+        until: 2027-06-30
+
+  docs checks list shows the rules, docs checks view <rule> what one of them finds and reads.
+`;
+
+const MCP_HOSTS = `Hosts of docs mcp
+
+  Most hosts take a file in JSON with a member for each server:
+
+    {
+      "mcpServers": {
+        "docs": { "command": "docs", "args": ["mcp", "--snapshot", "/home/me/acme.snapshot"] }
+      }
+    }
+
+  Claude Desktop      claude_desktop_config.json (Settings, Developer)
+  Claude Code         claude mcp add docs -- docs mcp --snapshot /home/me/acme.snapshot, or .mcp.json in a project
+  Cursor              .cursor/mcp.json in a project, ~/.cursor/mcp.json for all
+  Windsurf            ~/.codeium/windsurf/mcp_config.json
+  Visual Studio Code  .vscode/mcp.json; the member is called servers, and each server has "type": "stdio"
+  Zed                 settings.json; the member is called context_servers
+
+  A graphical host may not see the PATH of your shell. If docs or node is not found, use its full path (which docs).
+`;

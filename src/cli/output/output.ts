@@ -5,10 +5,9 @@ import { createEngine, type Engine } from "./engine.js";
 import { chooseFormat } from "./formats/choose-format.js";
 import { createMessages, type Messages } from "./held-messages.js";
 import { writeList } from "./list.js";
-import { createWords } from "./messages.js";
 import { createProgress } from "./progress.js";
 import { loadPaint } from "./text/color.js";
-import type { ItemOptions, Out, OutputOptions, ScreenView, Terminal, TextOptions } from "./types.js";
+import type { ItemOptions, Message, Out, OutputOptions, Progress, ScreenView, Terminal, TextOptions } from "./types.js";
 
 export type { Out } from "./types.js";
 
@@ -115,4 +114,35 @@ async function writeClean(engine: Engine, text: string): Promise<void> {
   }
   await engine.writer.write(text);
   await engine.writer.flush();
+}
+
+type Words = Pick<Out, "say" | "done" | "note" | "complain" | "failed">;
+
+interface MessageOptions {
+  terminal: Terminal;
+  quiet: boolean;
+  progress: Progress;
+}
+
+/** Messages on standard error: each line stays one line that controls nothing, and never in the middle of a spinner. */
+function createWords(messages: Messages, { terminal, quiet, progress }: MessageOptions): Words {
+  const print = (prefix: string, message: Message) => {
+    const lines = typeof message === "string" ? [message] : message;
+    if (!messages.isHeld()) progress.stop();
+    messages.print(prefix + lines.map(sanitizeLine).join("\n  "));
+  };
+  const mark = checkMark(terminal);
+  return {
+    say: (message) => void (quiet || print("", message)),
+    done: (message) => quiet || print(mark, message),
+    note: (message) => quiet || print("note: ", message),
+    complain: (message) => print("", message),
+    failed: (message) => void (messages.isHeld() || print("", message)),
+  };
+}
+
+function checkMark(terminal: Terminal): string {
+  if (!terminal.stderrIsTTY || terminal.accessible) return "";
+  // Loading chalk is not worth it for one character.
+  return (terminal.colorStderr ?? terminal.color) ? "\u001b[32m✓\u001b[39m " : "✓ ";
 }

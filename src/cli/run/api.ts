@@ -1,5 +1,6 @@
 /** The client as commands see it: raw additions, list flags and dry runs are handled here, once. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../../catalog/endpoint.js";
+import type { Noted } from "../../changes/history/recorder.js";
 import { Failure, usage } from "../../errors.js";
 import type {
   CallOptions,
@@ -13,6 +14,7 @@ import type {
 import type { Globals } from "../argv/globals.js";
 import type { Api, DownloadRequest, RawCall, SendOptions } from "../context.js";
 import type { Progress } from "../output/types.js";
+import type { History } from "./history.js";
 import { Planned } from "./planned/dry-run.js";
 
 export interface ApiSetup {
@@ -37,6 +39,8 @@ export interface ApiSetup {
   record?: ((endpoint: AnyEndpoint, input: object, extra: Extra | undefined) => Promise<void>) | undefined;
   /** The same for a raw call. */
   recordRaw?: ((request: RawCall) => Promise<void>) | undefined;
+  /** Keeps what is changed for an undo; absent: nothing is kept. */
+  history?: History | undefined;
   /** A spinner for anything that takes longer than a second. */
   progress: Progress;
 }
@@ -102,9 +106,38 @@ async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> 
     await setup.showPlan(client.planRaw(request));
     throw new Planned();
   }
-  const answer = await client.raw(request);
+  const kept = request.method === "GET" ? undefined : await setup.history?.beforeRaw(request);
+  const answer = await settled(kept, () => client.raw(request));
+  if (answer.failure) kept?.failed(answer.failure);
+  else kept?.done(answer.json, false);
   const [path] = request.path.split("?");
   if (!answer.failure && request.method !== "GET") setup.did?.(`${request.method} ${path}`);
+  return answer;
+}
+
+/** What is thrown is noted in the history, too. */
+async function settled<T>(kept: Noted | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    kept?.failed(error);
+    throw error;
+  }
+}
+
+/** Sends a write that is kept for an undo. */
+async function inHistory<T>(
+  kept: Noted | undefined,
+  options: CallOptions,
+  send: (options: CallOptions) => Promise<T>,
+): Promise<T> {
+  let isAbsent = false;
+  const onAbsent = (mayBeOurs: boolean) => {
+    isAbsent = true;
+    options.onAbsent?.(mayBeOurs);
+  };
+  const answer = await settled(kept, () => send(kept ? { ...options, onAbsent } : options));
+  kept?.done(answer, isAbsent);
   return answer;
 }
 
@@ -121,6 +154,25 @@ async function inSight<T>(
   } finally {
     if (!silent) progress.stop();
   }
+}
+
+/** One request, noted where writes are: in the history, and as done. */
+async function callEndpoint<E extends AnyEndpoint>(
+  setup: ApiSetup,
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions,
+  prove: Prove,
+): Promise<ResponseOf<E>> {
+  const client = await setup.client();
+  const send = (all: CallOptions) => client.call(endpoint, input, all);
+  const isKept = endpoint.retry !== "safe" && !options.logged;
+  const kept = isKept ? await setup.history?.before(endpoint, input, options.extra) : undefined;
+  const answer = await inHistory(kept, options, (all) =>
+    noted(setup, endpoint, all, send, () => prove(endpoint, input)),
+  );
+  if (endpoint.method === "GET") setup.history?.saw(endpoint, input, answer);
+  return answer;
 }
 
 /** Creates `context.api`. Under --dry-run its calls show the request and then throw `Planned`. */
@@ -148,9 +200,7 @@ export function createApi(setup: ApiSetup): Api {
         throw new Planned();
       }
       const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.(), ...options };
-      const client = await setup.client();
-      const send = (all: CallOptions) => client.call(endpoint, input, all);
-      return inSight(setup, endpoint, options, () => noted(setup, endpoint, given, send, () => prove(endpoint, input)));
+      return inSight(setup, endpoint, options, () => callEndpoint(setup, endpoint, input, given, prove));
     },
     list(endpoint, input, options = {}) {
       const own = setup.endpoints.includes(endpoint);

@@ -8,9 +8,10 @@ import type { Globals } from "../argv/globals.js";
 import { onlyReads } from "../command.js";
 import type { CommandOutput, EachOptions } from "../context.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
-import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types.js";
+import type { AnyColumn, ListOutputOptions, Message, Out, Settled } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
+import type { History } from "./history.js";
 import { type Journaling, NO_JOURNAL } from "./journaling.js";
 import { Planned } from "./planned/dry-run.js";
 
@@ -21,6 +22,7 @@ export interface SpeakerSetup {
   journaling?: Journaling;
   deeds?: CompletedWrites;
   writes?: Pick<WriteOutcomes, "target">;
+  history?: History | undefined;
   /** Looks up words for headings and titles of lists on a terminal; absent: neither is shown. */
   listWords?: NameDependencies;
   /** Whether the targets were given as a list; known when the first of them is. */
@@ -43,13 +45,14 @@ export function createSpeaker(setup: SpeakerSetup): CommandOutput {
     item: (value, options = {}) => out.item(value, { ...documented, ...options }),
     list: async (source, options = {}) =>
       listFor(setup, await ordered(source, options, setup), { ...documented, ...options }),
-    each: (targets, run, words) =>
+    each: async (targets, run, words) =>
       globals.safety.dryRun || globals.safety.plan !== undefined
         ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
         : eachWith(out, targets, run, words, {
             ...each,
             several: results?.asList === true || targets.length > 1,
             names: (...given) => targetNames(...given, setup),
+            changed: isForPeople(out) && setup.history ? await setup.history.words() : () => undefined,
           }),
     markdown: (text) =>
       out.format === "table"
@@ -137,6 +140,8 @@ interface EachSetup {
   deeds: CompletedWrites;
   writes: Pick<WriteOutcomes, "target"> | undefined;
   several: boolean;
+  /** What was changed about a target, in words with names and values. */
+  changed: (params: Readonly<Record<string, string>>) => string | undefined;
   names: (targets: readonly unknown[], lookUp: LookUp | undefined) => Promise<TargetNames>;
 }
 
@@ -158,7 +163,7 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label = labelOf, columns, done, silent: noData, bare, lookUp }: EachOptions<T, R>,
-  { concurrency, failFast, wordsOnly, documented, journaling, deeds, writes, several, names }: EachSetup,
+  { concurrency, failFast, wordsOnly, documented, journaling, deeds, writes, several, names, changed }: EachSetup,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
@@ -168,7 +173,7 @@ async function eachWith<T, R>(
   const wordsFor = (target: T) => {
     if (!done || !results.has(target)) return undefined;
     const result = results.get(target) as R;
-    return done(named(target, result), result, { place: around });
+    return orChanged(done(named(target, result), result, { place: around }), () => changed(paramsOf(target)));
   };
   await journaling.open(targets.length);
   const options = {
@@ -203,6 +208,10 @@ async function eachWith<T, R>(
     options as Parameters<typeof out.each<T, R | undefined>>[2],
   );
 }
+
+/** What was changed, with its values, in place of a plain "Changed"; what a command says in words of its own stays. */
+const orChanged = (words: Message | undefined, changed: () => string | undefined): Message | undefined =>
+  typeof words === "string" && /^Changed [^;]*$/.test(words) ? (changed() ?? words) : words;
 
 const labelOf = (target: unknown): string =>
   isObject(target) && typeof target.label === "string" ? target.label : String(target);

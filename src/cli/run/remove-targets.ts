@@ -17,6 +17,8 @@ const DELETE = ["Delete", "Deleted"] as const;
 interface Needs extends Pick<Context, "ask" | "globals" | "out"> {
   /** Titles by id of what was seen in lists, where names were looked up. */
   known: ReadonlyMap<string, string>;
+  /** What the question adds if the removal cannot be undone. */
+  loss: () => Promise<string | undefined>;
 }
 
 /** @throws Failure usage if nobody can be asked and no flag allows it, canceled if the answer is no, not-found, partial */
@@ -120,7 +122,7 @@ async function look<T extends Target>(
 }
 
 async function confirmAll<T extends Target>(
-  { globals: { safety }, ask }: Needs,
+  { globals: { safety }, ask, loss }: Needs,
   all: Found<T>[],
   removal: Removal<T>,
 ): Promise<void> {
@@ -142,6 +144,6 @@ async function confirmAll<T extends Target>(
   const from = removal.from ? ` ${removal.from}` : "";
   const items = present.flatMap(({ item }) => (item ? [item] : []));
   const warning = typeof removal.warning === "function" ? await removal.warning(items) : removal.warning;
-  const question = `${verb} ${subject}${from}?${warning ? ` ${warning}` : ""}`;
+  const question = [`${verb} ${subject}${from}?`, warning, await loss()].filter(Boolean).join(" ");
   if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
 }

@@ -9,7 +9,7 @@ import { parseAdditions } from "../argv/request-additions.js";
 import { stdinOnce } from "../argv/stdin-once.js";
 import type { Ask } from "../ask/ask.js";
 import type { MissingSetup } from "../ask/ask-missing.js";
-import { createSure } from "../ask/confirmation.js";
+import { createSure, lossOf } from "../ask/confirmation.js";
 import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
@@ -21,21 +21,23 @@ import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
 import { resolveId } from "../targets/to-params.js";
-import { createWriteOutcomes, type WriteOutcomes } from "../write-outcomes.js";
+import { createWriteOutcomes, isWriting, type WriteOutcomes } from "../write-outcomes.js";
 import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
 import { createSpeaker } from "./command-output.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
 import { createGaps, type Gaps } from "./gaps.js";
+import { createHistory, type History } from "./history.js";
 import type { Journaling } from "./journaling.js";
 import { createJournaling, givesList, isByJournal } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
 import { sourceOf } from "./name-source.js";
 import { commandLine, placeOfNext, type Typed, tellCommand } from "./next-command.js";
-import { createPlans, isObjects, Planned, type Plans } from "./planned/dry-run.js";
-import { plannedProfiles, plannedSandbox } from "./planned/local-plan.js";
+import { createPlans, Planned, type Plans } from "./planned/dry-run.js";
+import { localServices } from "./planned/local-plan.js";
 import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
 import { removeTargets } from "./remove-targets.js";
+import { formatTypedCommand } from "./typed-command.js";
 import { showTargets } from "./view-targets.js";
 
 type ParsedCommand = Extract<Parsed, { type: "command" }>;
@@ -75,28 +77,26 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
   // Unquoted words may be one title; if they are not, several words simply mean several targets.
   const results = { asList: parsed.words.includes("-") || isByJournal(parsed.words, globals) };
   const plans = createPlans(out, format, results);
-  const typedAs = [path, ...parsed.words.map(shellWord)].join(" ");
+  const typedAs = formatTypedCommand(path, parsed);
   const recording = createPlanRecording({ globals, command: typedAs, own: parsed.own, settings, runtime, client, out });
+  const ask = askOf(globals, runtime);
   const parts: Parts = {
-    globals,
-    format,
-    runtime,
-    out,
-    ask: askOf(globals, runtime),
-    settings,
-    client,
-    path,
-    files,
-    journaling,
+    ...{ globals, format, runtime, out, ask, settings, client, path, files, journaling },
     deeds: createCompletedWrites(),
     writes,
     lacks,
     plans: recording ? { ...plans, end: recording.end } : plans,
     recording,
+    history: createHistory({
+      ...{ globals, settings, runtime, client, out },
+      isWriting: isWriting(command, parsed.own),
+      isTyped: ask.available && !command.serves,
+      command: typedAs,
+    }),
     results,
     known: new Map(),
   };
-  const context = buildContext({ ...parts, typed });
+  const context = buildContext({ ...parts, typed, typedAs });
   await out.prepare(refuseFieldsEarly(parsed, globals));
   await act(parsed, parts, context, typed);
 }
@@ -109,6 +109,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
     parts.journaling.begin(inputs);
     await perform(parsed.command, parts.globals, context, inputs);
     await plans.end();
+    parts.history?.end();
     await out.flush();
     if (!parsed.command.serves) parts.lacks.refuse();
   };
@@ -199,22 +200,24 @@ interface Parts {
   lacks: Gaps;
   plans: Plans;
   recording: PlanRecording | undefined;
+  history: History | undefined;
   /** Targets came as a list, such as from standard input: results are one, too, even if there is only one. */
   results: { asList: boolean };
   /** Titles by id, learned from names and pickers. */
   known: Map<string, string>;
 }
 
-function buildContext(parts: Parts & { typed: Typed }): Context {
+function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context {
   const { globals, runtime, ask, settings, client, journaling, deeds, known } = parts;
   const out = createSpeaker({
     out: parts.out,
     globals,
     endpoints: endpointsOf(parts.typed.command),
-    ...{ journaling, deeds, writes: parts.writes },
+    ...{ journaling, deeds, writes: parts.writes, history: parts.history },
     listWords: { client, recall: recallOf(parts), known },
     results: parts.results,
   });
+  const loss = lossOf(parts.typed.command.endpoints);
   const context: Context = {
     api: createApi({
       client,
@@ -226,16 +229,15 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       callOptions: journaling.callOptions,
       did: deeds.did,
       progress: out.progress,
-      record: parts.recording?.record,
-      recordRaw: parts.recording?.recordRaw,
+      ...{ record: parts.recording?.record, recordRaw: parts.recording?.recordRaw, history: parts.history },
       showPlan: (planned) => parts.plans.show(runtime.redact(planned)),
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),
     }),
     out,
     ask,
-    sure: createSure(globals, ask),
-    remove: (targets, removal) => removeTargets({ ...context, known }, targets, removal),
+    sure: createSure(globals, ask, loss),
+    remove: (targets, removal) => removeTargets({ ...context, known, loss }, targets, removal),
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
@@ -243,6 +245,7 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
       commandLine(placeOfNext(parts.typed, command), [command, ...values.map(shellWord)].join(" ")),
     idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
+    typedAs: parts.typedAs,
     mcp: runtime.mcp,
     doctor: runtime.doctor,
     files: parts.files,
@@ -253,21 +256,6 @@ function buildContext(parts: Parts & { typed: Typed }): Context {
     sleep: runtime.sleep,
   };
   return context;
-}
-
-/** Profiles and the sandbox; under --dry-run they say what they would change. */
-function localServices({
-  globals,
-  format,
-  runtime,
-  out,
-}: Parts): Pick<Context, "profiles" | "sandbox" | "snapshots" | "plans"> {
-  const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
-  const snapshots = runtime.snapshots();
-  const { plans } = runtime;
-  if (!globals.safety.dryRun) return { snapshots, plans, profiles, sandbox };
-  const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.lines([`would ${would}`]));
-  return { snapshots, plans, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
 async function inputsOf(

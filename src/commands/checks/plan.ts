@@ -28,7 +28,7 @@ export async function planFixes(
   outcomes: readonly Outcome[],
   { file, includeRemovals }: FixOptions,
 ): Promise<void> {
-  const planner = await plannerFor(context, organization, "docs checks run --plan");
+  const planner = await plannerFor(context, organization);
   const left: string[] = [];
   const unknown: string[] = [];
   const risky = new Map<string, number>();
@@ -46,7 +46,10 @@ export async function planFixes(
       }
     }
   }
-  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], lifted: "later" }), { file });
+  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], lifted: "later" }), {
+    file,
+    mayBreak: true,
+  });
   noteLeft(context.out, left.length, risky);
   refuseLeft(unknown, "finding", "could not be determined");
 }

@@ -1,11 +1,25 @@
 /** `--report <format>=<path>`: writes the results for other programs. */
-import type { Report } from "../../checks/report.js";
+import type { Report, Row } from "../../checks/report.js";
 import type { ReportOptions } from "../../checks/reports/report-text.js";
 import type { Context } from "../../cli/context.js";
 import { loadRenderer } from "../../cli/output/formats/choose-format.js";
+import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import { REPORTS, type ReportFormat } from "../../shared/check-severities.js";
-import { COLUMNS } from "./columns.js";
+
+/** Columns of `docs checks run`. */
+export const COLUMNS: readonly Column<Row>[] = [
+  { header: "Status", path: "status", as: "state" },
+  { header: "Severity", path: "severity", as: "state" },
+  { header: "Rule", path: "rule", as: "id" },
+  { header: "Kind", path: "object.kind" },
+  { header: "Id", path: "object.id", as: "id" },
+  { header: "Title", path: "object.title" },
+  { header: "Message", path: "message" },
+  { header: "Since", path: "since", as: "time" },
+  { header: "Fix", path: "fix" },
+  { header: "Fingerprint", path: "fingerprint", as: "id" },
+];
 
 export interface Output {
   format: ReportFormat;

@@ -8,7 +8,7 @@ import type { Chosen, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
-import { COLUMNS } from "./columns.js";
+import { COLUMNS } from "./reports.js";
 
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;

@@ -12,9 +12,8 @@ import {
 import { getOrg } from "../../catalog/organizations.js";
 import { listSamlProviders } from "../../catalog/saml.js";
 import { listTeamMembers, removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
-import type { StepResult } from "../../changes/apply/apply.js";
 import type { Footprint } from "../../changes/offboard/footprint.js";
-import type { Check } from "../../changes/offboard/receipt.js";
+import type { Check, Receipt } from "../../changes/receipt.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, many, type Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -24,8 +23,9 @@ import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { refuseLeft } from "../plans/left.js";
-import { plannerFor, settlePlan } from "../plans/offer.js";
-import { MAX_REMOVALS_FLAG, shareOf } from "../plans/rail-flags.js";
+import { plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
+import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, shareOf } from "../plans/rail-flags.js";
+import { receiptFor, writeReceipt } from "../plans/receipt.js";
 import { isObjects, showPlan } from "../plans/shared.js";
 
 export const offboard = defineCommand({
@@ -66,6 +66,7 @@ export const offboard = defineCommand({
     archiveDrafts: only("archive drafts of change requests that they began"),
     receipt: text({ describe: "write before, done and verified to this new file", value: "path" }),
     maxRemovals: MAX_REMOVALS_FLAG,
+    allowTeam: ALLOW_TEAM_FLAG,
     plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: text({ describe: "do not ask; must be the e-mail address or the id of the plan", value: "email" }),
   },
@@ -75,11 +76,11 @@ export const offboard = defineCommand({
     "docs members offboard ada@example.com --demote --archive-drafts",
   ],
   run: async (given) => {
-    const { args, flags, api, out, next } = given;
+    const { args, flags, api, out } = given;
     const organizationId = placeOf(args.user);
     await refuseReceipt(given, flags.receipt);
     const place = { api, organizationId };
-    const [{ footprintOf }, { leavingSteps }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ footprintOf }, { leavingSteps, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] = await Promise.all([
       import("../../changes/offboard/footprint.js"),
       import("../../changes/offboard/steps.js"),
       import("../../changes/apply/own-user-last.js"),
@@ -90,24 +91,24 @@ export const offboard = defineCommand({
     const context = { ...given, settings: { ...given.settings, me: ownOf(given, people) } };
     const heir = flags.heir === undefined ? undefined : await heirOf(context, organizationId, flags.heir);
     const { demote = false, archiveDrafts = false } = flags;
-    const planner = await plannerFor(
-      context,
-      organizationId,
-      next("members offboard", ...args.user.map(({ label }) => label)),
-    );
+    const planner = await plannerFor(context, organizationId);
     await showFootprints(context, people);
     const wishes = leavingSteps(people, { organizationId, heir, demote, archiveDrafts });
     for (const wish of putOwnRequestsLast(wishes, context.settings.me)) await planner.add(wish);
     const named = [...args.user.map(({ id }) => id), ...(heir ? [heir.id] : [])];
     const left = archiveDrafts ? people.flatMap(unreadDraftsOf) : [];
     const maxRemovals = await shareOf(flags.maxRemovals);
-    const plan = await planner.finish({ rows: people.length, named, maxRemovals, left });
+    const { allowTeam: allowTeams } = flags;
+    const guards = { named, maxRemovals, allowTeams, newOwner: NAME_HEIR, evenBroken: true };
+    const made = await planner.finish({ rows: people.length, left, ...guards });
+    const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
     if (flags.plan !== undefined) await settlePlan(context, plan, { file: flags.plan, left });
     else if (plan.steps.length === 0 && left.length === 0) out.done("Nothing to do");
     else if (plan.steps.length > 0) {
-      if (out.format === "table") await showPlan(context, plan);
+      await refuseUnmet(context, plan);
+      if (out.format === "table") await showPlan(context, plan, { unfold: UNFOLD });
       await confirm(context, plan, people, flags.confirm);
-      await carryOut(context, plan, people, { demote, receipt: flags.receipt });
+      await carryOut(context, plan, people, { demote, allowTeams, receipt: flags.receipt });
     }
     refuseLeft(left, "draft list", "could not be read");
   },
@@ -197,6 +198,7 @@ const same = (one: string, other: string): boolean => one.trim().toLowerCase() =
 
 interface Done {
   demote: boolean;
+  allowTeams: readonly string[] | undefined;
   receipt: string | undefined;
 }
 
@@ -205,27 +207,28 @@ async function carryOut(
   context: Context,
   plan: Plan,
   people: readonly Footprint[],
-  { demote, receipt }: Done,
+  { demote, allowTeams, receipt }: Done,
 ): Promise<void> {
-  const { api, out, now, plans, settings } = context;
+  const { api, out, plans, settings } = context;
   const [{ planText }, { verify }, service] = await Promise.all([
     import("../../changes/format/write.js"),
     import("../../changes/offboard/receipt.js"),
     plans(),
   ]);
-  const kept = await service.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
+  const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
   const isOwn = ({ user }: Footprint) => user.id === settings.me;
   const check = (some: readonly Footprint[]) => verify({ api, organizationId: plan.organization }, some, demote);
   const early: Check[] = [];
   // Whoever leaves, too, sees the others only until then.
   const beforeOwn = async () => void early.push(...(await check(people.filter((one) => !isOwn(one)))));
-  const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed: allowedBy(plan), beforeOwn });
+  const allowed = { ...allowedBy(plan), allowTeams };
+  const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed, beforeOwn });
   const checks = [...early, ...(await check(early.length > 0 ? people.filter(isOwn) : people))];
-  const made = receiptOf({ plan, people, results, checks, at: new Date(now()).toISOString() });
-  if (receipt !== undefined) {
-    await service.write(receipt, `${JSON.stringify(service.redact(made), null, 2)}\n`);
-    out.done(`Wrote ${receipt}`);
-  }
+  const made: Receipt = {
+    ...(await receiptFor(context, kept, { plan, results, verified: checks })),
+    before: service.redact(people),
+  };
+  if (receipt !== undefined) await writeReceipt(context, receipt, made);
   if (isObjects(out.format)) await out.item(made);
   const broken = checks.filter(({ holds }) => holds === false);
   const unclear = checks.filter(({ holds }) => holds === null);
@@ -250,23 +253,3 @@ function refuseUnverified(broken: readonly Check[], unclear: readonly Check[]): 
 /** The receipt itself was the data. */
 const quietly = (out: Context["out"]): Context["out"] =>
   ({ ...out, format: "table", done: () => undefined }) as Context["out"];
-
-interface Parts {
-  plan: Plan;
-  people: readonly Footprint[];
-  results: readonly StepResult[];
-  checks: readonly Check[];
-  at: string;
-}
-
-const receiptOf = ({ plan, people, results, checks, at }: Parts) => ({
-  format: 1,
-  organization: plan.organization,
-  service: plan.origin,
-  command: plan.command,
-  at,
-  plan: plan.id,
-  before: people,
-  done: results.map(({ step, outcome, says }) => ({ step: step.title, outcome, ...(says !== undefined && { says }) })),
-  verified: checks,
-});

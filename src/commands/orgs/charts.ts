@@ -114,3 +114,6 @@ export function figuresOf(state: Overview): Figure[] {
     { name: "Errors found", value: errors, ...alarmed(errors, "bad") },
   ];
 }
+
+/** Marks pages written by this command, which the next one may replace. */
+export const GENERATOR = '<meta name="generator" content="docs orgs overview">';

@@ -1,20 +1,8 @@
 /** `docs orgs overview --html`: one self-contained page, for people without a terminal. */
 
 import type { Overview, WaitingChange } from "../../checks/overview.js";
-import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { type Bar, type Chart, chartsOf, type Figure, figuresOf } from "./charts.js";
-import { GENERATOR } from "./generator.js";
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Escapes foreign text for HTML, and makes control characters visible. */
-const safe = (text: string): string => sanitizeLine(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+import { escapeHtml } from "../../shared/text/escape-html.js";
+import { type Bar, type Chart, chartsOf, type Figure, figuresOf, GENERATOR } from "./charts.js";
 
 const NUMBER = new Intl.NumberFormat("en");
 const shown = (value: number | null): string => (value === null ? "?" : NUMBER.format(value));
@@ -50,10 +38,10 @@ a { color: inherit }
 
 /** `service` is the address of the service, or the name of the snapshot. */
 export function pageOf(state: Overview, service: string): string {
-  const title = safe(state.organization.title);
+  const title = escapeHtml(state.organization.title);
   const body = [
     `<h1>${title}</h1>`,
-    `<p class="soft">${safe(service)}, read <time datetime="${safe(state.readAt)}">${safe(state.readAt.slice(0, 16).replace("T", " "))} UTC</time></p>`,
+    `<p class="soft">${escapeHtml(service)}, read <time datetime="${escapeHtml(state.readAt)}">${escapeHtml(state.readAt.slice(0, 16).replace("T", " "))} UTC</time></p>`,
     `<ul class="figures">${figuresOf(state).map(figureHtml).join("")}</ul>`,
     `<div class="charts">${chartsOf(state).map(chartHtml).join("")}</div>`,
     oldestHtml(state.changeRequests?.oldest ?? []),
@@ -80,33 +68,33 @@ ${body.filter((part) => part !== "").join("\n")}
 const classOf = (alarm: Bar["alarm"]): string => (alarm === undefined ? "" : ` class="${alarm}"`);
 
 const figureHtml = ({ name, value, alarm }: Figure): string =>
-  `<li${classOf(alarm)}><b>${shown(value)}</b><span class="soft">${safe(name)}</span></li>`;
+  `<li${classOf(alarm)}><b>${shown(value)}</b><span class="soft">${escapeHtml(name)}</span></li>`;
 
 function chartHtml({ title, total, bars, more }: Chart): string {
-  if (bars === null) return `<section><h2>${safe(title)}</h2><p class="soft">could not be read</p></section>`;
-  if (total === 0) return `<section><h2>${safe(title)}</h2><p class="soft">none</p></section>`;
+  if (bars === null) return `<section><h2>${escapeHtml(title)}</h2><p class="soft">could not be read</p></section>`;
+  if (total === 0) return `<section><h2>${escapeHtml(title)}</h2><p class="soft">none</p></section>`;
   const most = Math.max(...bars.map(({ value }) => value), 1);
   const rows = bars.map(({ label, value, alarm }) => {
     const bar =
       value === 0 ? "" : `<span class="bar" style="width: ${Math.round((value / most) * 1000) / 10}%"></span>`;
-    return `<tr${classOf(alarm)}><th scope="row">${safe(label)}</th><td class="number">${shown(value)}</td><td>${bar}</td></tr>`;
+    return `<tr${classOf(alarm)}><th scope="row">${escapeHtml(label)}</th><td class="number">${shown(value)}</td><td>${bar}</td></tr>`;
   });
-  const heading = `<h2>${safe(title)}: ${shown(total)}</h2>`;
-  return `<section>${heading}<table>${rows.join("")}</table><p class="soft"><code>${safe(more)}</code></p></section>`;
+  const heading = `<h2>${escapeHtml(title)}: ${shown(total)}</h2>`;
+  return `<section>${heading}<table>${rows.join("")}</table><p class="soft"><code>${escapeHtml(more)}</code></p></section>`;
 }
 
 function oldestHtml(changes: readonly WaitingChange[]): string {
   if (changes.length === 0) return "";
   const rows = changes.map(({ number, subject, space, author, createdAt, url }) => {
-    const text = safe(subject || "(no subject)");
-    const link = url !== null && /^https?:\/\//.test(url) ? `<a href="${safe(url)}">${text}</a>` : text;
-    return `<tr><td class="number">#${number ?? ""}</td><td>${link}</td><td>${safe(space.title)}</td><td>${safe(author)}</td><td>${safe((createdAt ?? "").slice(0, 10))}</td></tr>`;
+    const text = escapeHtml(subject || "(no subject)");
+    const link = url !== null && /^https?:\/\//.test(url) ? `<a href="${escapeHtml(url)}">${text}</a>` : text;
+    return `<tr><td class="number">#${number ?? ""}</td><td>${link}</td><td>${escapeHtml(space.title)}</td><td>${escapeHtml(author)}</td><td>${escapeHtml((createdAt ?? "").slice(0, 10))}</td></tr>`;
   });
   return `<section class="wide"><h2>Oldest live change requests</h2><table>${rows.join("")}</table></section>`;
 }
 
 function unreadHtml({ unread }: Overview): string {
   if (unread.length === 0) return "";
-  const lines = unread.map(({ part, reason }) => `<p>${safe(part)}: ${safe(reason)}</p>`);
+  const lines = unread.map(({ part, reason }) => `<p>${escapeHtml(part)}: ${escapeHtml(reason)}</p>`);
   return `<section class="wide"><h2>Could not be read</h2>${lines.join("")}</section>`;
 }

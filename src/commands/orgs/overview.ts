@@ -4,8 +4,7 @@ import type { Context } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
 import { runAll, showCost } from "../checks/run.js";
-import { chartsOf, figuresOf } from "./charts.js";
-import { GENERATOR } from "./generator.js";
+import { chartsOf, figuresOf, GENERATOR } from "./charts.js";
 import { screenOf } from "./screen.js";
 
 const COLUMNS = [

@@ -4,8 +4,9 @@ import type { Guard, StepResult } from "../../changes/apply/apply.js";
 import type { LogFile } from "../../changes/log/records.js";
 import type { Plan } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
-import { Failure } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
 import { conditionsOf } from "./condition.js";
+import { receiptFor, writeReceipt } from "./receipt.js";
 import type { Needs } from "./shared.js";
 
 /** Milliseconds that an unanswered request may still be under way. */
@@ -25,6 +26,10 @@ export interface RunWith {
   fresh?: boolean;
   /** What the flags of this command allow. */
   allowed: Allowed;
+  /** A new file for what was done. */
+  receipt?: string | undefined;
+  /** Who has approved it. */
+  approvedBy?: string | undefined;
   /** Called before the first step about the person who applies it. */
   beforeOwn?: () => Promise<void>;
   /** Called with the result of each step. */
@@ -32,14 +37,15 @@ export interface RunWith {
 }
 
 /**
- * A plan from a file, with the rails as they are measured now: it is refused before anybody is asked.
- * @throws Failure refused: a rail; and of the reads
+ * A plan from a file, with the guards as they are measured now: it is refused before anybody is asked, unless `evenBroken`.
+ * @throws Failure refused with all guards that are not met; and of the reads
  */
 export async function measured(
   { api, settings, plans }: Needs,
   plan: Plan,
   file: string,
   allowed: Allowed,
+  evenBroken = false,
 ): Promise<Plan> {
   const [{ guardPlan }, { readPlanLog }, service] = await Promise.all([
     import("../../changes/apply/guard.js"),
@@ -48,7 +54,10 @@ export async function measured(
   ]);
   const name = `${file}.state`;
   const { steps: states } = readPlanLog((await service.peek(name)) ?? "", plan, name);
-  return { ...plan, rails: await guardPlan({ plan, client: api, states }, { me: settings.me, ...allowed }) };
+  return {
+    ...plan,
+    rails: await guardPlan({ plan, client: api, states, evenBroken }, { me: settings.me, ...allowed }),
+  };
 }
 
 /** Applies a confirmed plan and shows each result. @throws Failure usage for the state of another plan */
@@ -56,10 +65,11 @@ export async function runPlan(
   context: Needs,
   plan: Plan,
   file: string,
-  { retryUnknown, fresh = false, allowed, beforeOwn, onResult }: RunWith,
+  { retryUnknown, fresh = false, allowed, beforeOwn, onResult, approvedBy, receipt }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
+  if (receipt !== undefined && (await service.peek(receipt)) !== undefined) throw alreadyThere(receipt);
   const state = await service.state(file, { fresh });
   let settled = 0;
   const results = await applyPlan({
@@ -73,7 +83,7 @@ export async function runPlan(
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown,
     whyNotNow: conditionsOf(context, plan),
-    me: settings.me,
+    ...{ me: settings.me, by: service.who(settings.me), approvedBy },
     beforeOwn,
     guard: { me: settings.me, ...allowed },
     onResult(result) {
@@ -83,8 +93,12 @@ export async function runPlan(
     },
   });
   if (plan.site && results.some(({ outcome }) => outcome === "done")) await noteAfter(context, plan.site, state);
+  if (receipt === undefined) return results;
+  await writeReceipt(context, receipt, await receiptFor(context, file, { plan, results, approvedBy }));
   return results;
 }
+
+const alreadyThere = (receipt: string) => usage(`${receipt} already exists; nothing was sent`, "name another file");
 
 /** For its undo: what is different later was somebody else. Without it, less of that is seen. */
 export async function noteAfter(

@@ -10,14 +10,17 @@ import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { confirmPlan, isObjects, type Needs, originOf, showPlan } from "./shared.js";
 
-/** `command` as it was typed: `docs teams sync teams.csv`. Secrets in it are redacted. */
-export async function plannerFor(context: Needs, organization: string, command: string): Promise<Planner> {
-  const { api, settings, now, plans } = context;
+/** The plan names the command as it was typed; secrets in it are redacted. */
+export async function plannerFor(context: Needs, organization: string): Promise<Planner> {
+  const { api, settings, now, plans, typedAs } = context;
   const [{ createPlanner }, service] = await Promise.all([import("../../changes/make/planner.js"), plans()]);
   const made = new Date(now()).toISOString();
   return createPlanner({
     client: api,
-    head: { origin: originOf(settings), organization, maker: service.maker, command: service.redact(command), made },
+    head: {
+      ...{ origin: originOf(settings), organization, maker: service.maker, command: service.redact(typedAs), made },
+      by: service.who(settings.me),
+    },
     me: settings.me,
     redact: (value) => service.redact(value),
   });
@@ -28,23 +31,35 @@ export interface Settle {
   file?: string | undefined;
   /** The value of --confirm. */
   confirm?: string | undefined;
+  /** The value of --allow-team. */
+  allowTeams?: readonly string[] | undefined;
+  /** The value of --receipt. */
+  receipt?: string | undefined;
+  /** Guards that are not met are for whoever applies the file: the command ends well. */
+  mayBreak?: boolean;
   /** What the caller reports afterward as not planned: as long as there is any, nobody knows that nothing is to do. */
   left?: readonly string[];
 }
 
 /**
- * For a plan that this run made. With a file, writes it there and sends nothing. Otherwise shows it, asks, applies it
- * and reports the results.
- * @throws Failure usage, canceled, partial, unknown-outcome
+ * For a plan that this run made, with all guards measured. With a file, writes it there and sends nothing, whether they are
+ * met or not. Otherwise shows it, asks, applies it and reports the results.
+ * @throws Failure usage, refused: guards that are not met; canceled, partial, unknown-outcome
  */
-export async function settlePlan(context: Needs, plan: Plan, { file, confirm, left = [] }: Settle): Promise<void> {
+export async function settlePlan(
+  context: Needs,
+  plan: Plan,
+  { file, confirm, allowTeams, receipt, mayBreak = false, left = [] }: Settle,
+): Promise<void> {
   const { out, globals, next } = context;
   const service = await context.plans();
   const { planText } = await import("../../changes/format/write.js");
   if (file !== undefined) {
+    if (receipt !== undefined) throw usage("--receipt is of what is applied: pass it to docs plans apply");
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
+    if (!mayBreak) await refuseUnmet(context, plan, "the plan is written, and cannot be applied like this");
     return;
   }
   if (plan.steps.length === 0) {
@@ -52,24 +67,52 @@ export async function settlePlan(context: Needs, plan: Plan, { file, confirm, le
     if (left.length === 0) out.done("Nothing to do");
     return;
   }
-  if (globals.safety.dryRun) return showPlan(context, plan);
-  await askFirst(context, plan, confirm);
-  const kept = await service.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
-  const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed: allowedBy(plan) });
+  if (globals.safety.dryRun) await showPlan(context, plan, { unfold: UNFOLD });
+  await refuseUnmet(context, plan);
+  if (globals.safety.dryRun) return;
+  await askFirst(context, plan, { confirm, unfold: UNFOLD });
+  const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
+  const results = await runPlan(context, plan, kept, {
+    ...{ retryUnknown: false, receipt },
+    allowed: { ...allowedBy(plan), allowTeams },
+  });
   await reportResults(context, results, kept);
 }
+
+/** What else was left out is noted, as the command ends here. @throws Failure refused, with all guards that are not met */
+export async function refuseUnmet(
+  { out }: Pick<Needs, "out">,
+  { rails, left }: Pick<Plan, "rails" | "left">,
+  end?: string,
+): Promise<void> {
+  const { isUnmet, unmetGuards } = await import("../../changes/guards/unmet.js");
+  const unmet = rails.filter(isUnmet);
+  if (unmet.length === 0) return;
+  for (const line of left.slice(0, MOST_LEFT)) out.note(`not in the plan: ${line}`);
+  if (left.length > MOST_LEFT) out.note(`and ${left.length - MOST_LEFT} more are not in the plan`);
+  throw unmetGuards(unmet, "here", end);
+}
+
+const MOST_LEFT = 20;
 
 /** Whether somebody is asked, and sees the plan before. */
 export const isAsked = ({ ask, globals: { safety } }: Pick<Needs, "ask" | "globals">, confirm?: string): boolean =>
   ask.available && !safety.yes && confirm === undefined;
 
+/** How one sees the whole of a plan that is in no file. */
+export const UNFOLD = "all of them in the file of --plan";
+
 /** Shows the plan and asks, unless --yes or --confirm is given. @throws Failure usage, canceled */
-export async function askFirst(context: Needs, plan: Plan, confirm?: string): Promise<void> {
+export async function askFirst(
+  context: Needs,
+  plan: Plan,
+  { confirm, unfold }: { confirm: string | undefined; unfold?: string },
+): Promise<void> {
   const { safety } = context.globals;
   if (!context.ask.available && !safety.yes && confirm === undefined) {
     throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${plan.id}`);
   }
-  if (!safety.yes && confirm === undefined) await showPlan(context, plan);
+  if (!safety.yes && confirm === undefined) await showPlan(context, plan, { unfold });
   const place = plan.organization === "" ? plan.origin : plan.organization;
   await confirmPlan(context, plan, `Apply ${countWords(plan)} to ${place}?`, confirm);
 }

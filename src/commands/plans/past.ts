@@ -1,31 +1,95 @@
-/** The present state of a plan that was applied on this machine. */
-import type { PastPlan, PlanService } from "../../cli/services.js";
-import { Failure } from "../../errors.js";
+/** The present state of a run in the history. */
+import type { Context } from "../../cli/context.js";
+import type { Past, PlanService } from "../../cli/services.js";
+import { Failure, usage } from "../../errors.js";
 
 export interface PastState {
-  state: "applied" | "partly" | "undone" | "not-done" | "gone";
+  state: "applied" | "partly" | "undone" | "not-done" | "unknown" | "gone";
   /** Steps that are done now. */
   done: number;
+  steps: number;
+  /** How well it can be undone: as the worst of its steps. */
+  undo: "exact" | "near" | "approximate" | "impossible";
+  /** What it changed, one title a step. */
+  changes: string[];
 }
 
-export async function pastOf(service: PlanService, { file, id, steps }: PastPlan): Promise<PastState> {
-  if ((await service.peek(file).catch(unreadable)) === undefined) return { state: "gone", done: 0 };
-  const { readPlanLog } = await import("../../changes/log/plan-log.js");
+const WAYS = ["exact", "near", "approximate", "impossible"] as const;
+
+const GONE: PastState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
+
+export async function pastOf(service: PlanService, past: Past): Promise<PastState> {
   try {
-    // Nothing is sent before it is in the state: a plan that a guard refused has none.
-    const text = (await service.peek(`${file}.state`)) ?? "";
-    const kinds = [...readPlanLog(text, { id }, `${file}.state`).steps.values()].map(({ state }) => state);
-    const done = kinds.filter((kind) => kind === "done").length;
-    const good = done + kinds.filter((kind) => kind === "satisfied").length;
-    if (done > 0) return { state: good === steps ? "applied" : "partly", done };
-    return { state: kinds.includes("undone") ? "undone" : "not-done", done };
+    return past.file === undefined
+      ? await typedState(service, past.log ?? "")
+      : await planState(service, past.file, past);
   } catch (error) {
-    return unreadable(error) ?? { state: "gone", done: 0 };
+    if (!(error instanceof Failure)) throw error;
+    // The file is damaged, or belongs to something else by now.
+    return GONE;
   }
 }
 
-/** The file is damaged, or belongs to something else by now. */
-function unreadable(error: unknown): undefined {
-  if (!(error instanceof Failure)) throw error;
-  return undefined;
+/** As the records say: the requests are checked when it is undone. */
+async function typedState(service: PlanService, log: string): Promise<PastState> {
+  const [{ readTypedLog }, { changeText }] = await Promise.all([
+    import("../../changes/history/history-log.js"),
+    import("../../changes/show/change-words.js"),
+  ]);
+  const text = await service.peek(log);
+  if (text === undefined) return GONE;
+  const { log: found, planned } = readTypedLog(text, log);
+  const done = planned.filter(({ step }) => found.steps.get(step)?.state === "done");
+  const kinds = [...found.steps.values()].map(({ state }) => state);
+  return {
+    state: stateOf(kinds, done.length, planned.length),
+    done: done.length,
+    steps: planned.length,
+    undo: worstOf(planned.map(({ planned: step }) => step?.undo ?? "impossible")),
+    changes: planned.map((one) => (one.planned ? changeText(one.planned) : one.title)),
+  };
+}
+
+async function planState(service: PlanService, file: string, { id, steps }: Past): Promise<PastState> {
+  const text = await service.peek(file);
+  if (text === undefined) return GONE;
+  const { readPlanLog } = await import("../../changes/log/plan-log.js");
+  // Nothing is sent before it is in the state: a plan that a guard refused has none.
+  const log = (await service.peek(`${file}.state`)) ?? "";
+  const kinds = [...readPlanLog(log, { id }, `${file}.state`).steps.values()].map(({ state }) => state);
+  const done = kinds.filter((kind) => kind === "done").length;
+  const good = done + kinds.filter((kind) => kind === "satisfied").length;
+  return { state: stateOf(kinds, done, steps, good), done, steps, ...(await shownOf(text, file)) };
+}
+
+function stateOf(kinds: readonly string[], done: number, steps: number, good = done): PastState["state"] {
+  if (done > 0) return good === steps ? "applied" : "partly";
+  if (kinds.includes("undone")) return "undone";
+  return kinds.includes("open") ? "unknown" : "not-done";
+}
+
+/** What a plan is about; nothing of one that has changed since, which cannot be undone either. */
+async function shownOf(text: string, file: string): Promise<Pick<PastState, "changes" | "undo">> {
+  const [{ parsePlan }, { changeText }] = await Promise.all([
+    import("../../changes/format/parse.js"),
+    import("../../changes/show/change-words.js"),
+  ]);
+  try {
+    const { steps } = parsePlan(text, file);
+    return { changes: steps.map(changeText), undo: worstOf(steps.map(({ undo }) => undo)) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { changes: [], undo: "impossible" };
+  }
+}
+
+const worstOf = (ways: readonly PastState["undo"][]): PastState["undo"] =>
+  WAYS[Math.max(0, ...ways.map((one) => WAYS.indexOf(one)))] ?? "impossible";
+
+/** @throws Failure usage, not-found */
+export async function numbered({ plans }: Pick<Context, "plans">, text: string): Promise<Past> {
+  if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not a number of docs history`);
+  const found = (await (await plans()).history.past()).find(({ number }) => number === Number(text));
+  if (found) return found;
+  throw new Failure("not-found", `there is no number ${text} in the history`, { hint: "docs history lists them" });
 }

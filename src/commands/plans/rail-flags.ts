@@ -1,10 +1,14 @@
 /** Flags that lift a rail, for every command whose messages name them. */
-import { only, text } from "../../cli/flags.js";
+import { list, only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
 
 export const MAX_REMOVALS_FLAG = text({
   describe: "the largest share of a team or the organization that may be removed; default 25%",
   value: "percent",
+});
+export const ALLOW_TEAM_FLAG = list({
+  describe: "a team that may lose any share of its members: title or id",
+  value: "team",
 });
 export const TOUCH_ME_FLAG = only("allow steps that change your own membership");
 

@@ -1,11 +1,15 @@
 /** What commands about plans share: reading, showing and confirming them. */
 
+import type { NamesRead } from "../../changes/show/read-names.js";
 import type { Plan } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 
-export type Needs = Pick<Context, "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next">;
+export type Needs = Pick<
+  Context,
+  "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next" | "typedAs"
+>;
 
 /** @throws Failure usage for anything but a plan */
 export async function readPlan({ plans }: Pick<Context, "plans">, file: string): Promise<Plan> {
@@ -16,18 +20,48 @@ export async function readPlan({ plans }: Pick<Context, "plans">, file: string):
 /** The address of the service, as plans name it. */
 export const originOf = ({ sandbox, baseUrl }: Context["settings"]): string => (sandbox ? "sandbox" : (baseUrl ?? ""));
 
+/** What a dry run would do on this machine. */
+export const showWould = ({ out }: Pick<Context, "out">, would: string): Promise<void> =>
+  isObjects(out.format) ? out.item({ would }) : out.lines([`would ${would}`]);
+
 export const isObjects = (format: string): boolean => ["json", "jsonl", "yaml"].includes(format);
 
+export interface ShowOptions {
+  /** How one sees what is folded; undefined: nothing is. */
+  unfold?: string | undefined;
+  /** Reads nothing: ids stay without names. */
+  offline?: boolean;
+}
+
 /** Shows a plan for people, or its steps as rows. */
-export async function showPlan({ out }: Pick<Context, "out">, plan: Plan): Promise<void> {
+export async function showPlan(
+  context: Pick<Context, "out" | "api">,
+  plan: Plan,
+  { unfold, offline = false }: ShowOptions = {},
+): Promise<void> {
+  const { out } = context;
   if (isObjects(out.format)) return out.item(plan);
-  const { planLines, emptyWords } = await import("../../changes/show/lines.js");
   if (out.format !== "table") {
+    const { emptyWords } = await import("../../changes/show/report.js");
     if (plan.steps.length === 0) out.done(emptyWords(plan));
     for (const line of plan.left) out.note(`not in this plan: ${line}`);
     return out.list(await stepRows(plan), { columns: STEP_COLUMNS });
   }
-  await out.diff(planLines(plan, out.terminal.width));
+  const { planLines } = await import("../../changes/show/lines.js");
+  const read = offline ? undefined : await readPlanNames(context, plan);
+  await out.diff(planLines(plan, { width: out.terminal.width, unfold, ...(read && { names: read.names }) }));
+}
+
+/** The names as the service has them now; what could not be read is noted. */
+export async function readPlanNames(
+  { api, out }: Pick<Context, "out" | "api">,
+  plan: Plan,
+): Promise<NamesRead | undefined> {
+  if (plan.organization === "" || plan.steps.length === 0) return undefined;
+  const { readNames } = await import("../../changes/show/read-names.js");
+  const read = await readNames(api, plan);
+  for (const line of read.unread) out.note(`not read: ${line}`);
+  return read;
 }
 
 const STEP_COLUMNS = [

@@ -1,47 +1,120 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 
 import type { Undoing } from "../../changes/apply/undo.js";
+import type { Log } from "../../changes/log/read-log.js";
+import type { LogFile } from "../../changes/log/records.js";
 import type { Conflict } from "../../changes/site/undo/merge-context.js";
 import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { askFirst } from "./offer.js";
-import { isObjects, type Needs, originOf, readPlan, refusePlan, showPlan } from "./shared.js";
+import { isObjects, type Needs, originOf, readPlan, refusePlan } from "./shared.js";
 
 export interface UndoFlags {
   partial: boolean;
-  confirm: string | undefined;
+  confirm?: string | undefined;
+  receipt?: string | undefined;
+}
+
+/** What is undone: a plan that was applied, or what a command has changed. */
+interface Applied {
+  plan: Plan;
+  /** In messages. */
+  name: string;
+  /** The names of the undo's own files begin with it. */
+  file: string;
+  /** Where `state` is. */
+  records: string;
+  /** What was done; the undo adds to it. @throws Failure usage while another run has it */
+  state(): Promise<LogFile>;
+  /** @throws Failure usage for lines about something else */
+  read(text: string): Pick<Log, "steps" | "site">;
+  /** Changes that were done, of which not enough is known, and those of which it is not known whether they were. */
+  lost: readonly Conflict[];
+  unclear: readonly Conflict[];
+  /** The command that undoes it, and what that names. */
+  again: readonly [command: string, target: string];
 }
 
 /** @throws Failure not-found: nothing was done; usage: not all steps can be undone; canceled, partial */
-export async function undoPlan(context: Needs, file: string, { partial, confirm }: UndoFlags): Promise<void> {
+export async function undoPlan(context: Needs, file: string, flags: UndoFlags): Promise<void> {
+  const [plan, { readPlanLog }, service] = await Promise.all([
+    readPlan(context, file),
+    import("../../changes/log/plan-log.js"),
+    context.plans(),
+  ]);
+  await undo(
+    context,
+    {
+      plan,
+      name: file,
+      file,
+      records: `${file}.state`,
+      state: () => service.state(file),
+      read: (text) => readPlanLog(text, plan, `${file}.state`),
+      lost: [],
+      unclear: [],
+      again: ["plans undo", file],
+    },
+    flags,
+  );
+}
+
+/** Undoes a command from the history. @throws as `undoPlan` */
+export async function undoTyped(context: Needs, number: number, log: string, flags: UndoFlags): Promise<void> {
+  const [{ readTypedChange }, service] = await Promise.all([
+    import("../../changes/history/history-log.js"),
+    context.plans(),
+  ]);
+  const name = `number ${number} of the history`;
+  const { plan, log: done, lost } = readTypedChange((await service.peek(log)) ?? "", name);
+  const stateOf = ({ id }: Pick<Step, "id">) => done.steps.get(id)?.state;
+  await undo(
+    context,
+    {
+      plan,
+      name,
+      file: log,
+      records: log,
+      state: () => service.log(log),
+      read: (text) => readTypedChange(text, name).log,
+      lost: lost.filter((one) => stateOf(one) === "done"),
+      unclear: [...plan.steps, ...lost]
+        .filter((one) => stateOf(one) === "open")
+        .map(({ id, title }) => ({ id, title, why: "whether the service applied it is not known" })),
+      again: ["undo", String(number)],
+    },
+    flags,
+  );
+}
+
+async function undo(context: Needs, applied: Applied, { partial, confirm, receipt }: UndoFlags): Promise<void> {
   const { out, globals } = context;
-  const plan = await readPlan(context, file);
+  const { plan, file } = applied;
   refusePlan(context, plan);
+  if (globals.safety.dryRun) return showInverses(context, applied);
   const service = await context.plans();
   const [{ planText }, { createLogWriter }, { allowedByUndo, undoStates, SITE }] = await Promise.all([
     import("../../changes/format/write.js"),
     import("../../changes/log/records.js"),
     import("../../changes/apply/undo.js"),
   ]);
-  const state = await service.state(file);
+  const state = await applied.state();
   const write = createLogWriter(state, context.now);
   const record = (step: string) => write({ record: "undone", step });
   const undoFile = `${file}.undo`;
-  const made = await prepare(context, plan, file, state.text);
+  const made = await prepare(context, applied, state.text);
   tell(context, made);
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
-  if (globals.safety.dryRun) return showPlan(context, made.plan);
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) return conclude(context, made);
-  await askFirst(context, made.plan, confirm);
+  await askFirst(context, made.plan, { confirm });
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
-    retryUnknown: false,
-    fresh: !made.goesOn,
+    ...{ retryUnknown: false, fresh: !made.goesOn, receipt },
     // One that is resumed is read from a file, and what that asks for is not allowed.
     allowed: allowedByUndo(context.settings.me),
     onResult({ step, outcome }) {
@@ -52,9 +125,34 @@ export async function undoPlan(context: Needs, file: string, { partial, confirm 
     },
   });
   if (plan.site) await noteAfter(context, plan.site, state);
-  await reportResults(context, results, file, "plans undo");
+  const [command, target] = applied.again;
+  await reportResults(context, results, target, command);
   if (isLeft(made) || !isObjects(out.format)) conclude(context, made);
 }
+
+/** A dry run sends nothing, so it shows what would be sent if nobody has changed anything since. */
+async function showInverses({ plans, api, out }: Needs, { plan, name, records, read }: Applied): Promise<void> {
+  const [{ resolveReferences }, { endpointNamed, requestOf }, service] = await Promise.all([
+    import("../../changes/apply/answers.js"),
+    import("../../changes/endpoints.js"),
+    plans(),
+  ]);
+  const { steps: states } = read((await service.peek(records)) ?? "");
+  const done = [...plan.steps].reverse().filter(({ id }) => states.get(id)?.state === "done");
+  if (done.length === 0) throw nothingToUndo(name);
+  const calls = done.flatMap(({ id, inverse }) =>
+    inverse.map((call) => resolveReferences(call, new Map([[id, states.get(id)?.out]])) ?? requestOf(call)),
+  );
+  out.note("nothing was read: what somebody has changed since is left alone");
+  // A string is a request that names the answer to the one before it.
+  for (const call of calls) if (typeof call === "string") out.note(`then ${call}`);
+  const known = calls.filter((call) => typeof call !== "string");
+  // The plan's own parser has checked them.
+  await out.each(known, ({ endpoint, ...call }) => api.call(endpointNamed(endpoint), call as never), {});
+}
+
+const nothingToUndo = (name: string): Failure =>
+  new Failure("not-found", `${name}: there is nothing to undo: nothing of it was applied`);
 
 interface Prepared extends Undoing {
   /** Whether an undo that was interrupted within a step is resumed. */
@@ -64,16 +162,18 @@ interface Prepared extends Undoing {
 }
 
 /** @throws Failure usage, not-found */
-async function prepare(context: Needs, plan: Plan, file: string, stateText: string): Promise<Prepared> {
+async function prepare(context: Needs, applied: Applied, stateText: string): Promise<Prepared> {
+  const { plan, file, name } = applied;
   const service = await context.plans();
   const [{ makeUndo, isInterrupted, touchedIds, siteSteps }, { readPlanLog }, { parsePlan }] = await Promise.all([
     import("../../changes/apply/undo.js"),
     import("../../changes/log/plan-log.js"),
     import("../../changes/format/parse.js"),
   ]);
-  const { steps: states, site: records } = readPlanLog(stateText, plan, `${file}.state`);
-  if (![...states.values()].some(({ state }) => state === "done") && siteSteps(plan, states).length === 0) {
-    throw new Failure("not-found", `${file}: there is nothing to undo: no step of this plan was applied`);
+  const { steps: states, site: records } = applied.read(stateText);
+  const isDone = [...states.values()].some(({ state }) => state === "done");
+  if (!isDone && applied.unclear.length === 0 && siteSteps(plan, states).length === 0) {
+    throw nothingToUndo(name);
   }
   const undoFile = `${file}.undo`;
   const text = await service.peek(undoFile);
@@ -82,7 +182,7 @@ async function prepare(context: Needs, plan: Plan, file: string, stateText: stri
     const earlier = parsePlan(text, undoFile);
     if (earlier.origin !== plan.origin || earlier.organization !== plan.organization) {
       throw usage(
-        `${undoFile} is for another service or organization than ${file}; nothing was sent`,
+        `${undoFile} is for another service or organization than ${name}; nothing was sent`,
         `remove ${undoFile}, then undo again`,
       );
     }
@@ -91,13 +191,21 @@ async function prepare(context: Needs, plan: Plan, file: string, stateText: stri
     if (isInterrupted(earlier, before)) {
       const { findForeignStep } = await import("../../changes/apply/undo-origin.js");
       const stray = findForeignStep({ undo: earlier, states: before }, plan, states);
-      if (stray) throw notOfPlan(undoFile, stray, file);
+      if (stray) throw notOfPlan(undoFile, stray, name);
       return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };
     }
     if (records.sentAt <= earlier.made) remade.push(...touchedIds(earlier, before));
   }
   const all = { ...records, remade: [...new Set([...records.remade, ...remade])] };
-  return { ...(await makeUndo(plan, states, await setupOf(context, plan, file), all)), goesOn: false, remade };
+  const made = await makeUndo(plan, states, await setupOf(context, applied), all);
+  const { impossible, unclear } = made;
+  return {
+    ...made,
+    impossible: [...impossible, ...applied.lost],
+    unclear: [...unclear, ...applied.unclear],
+    goesOn: false,
+    remade,
+  };
 }
 
 const notOfPlan = (undoFile: string, { id, title }: Step, file: string): Failure =>
@@ -116,7 +224,7 @@ const GOES_ON: Omit<Prepared, "plan" | "ofSite"> = {
   goesOn: true,
 };
 
-async function setupOf({ api, settings, now, plans }: Needs, { organization }: Plan, file: string) {
+async function setupOf({ api, settings, now, plans }: Needs, { plan: { organization }, again }: Applied) {
   const service = await plans();
   return {
     client: api,
@@ -124,8 +232,9 @@ async function setupOf({ api, settings, now, plans }: Needs, { organization }: P
       origin: originOf(settings),
       organization,
       maker: service.maker,
-      command: `docs plans undo ${file}`,
+      command: `docs ${again.join(" ")}`,
       made: new Date(now()).toISOString(),
+      by: service.who(settings.me),
     },
     me: settings.me,
     redact: <T>(value: T) => service.redact(value),

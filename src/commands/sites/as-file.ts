@@ -1,4 +1,5 @@
 /** A site as one file: `sites export`, `sites plan`, `sites apply`. */
+
 import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
 import { listSiteSectionGroups } from "../../catalog/section-groups.js";
 import { listSiteSections } from "../../catalog/sections.js";
@@ -12,7 +13,8 @@ import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { site as siteKind, space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
-import { plannerFor, settlePlan } from "../plans/offer.js";
+import { plannerFor, settlePlan, UNFOLD } from "../plans/offer.js";
+import { RECEIPT } from "../plans/receipt.js";
 import { CONFIRM, showPlan } from "../plans/shared.js";
 
 const READS = [
@@ -76,15 +78,18 @@ const FLAGS = {
 };
 
 interface Input
-  extends Pick<Context, "api" | "files" | "idOf" | "settings" | "out" | "plans" | "globals" | "ask" | "now" | "next"> {
+  extends Pick<
+    Context,
+    "api" | "files" | "idOf" | "settings" | "out" | "plans" | "globals" | "ask" | "now" | "next" | "typedAs"
+  > {
   args: { file: string };
   flags: { prune?: boolean; adopt?: boolean };
   scope: { organizationId: string };
 }
 
 /** Makes the plan for a file and shows warnings. @throws Failure usage for mistakes in the file, and of the reads */
-async function planOf(input: Input, verb: string): Promise<Plan> {
-  const { args, flags, scope, files, out, next } = input;
+async function planOf(input: Input): Promise<Plan> {
+  const { args, flags, scope, files, out } = input;
   const { organizationId } = scope;
   const [{ parseSite }, { readSite }, { changesOf }, { addSteps }] = await Promise.all([
     import("../../changes/site/parse.js"),
@@ -100,7 +105,7 @@ async function planOf(input: Input, verb: string): Promise<Plan> {
   await nameSpaces(input, wanted);
   const state = await readSite(input.api, organizationId, siteId);
   const { calls, warnings, unlisted } = changesOf(state, wanted, { prune, name: args.file });
-  const planner = await plannerFor(input, organizationId, next(`sites ${verb}`, args.file));
+  const planner = await plannerFor(input, organizationId);
   await addSteps(planner, calls, { holdsSite: true });
   for (const warning of warnings) out.note(warning);
   const left = unlisted.map((one) => `${one} is there and not listed: it stays (--prune removes it)`);
@@ -178,12 +183,14 @@ export const plan = defineCommand({
   ],
   run: async (context) => {
     const { flags } = context;
-    const made = await planOf(context, "plan");
+    const made = await planOf(context);
     if (flags.plan !== undefined) await settlePlan(context, made, { file: flags.plan });
-    else await showPlan(context, made);
+    else await showPlan(context, made, { unfold: UNFOLD });
     if (!flags.exitCode || made.steps.length === 0) return;
-    const { totalsWords } = await import("../../changes/show/lines.js");
-    throw new Failure("findings", `the site differs: ${totalsWords(made)}`, { details: { steps: made.steps.length } });
+    const { summarizeSteps } = await import("../../changes/show/tally.js");
+    throw new Failure("findings", `the site differs: ${summarizeSteps(made.steps)}`, {
+      details: { steps: made.steps.length },
+    });
   },
 });
 
@@ -201,13 +208,16 @@ export const apply = defineCommand({
   unbounded: true,
   within: ["org"],
   args: { file: word("a site's file") },
-  flags: { ...FLAGS, confirm: CONFIRM },
+  flags: { ...FLAGS, confirm: CONFIRM, receipt: RECEIPT },
   examples: [
     "docs sites apply site.yaml",
     "docs sites apply site.yaml --yes",
     "docs sites apply site.yaml --prune --confirm 0123456789ab",
   ],
   run: async (context) => {
-    await settlePlan(context, await planOf(context, "apply"), { confirm: context.flags.confirm });
+    await settlePlan(context, await planOf(context), {
+      confirm: context.flags.confirm,
+      receipt: context.flags.receipt,
+    });
   },
 });

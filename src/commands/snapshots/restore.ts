@@ -7,7 +7,8 @@ import { list, only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
+import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
+import { RECEIPT } from "../plans/receipt.js";
 import { CONFIRM, originOf } from "../plans/shared.js";
 
 export const restore = defineCommand({
@@ -28,9 +29,11 @@ export const restore = defineCommand({
     only: list({ describe: "these parts alone", value: "part" }),
     prune: only("remove what the snapshot does not have; never spaces and sites"),
     maxRemovals: MAX_REMOVALS_FLAG,
+    allowTeam: ALLOW_TEAM_FLAG,
     touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan to a file", value: "path" }),
     confirm: CONFIRM,
+    receipt: RECEIPT,
   },
   asks: true,
   unbounded: true,
@@ -49,6 +52,7 @@ export const restore = defineCommand({
     const wrong = wanted.find((part) => !(RESTORED as readonly string[]).includes(part));
     if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${RESTORED.join(", ")}`);
     const maxRemovals = await shareOf(flags.maxRemovals);
+    const { allowTeam: allowTeams } = flags;
     const past = await (await context.plans()).lookInto(args.file);
     const { organization } = past;
     try {
@@ -60,15 +64,27 @@ export const restore = defineCommand({
           `pass --org ${organization}`,
         );
       }
-      const planner = await plannerFor(context, organization, `docs snapshots restore ${args.file} --settings`);
+      const planner = await plannerFor(context, organization);
       const readers = { past: past.client, now: api };
       const prune = flags.prune === true;
       const { left, unclear } = await restoreSettings({ planner, organization, ...readers, only: chosen, prune });
       refuseGaps(past.gaps, prune);
       const named = namedBy(flags.touchMe, settings.me);
-      const plan = await planner.finish({ left: [...left, ...unclear, ...past.gaps], maxRemovals, named });
+      const plan = await planner.finish({
+        left: [...left, ...unclear, ...past.gaps],
+        maxRemovals,
+        named,
+        allowTeams,
+        evenBroken: true,
+      });
       tellLeft(context, plan);
-      await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm, left: unclear });
+      await settlePlan(context, plan, {
+        file: flags.plan,
+        confirm: flags.confirm,
+        receipt: flags.receipt,
+        allowTeams,
+        left: unclear,
+      });
       refuseLeft(unclear, "thing", "could not be determined");
     } finally {
       past.close();

@@ -28,7 +28,7 @@ const changeRow = ({ number, subject, space, status, updatedAt }: LiveChangeRequ
 export const PARTS: readonly Part[] = [
   {
     name: "change requests",
-    heading: ({ me }) => (me === null ? "Live change requests" : "Your live change requests"),
+    heading: ({ me }) => (me === null ? "Open and draft change requests" : "Your open and draft change requests"),
     rows: ({ changeRequests }) => (changeRequests?.mine ?? changeRequests?.live)?.map(changeRow) ?? null,
     more: "docs status --json",
   },

@@ -10,7 +10,8 @@ import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
+import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
+import { RECEIPT } from "../plans/receipt.js";
 import { CONFIRM, type Needs } from "../plans/shared.js";
 
 export const sync = defineCommand({
@@ -35,10 +36,12 @@ export const sync = defineCommand({
     prune: only("remove people from a named team who are not in the file"),
     adopt: only("allow --prune on the first run against the organization"),
     maxRemovals: MAX_REMOVALS_FLAG,
+    allowTeam: ALLOW_TEAM_FLAG,
     skipUnknown: only("skip unknown people and teams"),
     touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
+    receipt: RECEIPT,
   },
   examples: [
     "docs teams sync teams.csv",
@@ -46,9 +49,9 @@ export const sync = defineCommand({
     "directory-export | docs teams sync - --skip-unknown --yes",
   ],
   run: async (context) => {
-    const { args, flags, scope, files, next, out, settings } = context;
+    const { args, flags, scope, files, out, settings } = context;
     const { organizationId } = scope;
-    const [{ readRows }, { syncOf }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ readRows, refuseConflicts }, { syncOf }, { putOwnRequestsLast }] = await Promise.all([
       import("../../changes/teams/rows.js"),
       import("../../changes/teams/sync.js"),
       import("../../changes/apply/own-user-last.js"),
@@ -58,7 +61,7 @@ export const sync = defineCommand({
     const { prune = false, skipUnknown = false } = flags;
     if (prune && rows.listings.length === 0) throw refusedEmpty(args.file);
     if (prune && !flags.adopt) await refuseFirst(context, organizationId);
-    const planner = await plannerFor(context, organizationId, next("teams sync", args.file));
+    const planner = await plannerFor(context, organizationId);
     const { world } = planner;
     const at = `/v1/orgs/${organizationId}`;
     const now = {
@@ -66,7 +69,8 @@ export const sync = defineCommand({
       teams: await world.complete(`${at}/teams`),
       inTeam: (team: string) => world.complete(`${at}/teams/${checkAnsweredId("team", team)}/members`),
     };
-    const { changes, bad, skipped, notes } = await syncOf(rows, now, { prune, skipUnknown });
+    const { changes, bad, skipped, conflicts, notes } = await syncOf(rows, now, { prune, skipUnknown });
+    refuseConflicts(conflicts, args.file);
     for (const note of notes) out.note(note);
     if (skipped.length > 0) out.note(`${skipped.length} rows were skipped: they name unknown people or teams`);
     const wishes = changes.map(({ team, body }) => ({
@@ -77,8 +81,21 @@ export const sync = defineCommand({
     for (const wish of putOwnRequestsLast(wishes, settings.me)) await planner.add(wish);
     const left = bad.map((row) => lineOf(row, rows.unit));
     const named = namedBy(flags.touchMe, settings.me);
-    const plan = await planner.finish({ rows: rows.count, maxRemovals, left, named });
-    await settlePlan(context, plan, { file: flags.plan, confirm: flags.confirm, left });
+    const { allowTeam: allowTeams } = flags;
+    const linesOf = new Map(changes.map(({ team, lines }) => [team, lines]));
+    const source = (user: string, team = "") => {
+      const line = linesOf.get(team)?.get(user);
+      return line === undefined ? undefined : `${rows.unit} ${line}`;
+    };
+    const guards = { maxRemovals, allowTeams, named, source, evenBroken: true };
+    const plan = await planner.finish({ rows: rows.count, left, ...guards });
+    await settlePlan(context, plan, {
+      file: flags.plan,
+      confirm: flags.confirm,
+      receipt: flags.receipt,
+      allowTeams,
+      left,
+    });
     refuseLeft(left, "row");
   },
 });
@@ -95,7 +112,7 @@ const refusedEmpty = (file: string): Failure =>
 async function refuseFirst(context: Needs, organization: string): Promise<void> {
   const { originOf } = await import("../plans/shared.js");
   const origin = originOf(context.settings);
-  const past = await (await context.plans()).past();
+  const past = await (await context.plans()).history.past();
   const isOurs = past.some(
     (one) => one.organization === organization && one.origin === origin && /\bteams sync\b/.test(one.command),
   );

@@ -1,22 +1,6 @@
 import { Failure } from "../../errors.js";
+import { type Schema, valueAt, withArticle } from "../../shared/schema-issues.js";
 import { isObject } from "../../shared/values.js";
-
-/** The part of a zod schema that is used here; the schemas come from the catalog. */
-export interface Schema {
-  safeParse(value: unknown): { success: boolean; error?: { issues: readonly Issue[] } | undefined };
-}
-
-export interface Issue {
-  readonly code?: string | undefined;
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  readonly expected?: unknown;
-  readonly origin?: unknown;
-  readonly maximum?: unknown;
-  readonly minimum?: unknown;
-  readonly values?: unknown;
-  readonly pattern?: unknown;
-}
 
 type Shape = "array" | "object" | "value";
 
@@ -39,29 +23,14 @@ export function checkAnswer(schema: Schema | undefined, value: unknown, where = 
     const field = [where, ...issue.path.map(String)].filter((part) => part !== "").join(".");
     if (issue.code === "invalid_type") {
       const expected = EXPECTED[String(issue.expected)] ?? "value";
-      const found = shape(at(value, issue.path));
+      const found = shape(valueAt(value, issue.path));
       if (expected !== found) {
-        throw new Failure(
-          "invalid-answer",
-          `the answer is not as documented: ${field || "it"} is not ${article(issue)}`,
-        );
+        const what = `${field || "it"} is not ${withArticle(issue.expected)}`;
+        throw new Failure("invalid-answer", `the answer is not as documented: ${what}`);
       }
     }
     return field;
   });
-}
-
-const article = (issue: Issue) =>
-  issue.expected === "array" || issue.expected === "object" ? `an ${issue.expected}` : `a ${issue.expected}`;
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  let current = value;
-  for (const key of path) {
-    if (typeof current !== "object" || current === null) return undefined;
-    // Reads own members of parsed JSON only, along the path that the schema reported.
-    current = Object.hasOwn(current, key) ? (current as Record<PropertyKey, unknown>)[key] : undefined;
-  }
-  return current;
 }
 
 /** A fast check: true means that the value matches the schema; false means that the schema itself has to decide. */

@@ -114,7 +114,7 @@ async function planOf(calls: readonly Call[], organization: string, plans: PlanD
     import("../../changes/endpoints.js"),
     import("../../changes/binding/bind.js"),
   ]);
-  const { client, origin, maker, command, me, redact } = plans;
+  const { client, origin, maker, by, command, me, redact } = plans;
   const written = calls.map(({ endpoint, ...call }) => ({
     ...call,
     endpoint: nameOf(endpoint),
@@ -123,7 +123,7 @@ async function planOf(calls: readonly Call[], organization: string, plans: PlanD
   // Checked like a plan written by hand, before anything is read for it.
   parsePlan(JSON.stringify({ format: 1, origin, organization, steps: written }), "the proposal");
   const made = new Date().toISOString();
-  const head = { origin, organization, maker, command, made };
+  const head = { origin, organization, maker, by, command, made };
   const planner = createPlanner({ client, head, me, redact });
   for (const call of calls) await planner.add(call);
   // Nobody is named here, so steps that touch the person who applies the plan are refused.

@@ -2,7 +2,6 @@
 import { flatPages } from "../content/pages.js";
 import type { StoredPage, StoredRevision } from "../content/types.js";
 import type { Store } from "../store/store.js";
-import { presentTarget, type TargetPage } from "./target-page.js";
 
 interface Commented {
   target: { page?: TargetPage };
@@ -32,4 +31,22 @@ export function followPages(store: Store, scope: string, { before, after }: { be
       return comment;
     });
   }
+}
+
+/** The page that a comment is about, in the form that the comment contains. */
+export type TargetPage = Pick<StoredPage, "id" | "title" | "emoji" | "icon" | "createdAt" | "updatedAt" | "path"> & {
+  outdated: boolean;
+};
+
+export function presentTarget({ id, title, emoji, icon, createdAt, updatedAt, path }: StoredPage): TargetPage {
+  return {
+    id,
+    title,
+    ...(emoji !== undefined && { emoji }),
+    ...(icon !== undefined && { icon }),
+    createdAt,
+    updatedAt,
+    path,
+    outdated: false,
+  };
 }

@@ -6,8 +6,8 @@ import { getRevision } from "../content/revisions.js";
 import { loadMarked } from "../content/text/markdown.js";
 import type { StoredPage } from "../content/types.js";
 import type { HandlerContext } from "../types.js";
+import { presentTarget } from "./follow.js";
 import type { Place } from "./place.js";
-import { presentTarget } from "./target-page.js";
 
 const PREVIEW_LENGTH = 100;
 

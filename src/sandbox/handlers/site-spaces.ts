@@ -18,8 +18,7 @@ import {
 } from "../sites/find.js";
 import { orderedSiteSpaces } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
-import { presenter } from "../sites/present.js";
-import { firstSiteSpace } from "../sites/published.js";
+import { firstSiteSpace, presenter } from "../sites/present.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 

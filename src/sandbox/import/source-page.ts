@@ -3,10 +3,9 @@ import { gitOid } from "../content/documents.js";
 import { slugify } from "../content/pages.js";
 import { decodeEntities } from "../content/text/entities.js";
 import { sectionsOf } from "../content/text/outline.js";
-import type { PageInput } from "../content/types.js";
+import type { PageFields, PageInput } from "../content/types.js";
 import { type Folder, readListed } from "./folder.js";
-import { type Covers, coversOf, fieldsOf, splitFrontMatter } from "./front-matter.js";
-import { line, type Yaml } from "./mapping.js";
+import { isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
 
 /** A parsed Markdown file: its text without front matter, and its title. */
 export interface SourcePage extends PageInput {
@@ -63,4 +62,74 @@ export function readPage(yaml: Yaml, folder: Folder, path: string): SourcePage |
     ...fieldsOf(values),
     ...(covers && { covers }),
   };
+}
+
+const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const MAX_FRONT_MATTER = 64 * 1024;
+const MAX_ICON = 50;
+
+/** Pictures above a page: paths as written. */
+interface Covers {
+  light?: string;
+  dark?: string;
+  yPos?: number;
+}
+
+/** Splits text and front matter; what is not a YAML mapping belongs to the text. `aliases` as in `mappingOf`. */
+function splitFrontMatter(yaml: Yaml, text: string): { values: Values; body: string } | "aliases" {
+  const match = FRONT_MATTER.exec(text);
+  const none = { values: {}, body: text };
+  if (!match || (match[1] ?? "").length > MAX_FRONT_MATTER) return none;
+  const values = mappingOf(yaml, match[1] ?? "");
+  if (values === undefined) return none;
+  return values === "aliases" ? values : { values, body: text.slice(match[0].length) };
+}
+
+const PARTS = ["cover", "title", "description", "tableOfContents", "outline", "pagination", "metadata"];
+
+/** `cover: {visible: true, size: full}` becomes `cover: true` and `coverSize: full`, as in the contract. */
+function layoutOf(value: unknown): PageFields["layout"] {
+  if (!isMapping(value)) return undefined;
+  const layout: Record<string, string | boolean> = {};
+  const width = line(value.width);
+  const size = isMapping(value.cover) ? line(value.cover.size) : undefined;
+  if (width !== undefined) layout.width = width;
+  for (const part of PARTS) {
+    const given = value[part];
+    const visible = isMapping(given) ? given.visible : given;
+    if (typeof visible === "boolean") layout[part] = visible;
+  }
+  if (size !== undefined) layout.coverSize = size;
+  return Object.keys(layout).length === 0 ? undefined : layout;
+}
+
+function coversOf(values: Values): Covers | undefined {
+  const light = line(values.cover);
+  const dark = line(values.coverDark);
+  if (light === undefined && dark === undefined) return undefined;
+  const yPos = typeof values.coverY === "number" && Number.isFinite(values.coverY) ? values.coverY : undefined;
+  return {
+    ...(light !== undefined && { light }),
+    ...(dark !== undefined && { dark }),
+    ...(yPos !== undefined && { yPos }),
+  };
+}
+
+/** What the front matter says about a page, except title and pictures. */
+function fieldsOf(values: Values): Partial<PageFields> {
+  const fields: Partial<PageFields> = {};
+  const icon = line(values.icon)?.slice(0, MAX_ICON);
+  const description = line(values.description);
+  const emoji = line(values.emoji);
+  const layout = layoutOf(values.layout);
+  const variables = variablesOf(values.vars);
+  if (description !== undefined) fields.description = description;
+  if (icon !== undefined) fields.icon = icon;
+  if (emoji !== undefined) fields.emoji = emoji;
+  if (layout) fields.layout = layout;
+  if (variables) fields.variables = variables;
+  if (values.hidden === true || values.visible === false) fields.hidden = true;
+  if (values.noIndex === true) fields.noIndex = true;
+  if (values.noRobotsIndex === true) fields.noRobotsIndex = true;
+  return fields;
 }

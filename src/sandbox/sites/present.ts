@@ -2,7 +2,7 @@
 import type { HandlerContext } from "../types.js";
 import { type Addresses, addressesOf, shareAddress } from "./addresses.js";
 import type { StoredGroup, StoredSection, StoredShareLink, StoredSite, StoredSiteSpace } from "./find.js";
-import { sectionsIn, withDefault } from "./order.js";
+import { orderedSections, orderedSiteSpaces, sectionsIn, withDefault } from "./order.js";
 
 interface LinkedSpace {
   title: string;
@@ -106,4 +106,23 @@ function presentSiteSpace(
     title: stored.title ?? space?.title,
     urls,
   };
+}
+
+/**
+ * The sections of a site that have something to show. The contract has no other structure, so site spaces at the root
+ * are put in a section of their own, with the id of the site and the path `/`.
+ */
+export function publishedSections(context: HandlerContext, site: StoredSite, present: Presenter): object[] {
+  const { id, title } = site;
+  const root: StoredSection = { object: "site-section", id, title, default: false, path: "/" };
+  const sections = [root, ...orderedSections(context, id)].map((section) => present.section(section));
+  return withDefault(sections.filter(({ siteSpaces }) => siteSpaces.length > 0));
+}
+
+/** Id of the site space that visitors see first: in the default section, or at the root if there are no sections. */
+export function firstSiteSpace(context: HandlerContext, site: string): string | undefined {
+  const section = withDefault(orderedSections(context, site)).find((one) => one.default)?.id;
+  const inside = section === undefined ? [] : context.store.all<StoredSiteSpace>("site-space", section);
+  const shown = inside.length > 0 ? inside : orderedSiteSpaces(context, site);
+  return withDefault(shown).find((one) => one.default)?.id;
 }

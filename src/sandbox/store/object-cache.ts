@@ -1,4 +1,4 @@
-/** Keeps parsed objects that never change. */
+/** Keeps parsed objects that never change, and others for one read transaction. */
 import type { Database } from "./sqlite.js";
 import { parseStored } from "./stored-json.js";
 
@@ -67,4 +67,27 @@ export function keeper(db: Database): Keeper {
     add(`${kind} ${id}`, { row: Number(rowOf(kind, id)), length, value });
   };
   return { kept, keep, forget: (kind, id) => drop(`${kind} ${id}`) };
+}
+
+/** Returns what `read` returns; in a read transaction, it is called once per object. */
+export type Memory<T> = (kind: string, id: string, read: () => T | undefined) => T | undefined;
+
+/** A request reads the first objects again: its space, its caller. */
+const REMEMBERED = 16;
+
+/** `reading` returns the number of the current transaction if it only reads. */
+export function memory<T>(reading: () => number | undefined): Memory<T> {
+  const known = new Map<string, T | undefined>();
+  let of: number | undefined;
+  return (kind, id, read) => {
+    const now = reading();
+    if (now === undefined) return read();
+    if (now !== of) known.clear();
+    of = now;
+    const key = `${kind} ${id}`;
+    if (known.has(key)) return known.get(key);
+    const value = read();
+    if (known.size < REMEMBERED) known.set(key, value);
+    return value;
+  };
 }

@@ -1,7 +1,6 @@
 import { ORIGIN } from "../origin.js";
 import { type Blobs, blobs } from "./blobs.js";
-import { type Memory, memory } from "./memory.js";
-import { keeper } from "./object-cache.js";
+import { keeper, type Memory, memory } from "./object-cache.js";
 import type { Database, Row } from "./sqlite.js";
 import { parseStored, storedJson } from "./stored-json.js";
 

@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { hints } from "../../catalog/hints.js";
+import { fieldOf, valueAt, withArticle } from "../../shared/schema-issues.js";
 import { ServiceError } from "./service-error.js";
 
 const MAX_LIMIT = 1000;
@@ -129,13 +130,11 @@ function checked(schema: z.ZodMiniType, value: unknown): Values {
 
 function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {
   if (!issue) return "the request is not valid";
-  const field = issue.path.length === 0 ? "the body" : issue.path.map(String).join(".");
-  // The path reported by the schema leads through objects and arrays.
-  const given = issue.path.reduce<unknown>((at, key) => (at as Values | undefined)?.[String(key)], value);
-  if (given === undefined && issue.path.length > 0) return `${field} is required`;
+  const field = fieldOf(issue) || "the body";
+  if (issue.path.length > 0 && valueAt(value, issue.path) === undefined) return `${field} is required`;
   switch (issue.code) {
     case "invalid_type":
-      return `${field} must be ${article(issue.expected)}`;
+      return `${field} must be ${withArticle(issue.expected)}`;
     case "too_big":
       return `${field} may have at most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}`;
     case "too_small":
@@ -147,7 +146,6 @@ function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {
   }
 }
 
-const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 const oneOf = (values: readonly string[]) => (values.length === 1 ? `${values[0]}` : `one of ${values.join(", ")}`);
 
 // Members of a definition are public in zod's core, but loosely typed.

@@ -15,7 +15,7 @@ export const SAYS = {
   link: "it is a link",
   foreign: "it belongs to another user",
   large: "it is too large",
-  utf16: "it is UTF-16; save it as UTF-8",
+  utf16: "it is UTF-16",
   utf8: "it is not valid UTF-8",
   nul: "it is not a text: it has NUL characters",
 } as const;

@@ -3,9 +3,7 @@
  * become visible escapes, and so does the start of what a CI service would take for a command. Used where text leaves the
  * program (cli/output); call it earlier only where the length of the result matters.
  */
-import { withoutInvisible } from "./invisible.js";
-import { UNSAFE } from "./unsafe-characters.js";
-import { HASHES, withoutCommands } from "./workflow-commands.js";
+import { UNSAFE, withoutInvisible } from "./unsafe-characters.js";
 
 const HOSTILE = new RegExp(`[${UNSAFE}]|\\p{Surrogate}`, "gu");
 /** The same, except lone surrogates, which JSON.stringify escapes itself. A newline between tokens stays. */
@@ -54,4 +52,25 @@ export function escapeJson(json: string): string {
   const safe = json.replace(HOSTILE_JSON, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
   // No line of JSON starts with a text: only the sign that counts anywhere in a line is left.
   return safe.includes("##") ? safe.replace(HASHES, "\\u0023#") : safe;
+}
+
+/*
+ * CI services act on lines of a log: GitHub Actions on `::error::text` at the start of a line, after any white space, and on
+ * `##[error]text` anywhere in it; Azure Pipelines on `##vso[...]`, TeamCity on `##teamcity[...]`. Text of others must not
+ * start a group, hide our own annotations or mask words there.
+ */
+
+/** Most text has neither sign: two searches instead of two expressions. */
+const mayHold = (text: string): boolean => text.includes("::") || text.includes("##");
+
+/** Counts anywhere in a line. */
+const HASHES = /##(?=(?:vso|teamcity)?\[[a-z])/gi;
+const AT_LINE_START = /^([^\S\n]*)::(?=[a-z][^\n]*?::)/gim;
+/** A line may be wrapped later, at any space. */
+const AT_WORD_START = /(^|\s)::(?=[a-z][^\n]*?::)/gi;
+
+/** Shows the first sign of such a command as an escape. `line`: the text is one line, or a part of one. */
+function withoutCommands(text: string, line: boolean): string {
+  if (!mayHold(text)) return text;
+  return text.replace(HASHES, "\\x23#").replace(line ? AT_WORD_START : AT_LINE_START, "$1\\x3a:");
 }

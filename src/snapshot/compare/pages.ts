@@ -4,10 +4,10 @@ import { soundText } from "../../sandbox/content/documents.js";
 import type { StoredPage } from "../../sandbox/content/types.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { lacksText } from "../../shared/snapshots/page-texts.js";
-import { fieldsOf } from "./fields.js";
 import type { Item } from "./kinds.js";
 import type { Side } from "./side.js";
 import type { Sides } from "./things.js";
+import { fieldsOf } from "./things.js";
 import type { Change } from "./types.js";
 
 /** What is told otherwise: the place, what is below, the text. */

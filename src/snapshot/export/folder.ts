@@ -1,13 +1,13 @@
 /**
  * The folder of an export: files whose bytes differ are written, files of the export before that are no longer in it are
- * removed, and nothing else is touched. A list in the folder says which files are ours.
+ * removed, and nothing else is touched. A list in the folder says which files are ours. What is written is private unless
+ * the export is public, and never goes through a link.
  */
 import type { Stats } from "node:fs";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { fileText, SAYS } from "../../shared/documents/file-bytes.js";
 import { type Figures, type Shrunk, shrunkFigures } from "../../shared/snapshots/shrink.js";
 import { BOUNDS, type ExportList, isExported, JOURNAL, LIST, listAt, listText } from "./list.js";
-import { folderMode, isTemporary, replaceOwn, settleMode } from "./own-files.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const { dirname, join } = process.getBuiltinModule("node:path");
@@ -224,4 +224,35 @@ function removeEmpty(root: string, path: string): void {
 export function inWords(error: unknown, folder: string): unknown {
   if (error instanceof Failure || errorCode(error) === undefined) return error;
   return new Failure("io", `cannot write into ${folder}: ${reasonOf(error)}`, { cause: error });
+}
+
+const TEMPORARY = /^\.docs-\d+\.tmp$/;
+
+/** Whether a write that was cut may have left a file of this name. */
+const isTemporary = (name: string): boolean => TEMPORARY.test(name);
+
+const folderMode = (isPublic: boolean): number => (isPublic ? 0o777 : 0o700);
+
+/** Beside it first, so that nobody sees a part; a link that was put there meanwhile is replaced, not followed. */
+function replaceOwn(root: string, path: string, content: string | Uint8Array, isPublic: boolean): void {
+  const full = join(root, path);
+  const beside = join(dirname(full), `.docs-${process.pid}.tmp`);
+  fs.mkdirSync(dirname(full), { recursive: true, mode: folderMode(isPublic) });
+  fs.rmSync(beside, { force: true });
+  try {
+    fs.writeFileSync(beside, content, { flag: "wx", mode: isPublic ? 0o666 : 0o600 });
+    fs.renameSync(beside, full);
+  } catch (error) {
+    fs.rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** An earlier export may have been made for others, or for nobody else. */
+function settleMode(path: string, stats: Stats, isPublic: boolean): void {
+  if (process.platform === "win32") return;
+  const [mode, own] = [stats.mode & 0o777, stats.isDirectory() ? 0o700 : 0o600];
+  const isWide = (mode & 0o077) !== 0;
+  if (isPublic && mode === own) fs.chmodSync(path, (stats.isDirectory() ? 0o777 : 0o666) & ~process.umask());
+  if (!isPublic && isWide) fs.chmodSync(path, own);
 }

@@ -1,11 +1,10 @@
 /** A space as a folder of Markdown that `docs sandbox import` takes back. */
 import { hashOf, soundText } from "../../sandbox/content/documents.js";
 import { walkPages } from "../../sandbox/content/pages.js";
-import type { StoredFile, StoredPage, StoredRevision } from "../../sandbox/content/types.js";
+import type { PageFields, StoredFile, StoredPage, StoredRevision } from "../../sandbox/content/types.js";
 import type { Store } from "../../sandbox/store/store.js";
 import { fileBytes } from "../file/file-bytes.js";
 import { createPlaces, safeName } from "./names.js";
-import { pageFile } from "./page-file.js";
 import { summaryOf } from "./summary.js";
 
 type Yaml = typeof import("yaml");
@@ -85,4 +84,41 @@ function filePath({ id, name, git }: StoredFile): string[] {
   const names = git.path.split("/").filter((one) => one !== "" && one !== ".");
   const inAssets = names[0] === ".gitbook";
   return names.map((one, at) => (inAssets && at === 0 ? one : safeName(one, id)));
+}
+
+/** As the importer takes it: what the cover looks like is one mapping. */
+function layoutOf(layout: NonNullable<PageFields["layout"]>): object {
+  const { cover, coverSize, width, ...parts } = layout;
+  const visible = Object.entries(parts).map(([name, value]) => [name, { visible: value }] as const);
+  const shown = { ...(cover !== undefined && { visible: cover }), ...(coverSize !== undefined && { size: coverSize }) };
+  return {
+    ...(width !== undefined && { width }),
+    ...(Object.keys(shown).length > 0 && { cover: shown }),
+    ...Object.fromEntries(visible.sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/**
+ * A page as a Markdown file: what the importer reads from front matter, then the text as it is. `href` finds the place of
+ * a file from the page, where its bytes are exported.
+ */
+function pageFile(yaml: Yaml, page: StoredPage, markdown: string, href: (file: string) => string | undefined): string {
+  const { ref, refDark, yPos } = page.cover ?? {};
+  const placeOf = (one: typeof ref) => (one?.kind === "file" ? href(one.file) : undefined);
+  const [cover, coverDark] = [placeOf(ref), placeOf(refDark)];
+  const values = {
+    title: page.title,
+    description: page.description || undefined,
+    icon: page.icon || undefined,
+    emoji: page.emoji || undefined,
+    cover,
+    coverDark: cover === undefined ? undefined : coverDark,
+    coverY: cover === undefined ? undefined : yPos,
+    layout: page.layout && Object.keys(page.layout).length > 0 ? layoutOf(page.layout) : undefined,
+    vars: page.variables && Object.keys(page.variables).length > 0 ? page.variables : undefined,
+    hidden: page.hidden || undefined,
+    noIndex: page.noIndex || undefined,
+    noRobotsIndex: page.noRobotsIndex || undefined,
+  };
+  return `---\n${yaml.stringify(values, { lineWidth: 0, aliasDuplicateObjects: false })}---\n${markdown}`;
 }

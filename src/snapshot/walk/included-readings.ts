@@ -1,7 +1,8 @@
-/** Decides which readings a request covers, and explains why the others are left out. */
-
-import type { Asked } from "../types.js";
-import { ONLY, OPTIONAL, TOPICS } from "./read-rules.js";
+/** Decides which readings a request covers, and explains why the others are left out or cannot be made. */
+import type { Source } from "../../sandbox/store/sources.js";
+import type { Asked, Walk } from "../types.js";
+import { NO_ENDPOINT, ONLY, OPTIONAL, TOPICS, UNREADABLE } from "./read-rules.js";
+import { type Plan, scopeName } from "./reading-plan.js";
 
 const entryOf = (table: Readonly<Record<string, readonly string[]>>, name: string): string | undefined =>
   Object.entries(table).find(([, names]) => names.includes(name))?.[0];
@@ -26,3 +27,27 @@ export function onlyOf({ include }: Asked, name: string): (typeof ONLY)[string] 
   const only = ONLY[name];
   return only?.unless !== undefined && include.includes(only.unless) ? undefined : only;
 }
+
+/** Records for what was not requested and what cannot be read, by the patterns of their paths. */
+export function leftOut({ asked, endpoints }: Pick<Walk, "asked" | "endpoints">, plan: Plan): Source[] {
+  const none = { requests: 0 };
+  const patterns = plan.readings.flatMap(({ name, endpoint }): Source[] => {
+    const why =
+      whyExcluded(asked, name) ??
+      whyNotIncluded(asked, name) ??
+      onlyOf(asked, name)?.why ??
+      spacesOnly(asked, endpoint.path);
+    return why === undefined ? [] : [{ scope: scopeName(endpoint, {}), state: "not-asked", reason: why, ...none }];
+  });
+  const unreadable = Object.entries(UNREADABLE).map(([name, reason]): Source => {
+    const endpoint = endpoints[name];
+    return { scope: endpoint ? scopeName(endpoint, {}) : name, state: "unreadable", reason, ...none };
+  });
+  const others = Object.entries(NO_ENDPOINT).map(
+    ([scope, reason]): Source => ({ scope, state: "unreadable", reason, ...none }),
+  );
+  return [...patterns, ...unreadable, ...others];
+}
+
+const spacesOnly = ({ spaces }: Walk["asked"], path: string): string | undefined =>
+  spaces && path.startsWith("/v1/spaces/{spaceId}/") ? "--spaces named others" : undefined;

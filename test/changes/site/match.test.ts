@@ -3,53 +3,12 @@ import { describe, expect, it } from "vitest";
 import { nameOf } from "../../../src/changes/endpoints.js";
 import { changesOf } from "../../../src/changes/site/diff.js";
 import { match } from "../../../src/changes/site/match.js";
-import type { GroupState, SectionState, SiteState, WantedGroup, WantedSite } from "../../../src/changes/site/model.js";
+import type { WantedGroup, WantedSite } from "../../../src/changes/site/model.js";
+import { groupState as group, sectionState as section, siteState, spaceState } from "./site-states.js";
 
-const space = (id: string, path: string, isDefault = false) => ({
-  id,
-  path,
-  space: `space of ${id}`,
-  title: id,
-  condition: undefined,
-  default: isDefault,
+const STATE = siteState([], {
+  spaces: [spaceState("one", { path: "guide", default: true }), spaceState("two", { path: "api" })],
 });
-
-const section = (id: string): SectionState => ({
-  kind: "section",
-  id,
-  path: id,
-  title: id,
-  icon: undefined,
-  description: undefined,
-  condition: undefined,
-  default: false,
-  spaces: [space(`${id}-space`, "first", true)],
-});
-
-const group = (id: string, sections: SectionState[]): GroupState => ({
-  kind: "group",
-  id,
-  title: id,
-  icon: undefined,
-  sections,
-});
-
-const STATE: SiteState = {
-  organization: "o1",
-  id: "site",
-  title: "Site",
-  visibility: "public",
-  basename: undefined,
-  agentsContext: undefined,
-  adaptiveContent: false,
-  proxy: null,
-  published: false,
-  adaptiveSchema: undefined,
-  level: [],
-  groupOrder: [],
-  spaces: [space("one", "guide", true), space("two", "api")],
-  shareLinks: [],
-};
 
 it("a site space that the file names by id is not found by its old path, too", () => {
   const renamed = { line: 2, id: "two", path: "reference", default: false };

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOf } from "../../../src/changes/site/diff.js";
-import type { GroupState, SectionState, SiteState } from "../../../src/changes/site/model.js";
 import { moved, movesAmong, movesFor } from "../../../src/changes/site/order.js";
 import { type Held, renames } from "../../../src/changes/site/renames.js";
 import { holds } from "../../helpers/properties.js";
+import { groupState as group, sectionState as section, siteState } from "./site-states.js";
 
 const orders = fc.uniqueArray(fc.nat(40), { minLength: 1, maxLength: 12 }).chain((now) =>
   fc.record({
@@ -95,42 +95,8 @@ describe("renames", () => {
 });
 
 it("a group that goes past a section alone is moved without comparing: the list of groups shows no difference", () => {
-  const section = (id: string): SectionState => ({
-    kind: "section",
-    id,
-    path: id,
-    title: id,
-    icon: undefined,
-    description: undefined,
-    condition: undefined,
-    default: id === "a",
-    spaces: [
-      { id: `in-${id}`, path: "first", space: "space", title: "Space", condition: undefined, default: id === "a" },
-    ],
-  });
-  const group = (id: string, inside: string): GroupState => ({
-    kind: "group",
-    id,
-    title: id,
-    icon: undefined,
-    sections: [section(inside)],
-  });
-  const state: SiteState = {
-    organization: "o1",
-    id: "site",
-    title: "Site",
-    visibility: "public",
-    basename: undefined,
-    agentsContext: undefined,
-    adaptiveContent: false,
-    proxy: null,
-    published: false,
-    adaptiveSchema: undefined,
-    level: [group("one", "a"), section("b"), group("two", "c")],
-    groupOrder: ["one", "two"],
-    spaces: [],
-    shareLinks: [],
-  };
+  const [first, second, third] = [section("a", { default: true }), section("b"), section("c")];
+  const state = siteState([group("one", [first]), second, group("two", [third])], { groupOrder: ["one", "two"] });
   const wanted = (title: string) => ({ kind: "group" as const, line: 1, title });
   const { calls } = changesOf(
     state,

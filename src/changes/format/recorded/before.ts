@@ -16,11 +16,31 @@ const isSameSpot = (a: Omit<Selector, "fields">, b: Omit<Selector, "fields">): b
   a.path === b.path && a.within === b.within && hashOf(a.item ?? null) === hashOf(b.item ?? null);
 
 /** Whether a read is of this observation. */
-export function isReadOf({ item = {}, ...read }: Omit<Selector, "fields">, { selector, beside }: Observation): boolean {
+function isReadOf({ item = {}, ...read }: Omit<Selector, "fields">, { selector, beside }: Observation): boolean {
   const others = Object.entries(item).filter(
     ([name]) => name !== beside?.within || selector.item?.[name] !== undefined,
   );
   return isSameSpot({ ...read, ...(selector.item && { item: Object.fromEntries(others) }) }, selector);
+}
+
+const placeOf = ({ path, within, item }: Omit<Selector, "fields">): string =>
+  JSON.stringify([path, within ?? null, item ? Object.entries(item).sort() : null]);
+
+/** Finds the observation that a read is of. A step about thousands of people has as many reads as observations. */
+export function createObservationFinder<O extends Observation>(
+  observations: readonly O[],
+): (read: Omit<Selector, "fields">) => O | undefined {
+  const byPlace = new Map<string, O>();
+  // Their items have members that only reading tells.
+  const others = observations.filter(({ beside }) => beside);
+  for (const one of observations) {
+    const place = placeOf(one.selector);
+    if (!one.beside && !byPlace.has(place)) byPlace.set(place, one);
+  }
+  return (read) =>
+    byPlace.get(placeOf(read)) ??
+    byPlace.get(placeOf({ path: read.path, ...(read.within !== undefined && { within: read.within }) })) ??
+    others.find((one) => isReadOf(read, one));
 }
 
 export function recordedFields(
@@ -35,8 +55,8 @@ export function recordedFields(
   const [field = ""] = selector.fields;
   const fields = { [field]: before[label] };
   // Null: the thing was not there, or the field was empty. The hash tells which.
-  const isEmpty =
-    before[label] !== null || reads.some((read) => isReadOf(read, observation) && read.was === hashOf(fields));
+  const hash = hashOf(fields);
+  const isEmpty = before[label] !== null || reads.some((read) => read.was === hash && isReadOf(read, observation));
   return isEmpty ? fields : null;
 }
 

@@ -3,7 +3,7 @@ import { hashOf, isObject } from "../../../shared/values.js";
 import type { Row } from "../../inverses/types.js";
 import type { Fields, Read, Step } from "../../types.js";
 import { PREVIOUS } from "../../world.js";
-import { fieldsIn, isReadOf, type Recorded } from "./before.js";
+import { fieldsIn, type Recorded } from "./before.js";
 
 type Claims = Partial<Pick<Step, "before" | "after">>;
 
@@ -40,14 +40,14 @@ interface ReadProblem {
   says: string;
 }
 
-/** Why a read is not one of this step; undefined if it is. */
+/** `find`: of what the step reads. Why a read is not one of this step; undefined if it is. */
 export function readProblem(
   read: Read,
   { before, after }: Claims,
   { reads }: Row,
-  recorded: readonly Recorded[],
+  find: (read: Read) => Recorded | undefined,
 ): ReadProblem | undefined {
-  const found = recorded.find((one) => isReadOf(read, one));
+  const found = find(read);
   if (!found) return { path: [], says: "it does not read what the request changes" };
   const was = fieldsOf(read, found, before);
   if (was !== undefined && hashOf(was) !== read.was) {

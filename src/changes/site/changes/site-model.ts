@@ -1,15 +1,16 @@
 /** What the parts of a site's plan share: a model of the site after the calls so far. */
 
 import type { Matched, Problem } from "../match.js";
-import type {
-  GroupState,
-  SectionState,
-  SiteSpaceState,
-  SiteState,
-  WantedGroup,
-  WantedSection,
-  WantedSite,
-  WantedSpace,
+import {
+  type GroupState,
+  type SectionState,
+  type SiteSpaceState,
+  type SiteState,
+  sectionsOf,
+  type WantedGroup,
+  type WantedSection,
+  type WantedSite,
+  type WantedSpace,
 } from "../model.js";
 import { type Call, type Calls, createCalls, type Id } from "../planned-requests.js";
 
@@ -49,7 +50,6 @@ export function startWork(
   problems: Problem[],
 ): SiteWork {
   const groups = state.level.filter((one) => one.kind === "group");
-  const sections = state.level.flatMap((one) => (one.kind === "group" ? one.sections : [one]));
   return {
     state,
     wanted,
@@ -66,7 +66,7 @@ export function startWork(
     unplaced: new Set(groups.filter(({ sections }) => sections.length === 0)),
     spaces: new Map<SectionToken | null, SpaceToken[]>([
       [null, [...state.spaces]],
-      ...sections.map((one): [SectionToken, SpaceToken[]] => [one, [...one.spaces]]),
+      ...sectionsOf(state.level).map((one): [SectionToken, SpaceToken[]] => [one, [...one.spaces]]),
     ]),
   };
 }

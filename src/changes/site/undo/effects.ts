@@ -5,7 +5,7 @@ import { MATRIX } from "../../inverses/index.js";
 import type { StepState } from "../../log/read-log.js";
 import type { Change, Plan, Step } from "../../types.js";
 import type { SiteState } from "../model.js";
-import type { Kind, Part, Parts } from "./parts.js";
+import type { Kind, Part, Parts } from "../site-index.js";
 
 export interface Effects {
   /** By id of the part: fields and the values that the plan left there; undefined: not known. */

@@ -1,6 +1,7 @@
 /** What taking a plan back works on: the site before it, now, and as it left it. */
+
+import { isSame, type Part, type SiteIndex } from "../site-index.js";
 import type { Effects } from "./effects.js";
-import type { Part, SiteIndex } from "./parts.js";
 
 export interface Conflict {
   /** Id of the part. */
@@ -10,8 +11,9 @@ export interface Conflict {
   why?: string;
 }
 
-export interface Target {
-  picture: SiteIndex;
+export interface Merged {
+  /** What the site is to be. */
+  target: SiteIndex;
   /** Ids of parts that are made anew. */
   again: Set<string>;
   /** Changed by somebody else since, and left alone. */
@@ -28,6 +30,19 @@ export interface Sides {
   effects: Effects;
 }
 
-export interface MergeContext extends Sides, Target {
-  tell(part: Pick<Part, "id" | "name">, what: string): void;
+export interface MergeContext extends Sides, Merged {
+  addConflict(part: Pick<Part, "id" | "name">, what: string): void;
+}
+
+/** The parts with these ids, as they are in each of the sites. */
+export const partsIn = (ids: Iterable<string>, sites: readonly SiteIndex[]): Part[] =>
+  [...ids].flatMap((id) => sites.flatMap(({ parts }) => parts.get(id) ?? []));
+
+/**
+ * What becomes of a value that the plan changed. "conflict": somebody else changed it since.
+ * @param after as the plan left it; undefined: not known, so it is taken for what is there
+ */
+export function mergeValue(before: unknown, after: unknown, now: unknown): "keep" | "restore" | "conflict" {
+  if (isSame(before, now)) return "keep";
+  return after === undefined || isSame(after, now) ? "restore" : "conflict";
 }

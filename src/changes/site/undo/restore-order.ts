@@ -1,36 +1,37 @@
 /** The order of lists that a plan changed, as it was before; what came from elsewhere stays behind what it stands behind. */
-import type { MergeContext } from "./merge-context.js";
-import { isSame, listOf, type Part, type Parts } from "./parts.js";
+
+import { inside, isSame, listOf, type Part, type Parts } from "../site-index.js";
+import { type MergeContext, partsIn } from "./merge-context.js";
 
 /** Puts the parts of the target into their order. */
-export function restoreOrder(merging: MergeContext): void {
-  const { before, now, after, picture, tell } = merging;
-  const touched = touchedLists(merging);
+export function restoreOrder(context: MergeContext): void {
+  const { before, now, after, effects, again, target, addConflict } = context;
+  const { made, removed, moved } = effects;
+  const ids = [...made, ...removed, ...moved, ...again];
+  const touched = new Set(partsIn(ids, [before, now, target]).map(listOf));
   const lists = new Map<string, Part[]>();
-  for (const part of picture.parts.values()) lists.set(listOf(part), [...(lists.get(listOf(part)) ?? []), part]);
+  for (const part of target.parts.values()) lists.set(listOf(part), [...(lists.get(listOf(part)) ?? []), part]);
   const ordered: Part[] = [];
   for (const [list, members] of lists) {
     const was = idsIn(before.parts, list);
-    const is = idsIn(now.parts, list).filter((id) => !hasEmptied(merging, id));
+    const is = idsIn(now.parts, list).filter((id) => !hasEmptied(context, id));
     const isForeign = touched.has(list) && after !== undefined && !isInStep(idsIn(after.parts, list), is);
     const [one] = members;
     const owner =
       one && (now.parts.get(one.parent ?? "") ?? [...now.parts.values()].find(({ kind }) => kind === "site"));
-    if (isForeign && owner && !isInStep(was, is)) tell(owner, "the order of what is in it");
+    if (isForeign && owner && !isInStep(was, is)) addConflict(owner, "the order of what is in it");
     const order = touched.has(list) && !isForeign ? joined(was, is) : joined(is, was);
     // What was in neither comes from something that goes: it stands last.
     order.push(...members.map(({ id }) => id).filter((id) => !order.includes(id)));
     ordered.push(...[...members].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)));
   }
-  picture.parts.clear();
-  for (const part of ordered) picture.parts.set(part.id, part);
+  target.parts.clear();
+  for (const part of ordered) target.parts.set(part.id, part);
 }
 
 /** The place of an empty group cannot be read: it stands where it was while it had sections. */
 const hasEmptied = ({ before, now }: MergeContext, id: string): boolean =>
-  now.parts.get(id)?.kind === "group" && hasParts(before.parts, id) && !hasParts(now.parts, id);
-
-const hasParts = (parts: Parts, id: string): boolean => [...parts.values()].some(({ parent }) => parent === id);
+  now.parts.get(id)?.kind === "group" && inside(before.parts, id).length > 0 && inside(now.parts, id).length === 0;
 
 const idsIn = (parts: Parts, list: string): string[] =>
   [...parts.values()].filter((part) => listOf(part) === list).map(({ id }) => id);
@@ -53,16 +54,4 @@ function joined(first: readonly string[], second: readonly string[]): string[] {
     order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, id);
   });
   return order;
-}
-
-function touchedLists({ before, now, effects, again, picture }: MergeContext): Set<string> {
-  const { made, removed, moved } = effects;
-  const lists = new Set<string>();
-  for (const id of [...made, ...removed, ...moved, ...again]) {
-    for (const parts of [before.parts, now.parts, picture.parts]) {
-      const part = parts.get(id);
-      if (part) lists.add(listOf(part));
-    }
-  }
-  return lists;
 }

@@ -12,10 +12,10 @@ import type { SiteState } from "../model.js";
 import { addSteps } from "../plan.js";
 import type { Call } from "../planned-requests.js";
 import { type Reader, readSite } from "../read.js";
+import { indexSite, type Part, type Parts, type SiteIndex, toWantedSite } from "../site-index.js";
 import { collectEffects, type Effects } from "./effects.js";
 import type { Conflict } from "./merge-context.js";
-import { indexSite, type Part, type Parts, type SiteIndex, toWantedSite } from "./parts.js";
-import { mergeSite } from "./target.js";
+import { mergeSite } from "./merge-site.js";
 
 export interface UndoSiteOptions {
   plan: Pick<Plan, "steps"> & { site: SiteState };
@@ -51,11 +51,11 @@ export async function undoSite({ plan, states, records, client, planner }: UndoS
   for (const one of remade) forgetValues(effects, one);
   addRemade(effects, { remade, taken, before: before.parts, now: now.parts });
   const after = records.after && indexSite(records.after);
-  const { picture, again, changed, lost } = mergeSite({ before, now, after, effects });
-  const { calls } = changesOf(state, toWantedSite(picture, again), { prune: true, mayEmpty: true, name: "the plan" });
+  const { target, again, changed, lost } = mergeSite({ before, now, after, effects });
+  const { calls } = changesOf(state, toWantedSite(target, again), { prune: true, mayEmpty: true, name: "the plan" });
   await addSteps(planner, calls, { ids: "undo.site." });
   const goes = going(calls, now.parts);
-  const anew = [...picture.parts.values()].filter(({ id }) => again.has(id) || goes.has(id));
+  const anew = [...target.parts.values()].filter(({ id }) => again.has(id) || goes.has(id));
   return { steps: calls.length, changed, lost, again: anew.map(({ id, name }) => ({ id, name })) };
 }
 

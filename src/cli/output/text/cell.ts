@@ -3,7 +3,6 @@ import { sanitizeLine, sanitizeNames } from "../../../shared/text/sanitize.js";
 import { isObject } from "../../../shared/values.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 import { styleOf } from "./color.js";
-import { hyperlink } from "./hyperlink.js";
 import { relativeTime } from "./time.js";
 
 /** The value that a column shows for an item. */
@@ -79,4 +78,11 @@ export function labelOf(column: AnyColumn): string {
   const words = header.split(" ").map((word) => (ACRONYMS.has(word) ? word : word.toLowerCase()));
   const label = words.join(" ");
   return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** A terminal link (OSC 8) around text that is already safe; plain text if the URL is not http or https. */
+export function hyperlink(url: string, text: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed?.protocol !== "http:" && parsed?.protocol !== "https:") return text;
+  return `\u001b]8;;${parsed.href}\u001b\\${text}\u001b]8;;\u001b\\`;
 }

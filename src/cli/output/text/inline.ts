@@ -1,7 +1,7 @@
 import type { Token } from "marked";
 import { sanitize } from "../../../shared/text/sanitize.js";
 import type { Paint, Style } from "../types.js";
-import { hyperlink } from "./hyperlink.js";
+import { hyperlink } from "./cell.js";
 import { widthOf } from "./width.js";
 
 export interface InlineOptions {

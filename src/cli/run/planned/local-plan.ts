@@ -1,7 +1,12 @@
 /** --dry-run for what a command does on this machine: says what would change instead of changing it. */
 
+import type { Format } from "../../../shared/formats.js";
+import type { Globals } from "../../argv/globals.js";
+import type { Context } from "../../context.js";
+import type { Out } from "../../output/types.js";
+import type { Runtime } from "../../runtime.js";
 import type { ProfileService, SandboxService } from "../../services.js";
-import { Planned } from "./dry-run.js";
+import { isObjects, Planned } from "./dry-run.js";
 
 /** What each method that changes, sends or serves something would do; all other methods only read. */
 type Acts<S> = {
@@ -33,6 +38,29 @@ const SANDBOX_ACTS: Acts<SandboxService> = {
   createToken: (user) => `make a token of the sandbox that acts as ${user}`,
   revokeToken: (id) => `revoke token ${id} of the sandbox`,
 };
+
+interface LocalSetup {
+  globals: Globals;
+  /** The format from the command line or the profile. */
+  format: Format | undefined;
+  runtime: Pick<Runtime, "profiles" | "sandbox" | "snapshots" | "plans">;
+  out: Pick<Out, "item" | "lines">;
+}
+
+/** Profiles and the sandbox; under --dry-run they say what they would change. */
+export function localServices({
+  globals,
+  format,
+  runtime,
+  out,
+}: LocalSetup): Pick<Context, "profiles" | "sandbox" | "snapshots" | "plans"> {
+  const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
+  const snapshots = runtime.snapshots();
+  const { plans } = runtime;
+  if (!globals.safety.dryRun) return { snapshots, plans, profiles, sandbox };
+  const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.lines([`would ${would}`]));
+  return { snapshots, plans, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
+}
 
 type Show = (would: string) => Promise<void>;
 

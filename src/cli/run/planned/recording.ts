@@ -70,7 +70,7 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
 }
 
 /** The endpoint that a raw call names, with what it is given. @throws Failure usage where there is none */
-async function callOf({ method, path, headers, body }: RawCall): Promise<[AnyEndpoint, object]> {
+export async function callOf({ method, path, headers, body }: RawCall): Promise<[AnyEndpoint, object]> {
   if (headers !== undefined && Object.keys(headers).length > 0) throw usage("--header is not kept in a plan");
   const [plain = "", query] = path.split("?");
   if (query !== undefined) throw usage("a query is not kept in a plan");

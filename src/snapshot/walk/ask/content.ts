@@ -6,7 +6,6 @@ import { count } from "../../../shared/wrap.js";
 import type { Item, Params } from "../../types.js";
 import type { Reading } from "../reading-plan.js";
 import { type Asking, askOne, call, endpointAt, type Read, stopOf, TRIES } from "./ask.js";
-import { askFiles } from "./files.js";
 
 /** Starts over if a page went or changed meanwhile, up to TRIES times. */
 export async function askContent(asking: Asking, reading: Reading, params: Params): Promise<Read> {
@@ -105,4 +104,50 @@ async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Wa
 export function pagesIn(pages: unknown): Item[] {
   if (!Array.isArray(pages)) return [];
   return pages.flatMap((page: Item) => [...(TEXTLESS.has(page.type) ? [] : [page]), ...pagesIn(page.pages)]);
+}
+
+/** Failures that concern one file; files may be on another host than the service. */
+const OF_ONE: ReadonlySet<string> = new Set(
+  "forbidden not-found refused conflict redirect service invalid-answer network tls timeout unauthorized".split(" "),
+);
+
+type FilesRead = Pick<Read, "state" | "reason" | "requests">;
+
+/**
+ * Downloads the files of a content right after it was read: the links in it soon expire. Undefined if the bytes of files
+ * were not requested.
+ * @throws Failure if going on makes no sense
+ */
+async function askFiles(asking: Asking, space: string, content: Item): Promise<FilesRead | undefined> {
+  const { asked, download, file } = asking;
+  const { filesUpTo } = asked;
+  if (filesUpTo === undefined || !download) return undefined;
+  const all = Array.isArray(content.files) ? content.files.filter((one: Item) => typeof one.id === "string") : [];
+  const counts = { requests: 0, large: 0, failed: 0, why: "" };
+  const ask = async (one: Item): Promise<void> => {
+    const link = one.downloadURL;
+    if (typeof link !== "string" || file.hasBytes(space, one)) return;
+    if (Number(one.size ?? 0) > filesUpTo) {
+      counts.large += 1;
+      return;
+    }
+    counts.requests += 1;
+    try {
+      const bytes = await asking.lane(() => {
+        asking.onRequest();
+        return download(link, filesUpTo);
+      });
+      file.bytes(space, one, bytes);
+    } catch (error) {
+      if (!(error instanceof Failure) || !OF_ONE.has(error.kind)) throw error;
+      if (error.hint === "raise --max-body") counts.large += 1;
+      else Object.assign(counts, { failed: counts.failed + 1, why: error.message });
+    }
+  };
+  const ended = await Promise.allSettled(all.map(ask));
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  const { requests, large, failed, why } = counts;
+  const more = large > 0 ? `${large} of ${all.length} files are larger than ${filesUpTo} bytes` : undefined;
+  if (failed === 0) return { state: "complete", reason: more, requests };
+  return { state: "partial", reason: `${failed} of ${all.length} files were not answered: ${why}`, requests };
 }

@@ -1,0 +1,219 @@
+/**
+ * The history of this machine: one log for each run that changed something, typed or planned. Private and bounded; runs
+ * that end at the same time do not know of each other.
+ */
+import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import type { PastRun } from "../../changes/log/records.js";
+import type { HistoryService, Past } from "../../cli/services.js";
+import { errorCode, Failure, reasonOf } from "../../errors.js";
+import { makePrivateFolder } from "../../private-folder.js";
+import { isObject } from "../../shared/values.js";
+import { readText } from "../cache/cache-files.js";
+import { redact, withoutSecrets } from "../secrets.js";
+import { beforeEnd } from "../shutdown.js";
+import { writeNew } from "./write-file.js";
+
+/** Older runs are forgotten. */
+const MOST = 200;
+const DAYS = 90;
+
+/** Bytes of the first record: its command is cut when it is noted, and a character takes up to six of them in JSON. */
+const LONGEST_RUN = 64 * 1024;
+
+const NAME = /^(\d{6,})\.log$/;
+
+export interface DataPlace {
+  /** Folder of data that must last; undefined: nothing is remembered. */
+  dir: string | undefined;
+  now: () => number;
+}
+
+/** Entries, newest first. */
+export function historyService({ dir, now }: DataPlace): HistoryService {
+  const folder = dir === undefined ? undefined : join(dir, "history");
+  const plans = dir === undefined ? undefined : join(dir, "plans");
+  const own = () => (folder === undefined ? [] : numbered(folder));
+  const open = (run: Omit<PastRun, "record" | "version" | "at">) => {
+    if (folder === undefined) throw new Failure("io", "there is no folder for data");
+    return openLog(folder, { record: "run", version: 1, at: new Date(now()).toISOString(), ...run });
+  };
+  const prune = () => {
+    const oldest = now() - DAYS * 86_400_000;
+    const isOld = ({ log }: { log: string }, at: number) =>
+      at >= MOST || (statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0) < oldest;
+    for (const one of own().filter(isOld)) forget(one, plans);
+  };
+  return {
+    async past() {
+      const all = own();
+      const files = new Set(all.map(({ file }) => file));
+      return [...all, ...older(plans).filter(({ file }) => !files.has(file))];
+    },
+    begin(run) {
+      const opened = open(run);
+      prune();
+      return opened;
+    },
+    async remember(plan, source) {
+      const file = keepPlan(plan.id, source, plans, now);
+      if (!folder) return file;
+      // A plan that is applied again is one run that goes on.
+      for (const one of own()) if (one.file === file) rmSync(one.log, { force: true });
+      const { id, command, origin, organization, maker, steps } = plan;
+      open({ plan: id, command, origin, organization, maker, steps, file }).close();
+      prune();
+      return file;
+    },
+    async clear() {
+      const all = [...own(), ...older(plans)];
+      for (const one of all) forget(one, plans);
+      if (plans) rmSync(join(plans, "history.json"), { force: true });
+      return all.length;
+    },
+  };
+}
+
+/** The file of a plan that is applied. Without a folder it lasts as long as the temporary one. */
+function keepPlan(
+  id: string,
+  source: { file: string } | { text: string },
+  plans: string | undefined,
+  now: () => number,
+): string {
+  if ("file" in source) return resolve(source.file);
+  if (plans) makePrivateFolder(plans);
+  const at = new Date(now()).toISOString().replaceAll(":", "-");
+  const file = join(plans ?? mkdtempSync(join(tmpdir(), "docs-plan-")), `${at}-${id}.plan`);
+  writeNew(file, withoutSecrets(source.text));
+  return file;
+}
+
+/** The logs in the folder; what is not one of ours is left out. */
+function numbered(folder: string): (Past & { log: string })[] {
+  const names = namesIn(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []);
+  return names
+    .sort((a, b) => Number(b) - Number(a))
+    .flatMap((digits) => {
+      const log = join(folder, `${digits}.log`);
+      const found = runIn(firstLine(log));
+      return found ? [{ ...found, number: Number(digits), log }] : [];
+    });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return [];
+    throw new Failure("io", `cannot read ${folder}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Logs of large runs have megabytes: only their beginning is read. Undefined: it is gone, or not readable. */
+function firstLine(path: string): string | undefined {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(LONGEST_RUN);
+      return bytes.toString("utf8", 0, readSync(file, bytes)).split("\n", 1)[0];
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function runIn(line: string | undefined): Omit<Past, "number" | "log"> | undefined {
+  const value = parsed(line);
+  if (!isObject(value) || value.record !== "run") return undefined;
+  const { plan: id, at, command, origin, organization = "", steps = 0, file } = value;
+  if (![id, at, command, origin, organization].every((one) => typeof one === "string")) return undefined;
+  // Checked above; a number of steps and a file are there for plans.
+  return { id, at, command, origin, organization, steps, file: typeof file === "string" ? file : undefined } as Past;
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Plans that a version before this one has applied: its list is read, and no longer written. */
+function older(plans: string | undefined): Past[] {
+  const value = plans === undefined ? undefined : parsed(readText(join(plans, "history.json")));
+  const all: unknown[] = isObject(value) && Array.isArray(value.plans) ? value.plans : [];
+  return all.flatMap((one) => {
+    const { id, ...rest } = isObject(one) ? one : {};
+    const found = runIn(JSON.stringify({ record: "run", ...rest, plan: id }));
+    return found?.file === undefined ? [] : [{ ...found, number: undefined, log: undefined }];
+  });
+}
+
+/** Numbers go on from the last one; of two runs that take the same, one takes the next. */
+function openLog(folder: string, run: PastRun): { append(line: string): void; close(): void; number: number } {
+  try {
+    makePrivateFolder(folder);
+    const last = Math.max(0, ...namesIn(folder).map((name) => Number(NAME.exec(name)?.[1] ?? 0)));
+    for (let number = last + 1; ; number += 1) {
+      const path = join(folder, `${String(number).padStart(6, "0")}.log`);
+      const file = tryOpen(path);
+      if (file !== undefined) return { ...writerOf(file, path, run), number };
+    }
+  } catch (error) {
+    throw cannotWrite(folder, error);
+  }
+}
+
+function tryOpen(path: string): number | undefined {
+  try {
+    return openSync(path, "ax", 0o600);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return undefined;
+    throw error;
+  }
+}
+
+/** Not synced to disk: what is lost with the machine is the way back, and not the change. */
+function writerOf(file: number, path: string, run: PastRun): { append(line: string): void; close(): void } {
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  };
+  const append = (line: string) => {
+    const bytes = Buffer.from(redact(line));
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  };
+  beforeEnd(close);
+  try {
+    append(`${JSON.stringify(run)}\n`);
+  } catch (error) {
+    close();
+    rmSync(path, { force: true });
+    throw error;
+  }
+  return { append, close };
+}
+
+const cannotWrite = (path: string, error: unknown): Failure =>
+  error instanceof Failure ? error : new Failure("io", `cannot write ${path}: ${reasonOf(error)}`, { cause: error });
+
+/** Of plans, only what this program put into its own folder is deleted. */
+function forget({ log, file }: Past, plans: string | undefined): void {
+  const isOurs = file !== undefined && dirname(file) === plans && /^[\w.-]+\.plan$/.test(basename(file));
+  for (const end of ["", ".state", ".undo", ".undo.state"]) {
+    if (isOurs) rmSync(file + end, { force: true });
+    if (log !== undefined) rmSync(log + end, { force: true });
+  }
+}

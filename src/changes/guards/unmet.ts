@@ -1,0 +1,46 @@
+/** What is said of guards that are not met: all of them at once, each with its way out. */
+import { Failure } from "../../errors.js";
+import { count } from "../../shared/wrap.js";
+import type { Rail } from "../types.js";
+
+/**
+ * How to get past a guard that may be broken on purpose: with flags of the command (the default), with those of
+ * `plans apply` later (the plan says which), or not at all.
+ */
+export type Lifted = "here" | "later" | "never";
+
+/** Starts the name of a guard that could not be measured. */
+export const CANNOT_TELL = "cannot tell";
+
+export const isUnmet = ({ broken }: Rail): boolean => broken === true;
+
+/** `rails`: those that are not met, at least one. `end`: what it means for the plan. */
+export function unmetGuards(rails: readonly Rail[], lifted: Lifted = "here", end = "nothing was sent"): Failure {
+  const isUnclear = rails.every(({ rail }) => rail.startsWith(CANNOT_TELL));
+  const [first] = rails;
+  const isOne = rails.length === 1 && first !== undefined;
+  const message = isOne
+    ? `${first.rail}: ${first.says}; ${end}`
+    : [`${count(rails.length, "guard")} not met; ${end}:`, ...rails.map((rail) => `  ${lineOf(rail, lifted)}`)];
+  const hint = hintOf(rails, lifted);
+  return new Failure(isUnclear ? "cannot-tell" : "refused", message, {
+    outcome: "not_applied",
+    hint,
+    details: {
+      ...(isOne && { rail: first.rail, says: first.says }),
+      rails: rails.map(({ rail, says, way }) => ({ rail, says, ...(way !== undefined && { way }) })),
+    },
+  });
+}
+
+const lineOf = ({ rail, says, way }: Rail, lifted: Lifted): string =>
+  `${rail}: ${says}${way === undefined || lifted === "never" ? "" : `: ${way}`}`;
+
+function hintOf(rails: readonly Rail[], lifted: Lifted): string | undefined {
+  const ways = rails.flatMap(({ way }) => way ?? []);
+  if (ways.length === 0) return undefined;
+  if (lifted === "never") return "make smaller plans";
+  if (rails.length > 1) return "the flags at the end of a line lift it, if that is meant";
+  const [way = ""] = ways;
+  return way.startsWith("--") ? `if that is meant: ${way}` : way;
+}

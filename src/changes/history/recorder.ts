@@ -1,0 +1,249 @@
+/**
+ * Notes what a command changes, so that it can be undone: before each write what it is about to do and what is there, and
+ * afterward how it ended. It never makes a change fail: what cannot be read or noted is a change that cannot be undone.
+ */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { Failure } from "../../errors.js";
+import { getPath } from "../../shared/paths.js";
+import { isRefusal } from "../../shared/refusal.js";
+import { hashOf, isObject } from "../../shared/values.js";
+import { pickOutputs, usedAnswers } from "../apply/answers.js";
+import { nameOf, pathOf } from "../endpoints.js";
+import { rowOf } from "../inverses/index.js";
+import type { ChangeRecord, Unstamped, WriteRecord } from "../log/records.js";
+import { observationsOf, observeStep } from "../make/observations.js";
+import { type MadeStep, makeStep, readOf } from "../make/step.js";
+import { formatTarget, titleOf } from "../make/step-title.js";
+import type { Fields, Step } from "../types.js";
+import { createMemory, createWorld, type Memory, type Reader } from "../world.js";
+import { NO_READS, PROOFS, singleRead } from "./single-read.js";
+
+export interface RecorderSetup {
+  client: () => Promise<Reader>;
+  /** Opens the log, with its first record. @throws Failure io */
+  open(): WriteRecord;
+  /** The organization that the command line or the profile names. */
+  organization: string | undefined;
+  redact: <T>(value: T) => T;
+  /** Called once, with why the change is not in the history. */
+  note(message: string): void;
+}
+
+export interface Recorder {
+  /** What the command itself has read: it is not read again. */
+  saw(endpoint: AnyEndpoint, params: Readonly<Record<string, string>>, answer: unknown): void;
+  /** Call before a write, and what it returns afterward. */
+  before(call: WriteCall | OtherCall): Promise<Noted>;
+  /** The changes so far, as they were noted. */
+  changes(): readonly Change[];
+}
+
+export interface WriteCall {
+  endpoint: AnyEndpoint;
+  params: Readonly<Record<string, string>>;
+  body?: Record<string, unknown> | undefined;
+}
+
+/** A request that is none of the catalog's. */
+export interface OtherCall {
+  /** `POST /v1/x` */
+  request: string;
+  why: string;
+}
+
+export interface Noted {
+  /** `absent`: there was nothing to remove. */
+  done(answer: unknown, absent: boolean): void;
+  failed(failure: unknown): void;
+}
+
+/** What a write has changed. */
+export interface Change {
+  step: Pick<Step, "title" | "change" | "thing" | "before" | "after" | "undo" | "why">;
+  params: Readonly<Record<string, string>>;
+  isDone: boolean;
+}
+
+/** Larger steps are not kept: the history is no place for whole documents. */
+const MOST_CHARACTERS = 256 * 1024;
+export function createRecorder(setup: RecorderSetup): Recorder {
+  const memory = createMemory();
+  const changes: Change[] = [];
+  const log = createLog(setup);
+  return {
+    changes: () => changes,
+    saw(endpoint, params, answer) {
+      if (endpoint.items || !isObject(answer)) return;
+      memory.held.set(pathOf(endpoint, params), Promise.resolve(structuredClone(answer)));
+    },
+    async before(call) {
+      const id = `s${changes.length + 1}`;
+      const change: Change = { step: plainStep(call), params: "why" in call ? {} : call.params, isDone: false };
+      changes.push(change);
+      const found = "why" in call ? call : await lookAt(call, id, memory, setup);
+      if ("made" in found) change.step = found.made.step;
+      else Object.assign(change.step, { undo: "impossible", why: found.why });
+      log.append(recordOf(id, change, found));
+      log.append({ record: "sent", step: id, request: requestOf(call) });
+      await project(found, memory);
+      return {
+        done(answer, absent) {
+          // What was answered but changes nothing is like what was not there.
+          change.isDone = !absent && !isRefusal(answer);
+          if (!change.isDone) return log.append({ record: "changed", step: id });
+          const after = "made" in found ? fieldsAfter(found.made, call, answer) : [];
+          const [only] = after;
+          if (only !== undefined && after.length === 1) change.step = { ...change.step, after: only };
+          log.append(okRecord(id, found, answer, after));
+        },
+        failed(failure) {
+          memory.held.clear();
+          log.append(failedRecord(id, failure));
+        },
+      };
+    },
+  };
+}
+
+type Found = { made: MadeStep; organization: string } | { why: string };
+
+/** The records go on as long as they can be written. */
+function createLog({ open, note }: RecorderSetup): { append: WriteRecord } {
+  let write: WriteRecord | undefined;
+  let isBroken = false;
+  return {
+    append(record) {
+      if (isBroken) return;
+      try {
+        write ??= open();
+        write(record);
+      } catch (error) {
+        isBroken = true;
+        note(`this change is not in the history: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+  };
+}
+
+function recordOf(id: string, { step }: Change, found: Found): Unstamped<ChangeRecord> {
+  const { title, change, thing } = step;
+  const same = { record: "step", step: id, title, change, thing } as const;
+  if ("why" in found) return { ...same, organization: "", why: found.why };
+  return { ...same, organization: found.organization, planned: found.made.step };
+}
+
+/** The fields of each read: as the service answered, otherwise as they were sent; undefined: not known. */
+function fieldsAfter(
+  { observed, row }: MadeStep,
+  call: WriteCall | OtherCall,
+  answer: unknown,
+): (Fields | undefined)[] {
+  const path = "why" in call ? undefined : pathOf(call.endpoint, call.params);
+  return observed.map(({ selector, after }) => {
+    if (!after) return after;
+    const isThing = row.reads?.as === "new" || selector.path === path;
+    const fields = selector.fields.map((name) => {
+      const answered = isThing ? getPath(answer, name) : undefined;
+      return [name, answered === undefined ? (after[name] ?? null) : answered];
+    });
+    return Object.fromEntries(fields) as Fields;
+  });
+}
+
+/** What came of it is compared when it is undone. */
+function okRecord(
+  id: string,
+  found: Found,
+  answer: unknown,
+  after: readonly (Fields | undefined)[],
+): Parameters<WriteRecord>[0] {
+  if ("why" in found) return { record: "ok", step: id };
+  const out = pickOutputs(answer, usedAnswers({ steps: [found.made.step] }).get(id));
+  const isKnown = after.every((fields) => fields !== undefined);
+  return {
+    record: "ok",
+    step: id,
+    ...(isKnown && { came: after.map(hashOf) }),
+    ...(Object.keys(out).length > 0 && { out }),
+  };
+}
+
+function failedRecord(id: string, error: unknown): Parameters<WriteRecord>[0] {
+  if (!(error instanceof Failure)) return { record: "unknown", step: id };
+  const { kind, message, outcome } = error;
+  const isOpen = kind === "unknown-outcome" || outcome === "unknown";
+  return {
+    record: isOpen ? "unknown" : "failed",
+    step: id,
+    error: { kind, message },
+    ...(outcome !== undefined && { outcome }),
+  };
+}
+
+/** What is there once the write is done: the next change of the same thing needs no read. */
+async function project(found: Found, memory: Memory): Promise<void> {
+  if ("why" in found) return memory.held.clear();
+  const world = createWorld(NO_READS, PROOFS, memory);
+  try {
+    for (const { selector, after } of found.made.observed) {
+      if (!memory.held.has(selector.path)) continue;
+      if (after === undefined) memory.held.delete(selector.path);
+      else await world.project(selector, after);
+    }
+  } catch {
+    // Most often it shows in other lists, too, which were not read. Whatever it is, it must not be in the way of the change.
+    memory.held.clear();
+  }
+}
+
+async function lookAt(call: WriteCall, id: string, memory: Memory, setup: RecorderSetup): Promise<Found> {
+  try {
+    const world = createWorld(singleRead(await setup.client()), PROOFS, memory);
+    const head = { organization: call.params.organizationId ?? setup.organization ?? "" };
+    const around = { thing: async () => null };
+    const made = await makeStep(call, id, { head, redact: setup.redact, observe, around }, world);
+    made.step.reads = made.observed.map(readOf);
+    if (JSON.stringify(made.step).length > MOST_CHARACTERS) return { why: "it is too large for the history" };
+    if (holdsSecret(made.step, setup.redact)) return { why: "it contains a secret, which the history does not hold" };
+    return { made, organization: call.params.organizationId ?? (await ownerOf(call, memory)) ?? head.organization };
+  } catch (error) {
+    // Whatever it is, it is not what was asked for: the change goes on, and the history says why it cannot be undone.
+    return { why: `what it changes was not read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Certificates are public, but nobody expects them in a history. */
+function holdsSecret(step: Step, redact: RecorderSetup["redact"]): boolean {
+  const text = JSON.stringify(step);
+  return JSON.stringify(redact(step)) !== text || text.includes("-----BEGIN ");
+}
+
+/** What is created is known by its answer: whether there is a thing like it already is not asked. */
+const observe: typeof observeStep = async (row, asked, world) =>
+  row.reads?.as === "new"
+    ? observationsOf(row, asked).map(({ selector, after }) => ({ selector, before: null, after: after(null) }))
+    : observeStep(row, asked, world);
+
+/** Of the space or collection that the path names, if it was read. */
+async function ownerOf({ params }: WriteCall, { held }: Memory): Promise<string | undefined> {
+  for (const path of [`/v1/spaces/${params.spaceId}`, `/v1/collections/${params.collectionId}`]) {
+    const organization = getPath(await held.get(path), "organization");
+    if (typeof organization === "string") return organization;
+  }
+  return undefined;
+}
+
+/** What is known without reading anything. */
+function plainStep(call: WriteCall | OtherCall): Change["step"] {
+  if ("why" in call) return { ...OTHER, title: call.request, thing: call.request, why: call.why };
+  const { endpoint, params, body = {} } = call;
+  const row = rowOf(nameOf(endpoint));
+  const thing = formatTarget(row, { endpoint, params, body }, {});
+  const { change, undo, why } = row;
+  return { title: titleOf(row, thing, body), change, thing, before: null, after: null, undo, ...(why && { why }) };
+}
+
+const OTHER = { change: "act", before: null, after: null, undo: "impossible" } as const;
+
+const requestOf = (call: WriteCall | OtherCall): string =>
+  "why" in call ? call.request : `${call.endpoint.method} ${call.endpoint.path}`;

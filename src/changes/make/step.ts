@@ -1,0 +1,99 @@
+/** Makes a step of a request: what it is called, what it changes, and how it is undone, from the request and what is read. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { usage } from "../../errors.js";
+import { hashOf } from "../../shared/values.js";
+import { isWriting, nameOf } from "../endpoints.js";
+import { rowOf } from "../inverses/index.js";
+import type { Row } from "../inverses/types.js";
+import type { Fields, Plan, Read, Step } from "../types.js";
+import type { World } from "../world.js";
+import { inverseOf } from "./inverse.js";
+import { observeStep } from "./observations.js";
+import { refuseAbsent, refuseBody, SECRET } from "./refusals.js";
+import type { Asked, Observed } from "./selector.js";
+import { shownAfter, shownBefore } from "./shown-fields.js";
+import { formatTarget, readName, titleOf } from "./step-title.js";
+
+export type Head = Pick<Plan, "origin" | "organization" | "maker" | "command" | "made" | "by">;
+
+/** A request to plan. */
+export interface PlannedRequest {
+  endpoint: AnyEndpoint;
+  /** `from(step)` stands for the answer to an earlier step. The organization may be left out. */
+  params?: Readonly<Record<string, unknown>>;
+  body?: Readonly<Record<string, unknown>> | undefined;
+  /** Default: the next of s1, s2 and so on. */
+  id?: string;
+  /** Nothing is compared, as earlier steps change its target in a way that cannot be predicted. */
+  unseen?: boolean;
+  /** Steps that must be done before; default: those about the same things. */
+  needs?: readonly Pick<Step, "id">[];
+  /** Checked again when it is applied; the caller has checked it now. */
+  condition?: Step["condition"];
+}
+
+export interface StepSetup {
+  head: Pick<Head, "organization">;
+  /** Removes secrets from a value. Requests with secrets are refused; steps that overwrite one cannot be undone. */
+  redact: <T>(value: T) => T;
+  /** Default: all that the row asks for is read. */
+  observe?: typeof observeStep;
+  /** Where the names of what is around the target are read. Default: as the target is. */
+  around?: Pick<World, "thing">;
+}
+
+/** A step with what it was made of. */
+export interface MadeStep {
+  step: Step;
+  observed: Observed[];
+  row: Row;
+  asked: Asked;
+}
+
+/** A field with a secret is left out: it is neither shown nor compared with its hash. */
+const withoutSecrets = (fields: Fields, redact: StepSetup["redact"]): Fields =>
+  fields && Object.fromEntries(Object.entries(fields).filter(([, value]) => hashOf(redact(value)) === hashOf(value)));
+
+/** @throws Failure of the reads, usage for what cannot be a step, not-found for a target that is not there */
+export async function makeStep(
+  { endpoint, params = {}, body: wanted, unseen = false, condition }: PlannedRequest,
+  id: string,
+  { head, redact, observe = observeStep, around }: StepSetup,
+  world: World,
+): Promise<MadeStep> {
+  // As JSON has it: without members that are not set.
+  const body = wanted && Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  if (!isWriting(endpoint)) throw usage(`${nameOf(endpoint)} changes nothing, so it cannot be a step`);
+  if (body !== undefined) refuseBody(body, redact);
+  const name = nameOf(endpoint);
+  const row = rowOf(name);
+  const asked: Asked = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };
+  const own = Object.fromEntries((endpoint.params as readonly string[]).map((one) => [one, asked.params[one]]));
+  // Ids or placeholders: the client checks ids before sending.
+  const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
+  const observed = unseen ? [] : await observe(row, asked, world);
+  refuseAbsent(row, asked, observed);
+  const back = await inverseOf(row, { id, ...call }, asked, observed, world);
+  const isSecret = JSON.stringify(redact(back.inverse)) !== JSON.stringify(back.inverse);
+  const thing = formatTarget(row, asked, unseen ? {} : await readName(row, asked, world, around));
+  const step: Step = {
+    id,
+    title: titleOf(row, thing, body),
+    ...call,
+    change: row.change,
+    thing,
+    reads: [],
+    before: withoutSecrets(shownBefore(observed, "before"), redact),
+    after: shownAfter(row, observed, body),
+    undo: isSecret ? "impossible" : back.undo,
+    ...((isSecret || back.why !== undefined) && { why: isSecret ? SECRET : back.why }),
+    inverse: isSecret ? [] : back.inverse,
+    needs: [],
+    ...(condition && { condition }),
+  } as Step; // `why` is there or not.
+  return { step, observed, row, asked };
+}
+
+export function readOf({ selector, before, after }: Observed): Read {
+  return { ...selector, was: hashOf(before), ...(after !== undefined && { becomes: hashOf(after) }) };
+}

@@ -1,0 +1,171 @@
+/** Evidence of a plan that was applied: what was asked for, by whom, what came of it, and what can be verified later. */
+import * as z from "zod/mini";
+import { createAbsence } from "../absence/absence.js";
+import { Failure, usage } from "../errors.js";
+import { jsonBounds } from "../shared/documents/bounds.js";
+import { hashOf, sha256Of } from "../shared/values.js";
+import { GOOD, type StepResult } from "./apply/apply.js";
+import { parsePlan } from "./format/parse.js";
+import { planText } from "./format/write.js";
+import type { StepState } from "./log/read-log.js";
+import type { Footprint } from "./offboard/footprint.js";
+import type { Plan, Read, Step } from "./types.js";
+import type { Who } from "./who.js";
+import { createWorld, type Reader, type World } from "./world.js";
+
+/** Something that was checked. */
+export interface Check {
+  what: string;
+  /** Null: it could not be told. */
+  holds: boolean | null;
+  /** Why it could not be told. */
+  why?: string;
+}
+
+export interface Receipt {
+  format: 1;
+  organization: string;
+  service: string;
+  command: string;
+  /** When it was written, RFC 3339. */
+  at: string;
+  /** Id of the plan. */
+  plan: string;
+  /** SHA-256 of the plan's file, as this program writes it. */
+  sha256: string;
+  /** Name and version of the program. */
+  tool: string;
+  by: Who;
+  approvedBy?: string | undefined;
+  guards: Plan["rails"];
+  /** Of an offboarding: what each of the people had. */
+  before?: readonly Footprint[];
+  done: { step: string; outcome: string; says?: string | undefined }[];
+  notDone: { step: string; outcome: string; says?: string | undefined }[];
+  verified: Check[];
+  /** The whole plan. */
+  document: Plan;
+  /** By the id of the step: its outcome, and a hash of what was there afterward for each of its reads. */
+  results: Record<string, { outcome: string; came?: string[] | undefined }>;
+}
+
+export interface ReceiptParts {
+  plan: Plan;
+  results: readonly StepResult[];
+  states: ReadonlyMap<string, StepState>;
+  at: string;
+  tool: string;
+  by: Who;
+  approvedBy?: string | undefined;
+  /** In place of what the states say of the steps. */
+  verified?: Check[];
+}
+
+const sha256 = (plan: Plan): string => sha256Of(planText(plan));
+
+export function receiptOf({ plan, results, states, at, tool, by, approvedBy, verified }: ReceiptParts): Receipt {
+  const line = ({ step, outcome, says }: StepResult) => ({
+    step: step.title,
+    outcome,
+    ...(says !== undefined && { says }),
+  });
+  const good = results.filter(({ outcome }) => GOOD.has(outcome));
+  return {
+    ...{ format: 1, organization: plan.organization, service: plan.origin, command: plan.command, at },
+    ...{ plan: plan.id, sha256: sha256(plan), tool, by, ...(approvedBy !== undefined && { approvedBy }) },
+    guards: plan.rails,
+    done: good.map(line),
+    notDone: results.filter((one) => !good.includes(one)).map(line),
+    verified: verified ?? good.map(({ step }) => seenAfter(step, states.get(step.id))),
+    document: plan,
+    results: Object.fromEntries(
+      results.map(({ step, outcome }) => [step.id, { outcome, came: states.get(step.id)?.came }]),
+    ),
+  };
+}
+
+/** What was read once the step was done. */
+function seenAfter({ title, reads }: Step, state: StepState | undefined): Check {
+  if (state?.state === "satisfied") return { what: title, holds: true };
+  const { came = [] } = state ?? {};
+  const isKnown =
+    reads.length > 0 && came.length === reads.length && reads.every(({ becomes }) => becomes !== undefined);
+  if (!isKnown) return { what: title, holds: null, why: "the service does not show it" };
+  return { what: title, holds: reads.every(({ becomes }, at) => becomes === came[at]) };
+}
+
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const schema = z.looseObject({
+  format: z.literal(1),
+  at: z.string(),
+  sha256: hash,
+  document: z.looseObject({}),
+  results: z.record(z.string(), z.looseObject({ outcome: z.string(), came: z.optional(z.array(hash)) })),
+});
+
+export type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
+
+/** @throws Failure usage for what is no receipt, or holds another plan than the one it has the hash of */
+export function parseReceipt(text: string, name: string): ReadReceipt {
+  const found = schema.safeParse(parsed(text));
+  if (!found.success || jsonBounds(text)) throw usage(`${name} is not a receipt of a plan`);
+  const { document, results, at } = found.data;
+  const plan = parsePlan(JSON.stringify(document), name);
+  // It was parsed as a plan above.
+  if (sha256(document as unknown as Plan) !== found.data.sha256) {
+    throw usage(`${name} was changed: the plan in it is not the one that was applied`);
+  }
+  return { at, plan, results };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+export interface Verified extends Check {
+  id: string;
+}
+
+/** Reads the service again: whether what was done still holds. @throws Failure of the reads that end a run */
+export async function verifyReceipt(client: Reader, { plan, results }: ReadReceipt): Promise<Verified[]> {
+  const world = createWorld(client, createAbsence(client, plan.organization));
+  const verified: Verified[] = [];
+  const later = new Set<string>();
+  // The last step about a thing says what is there.
+  for (const step of [...plan.steps].reverse()) {
+    const { outcome, came } = results[step.id] ?? { outcome: "not started" };
+    if (!isGood(outcome)) continue;
+    const reads = step.reads.map((read, at) => ({ read, expected: came?.[at] ?? read.becomes }));
+    const own = reads.filter(({ read }) => !later.has(keyOf(read)));
+    for (const { read } of reads) later.add(keyOf(read));
+    if (reads.length > 0 && own.length === 0) continue;
+    verified.unshift({ id: step.id, what: step.title, ...(await holdsNow(own, world)) });
+  }
+  return verified;
+}
+
+const isGood = (outcome: string): boolean => [...GOOD].some((one) => one === outcome);
+
+const keyOf = ({ path, item }: Read): string => JSON.stringify([path, item ?? null]);
+
+async function holdsNow(
+  reads: readonly { read: Read; expected: string | undefined }[],
+  world: World,
+): Promise<Pick<Check, "holds" | "why">> {
+  if (reads.length === 0) return { holds: null, why: "the service does not show it" };
+  try {
+    for (const { read, expected } of reads) {
+      if (expected === undefined) return { holds: null, why: "what came of it was not read" };
+      if (hashOf(await world.look(read)) !== expected) return { holds: false };
+    }
+    return { holds: true };
+  } catch (error) {
+    if (!(error instanceof Failure) || !["cannot-tell", "forbidden"].includes(error.kind)) throw error;
+    return { holds: null, why: error.message };
+  }
+}

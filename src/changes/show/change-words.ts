@@ -1,0 +1,41 @@
+/** What a change did, in a line, and what cannot be undone, before it is done. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { isWriting, nameOf } from "../endpoints.js";
+import { rowOf } from "../inverses/index.js";
+import type { Fields, Step } from "../types.js";
+
+/** Longer values are cut. */
+const LONGEST = 60;
+
+type Shown = Pick<Step, "title" | "change" | "thing" | "before" | "after">;
+
+/** `change space "Guide": title "Guide" → "Handbook"`: the title of a step, with its values as far as they are known. */
+export function changeText({ title, change, thing, before, after }: Shown): string {
+  // What has a verb of its own is not told by its fields.
+  if (change !== "change" || !title.startsWith(`change ${thing}`) || !before || !after) return title;
+  const fields = Object.keys(after).filter((name) => valueText(before, name) !== valueText(after, name));
+  const words = fields.map((name) => `${name} ${valueText(before, name)} → ${valueText(after, name)}`);
+  return `change ${thing}: ${words.length > 0 ? words.join(", ") : "it was like this already"}`;
+}
+
+/** `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known. */
+export function changedWords(step: Shown): string | undefined {
+  const text = changeText(step);
+  return text === step.title ? undefined : text.replace("change", "Changed");
+}
+
+function valueText(fields: NonNullable<Fields>, name: string): string {
+  const value = fields[name] ?? null;
+  if (value === null) return "not set";
+  const text = JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** What to say before one of these requests is sent; undefined if it can be undone, more or less. */
+export function lossWords(endpoints: readonly AnyEndpoint[]): string | undefined {
+  const row = endpoints
+    .filter(isWriting)
+    .map((endpoint) => rowOf(nameOf(endpoint)))
+    .find(({ undo }) => undo === "impossible");
+  return row && `This cannot be undone${row.why === undefined ? "" : `: ${row.why}`}.`;
+}

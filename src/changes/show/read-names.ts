@@ -1,0 +1,125 @@
+/** Reads the names of the people and things that the steps of a plan have ids of: one list of each kind, or few single reads. */
+import { readList } from "../../absence/absence.js";
+import { listOrgCollections } from "../../catalog/collections.js";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { getMember, listMembers } from "../../catalog/members.js";
+import { listSiteSectionGroups } from "../../catalog/section-groups.js";
+import { listSiteSections } from "../../catalog/sections.js";
+import { listSiteSpaces } from "../../catalog/site-spaces.js";
+import { listOrgSpaces } from "../../catalog/spaces.js";
+import { listTeams } from "../../catalog/teams.js";
+import { Failure } from "../../errors.js";
+import { idProblem } from "../../shared/ids.js";
+import { endsRun } from "../../shared/outage-rule.js";
+import { getPath } from "../../shared/paths.js";
+import type { Plan, Step } from "../types.js";
+import type { Reader } from "../world.js";
+import type { Names, Person } from "./names.js";
+import { membershipChanges } from "./tally.js";
+
+export interface NamesRead {
+  names: Names;
+  /** What could not be read, one line each. */
+  unread: string[];
+}
+
+/** So many people are read one by one, more by their list. */
+const FEW = 5;
+
+interface Source {
+  what: string;
+  endpoint: AnyEndpoint;
+  params: Record<string, string>;
+}
+
+export async function readNames(
+  client: Reader,
+  { organization, steps, me = [] }: Pick<Plan, "organization" | "steps" | "me">,
+): Promise<NamesRead> {
+  const people = new Map<string, Person>();
+  const titles = new Map<string, string>();
+  const unread: string[] = [];
+  const users = [...new Set([...steps.flatMap(usersOf), ...me])].filter((id) => idProblem(id) === undefined);
+  const sources: Source[] = [...membersFor(users, organization), ...listsFor(steps, organization)];
+  for (const source of sources) {
+    try {
+      for (const item of await itemsOf(client, source)) addName(item, people, titles);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === "canceled") throw error;
+      unread.push(`names of ${source.what}: ${error.message}`);
+      if (endsRun(error.kind) || error.kind === "network" || error.kind === "timeout") break;
+    }
+  }
+  return { names: { people, titles }, unread };
+}
+
+async function itemsOf(client: Reader, { endpoint, params }: Source): Promise<readonly object[]> {
+  if (endpoint.items) return (await readList(client, endpoint, params)).items;
+  // The parameters are those of the endpoint's path.
+  return [(await client.call(endpoint, { params } as never)) as object];
+}
+
+function addName(item: object, people: Map<string, Person>, titles: Map<string, string>): void {
+  const text = (path: string): string => {
+    const value = getPath(item, path);
+    return typeof value === "string" ? value : "";
+  };
+  const id = text("id");
+  const [name, email] = [text("user.displayName"), text("user.email")];
+  const title = text("title") || text("space.title");
+  if (id === "") return;
+  if (name !== "" || email !== "") people.set(id, { name, email });
+  else if (title !== "") titles.set(id, title);
+}
+
+/** Ids of the people whom a step is about; people may be named by address, too. */
+function usersOf({ params, body }: Step): string[] {
+  const { added, changed, removed } = membershipChanges(body);
+  const own = typeof params.userId === "string" ? [params.userId] : [];
+  return [...own, ...added, ...changed, ...removed].filter((user) => !user.includes("@"));
+}
+
+function membersFor(users: readonly string[], organizationId: string): Source[] {
+  if (users.length > FEW) return [{ what: "members", endpoint: listMembers, params: { organizationId } }];
+  return users.map((userId) => ({ what: `member ${userId}`, endpoint: getMember, params: { organizationId, userId } }));
+}
+
+const MEMBERS_OF_SITES = /section|siteSpace|after/i;
+
+/** The lists that have the titles of what the steps name. */
+function listsFor(steps: readonly Step[], organizationId: string): Source[] {
+  const org = { organizationId };
+  const isNamed = (pattern: RegExp) => steps.some((step) => namesIn(step).some((name) => pattern.test(name)));
+  const sites = new Set(
+    steps.flatMap((step) => {
+      const { siteId } = step.params;
+      const isPart = namesIn(step).some((name) => MEMBERS_OF_SITES.test(name));
+      return typeof siteId === "string" && isPart && idProblem(siteId) === undefined ? [siteId] : [];
+    }),
+  );
+  return [
+    ...(isNamed(/^teamId$/) ? [{ what: "teams", endpoint: listTeams, params: org }] : []),
+    ...(isNamed(/^(?:space|spaceId|spaces|space\.id|after)$/)
+      ? [{ what: "spaces", endpoint: listOrgSpaces, params: org }]
+      : []),
+    ...(isNamed(/^(?:collection|collectionId|parent|after)$/)
+      ? [{ what: "collections", endpoint: listOrgCollections, params: org }]
+      : []),
+    ...[...sites].flatMap((siteId): Source[] =>
+      [
+        ["site spaces", listSiteSpaces] as const,
+        ["sections", listSiteSections] as const,
+        ["section groups", listSiteSectionGroups] as const,
+      ].map(([what, endpoint]) => ({ what, endpoint, params: { ...org, siteId } })),
+    ),
+  ];
+}
+
+/** Names of the parameters and fields of a step; not those of the parameter whose thing its title names already. */
+function namesIn({ params, body, before, after, thing }: Step): string[] {
+  const isTitled = thing.includes('"');
+  return [
+    ...Object.keys(params).filter((name) => !isTitled || name === "teamId"),
+    ...Object.keys({ ...body, ...before, ...after }),
+  ];
+}

@@ -1,0 +1,198 @@
+/**
+ * A plan as those who review it read it: what it changes in numbers, what cannot be undone, what the guards measured, then
+ * the steps. All of it is derived from the steps and from what was read (R84). Text, Markdown and HTML are made of it.
+ */
+import { count } from "../../shared/wrap.js";
+import { endpointNamed, requestOf } from "../endpoints.js";
+import { removalLines } from "../guards/removals.js";
+import { isUnmet } from "../guards/unmet.js";
+import { rowOf } from "../inverses/index.js";
+import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
+import { type Change, isReference, MAX_REMOVALS, type Plan, type Rail, type Step, type Undo } from "../types.js";
+import { type Names, NO_NAMES, personText } from "./names.js";
+import { type FieldChange, fieldChanges } from "./step-fields.js";
+import { formatKindTally, pluralOf, summarizeSteps, tallyKinds } from "./tally.js";
+
+export const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
+
+export interface ReportedStep {
+  /** Its place in the plan, from 1. */
+  at: number;
+  sign: string;
+  /** The name of its endpoint. */
+  kind: string;
+  title: string;
+  /** `PATCH /v1/spaces/s1` */
+  request: string;
+  fields: FieldChange[];
+  undo: Undo;
+  why: string | undefined;
+  /** Nothing is read before it is sent. */
+  isUnchecked: boolean;
+}
+
+/** Neighboring steps about one team, or of one kind. */
+export interface StepGroup {
+  /** `team "Writers"`; undefined: the steps say themselves what they are about. */
+  heading: string | undefined;
+  steps: ReportedStep[];
+}
+
+export interface PlanReport {
+  plan: Plan;
+  /** `12 to add, 3 to change, 1 to remove` */
+  summary: string;
+  /** `team members: 10 to add, 1 to remove` */
+  kinds: string[];
+  /** `3 exact, 1 near, 1 impossible`; empty without steps. */
+  undo: string;
+  /** Why it cannot be applied as it is. */
+  obstacles: string[];
+  lost: ReportedStep[];
+  guards: { heading: string; lines: GuardLine[] };
+  flags: string[];
+  left: readonly string[];
+  groups: StepGroup[];
+}
+
+export interface GuardLine {
+  text: string;
+  isBroken: boolean;
+}
+
+export function reportOf(plan: Plan, names: Names = NO_NAMES): PlanReport {
+  const { steps, left } = plan;
+  const groups = groupSteps(steps, names);
+  const reported = groups.flatMap(({ steps: some }) => some);
+  return {
+    plan,
+    summary: steps.length === 0 ? `${emptyWords(plan)}.` : summarizeSteps(steps),
+    kinds: tallyKinds(steps).map((tally) => {
+      const { kind, add, change, move, remove, act } = tally;
+      return `${pluralOf(kind, add + change + move + remove + act)}: ${formatKindTally(tally)}`;
+    }),
+    undo: undoSummary(steps),
+    obstacles: obstaclesOf(plan),
+    lost: reported.filter(({ undo }) => undo === "impossible"),
+    guards: guardsOf(plan, names),
+    flags: requestedFlags(plan, names),
+    left,
+    groups,
+  };
+}
+
+/** As long as something is left out, nobody knows that nothing is to do. */
+export const emptyWords = ({ left }: Pick<Plan, "left">): string =>
+  left.length === 0 ? "Nothing to do" : `No steps, but ${count(left.length, "thing")} not in this plan`;
+
+function undoSummary(steps: readonly Step[]): string {
+  const grades: readonly Undo[] = ["exact", "near", "approximate", "impossible"];
+  return grades
+    .map((grade) => [grade, steps.filter(({ undo }) => undo === grade).length] as const)
+    .flatMap(([grade, number]) => (number === 0 ? [] : [`${number} ${grade}`]))
+    .join(", ");
+}
+
+function obstaclesOf({ complete, rails }: Plan): string[] {
+  const broken = rails.filter(isUnmet).length;
+  return [
+    ...(complete ? [] : ["Not complete: making it failed halfway, so it cannot be applied."]),
+    ...(broken > 0 ? [`Cannot be applied as it is: ${count(broken, "guard")} not met.`] : []),
+  ];
+}
+
+function guardsOf({ rails, steps }: Plan, names: Names): PlanReport["guards"] {
+  if (rails.length === 0) {
+    const lines = removalLines(steps, (id) => teamText(id, names)).map((text) => ({ text, isBroken: false }));
+    return { heading: "Guards, measured when it is applied", lines };
+  }
+  // What is not met comes first.
+  const ordered = [...rails.filter(isUnmet), ...rails.filter((rail) => !isUnmet(rail))];
+  return { heading: "Guards", lines: ordered.map((rail) => ({ text: guardText(rail), isBroken: isUnmet(rail) })) };
+}
+
+const guardText = ({ rail, says, broken, way }: Rail): string =>
+  `${broken ? "NOT MET " : ""}${rail}: ${says}${way === undefined ? "" : `; to allow it: ${way}`}`;
+
+function teamText(id: string, { titles }: Names): string {
+  const title = titles.get(id);
+  return title === undefined ? `team ${id}` : `team ${JSON.stringify(title)} (${id})`;
+}
+
+/** Guards that were measured say themselves which flags they need. */
+function requestedFlags({ maxRemovals, me = [], rails }: Plan, names: Names): string[] {
+  if (rails.length > 0) return [];
+  return [
+    ...(maxRemovals > MAX_REMOVALS ? [`--max-removals ${Math.round(maxRemovals * 1000) / 10}%`] : []),
+    ...(me.length > 0 ? [`--touch-me (for ${me.map((user) => personText(names, user)).join(", ")})`] : []),
+  ];
+}
+
+/** Neighbors about one team stand together under its name. */
+function groupSteps(steps: readonly Step[], names: Names): StepGroup[] {
+  const groups: (StepGroup & { key: string })[] = [];
+  const byId: StepsById = new Map(steps.map((step) => [step.id, step]));
+  for (const [index, step] of steps.entries()) {
+    const { teamId } = step.params;
+    const key = typeof teamId === "string" ? teamId : "";
+    const last = groups.at(-1);
+    const reported = reportStep(step, index + 1, names, byId);
+    if (last && last.key === key) last.steps.push(reported);
+    else groups.push({ key, heading: key === "" ? undefined : teamHeading(step, key, names), steps: [reported] });
+  }
+  return groups.map(({ heading, steps: some }) => ({ heading: some.length > 1 ? heading : undefined, steps: some }));
+}
+
+function teamHeading({ endpoint, thing }: Step, id: string, { titles }: Names): string {
+  const { team, title } = nameIn(rowOf(endpoint), thing);
+  const name = titles.get(id) ?? (rowOf(endpoint).thing === "team" ? title : team);
+  return name === undefined ? `Team ${id}` : `Team ${JSON.stringify(name)} (${id})`;
+}
+
+type StepsById = ReadonlyMap<string, Step>;
+
+function reportStep(step: Step, at: number, names: Names, byId: StepsById): ReportedStep {
+  const { change, undo, why, reads } = step;
+  return {
+    at,
+    sign: SIGNS[change],
+    kind: step.endpoint,
+    title: namedTitle(step, names, byId),
+    request: requestOf(step),
+    fields: fieldChanges(step, names),
+    undo,
+    why,
+    isUnchecked: reads.length === 0 && change !== "create",
+  };
+}
+
+/** The title of a step with the names that were read, which come before those of the plan; people have their address, too. */
+function namedTitle(step: Step, names: Names, byId: StepsById): string {
+  const row = rowOf(step.endpoint);
+  const known = nameIn(row, step.thing);
+  const name = nameOf(step, names, byId) ?? known.title;
+  const team = row.thing === "team member" ? (names.titles.get(String(step.params.teamId)) ?? known.team) : undefined;
+  if (name === known.title && team === known.team) return step.title;
+  const asked = { endpoint: endpointNamed(step.endpoint), params: step.params, body: step.body ?? {} };
+  const thing = formatTarget(row, asked, { title: name, team });
+  // What is new is named by its request, which a new site space is not.
+  return titleOf(
+    row,
+    thing === row.thing && name !== undefined ? `${thing} ${JSON.stringify(name)}` : thing,
+    step.body,
+  );
+}
+
+function nameOf({ endpoint, params, change, body = {} }: Step, names: Names, byId: StepsById): string | undefined {
+  const { people, titles } = names;
+  // A new site space has the name of the space that it shows; all else that is new is named by its request.
+  if (change === "create") return endpoint === "addSiteSpace" ? titles.get(String(body.spaceId)) : undefined;
+  const own = params[(endpointNamed(endpoint).params as readonly string[]).at(-1) ?? ""];
+  if (isReference(own)) {
+    // What an earlier step creates has the name of that step.
+    const maker = byId.get(own.$from);
+    return maker && (nameIn(rowOf(maker.endpoint), maker.thing).title ?? nameOf(maker, names, byId));
+  }
+  if (own === undefined) return undefined;
+  return people.has(own) ? personText(names, own) : titles.get(own);
+}

@@ -1,4 +1,0 @@
-import orgBillingFailed from "./org-billing-failed.js";
-import orgBlocked from "./org-blocked.js";
-
-export default [orgBillingFailed, orgBlocked];

@@ -1,0 +1,127 @@
+/** Keeps what a typed command changes, for `docs undo`. In scripts nothing is read or kept unless it is asked for. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import type { Change, Noted, OtherCall, Recorder, WriteCall } from "../../changes/history/recorder.js";
+import { Failure } from "../../errors.js";
+import type { Client, Extra } from "../../http/types.js";
+import type { Globals } from "../argv/globals.js";
+import type { RawCall } from "../context.js";
+import type { Out } from "../output/types.js";
+import type { Runtime } from "../runtime.js";
+import type { Settings } from "../services.js";
+
+export interface History {
+  /** Call with each answer to a GET: what was read is not read again. */
+  saw(endpoint: AnyEndpoint, input: object, answer: unknown): void;
+  /** Call before a write, and what it returns once that has ended. */
+  before(endpoint: AnyEndpoint, input: object, extra: Extra | undefined): Promise<Noted>;
+  beforeRaw(request: RawCall): Promise<Noted>;
+  /** Loads what names the change of a target that has these parameters. */
+  words(): Promise<(params: Readonly<Record<string, string>>) => string | undefined>;
+  /** Call when the command has succeeded: now and then it says how to undo it. */
+  end(): void;
+}
+
+interface HistorySetup {
+  globals: Pick<Globals, "safety">;
+  settings: Settings;
+  /** Whether it changes something: of what only reads, nothing is held. */
+  isWriting: boolean;
+  /** Whether somebody is at the terminal. */
+  isTyped: boolean;
+  /** The command as it was typed, with its secrets. */
+  command: string;
+  runtime: Pick<Runtime, "plans" | "now">;
+  client: () => Promise<Client>;
+  out: Pick<Out, "note">;
+}
+
+/** One run in this many says how to undo it. */
+const REMINDED = 20;
+
+/** Undefined: this run keeps nothing. */
+export function createHistory(setup: HistorySetup): History | undefined {
+  const { globals, settings, isWriting, isTyped, client, out } = setup;
+  const { history = "terminal", snapshot } = settings;
+  const { dryRun, plan } = globals.safety;
+  if (history === "never" || (history === "terminal" && !isTyped)) return undefined;
+  if (!isWriting || dryRun || plan !== undefined || snapshot !== undefined) return undefined;
+  const seen: Parameters<Recorder["saw"]>[] = [];
+  let recorder: Promise<Recorder> | undefined;
+  let opened: Recorder | undefined;
+  let number: number | undefined;
+  const before = async (call: WriteCall | OtherCall) => {
+    recorder ??= open(setup, (own) => {
+      number = own;
+    });
+    opened = await recorder;
+    for (const one of seen.splice(0)) opened.saw(...one);
+    return opened.before(call);
+  };
+  return {
+    saw: (endpoint, input, answer) => void seen.push([endpoint, paramsOf(input), answer]),
+    async before(endpoint, input, extra) {
+      // The request as it is sent, with what flags add to it. The types of the endpoint are erased here.
+      const { body } = (await client()).plan(endpoint, input as never, extra) as { body?: Record<string, unknown> };
+      return before({ endpoint, params: paramsOf(input), ...(body !== undefined && { body }) });
+    },
+    beforeRaw: async (request) => before(await callOfRaw(request)),
+    async words() {
+      const { changedWords } = await import("../../changes/show/change-words.js");
+      return (params) => {
+        const isOf = (change: Change) => Object.entries(params).every(([name, value]) => change.params[name] === value);
+        const change = opened?.changes().findLast((one) => one.isDone && isOf(one));
+        return change && changedWords(change.step);
+      };
+    },
+    end() {
+      const canUndo = opened?.changes().some(({ isDone, step }) => isDone && step.undo !== "impossible");
+      if (number !== undefined && canUndo && isTyped && number % REMINDED === 1) out.note("to undo this: docs undo");
+    },
+  };
+}
+
+// All endpoints have their parameters here.
+const paramsOf = (input: object) => (input as { params?: Record<string, string> }).params ?? {};
+
+async function callOfRaw(request: RawCall): Promise<WriteCall | OtherCall> {
+  const { callOf } = await import("./planned/recording.js");
+  try {
+    const [endpoint, input] = await callOf(request);
+    const { body } = input as Pick<WriteCall, "body">;
+    return { endpoint, params: paramsOf(input), ...(body !== undefined && { body }) };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const [path = ""] = request.path.split("?");
+    return { request: `${request.method} ${path}`, why: "the history does not know this request" };
+  }
+}
+
+async function open(
+  { settings, command, runtime, client, out }: HistorySetup,
+  began: (number: number) => void,
+): Promise<Recorder> {
+  const [{ createRecorder }, { createLogWriter }, { randomBytes }, service] = await Promise.all([
+    import("../../changes/history/recorder.js"),
+    import("../../changes/log/records.js"),
+    import("node:crypto"),
+    runtime.plans(),
+  ]);
+  return createRecorder({
+    client,
+    organization: settings.org,
+    redact: (value) => service.redact(value),
+    note: out.note,
+    open() {
+      const origin = settings.sandbox ? "sandbox" : (settings.baseUrl ?? "");
+      const head = {
+        plan: randomBytes(6).toString("hex"),
+        command: service.redact(command),
+        origin,
+        maker: service.maker,
+      };
+      const file = service.history.begin(head);
+      began(file.number);
+      return createLogWriter(file, runtime.now);
+    },
+  });
+}

@@ -1,0 +1,95 @@
+/** `plans approve`, and what `plans apply --require-approval` asks for. */
+
+import { getMember } from "../../catalog/members.js";
+import type { Plan } from "../../changes/types.js";
+import { defineCommand, word } from "../../cli/command.js";
+import { text } from "../../cli/flags.js";
+import { Failure } from "../../errors.js";
+import { isObjects, type Needs, readPlan, showPlan, showWould } from "./shared.js";
+
+export const approve = defineCommand({
+  name: "approve",
+  summary: "Approve a plan: sign it with an SSH key",
+  description: [
+    "Shows the plan, asks, and writes a detached signature to <file>.sig, made by ssh-keygen as git does. docs plans apply --require-approval <allowed-signers> then",
+    "applies exactly this file: with one byte changed, it is refused.",
+  ].join("\n"),
+  endpoints: [],
+  args: { file: word("a plan") },
+  flags: {
+    key: text({ describe: "your private key, or the public one of a key in an agent", value: "path", required: true }),
+  },
+  asks: true,
+  examples: [
+    "docs plans approve offboard.plan --key ~/.ssh/id_ed25519",
+    "docs plans approve site.plan --key ~/.ssh/id_ed25519.pub --yes",
+    "docs plans approve teams.plan --key key --json",
+  ],
+  run: async (context) => {
+    const { args, flags, out, sure, globals, plans } = context;
+    const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), plans()]);
+    const signed = await service.read(args.file);
+    const plan = parsePlan(signed, args.file);
+    if (!isObjects(out.format)) await showPlan(context, plan);
+    await sure(() => `Approve plan ${plan.id}?`, "an approval is a signature");
+    const signature = `${args.file}.sig`;
+    if (globals.safety.dryRun) return showWould(context, `sign plan ${plan.id} into ${signature}`);
+    await service.write(signature, await service.sign(signed, `${flags.key}`), { replace: true });
+    await out.result({ plan: plan.id, signature }, { columns: [], done: `Approved plan ${plan.id}: ${signature}` });
+  },
+});
+
+export const REQUIRE_APPROVAL = text({
+  describe: "refuse a plan that nobody in this file of allowed signers has approved, other than who made it",
+  value: "path",
+});
+
+/**
+ * The plan of a file, as it was approved, and by whom.
+ * @throws Failure refused, of kind cannot-tell if it is not known who made the plan
+ */
+export async function approvedPlan(
+  context: Pick<Needs, "plans" | "api">,
+  file: string,
+  allowed: string | undefined,
+): Promise<{ plan: Plan; approvedBy?: string }> {
+  if (allowed === undefined) return { plan: await readPlan(context, file) };
+  const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), context.plans()]);
+  const signed = await service.read(file);
+  const signature = await service.peek(`${file}.sig`);
+  if (signature === undefined) throw refused(`${file} is not approved: there is no ${file}.sig`, APPROVE);
+  // A path that was mistyped is told as such.
+  await service.read(allowed);
+  const names = await service.signers(signed, signature, allowed);
+  if (names.length === 0) {
+    throw refused(
+      `${file}.sig is not a signature of this plan by anybody in ${allowed}`,
+      "the plan may have changed since: look at it again, then docs plans approve",
+    );
+  }
+  const plan = parsePlan(signed, file);
+  const makers = await namesOfMaker(context, plan);
+  const approvedBy = names.find((name) => !makers.includes(name.toLowerCase()));
+  if (approvedBy !== undefined) return { plan, approvedBy };
+  throw refused(`${file} was approved only by ${names.join(", ")}, who made it`, "somebody else has to approve it");
+}
+
+const APPROVE = "docs plans approve <file> --key <path> signs it";
+
+const refused = (message: string, hint: string): Failure =>
+  new Failure("refused", `${message}; nothing was sent`, { outcome: "not_applied", hint });
+
+/** By which a file of allowed signers may name whoever made the plan. */
+async function namesOfMaker({ api }: Pick<Needs, "api">, { by, organization }: Plan): Promise<string[]> {
+  const { me: userId, account, ci } = by ?? { account: undefined };
+  const actor = ci?.actor;
+  if (userId === undefined && actor === undefined) {
+    throw refused(
+      "the plan does not say which member made it, so nobody can tell whether somebody else approved it",
+      "docs config set me <member>, then make it again",
+    );
+  }
+  const params = { organizationId: organization, userId: userId ?? "" };
+  const member = userId === undefined ? undefined : await api.call(getMember, { params });
+  return [userId, account, actor, member?.user?.email].flatMap((name) => (name ? [name.toLowerCase()] : []));
+}

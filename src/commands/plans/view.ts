@@ -1,0 +1,89 @@
+/** `plans view`: a plan for the person who reviews it, on a terminal, as Markdown or as a page. */
+import type { NamesRead } from "../../changes/show/read-names.js";
+import type { Plan } from "../../changes/types.js";
+import { defineCommand, word } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
+import { only, text } from "../../cli/flags.js";
+import { Failure, usage } from "../../errors.js";
+import { measured } from "./apply.js";
+import { isObjects, originOf, readPlan, readPlanNames, showPlan } from "./shared.js";
+
+export const view = defineCommand({
+  name: "view",
+  summary: "Show what a plan changes, step by step, and what cannot be undone",
+  description: [
+    "Shows how much it adds, changes and removes, what cannot be undone and what the guards measure, then the steps in order: + creates, ~ changes or moves,",
+    "- removes, with each field before and after. Guards are measured and names read from the service; --offline reads nothing. Long groups are folded: --all",
+    "shows all of them. JSON is the plan itself. -o markdown is for a comment on a pull request. --html writes a private page, of one file without scripts, for",
+    "the person who approves the plan; it replaces an earlier page.",
+    "With --exit-code: 11 if the plan has steps, 0 if there is nothing to do.",
+  ].join("\n"),
+  endpoints: [],
+  args: { file: word("a plan") },
+  flags: {
+    all: only("show all steps and fields of long groups"),
+    offline: only("read nothing: show ids without names, measure no guards"),
+    markdown: only("print Markdown; the same as -o markdown"),
+    html: text({ describe: "write a page to this file", value: "path" }),
+    exitCode: only("exit 11 if the plan has steps"),
+  },
+  reports: ["markdown"],
+  examples: [
+    "docs plans view offboard.plan",
+    "docs plans view teams.plan --html teams.html",
+    "docs plans view site.plan -o markdown",
+    "docs plans view site.plan --exit-code",
+  ],
+  run: async (context) => {
+    const { args, flags, out } = context;
+    if (flags.markdown && isObjects(out.format)) throw usage(`--markdown and -o ${out.format} cannot be used together`);
+    const written = await readPlan(context, args.file);
+    const isElsewhere = written.origin !== originOf(context.settings);
+    const offline = flags.offline === true || isElsewhere;
+    const isRead = flags.markdown || flags.html !== undefined || out.format === "table";
+    if (isElsewhere && isRead && !flags.offline)
+      out.note(`names and guards are not read: the plan is for another service (${written.origin})`);
+    const plan = offline || !isRead ? written : await withGuards(context, written, args.file);
+    if (flags.markdown || flags.html !== undefined) {
+      const read = offline ? undefined : await readPlanNames(context, plan);
+      if (flags.html !== undefined) await writePage(context, plan, flags.html, read);
+      if (flags.markdown) {
+        const { planMarkdown } = await import("../../changes/show/markdown.js");
+        await out.text(planMarkdown(plan, read?.names));
+      }
+    } else await showPlan(context, plan, { unfold: flags.all ? undefined : "--all shows them", offline });
+    if (flags.exitCode && plan.steps.length > 0) {
+      const { summarizeSteps } = await import("../../changes/show/tally.js");
+      throw new Failure("findings", `the plan has ${summarizeSteps(plan.steps)}`, {
+        details: { steps: plan.steps.length },
+      });
+    }
+  },
+});
+
+/** With the guards as they are now; they are left to whoever applies the plan where they cannot be measured. */
+async function withGuards(context: Context, plan: Plan, file: string): Promise<Plan> {
+  try {
+    return await measured(context, plan, file, {}, true);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "canceled") throw error;
+    context.out.note(`guards not measured: ${error.message}`);
+    return plan;
+  }
+}
+
+/** Private, as the plan is. @throws Failure usage where something else is there */
+async function writePage(
+  { plans, out, now }: Pick<Context, "plans" | "out" | "now">,
+  plan: Plan,
+  file: string,
+  read: NamesRead | undefined,
+): Promise<void> {
+  const [{ MARK, planPage }, service] = await Promise.all([import("../../changes/show/html.js"), plans()]);
+  const before = await service.peek(file);
+  if (before !== undefined && !before.includes(MARK))
+    throw usage(`${file} exists and was not written by docs plans view`, "name another file, or remove it");
+  const options = { names: read?.names, isPartial: (read?.unread.length ?? 0) > 0, at: new Date(now()).toISOString() };
+  await service.write(file, planPage(plan, options), { replace: before !== undefined });
+  out.done(`Wrote ${file}`);
+}
