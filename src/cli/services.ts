@@ -183,8 +183,8 @@ export interface RecordedCall {
 export interface PlanRecorder {
   /** @throws Failure usage for what cannot be planned, and of the reads */
   add(call: RecordedCall): Promise<void>;
-  /** Writes the file. @throws Failure refused (a rail), io */
-  end(): Promise<{ steps: number; added: number; unchanged: number }>;
+  /** Writes the file, guards met or not: `refusal` says which of them no flag of `plans apply` allows. @throws Failure io */
+  end(): Promise<{ steps: number; added: number; unchanged: number; notes: readonly string[]; refusal?: Failure }>;
 }
 
 /** Plan files: private, and never half written. */

@@ -180,3 +180,65 @@ it("adds nothing to a plan of another organization, or of another service", asyn
     expect(readFileSync(file, "utf8")).toBe(text);
   }
 });
+
+describe("a plan after which nobody would be left in charge", () => {
+  const GRACE = "u7Trvg1161CH4P8ZDE9m";
+  let support: string;
+  const owners = async (): Promise<string[]> => {
+    const all: { organization: { id: string }; team: { role: string } }[] = await cli.json(
+      `team-members list ${support}`,
+    );
+    return all.filter(({ team }) => team.role === "owner").map(({ organization }) => organization.id);
+  };
+  const viewed = async () => (await run(`plans view ${file}`, { tty: true })).stdout.replace(/\s+/g, " ");
+
+  it("is written, and says why it cannot be applied", async () => {
+    [{ id: support }] = await cli.json('teams list --title "Customer support"');
+    const ran = await run(`team-members remove ${support} ${(await owners()).join(" ")} --plan ${file}`);
+    expect([ran.code, ran.stderr]).toEqual([
+      5,
+      expect.stringMatching(
+        /Wrote 1 step to .*\n(?:.*\n)*.*never the last owner: team "Customer support" has 1 owner now, 0 afterward; the plan is written, and cannot be applied like this/,
+      ),
+    ]);
+    expect(writes(ran)).toEqual([]);
+    expect(saved().rails).toMatchObject(expect.arrayContaining([expect.objectContaining({ broken: true })]));
+    expect(await viewed()).toMatch(
+      /Cannot be applied as it is: \d guards? not met.*NOT MET never the last owner: team/,
+    );
+    const applied = await run(`plans apply ${file} --yes`);
+    expect([applied.code, writes(applied)]).toEqual([5, []]);
+  });
+
+  it("can be applied once a later step names somebody who takes over", async () => {
+    [{ id: support }] = await cli.json('teams list --title "Customer support"');
+    expect((await run(`team-members remove ${support} ${(await owners()).join(" ")} --plan ${file}`)).code).toBe(5);
+    const added = await run(`team-members set ${support} ${GRACE} --role owner --plan ${file} --append`);
+    expect([added.code, saved().steps.length]).toEqual([0, 2]);
+    expect(await viewed()).not.toContain("NOT MET");
+  });
+
+  it("is written without the last administrator, too, with each guard that is not met", async () => {
+    const all: { id: string; role: string }[] = await cli.json("members list");
+    const admins = all.filter(({ role }) => role === "admin").map(({ id }) => id);
+    const ran = await run(`members remove ${admins.join(" ")} --plan ${file} --json`);
+    expect(ran.code).toBe(5);
+    expect(saved().steps).toHaveLength(admins.length);
+    const { error } = JSON.parse(ran.stderr.slice(ran.stderr.indexOf("{")));
+    expect(error.rails.map(({ rail }: { rail: string }) => rail)).toEqual(
+      expect.arrayContaining(["never the last administrator", "yourself"]),
+    );
+  });
+});
+
+it("notes a guard that a flag of plans apply allows, and ends well", async () => {
+  const [{ id: team }] = await cli.json("teams list --title Documentation");
+  const all: { organization: { id: string }; team: { role: string } }[] = await cli.json(`team-members list ${team}`);
+  const two = all.filter((one) => one.team.role === "member").slice(0, 2);
+  const users = two.map(({ organization }) => organization.id).join(" ");
+  const ran = await run(`team-members remove ${team} ${users} --plan ${file}`);
+  expect([ran.code, ran.stderr]).toEqual([
+    0,
+    expect.stringMatching(/not met: too many removals: .*\(40 %\).*; plans apply takes --max-removals 40%/),
+  ]);
+});

@@ -4,7 +4,7 @@ import { count } from "../../shared/wrap.js";
 import type { Plan, Rail, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
-import { CANNOT_TELL, type Lifted, unmetGuards } from "./unmet.js";
+import { CANNOT_TELL, isUnmet, type Lifted, unmetGuards } from "./unmet.js";
 
 export interface GuardInput {
   /** Number of rows of the file that the plan was made from; undefined: there was no file. */
@@ -48,7 +48,7 @@ export async function checkGuards(
 
 /** @throws Failure */
 function refuseUnmet(rails: readonly Rail[], { evenBroken, lifted }: GuardInput): void {
-  const refused = rails.filter(({ broken, way }) => broken && !(lifted === "later" && way !== undefined));
+  const refused = rails.filter(isUnmet);
   if (refused.length > 0 && !evenBroken) throw unmetGuards(refused, lifted);
 }
 

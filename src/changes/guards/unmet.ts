@@ -33,6 +33,19 @@ export function unmetGuards(rails: readonly Rail[], lifted: Lifted = "here", end
   });
 }
 
+/** What is said of a plan that is in a file now. */
+export const WRITTEN = "the plan is written, and cannot be applied like this";
+
+/**
+ * For a plan that waits in a file: guards that flags of `plans apply` allow are noted, as whoever applies it decides; one
+ * that no flag allows refuses it.
+ */
+export function unmetLater(rails: readonly Rail[]): { notes: string[]; refusal?: Failure } {
+  const unmet = rails.filter(isUnmet);
+  if (unmet.some(({ way }) => way === undefined)) return { notes: [], refusal: unmetGuards(unmet, "later", WRITTEN) };
+  return { notes: unmet.map((rail) => `not met: ${rail.rail}: ${rail.says}; plans apply takes ${rail.way ?? ""}`) };
+}
+
 const lineOf = ({ rail, says, way }: Rail, lifted: Lifted): string =>
   `${rail}: ${says}${way === undefined || lifted === "never" ? "" : `: ${way}`}`;
 
@@ -40,6 +53,7 @@ function hintOf(rails: readonly Rail[], lifted: Lifted): string | undefined {
   const ways = rails.flatMap(({ way }) => way ?? []);
   if (ways.length === 0) return undefined;
   if (lifted === "never") return "make smaller plans";
+  if (lifted === "later") return "docs plans apply takes the flags at the end of a line";
   if (rails.length > 1) return "the flags at the end of a line lift it, if that is meant";
   const [way = ""] = ways;
   return way.startsWith("--") ? `if that is meant: ${way}` : way;

@@ -46,7 +46,7 @@ export async function planFixes(
       }
     }
   }
-  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], lifted: "later" }), {
+  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], evenBroken: true }), {
     file,
     mayBreak: true,
   });

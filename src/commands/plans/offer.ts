@@ -35,7 +35,7 @@ export interface Settle {
   allowTeams?: readonly string[] | undefined;
   /** The value of --receipt. */
   receipt?: string | undefined;
-  /** Guards that are not met are for whoever applies the file: the command ends well. */
+  /** Guards that flags of `plans apply` allow are for whoever applies the file: the command ends well. */
   mayBreak?: boolean;
   /** What the caller reports afterward as not planned: as long as there is any, nobody knows that nothing is to do. */
   left?: readonly string[];
@@ -59,7 +59,10 @@ export async function settlePlan(
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
-    if (!mayBreak) await refuseUnmet(context, plan, "the plan is written, and cannot be applied like this");
+    const { unmetLater, WRITTEN } = await import("../../changes/guards/unmet.js");
+    const { notes, refusal } = unmetLater(plan.rails);
+    if (!mayBreak || refusal) await refuseUnmet(context, plan, WRITTEN);
+    for (const note of notes) out.note(note);
     return;
   }
   if (plan.steps.length === 0) {

@@ -19,7 +19,7 @@ export interface PlanRecording {
   record(endpoint: AnyEndpoint, input: object, extra: Extra | undefined): Promise<void>;
   /** Notes a raw call, which has to be one of the catalog's. @throws as `record` */
   recordRaw(request: RawCall): Promise<void>;
-  /** Writes the file, and tells. Where nothing was recorded it does nothing. */
+  /** Writes the file. Where nothing was recorded it does nothing. @throws Failure refused for a plan that cannot be applied */
   end(): Promise<void>;
 }
 
@@ -60,11 +60,13 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
     recordRaw: async (request) => record(...(await callOf(request)), undefined),
     async end() {
       if (!recorder) return;
-      const { steps, added, unchanged } = await (await recorder).end();
+      const { steps, added, unchanged, notes, refusal } = await (await recorder).end();
       const { out } = setup;
       if (isObjects(out.format)) await out.item({ file, steps, added, unchanged });
       if (unchanged > 0) out.note(`${unchanged} of them would change nothing and are not in it`);
       out.done(`Wrote ${count(steps, "step")} to ${file}: ${commandLine(place, `plans view ${file}`)}`);
+      for (const note of notes) out.note(note);
+      if (refusal) throw refusal;
     },
   };
 }
