@@ -223,6 +223,7 @@ __docs_verb() {
     'snapshots create') cmd='snapshots create' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
     'snapshots verify') cmd='snapshots verify' ;;
+    'snapshots drill') cmd='snapshots drill' ;;
     'snapshots query') cmd='snapshots query' ;;
     'snapshots export') cmd='snapshots export' ;;
     'snapshots restore') cmd='snapshots restore' ;;
@@ -479,7 +480,7 @@ __docs_verbs() {
     'ci') choices=(list show) ;;
     'plans') choices=(view approve apply undo verify) ;;
     'history') choices=(list view clear) ;;
-    'snapshots') choices=(create view verify query export restore diff) ;;
+    'snapshots') choices=(create view verify drill query export restore diff) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }

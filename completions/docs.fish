@@ -438,6 +438,8 @@ function __docs_verb
             echo 'snapshots view'
         case 'snapshots verify'
             echo 'snapshots verify'
+        case 'snapshots drill'
+            echo 'snapshots drill'
         case 'snapshots query'
             echo 'snapshots query'
         case 'snapshots export'
@@ -831,7 +833,7 @@ function __docs_verbs
         case 'history '
             printf '%s\t%s\n' 'list' 'List what was changed from this machine, newest first' 'view' 'Show what a run changed, step by step, with before and after' 'clear' 'Forget what was changed from this machine: it can no longer be undone from here'
         case 'snapshots '
-            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot contains, and what it does not' 'verify' 'Check whether a snapshot is intact' 'query' 'Ask a snapshot in SQL' 'export' 'Write a snapshot as Markdown and JSON into a folder' 'restore' 'Bring back settings and structure of a snapshot, as a plan against today' 'diff' 'Show what changed between two snapshots, or since one'
+            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot contains, and what it does not' 'verify' 'Check whether a snapshot is intact' 'drill' 'Try whether a snapshot can be restored' 'query' 'Ask a snapshot in SQL' 'export' 'Write a snapshot as Markdown and JSON into a folder' 'restore' 'Bring back settings and structure of a snapshot, as a plan against today' 'diff' 'Show what changed between two snapshots, or since one'
         case 'sandbox '
             printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'load' 'Put a copy of a snapshot into the sandbox, to rehearse on' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end

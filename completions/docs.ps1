@@ -313,6 +313,7 @@ $global:__docs = @{
       'snapshots view' = 'snapshots view'
       'snapshots get' = 'snapshots view'
       'snapshots verify' = 'snapshots verify'
+      'snapshots drill' = 'snapshots drill'
       'snapshots query' = 'snapshots query'
       'snapshots export' = 'snapshots export'
       'snapshots restore' = 'snapshots restore'
@@ -469,7 +470,7 @@ $global:__docs = @{
       'ci' = @('list', 'List the kits: files that make a CI service run docs', 'show', 'Print a kit for a CI service, ready to commit')
       'plans' = @('view', 'Show what a plan changes, step by step, and what cannot be undone', 'approve', 'Approve a plan: sign it with an SSH key', 'apply', 'Apply a plan: each step as shown, none twice', 'undo', 'Undo what a plan did, in reverse', 'verify', 'Verify a receipt: whether what was done still holds')
       'history' = @('list', 'List what was changed from this machine, newest first', 'view', 'Show what a run changed, step by step, with before and after', 'clear', 'Forget what was changed from this machine: it can no longer be undone from here')
-      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot contains, and what it does not', 'verify', 'Check whether a snapshot is intact', 'query', 'Ask a snapshot in SQL', 'export', 'Write a snapshot as Markdown and JSON into a folder', 'restore', 'Bring back settings and structure of a snapshot, as a plan against today', 'diff', 'Show what changed between two snapshots, or since one')
+      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot contains, and what it does not', 'verify', 'Check whether a snapshot is intact', 'drill', 'Try whether a snapshot can be restored', 'query', 'Ask a snapshot in SQL', 'export', 'Write a snapshot as Markdown and JSON into a folder', 'restore', 'Bring back settings and structure of a snapshot, as a plan against today', 'diff', 'Show what changed between two snapshots, or since one')
       'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'load', 'Put a copy of a snapshot into the sandbox, to rehearse on', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
   verbAliases = @{

@@ -31,7 +31,7 @@ export const sandboxService = (flags: Globals["place"]): SandboxService =>
 
 export const snapshotService = (): SnapshotService =>
   lazyService<SnapshotService>(
-    { create: true, view: true, verify: true, diff: true, export: true, located: true, query: true },
+    { create: true, view: true, verify: true, diff: true, export: true, located: true, query: true, drill: true },
     async () => (await import("./snapshots.js")).createSnapshotService(__VERSION__),
   );
 

@@ -25,6 +25,12 @@ export function createSnapshotService(version: string): SnapshotService {
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
     located,
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
+    drill: async (file, wanted) =>
+      (await import("./snapshots/drill.js")).drill(file, wanted, {
+        view,
+        verify,
+        create: (...made) => create(...made, version),
+      }),
   };
 }
 

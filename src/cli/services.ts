@@ -15,7 +15,7 @@ import type { SnapshotInfo } from "../snapshot/file/read.js";
 import type { QueryResult } from "../snapshot/query/run.js";
 import type { PartRow } from "../snapshot/summary.js";
 import type { Defaults } from "./profile-service.js";
-import type { SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
+import type { SnapshotDrill, SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
 
 export type { Defaults, ProfileService, SettingRow, TokenStore } from "./profile-service.js";
 
@@ -101,6 +101,8 @@ export interface SnapshotService {
    * @throws Failure usage, not-in-snapshot, timeout, config, io
    */
   query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryResult>;
+  /** Restores a snapshot into throwaway copies, and compares them with it. */
+  drill: SnapshotDrill;
 }
 
 export interface CompareWanted extends CompareOptions {

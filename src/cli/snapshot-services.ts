@@ -1,5 +1,6 @@
 /** What `docs snapshots create` and `verify` are told and tell. */
 import type { Client } from "../http/types.js";
+import type { DrillReport } from "../snapshot/drill-report.js";
 import type { Verified } from "../snapshot/file/verify.js";
 import type { Sampled } from "../snapshot/walk/live-sample.js";
 
@@ -47,3 +48,13 @@ export interface SnapshotVerified extends Verified {
   file: string;
   live?: Sampled | undefined;
 }
+
+export interface DrillWanted {
+  /** Called with what is being done, for people. */
+  progress: (text: string) => void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** @throws Failure config, io for a file that is no snapshot; of a full disk */
+export type SnapshotDrill = (file: string, wanted: DrillWanted) => Promise<DrillReport>;

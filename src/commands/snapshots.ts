@@ -2,6 +2,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { viewsHelp } from "../shared/views/index.js";
 import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
+import { drill } from "./snapshots/drill.js";
 import { exportTo } from "./snapshots/export.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
@@ -32,6 +33,6 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(create, view, verify, query, exportTo, restore, diffWith(create.uses ?? [])),
+  ...defineNoun(create, view, verify, drill, query, exportTo, restore, diffWith(create.uses ?? [])),
   more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
 };

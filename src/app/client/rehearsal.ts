@@ -8,8 +8,12 @@ import type { ClientOptions, Transport } from "../../http/types.js";
 import type { Sandbox } from "../../sandbox/open.js";
 import { beforeEnd } from "../shutdown.js";
 
+export interface Copy extends Rehearsal {
+  sandbox: Sandbox;
+}
+
 /** The folder is removed by `close`, and when the run ends. @throws Failure config, io for a file that is no snapshot */
-export async function openRehearsal(file: string): Promise<Rehearsal> {
+export async function openRehearsal(file: string): Promise<Copy> {
   const [{ openSandbox }, { ORIGIN }, { fillFrom }] = await Promise.all([
     import("../../sandbox/open.js"),
     import("../../sandbox/origin.js"),
@@ -37,7 +41,7 @@ export async function openRehearsal(file: string): Promise<Rehearsal> {
       retries: 0,
     });
     const origin = loaded.origin === ORIGIN ? "sandbox" : loaded.origin;
-    return { client, origin, organization: loaded.organization.id, read: loaded.read, close };
+    return { client, origin, organization: loaded.organization.id, read: loaded.read, sandbox, close };
   } catch (error) {
     close();
     throw error;

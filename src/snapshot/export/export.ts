@@ -130,7 +130,7 @@ function writeSpaces(snapshot: OpenSnapshot, yaml: typeof import("yaml"), names:
 }
 
 /** A scope's own words, or those of what was left out with it. */
-function reasonOf({ sources }: OpenSnapshot, scope: string): string {
+export function reasonOf({ sources }: OpenSnapshot, scope: string): string {
   const found = sources.find((one) => one.scope === scope) ?? sources.find((one) => isOf(one.scope, scope));
   return found?.reason ?? found?.state ?? "it was not read";
 }

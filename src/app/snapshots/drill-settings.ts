@@ -1,0 +1,142 @@
+/** Empties a copy of a snapshot as far as requests do, and restores its settings with `docs snapshots restore`. */
+import { deleteCollection, listOrgCollections } from "../../catalog/collections.js";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { listMembers, updateMember } from "../../catalog/members.js";
+import { deleteSiteSectionGroup, listSiteSectionGroups } from "../../catalog/section-groups.js";
+import { deleteSiteSection, listSiteSections } from "../../catalog/sections.js";
+import { deleteSiteSpace, listSiteSpaces } from "../../catalog/site-spaces.js";
+import { listSites } from "../../catalog/sites.js";
+import { listOrgSpaces, updateSpace } from "../../catalog/spaces.js";
+import { deleteTeam, listTeams } from "../../catalog/teams.js";
+import { applyPlan, type StepResult } from "../../changes/apply/apply.js";
+import { createPlanner } from "../../changes/make/planner.js";
+import { RESTORED, restoreSettings } from "../../changes/restore/restore.js";
+import { Failure } from "../../errors.js";
+import { type DrillPart, drillRow, joinParts } from "../../snapshot/drill-report.js";
+import { type Copy, lookInto, openRehearsal } from "../client/rehearsal.js";
+
+interface Setup {
+  copy: Copy;
+  past: Awaited<ReturnType<typeof lookInto>>;
+  now: () => number;
+}
+
+/** Kinds of things that a restore makes again, under names for people. */
+const REMADE: Readonly<Record<string, string>> = {
+  team: "teams",
+  "team-membership": "memberships",
+  collection: "collections",
+  "site-section-group": "section groups",
+  "site-section": "sections",
+  "site-space": "site spaces",
+};
+
+export async function rehearseSettings(
+  file: string,
+  now: () => number,
+): Promise<DrillPart & { notRestorable: string[] }> {
+  const copy = await openRehearsal(file);
+  try {
+    const past = await lookInto(file);
+    try {
+      return await rehearse({ copy, past, now });
+    } finally {
+      past.close();
+    }
+  } finally {
+    copy.close();
+  }
+}
+
+async function rehearse(setup: Setup): Promise<DrillPart & { notRestorable: string[] }> {
+  const counts = async () => (await setup.copy.sandbox.info()).counts;
+  const before = await counts();
+  await empty(setup.copy);
+  const emptied = await counts();
+  const first = await restoreOnce(setup);
+  // What a second restore would still do, the first has not done.
+  const { steps, notRestorable } = await restoreOnce(setup);
+  const after = await counts();
+  const compared = Object.keys(REMADE).reduce((sum, kind) => sum + (before[kind] ?? 0), 0);
+  const failed = first.steps.filter(({ outcome }) => !DONE.has(outcome)).map(lineOf);
+  const left = steps.map(({ step }) => `left over: ${step.title}`);
+  const lost = Object.entries(REMADE).flatMap(([kind, name]) => {
+    const [was, gone, is] = [before, emptied, after].map((one) => one[kind] ?? 0);
+    return was === is ? [] : [`${name}: ${was} in the snapshot, ${gone} when emptied, ${is} when restored`];
+  });
+  const reason = compared === 0 ? "no teams, collections or parts of sites in the snapshot" : undefined;
+  const check = "settings" as const;
+  return {
+    ...joinParts([
+      drillRow({ check, what: "steps", compared: first.steps.length, reason }, [...failed, ...left]),
+      drillRow({ check, what: "things", compared, reason }, lost),
+    ]),
+    notRestorable,
+  };
+}
+
+const DONE: ReadonlySet<string> = new Set(["done", "satisfied"]);
+
+const lineOf = ({ step, outcome, says }: StepResult): string =>
+  `${outcome}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
+
+type Params = Record<string, string>;
+
+/** Removes teams, collections and parts of sites, and takes away roles and titles. What is refused stays as it is. */
+async function empty({ client, organization }: Copy): Promise<void> {
+  const org = { organizationId: organization };
+  const all = async (endpoint: AnyEndpoint, params: Params): Promise<string[]> => {
+    const ids: string[] = [];
+    // Lists of the interface: objects with an id.
+    for await (const { items } of client.list(endpoint, { params }).pages())
+      ids.push(...items.map((item) => String((item as { id?: unknown }).id)));
+    return ids;
+  };
+  const each = async (list: AnyEndpoint, params: Params, change: AnyEndpoint, name: string, body?: object) => {
+    for (const id of await all(list, params)) {
+      await refusable(() => client.call(change, { params: { ...params, [name]: id }, ...(body && { body }) }));
+    }
+  };
+  await each(listTeams, org, deleteTeam, "teamId");
+  await each(listOrgCollections, org, deleteCollection, "collectionId");
+  await each(listOrgSpaces, org, updateSpace, "spaceId", { title: "-" });
+  await each(listMembers, org, updateMember, "userId", { role: "read" });
+  for (const siteId of await all(listSites, org)) {
+    const site = { ...org, siteId };
+    await each(listSiteSectionGroups, site, deleteSiteSectionGroup, "siteSectionGroupId");
+    await each(listSiteSpaces, site, deleteSiteSpace, "siteSpaceId");
+    await each(listSiteSections, site, deleteSiteSection, "siteSectionId");
+  }
+}
+
+async function refusable(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+async function restoreOnce({ copy, past, now }: Setup): Promise<{ steps: StepResult[]; notRestorable: string[] }> {
+  const { client, origin, organization } = copy;
+  const head = { origin, organization, maker: "docs snapshots drill", command: "docs snapshots drill" };
+  const made = new Date(now()).toISOString();
+  const planner = createPlanner({
+    client,
+    head: { ...head, made, by: { account: "drill" } },
+    redact: (value) => value,
+  });
+  const { left, unclear } = await restoreSettings({
+    ...{ planner, organization, past: past.client, now: client, only: RESTORED, prune: false },
+  });
+  // A copy is thrown away: no limit protects it.
+  const plan = await planner.finish({ maxRemovals: 1, evenBroken: true });
+  const steps = await applyPlan({
+    ...{ client, plan, now, lanes: 1, settleMs: 0, retryUnknown: false },
+    state: { text: "", append: () => {} },
+    stateName: "the drill",
+    whyNotNow: async () => undefined,
+    onResult: () => {},
+  });
+  return { steps, notRestorable: [...left, ...unclear] };
+}

@@ -1,0 +1,93 @@
+/** Compares a snapshot with one that was read from a copy of it. */
+import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
+import { createStore } from "../../sandbox/store/store.js";
+import { compareSnapshots } from "../compare/compare.js";
+import { KINDS } from "../compare/kinds.js";
+import type { Change } from "../compare/types.js";
+import { type DrillPart, drillRow, joinParts } from "../drill-report.js";
+import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
+import { type Contents, contentsOf, differencesOf, linesOf, linksIn } from "./contents.js";
+
+/** @throws Failure as openSnapshot */
+export async function compareCopy(file: string, again: string): Promise<DrillPart> {
+  const { changes } = compareSnapshots(file, again);
+  const before = openSnapshot(file, { texts: true });
+  try {
+    const after = openSnapshot(again, { texts: true });
+    try {
+      const contents = contentsOf(before);
+      const objects = countObjects(before);
+      const [ofPages, others] = [changes.filter(isOfPages), changes.filter((one) => !isOfPages(one))];
+      const { missing } = contents;
+      const ofTexts = ofPages.filter(isOfText);
+      const pages = { compared: contents.pages, reason: missing.pages };
+      const texts = { compared: contents.texts, reason: missing.texts };
+      const check = "copy" as const;
+      return joinParts([
+        drillRow({ check, what: "objects", compared: objects }, [...others.map(lineOf), ...unread(before, after)]),
+        drillRow({ check, what: "pages", ...pages }, ofPages.filter((one) => !ofTexts.includes(one)).map(lineOf)),
+        drillRow({ check, what: "texts", ...texts }, ofTexts.map(lineOf)),
+        await compareLinks(contents, before, after),
+        compareBytes(before, after),
+      ]);
+    } finally {
+      after.close();
+    }
+  } finally {
+    before.close();
+  }
+}
+
+const isOfPages = ({ kind }: Change): boolean => kind === "pages";
+const isOfText = ({ fields }: Change): boolean => fields.some(({ name }) => name === "text");
+
+const lineOf = ({ kind, change, title, place, fields }: Change): string => {
+  const names = fields.map(({ name }) => name).join(", ");
+  return `${kind}${place === "" ? "" : ` in ${place}`}: ${title}: ${change}${names === "" ? "" : ` (${names})`}`;
+};
+
+function countObjects({ db }: OpenSnapshot): number {
+  const kinds = new Set(KINDS.map(({ rows }) => rows));
+  const rows = db.all("SELECT kind, count(*) AS n FROM objects GROUP BY kind");
+  return rows.reduce((sum, { kind, n }) => sum + (kinds.has(String(kind)) ? Number(n) : 0), 0);
+}
+
+/** What is complete in the snapshot has to be complete in the copy: of the rest, a comparison says nothing. */
+function unread(before: OpenSnapshot, after: OpenSnapshot): string[] {
+  const states = new Map(after.sources.map((source) => [source.scope, source]));
+  return before.sources.flatMap(({ scope, state }) => {
+    const now = states.get(scope);
+    if (state !== "complete" || now?.state === "complete") return [];
+    return [`${scope}: ${now ? `${now.state}${now.reason ? `: ${now.reason}` : ""}` : "missing"}`];
+  });
+}
+
+async function compareLinks(
+  { spaces, missing }: Contents,
+  before: OpenSnapshot,
+  after: OpenSnapshot,
+): Promise<DrillPart> {
+  for (const { db } of [before, after]) shadowIndexTables(db);
+  const [from, to] = [createStore(before.db), createStore(after.db)];
+  const found: string[] = [];
+  let compared = 0;
+  for (const { space, title, revision } of spaces) {
+    const old = await linksIn(from, space, revision);
+    const now = to.get<{ revision?: string }>("space", space)?.revision;
+    const links = now !== undefined && to.get("revision", now) ? await linksIn(to, space, now) : [];
+    compared += old.length;
+    found.push(...differencesOf(linesOf(old), linesOf(links)).map((line) => `${title}: ${line}`));
+  }
+  return drillRow({ check: "copy", what: "links", compared, reason: missing.texts }, found);
+}
+
+/** Bytes of files, by their hashes. */
+function compareBytes(before: OpenSnapshot, after: OpenSnapshot): DrillPart {
+  const hashes = ({ db }: OpenSnapshot): string[] =>
+    db
+      .all("SELECT id || ': ' || (json ->> '$.hash') AS line FROM objects WHERE kind = 'file-bytes' ORDER BY id")
+      .map(({ line }) => `file ${line}`);
+  const [old, now] = [hashes(before), hashes(after)];
+  const reason = old.length === 0 ? "not in the snapshot: bytes of files (pass --include files)" : undefined;
+  return drillRow({ check: "copy", what: "files", compared: old.length, reason }, differencesOf(old, now));
+}
