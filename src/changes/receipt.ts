@@ -22,6 +22,15 @@ export interface Check {
   why?: string;
 }
 
+/** What came of a step. */
+export interface StepLine {
+  step: string;
+  outcome: string;
+  says?: string | undefined;
+  /** Who decided it, and why, as the plan says. */
+  evidence?: Step["evidence"];
+}
+
 export interface Receipt {
   format: 1;
   organization: string;
@@ -38,10 +47,12 @@ export interface Receipt {
   by: Who;
   approvedBy?: string | undefined;
   guards: Plan["rails"];
+  /** What the plan was made from, as it says. */
+  evidence?: Plan["evidence"];
   /** Of an offboarding: what each of the people had. */
   before?: readonly Footprint[];
-  done: { step: string; outcome: string; says?: string | undefined }[];
-  notDone: { step: string; outcome: string; says?: string | undefined }[];
+  done: StepLine[];
+  notDone: StepLine[];
   verified: Check[];
   /** The whole plan. */
   document: Plan;
@@ -64,16 +75,18 @@ export interface ReceiptParts {
 const sha256 = (plan: Plan): string => sha256Of(planText(plan));
 
 export function receiptOf({ plan, results, states, at, tool, by, approvedBy, verified }: ReceiptParts): Receipt {
-  const line = ({ step, outcome, says }: StepResult) => ({
+  const line = ({ step, outcome, says }: StepResult): StepLine => ({
     step: step.title,
     outcome,
     ...(says !== undefined && { says }),
+    ...(step.evidence && { evidence: step.evidence }),
   });
   const good = results.filter(({ outcome }) => GOOD.has(outcome));
   return {
     ...{ format: 1, organization: plan.organization, service: plan.origin, command: plan.command, at },
     ...{ plan: plan.id, sha256: sha256(plan), tool, by, ...(approvedBy !== undefined && { approvedBy }) },
     guards: plan.rails,
+    ...(plan.evidence && { evidence: plan.evidence }),
     done: good.map(line),
     notDone: results.filter((one) => !good.includes(one)).map(line),
     verified: verified ?? good.map(({ step }) => seenAfter(step, states.get(step.id))),

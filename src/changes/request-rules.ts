@@ -41,14 +41,15 @@ function withTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member)]));
 }
 
-/** A short id for exactly these steps, and for what undoing them brings back. */
+/** A short id for exactly these steps, what undoing them brings back, and what those who confirm it were shown as reasons. */
 export const idOf = ({
   origin,
   organization,
   site,
+  evidence,
   steps,
-}: Pick<Plan, "origin" | "organization" | "site" | "steps">): string =>
-  hashOf({ origin, organization, ...(site && { site }), steps }).slice(0, 12);
+}: Pick<Plan, "origin" | "organization" | "site" | "evidence" | "steps">): string =>
+  hashOf({ origin, organization, ...(site && { site }), ...(evidence && { evidence }), steps }).slice(0, 12);
 
 /** How many steps do what, and which cannot be undone. */
 export function summaryOf(steps: readonly Step[]): Pick<Plan, "totals" | "cannotUndo"> {

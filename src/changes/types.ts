@@ -62,6 +62,20 @@ export interface Read {
   becomes?: string;
 }
 
+/** Something that was known when the plan was made. Nothing is done with it, and nothing compares it. */
+export interface Fact {
+  /** `teams` */
+  name: string;
+  /** One line each; none: there was nothing of the kind. */
+  values: string[];
+}
+
+/** Facts about a person, or about the file that a plan was made from. */
+export interface Evidence {
+  about: string;
+  facts: Fact[];
+}
+
 export interface Step extends PlannedCall {
   /** Unique in the plan. */
   id: string;
@@ -83,6 +97,8 @@ export interface Step extends PlannedCall {
   needs: string[];
   /** It is sent only if this rule of `docs checks` still asks for it. */
   condition?: { rule: string; days: number };
+  /** Why it is there: who decided it, and for what reason. */
+  evidence?: Fact[];
 }
 
 /** A rail with what was measured. */
@@ -128,6 +144,8 @@ export interface Plan {
   left: string[];
   /** The whole site before: its steps are taken back by bringing the site to this, and not one by one. */
   site?: SiteState;
+  /** What the plan was made from. */
+  evidence?: Evidence[];
   steps: Step[];
 }
 

@@ -71,19 +71,20 @@ const view = defineCommand({
     "docs reviews view review.csv --json",
   ],
   run: async ({ args, flags, files, out }) => {
-    const [{ readReview }, { badRowText, countsOf }] = await Promise.all([
+    const [{ countsOf, readReview }, { badRowText }, { decisionText }] = await Promise.all([
       import("../changes/reviews/rows.js"),
       import("../changes/reviews/changes.js"),
+      import("../changes/reviews/evidence.js"),
     ]);
     const review = readReview(await files.document(args.file), args.file);
     const rows = review.rows
       .filter(({ decision }) => (flags.open ? !decision : true))
-      .map(({ decision, kind, id, ...one }) => ({
+      .map(({ decision, kind, id, repeats: _same, ...one }) => ({
         ...one,
         access: kind,
         // Rows have no id of their own: several may concern one thing.
         thing: id,
-        decision: decision ? wordsOf(decision) : null,
+        decision: decision ? decisionText(decision) : null,
       }));
     await out.list(rows, { columns: COLUMNS, empty: "no rows" });
     const { rows: all, keep, remove, role, notReviewed } = countsOf(review);
@@ -91,9 +92,6 @@ const view = defineCommand({
     refuseLeft(review.bad.map(badRowText), "row");
   },
 });
-
-const wordsOf = (decision: { is: string; role?: string }): string =>
-  decision.role === undefined ? decision.is : `role:${decision.role}`;
 
 const COLUMNS = [
   { header: "Line", path: "line", as: "number" },
@@ -136,13 +134,15 @@ const apply = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, settings, out } = context;
     const { organizationId } = scope;
-    const [{ readReview }, { changesOf }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ readReview }, { changesOf }, { reviewEvidence }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/reviews/rows.js"),
       import("../changes/reviews/changes.js"),
+      import("../changes/reviews/evidence.js"),
       import("../changes/apply/own-user-last.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
-    const review = readReview(await files.document(args.file), args.file);
+    const table = await files.document(args.file);
+    const review = readReview(table, args.file);
     const planner = await plannerFor(context, organizationId);
     const at = `/v1/orgs/${organizationId}`;
     const { wishes, left, satisfied } = await changesOf(review, {
@@ -157,7 +157,8 @@ const apply = defineCommand({
     const lines = new Map(review.rows.map(({ user, id, line }) => [`${id} ${user}`, `line ${line}`]));
     const source = (user: string, team = organizationId) => lines.get(`${team} ${user}`);
     const guards = { maxRemovals, allowTeams, named, source, evenBroken: true };
-    const plan = await planner.finish({ rows: review.rows.length, left, ...guards });
+    const evidence = [reviewEvidence(review, args.file, table)];
+    const plan = await planner.finish({ rows: review.rows.length, left, evidence, ...guards });
     await settlePlan(context, plan, {
       file: flags.plan,
       confirm: flags.confirm,

@@ -20,6 +20,15 @@ const list = <S extends z.ZodMiniType>(of: S, most = MAX_STEPS) => z.array(of).c
 const defined = <S extends z.ZodMiniType>(id: string, schema: S, description?: string): S =>
   schema.check(z.meta({ id, ...(description !== undefined && { description }) }));
 
+const fact = defined(
+  "fact",
+  z.strictObject({
+    name: text("what it is: teams", 200),
+    values: list(text("one line each; none: there was nothing")),
+  }),
+  "Something that was known when the plan was made, for people: nothing is done with it.",
+);
+
 const stepId = defined("stepId", z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)));
 const from = defined(
   "from",
@@ -71,6 +80,7 @@ const step = defined(
     inverse: optional(list(defined("call", z.strictObject(call)), 10)),
     needs: optional(z.array(stepId).check(z.describe("steps that have to be done before"))),
     condition: optional(condition),
+    evidence: optional(list(fact, 100).check(z.describe("who decided it, and why"))),
   }),
 );
 
@@ -184,6 +194,11 @@ export const planSchema = z
     cannotUndo: optional(z.array(stepId)),
     left: optional(z.array(text("what could not be planned"))),
     site: optional(site),
+    evidence: optional(
+      list(z.strictObject({ about: text("a person, or a file"), facts: list(fact, 100) })).check(
+        z.describe("what the plan was made from: what somebody leaves behind, a review"),
+      ),
+    ),
     steps: list(step),
   })
   .check(z.meta({ title: "Plan of changes" }));

@@ -8,11 +8,11 @@ import { checkGuards, type GuardInput } from "../guards/guards.js";
 import type { Row } from "../inverses/types.js";
 import { idOf, references, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
-import { isReference, MAX_REMOVALS, type Plan, type Step } from "../types.js";
+import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Step } from "../types.js";
 import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { Asked, Observed } from "./selector.js";
-import { type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
+import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
 import { formatTarget, titleOf } from "./step-title.js";
 import { createUnpredictableFields } from "./unpredictable-fields.js";
 
@@ -34,6 +34,8 @@ export interface Finish extends Partial<GuardInput> {
   left?: readonly string[];
   /** The site that the steps are about, before them. */
   site?: SiteState;
+  /** What it was made from. */
+  evidence?: readonly Evidence[] | undefined;
 }
 
 export interface Planner {
@@ -82,10 +84,11 @@ export function createPlanner(setup: PlannerSetup): Planner {
       steps.push(step);
       return step;
     },
-    async finish({ complete = true, left = [], site = past?.site, ...given } = {}) {
+    async finish({ complete = true, left = [], site = past?.site, evidence = [], ...given } = {}) {
       await start();
       refuseSecret(site, setup.redact);
-      const more = { complete, left: [...(past?.left ?? []), ...left], ...(site && { site }) };
+      const known = [...(past?.evidence ?? []), ...setup.redact(evidence.map(cutEvidence))];
+      const more = { complete, left: [...(past?.left ?? []), ...left], site, evidence: known };
       return finished(head, steps, more, {
         rows: undefined,
         named: past?.me ?? [],
@@ -122,6 +125,8 @@ const nextId = (steps: readonly Step[]): string => {
 
 const changesNothing = ({ before, after }: Observed): boolean =>
   after !== undefined && hashOf(before) === hashOf(after);
+
+const cutEvidence = ({ about, facts }: Evidence): Evidence => ({ about: cutText(about), facts: facts.map(cutFact) });
 
 /** @throws Failure usage */
 function refuseSecret(site: SiteState | undefined, redact: PlannerSetup["redact"]): void {
@@ -172,7 +177,7 @@ async function replay(steps: readonly Step[], world: World, links: Links): Promi
 async function finished(
   head: Head,
   steps: readonly Step[],
-  { complete, left, site }: { complete: boolean; left: readonly string[]; site?: SiteState },
+  { complete, left, site, evidence }: Required<Pick<Finish, "complete" | "left">> & Pick<Plan, "site" | "evidence">,
   given: GuardInput,
 ): Promise<Plan> {
   refuseTwice(steps);
@@ -188,6 +193,7 @@ async function finished(
     left: [...left],
     // As JSON has it: without what is not set.
     ...(site && { site: JSON.parse(JSON.stringify(site)) as SiteState }),
+    ...(evidence && evidence.length > 0 && { evidence }),
     steps: [...steps],
   };
   return { ...plan, id: idOf(plan) };

@@ -5,7 +5,7 @@ import { hashOf } from "../../shared/values.js";
 import { isWriting, nameOf } from "../endpoints.js";
 import { rowOf } from "../inverses/index.js";
 import type { Row } from "../inverses/types.js";
-import type { Fields, Plan, Read, Step } from "../types.js";
+import type { Fact, Fields, Plan, Read, Step } from "../types.js";
 import type { World } from "../world.js";
 import { inverseOf } from "./inverse.js";
 import { observeStep } from "./observations.js";
@@ -30,6 +30,7 @@ export interface PlannedRequest {
   needs?: readonly Pick<Step, "id">[];
   /** Checked again when it is applied; the caller has checked it now. */
   condition?: Step["condition"];
+  evidence?: readonly Fact[] | undefined;
 }
 
 export interface StepSetup {
@@ -54,9 +55,17 @@ export interface MadeStep {
 const withoutSecrets = (fields: Fields, redact: StepSetup["redact"]): Fields =>
   fields && Object.fromEntries(Object.entries(fields).filter(([, value]) => hashOf(redact(value)) === hashOf(value)));
 
+/** The most characters of a text in a plan. */
+const LONGEST = 2000;
+
+/** As long as the form of a plan allows: foreign texts may be longer. */
+export const cutText = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
+export const cutFact = ({ name, values }: Fact): Fact => ({ name, values: values.map(cutText) });
+
 /** @throws Failure of the reads, usage for what cannot be a step, not-found for a target that is not there */
 export async function makeStep(
-  { endpoint, params = {}, body: wanted, unseen = false, condition }: PlannedRequest,
+  { endpoint, params = {}, body: wanted, unseen = false, condition, evidence }: PlannedRequest,
   id: string,
   { head, redact, observe = observeStep, around }: StepSetup,
   world: World,
@@ -90,6 +99,7 @@ export async function makeStep(
     inverse: isSecret ? [] : back.inverse,
     needs: [],
     ...(condition && { condition }),
+    ...(evidence && { evidence: redact(evidence.map(cutFact)) }),
   } as Step; // `why` is there or not.
   return { step, observed, row, asked };
 }

@@ -4,6 +4,8 @@ import { removeMember, updateMember } from "../../catalog/members.js";
 import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import type { Fact } from "../types.js";
+import { decisionEvidence } from "./evidence.js";
 import type { BadRow, Review, Reviewed } from "./rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -19,6 +21,8 @@ export interface DecidedChange {
   endpoint: AnyEndpoint;
   params: Record<string, string>;
   body?: Record<string, unknown>;
+  /** Who decided it, and why. */
+  evidence: Fact[];
 }
 
 export interface Changes {
@@ -91,12 +95,16 @@ async function decide(
   result.wishes.push(wishOf(row, kind, now.organizationId, wanted));
 }
 
-function wishOf(
+function wishOf(row: Reviewed, kind: "team" | "organization", organizationId: string, role: string | undefined) {
+  return { ...requestOf(row, kind, organizationId, role), evidence: decisionEvidence(row) };
+}
+
+function requestOf(
   { user, id }: Reviewed,
   kind: "team" | "organization",
   organizationId: string,
   role: string | undefined,
-): DecidedChange {
+): Omit<DecidedChange, "evidence"> {
   if (kind === "team") {
     const params = { organizationId, teamId: id, userId: user };
     return role === undefined
@@ -131,19 +139,3 @@ function rolesIn({ members, inTeam }: Now): Roles {
 
 /** A guest has none; of one that is not said nothing is known. */
 const roleOf = (role: unknown): string => (typeof role === "string" ? role : role === null ? "guest" : "unknown");
-
-/** The progress of a review in numbers. */
-export function countsOf({
-  rows,
-  bad,
-}: Review): Record<"rows" | "keep" | "remove" | "role" | "notReviewed" | "unusable", number> {
-  const of = (is: string) => rows.filter(({ decision }) => decision?.is === is).length;
-  return {
-    rows: rows.length + bad.length,
-    keep: of("keep"),
-    remove: of("remove"),
-    role: of("role"),
-    notReviewed: rows.filter(({ decision }) => !decision).length,
-    unusable: bad.length,
-  };
-}

@@ -147,6 +147,8 @@ export interface Reviewed {
   reviewer: string;
   reason: string;
   app: string;
+  /** Later rows that decide the same about the same grant. */
+  repeats: Reviewed[];
 }
 
 export interface Review {
@@ -195,7 +197,7 @@ export function readReview(text: string, name: string): Review {
       review.rows.push(found);
     } else if (JSON.stringify(first.decision) !== JSON.stringify(found.decision)) {
       conflicts.push(`line ${found.line}: ${found.who}, ${found.to}: line ${first.line} has another decision`);
-    }
+    } else first.repeats.push(found);
   }
   if (conflicts.length > 0)
     throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts.map((one) => `  ${one}`)]);
@@ -214,7 +216,8 @@ function reviewedOf({ line, cells }: Row): Reviewed | BadRow {
   const decision = decisionOf(cells.decision ?? "", kind);
   if (typeof decision === "string") return bad(decision);
   const app = /https?:\/\/\S+/.exec(cells.changeable ?? "")?.[0] ?? "";
-  return { line, kind, user, who, id, to: cells.to || id, grant: grant.toLowerCase(), decision, reviewer, reason, app };
+  const about = { line, kind, user, who, id, to: cells.to || id, grant: grant.toLowerCase(), app };
+  return { ...about, decision, reviewer, reason, repeats: [] };
 }
 
 /** The decision in a cell; undefined if it is empty; a text says what is wrong with it. */
@@ -228,4 +231,20 @@ function decisionOf(cell: string, kind: Kind): Decision | undefined | string {
   return role === undefined
     ? `decision ${JSON.stringify(cell)} is none of keep, remove, role:<role>`
     : `role ${JSON.stringify(role)} is none of ${roles.join(", ")}`;
+}
+
+/** The progress of a review in numbers. */
+export function countsOf({
+  rows,
+  bad,
+}: Review): Record<"rows" | "keep" | "remove" | "role" | "notReviewed" | "unusable", number> {
+  const of = (is: string) => rows.filter(({ decision }) => decision?.is === is).length;
+  return {
+    rows: rows.length + bad.length,
+    keep: of("keep"),
+    remove: of("remove"),
+    role: of("role"),
+    notReviewed: rows.filter(({ decision }) => !decision).length,
+    unusable: bad.length,
+  };
 }

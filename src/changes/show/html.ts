@@ -1,8 +1,9 @@
 /** A plan as one page for whoever approves it: nothing is loaded or run, and all text is escaped. */
 import { escapeHtml } from "../../shared/text/escape-html.js";
 import { count } from "../../shared/wrap.js";
-import type { Plan } from "../types.js";
+import type { Fact, Plan } from "../types.js";
 import { whoText } from "../who.js";
+import { EVIDENCE_HEADING, factsText } from "./evidence.js";
 import { STYLE } from "./html-style.js";
 import type { Names } from "./names.js";
 import { type PlanReport, type ReportedStep, reportOf, type StepGroup } from "./report.js";
@@ -98,8 +99,26 @@ function sections({ plan, lost, guards, flags, left }: PlanReport): string[] {
       "Not in this plan, as the file says",
       left.map((text) => item(text)),
     ),
+    ...evidenceSection(plan),
   ];
 }
+
+function evidenceSection({ evidence = [] }: Plan): string[] {
+  if (evidence.length === 0) return [];
+  const parts = evidence.map(
+    ({ about, facts }) => element("h3", escapeHtml(about)) + element("dl", facts.map(factPart).join("\n")),
+  );
+  return [element("section", [element("h2", EVIDENCE_HEADING), ...parts].join("\n"))];
+}
+
+function factPart({ name, values }: Fact): string {
+  const [only, ...others] = values;
+  const text = others.length === 0 ? escapeHtml(only ?? "none") : listOf(values);
+  return element("dt", escapeHtml(name)) + element("dd", text);
+}
+
+const listOf = (values: readonly string[]): string =>
+  element("ul", values.map((value) => element("li", escapeHtml(value))).join(""));
 
 function groupPart({ heading, steps }: StepGroup): string {
   const title = heading === undefined ? "" : element("h3", escapeHtml(`${heading}: ${count(steps.length, "step")}`));
@@ -109,7 +128,7 @@ function groupPart({ heading, steps }: StepGroup): string {
 const TYPES: Readonly<Record<string, string>> = { "+": "step add", "-": "step remove" };
 
 function stepPart(step: ReportedStep): string {
-  const { at, sign, title, request, fields, undo, why, isUnchecked } = step;
+  const { at, sign, title, request, fields, undo, why, isUnchecked, evidence } = step;
   const notes = [
     ...(undo === "exact" ? [] : [`undo: ${undo}${why === undefined ? "" : `: ${why}`}`]),
     ...(isUnchecked ? ["sent without checking first"] : []),
@@ -121,6 +140,7 @@ function stepPart(step: ReportedStep): string {
       element("code", escapeHtml(request)),
       fields.length === 0 ? "" : fieldTable(fields),
       ...notes.map((note) => element("p", escapeHtml(note), undo === "impossible" ? "note stop" : "note")),
+      evidence.length === 0 ? "" : element("p", escapeHtml(`as the file says: ${factsText(evidence)}`), "note"),
     ]
       .filter(Boolean)
       .join("\n"),

@@ -2,6 +2,7 @@
 import { count, folded } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
 import { whoText } from "../who.js";
+import { EVIDENCE_HEADING, evidenceLines, factsText } from "./evidence.js";
 import { type Names, NO_NAMES } from "./names.js";
 import { type PlanReport, type ReportedStep, reportOf, type StepGroup } from "./report.js";
 import { type FieldChange, formatField } from "./step-fields.js";
@@ -23,7 +24,7 @@ export function planLines(plan: Plan, { width, names = NO_NAMES, unfold }: Lines
   const fold = createFold(unfold);
   return [
     ...headLines(report, width),
-    ...sectionLines(report, fold, width),
+    ...sectionLines(report, fold, { width, unfold }),
     ...(plan.steps.length === 0 ? [] : ["", "Steps"]),
     ...stepsLines(report, { width, unfold }),
   ];
@@ -58,7 +59,13 @@ function headLines({ plan, summary, kinds, undo, obstacles }: PlanReport, width:
   ];
 }
 
-function sectionLines({ plan, lost, guards, flags, left }: PlanReport, fold: Fold, width: number): string[] {
+function sectionLines(
+  { plan, lost, guards, flags, left }: PlanReport,
+  fold: Fold,
+  { width, unfold }: Omit<LinesOptions, "names">,
+): string[] {
+  const { evidence = [] } = plan;
+  const most = unfold === undefined ? Number.POSITIVE_INFINITY : LONGEST;
   const listed = (heading: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ["", heading, ...fold(lines, "  ", (line) => folded("  ", line, width))];
   return [
@@ -72,6 +79,8 @@ function sectionLines({ plan, lost, guards, flags, left }: PlanReport, fold: Fol
     ),
     ...listed("To apply this plan from a file, pass to plans apply", flags),
     ...listed("Not in this plan, as the file says", left),
+    ...(evidence.length === 0 ? [] : ["", EVIDENCE_HEADING]),
+    ...fold(evidence, "  ", (one) => evidenceLines(one, { width, most, lead: "  " })),
   ];
 }
 
@@ -99,13 +108,14 @@ const REQUEST = "     @ ";
 const FIELD = "     ";
 
 function stepLines(step: ReportedStep, fold: Fold, width: number): string[] {
-  const { at, sign, title, request, fields, undo, why, isUnchecked } = step;
+  const { at, sign, title, request, fields, undo, why, isUnchecked, evidence } = step;
   const show = (field: FieldChange) => folded(FIELD, formatField(field), width);
   return [
     ...folded(`${sign} `, `${at}. ${title}`, width),
     // Not folded: the ids are copied from it.
     `${REQUEST}${request}`,
     ...fold(fields, FIELD, show),
+    ...(evidence.length === 0 ? [] : folded(FIELD, `as the file says: ${factsText(evidence)}`, width)),
     ...(undo === "exact" ? [] : folded(FIELD, `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
     ...(isUnchecked ? [`${FIELD}sent without checking first`] : []),
   ];

@@ -2,6 +2,7 @@
 import { codeBlock, inlineCode } from "../../shared/text/markdown-code.js";
 import { count } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
+import { EVIDENCE_HEADING, factHeading } from "./evidence.js";
 import { stepsLines } from "./lines.js";
 import type { Names } from "./names.js";
 import { type PlanReport, reportOf } from "./report.js";
@@ -52,7 +53,37 @@ function sections({ plan, lost, guards, flags, left }: PlanReport): string[] {
     ),
     ...listed("To apply this plan from a file, pass to plans apply", flags.map(code)),
     ...listed("Not in this plan, as the file says", left.map(code)),
+    ...evidenceSection(plan),
   ];
+}
+
+/** Characters of what is said about people and files; the steps need the rest. */
+const MOST_EVIDENCE = 15_000;
+
+function evidenceSection({ evidence = [] }: Plan): string[] {
+  if (evidence.length === 0) return [];
+  const lines = evidence.flatMap(({ about, facts }) => [
+    `- **${code(about)}**`,
+    ...facts.map((fact) => {
+      const values = fact.values.slice(0, MOST_LINES).map(code);
+      const more = fact.values.length > MOST_LINES ? [`and ${fact.values.length - MOST_LINES} more`] : [];
+      return `  - ${code(factHeading(fact))}: ${[...values, ...more].join(", ") || "none"}`;
+    }),
+  ]);
+  const [fits, missing] = fitting(lines, MOST_EVIDENCE);
+  const end = missing > 0 ? [`- and ${count(missing, "more line")}: \`docs plans view\` shows all`] : [];
+  return [`#### ${EVIDENCE_HEADING}`, [...fits, ...end].join("\n")];
+}
+
+/** As many lines as there is room for, and how many there are beside them. */
+function fitting(lines: readonly string[], room: number): [fits: string[], missing: number] {
+  let used = 0;
+  const over = lines.findIndex((line) => {
+    used += line.length + 1;
+    return used > room;
+  });
+  const fits = over < 0 ? [...lines] : lines.slice(0, over);
+  return [fits, lines.length - fits.length];
 }
 
 /** As many lines as there is room for. */
@@ -60,14 +91,7 @@ function stepBlock(report: PlanReport, room: number): string[] {
   const { plan } = report;
   if (plan.steps.length === 0) return [];
   const lines = stepsLines(report, { width: 200, unfold: "docs plans view --all shows them" });
-  const fits: string[] = [];
-  let used = 500;
-  for (const line of lines) {
-    used += line.length + 1;
-    if (used > room) break;
-    fits.push(line);
-  }
-  const missing = lines.length - fits.length;
+  const [fits, missing] = fitting(lines, room - 500);
   return [
     `<details><summary>${count(plan.steps.length, "step")}</summary>`,
     codeBlock(fits, "diff"),

@@ -8,7 +8,16 @@ import { removalLines } from "../guards/removals.js";
 import { isUnmet } from "../guards/unmet.js";
 import { rowOf } from "../inverses/index.js";
 import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
-import { type Change, isReference, MAX_REMOVALS, type Plan, type Rail, type Step, type Undo } from "../types.js";
+import {
+  type Change,
+  type Fact,
+  isReference,
+  MAX_REMOVALS,
+  type Plan,
+  type Rail,
+  type Step,
+  type Undo,
+} from "../types.js";
 import { type Names, NO_NAMES, personText } from "./names.js";
 import { type FieldChange, fieldChanges } from "./step-fields.js";
 import { formatKindTally, pluralOf, summarizeSteps, tallyKinds } from "./tally.js";
@@ -29,6 +38,8 @@ export interface ReportedStep {
   why: string | undefined;
   /** Nothing is read before it is sent. */
   isUnchecked: boolean;
+  /** Why it is in the plan, as the file says. */
+  evidence: readonly Fact[];
 }
 
 /** Neighboring steps about one team, or of one kind. */
@@ -152,7 +163,7 @@ function teamHeading({ endpoint, thing }: Step, id: string, { titles }: Names): 
 type StepsById = ReadonlyMap<string, Step>;
 
 function reportStep(step: Step, at: number, names: Names, byId: StepsById): ReportedStep {
-  const { change, undo, why, reads } = step;
+  const { change, undo, why, reads, evidence = [] } = step;
   return {
     at,
     sign: SIGNS[change],
@@ -163,6 +174,7 @@ function reportStep(step: Step, at: number, names: Names, byId: StepsById): Repo
     undo,
     why,
     isUnchecked: reads.length === 0 && change !== "create",
+    evidence,
   };
 }
 

@@ -100,19 +100,25 @@ export const offboard = defineCommand({
     const maxRemovals = await shareOf(flags.maxRemovals);
     const { allowTeam: allowTeams } = flags;
     const guards = { named, maxRemovals, allowTeams, newOwner: NAME_HEIR, evenBroken: true };
-    const made = await planner.finish({ rows: people.length, left, ...guards });
+    const { footprintEvidence } = await import("../../changes/offboard/footprint-text.js");
+    const evidence = people.map(footprintEvidence);
+    const made = await planner.finish({ rows: people.length, left, evidence, ...guards });
     const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
     if (flags.plan !== undefined) await settlePlan(context, plan, { file: flags.plan, left });
     else if (plan.steps.length === 0 && left.length === 0) out.done("Nothing to do");
     else if (plan.steps.length > 0) {
       await refuseUnmet(context, plan);
-      if (out.format === "table") await showPlan(context, plan, { unfold: UNFOLD });
+      // The footprint was shown above.
+      if (out.format === "table") await showPlan(context, { ...plan, evidence: [] }, { unfold: UNFOLD });
       await confirm(context, plan, people, flags.confirm);
       await carryOut(context, plan, people, { demote, allowTeams, receipt: flags.receipt });
     }
     refuseLeft(left, "draft list", "could not be read");
   },
 });
+
+/** Of a list in a footprint; the file of the plan has all. */
+const MOST_LINES = 12;
 
 const unreadDraftsOf = ({ user, unreadDrafts }: Footprint): string[] =>
   unreadDrafts.map((space) => `drafts of ${user.email || user.id} in ${space}`);
@@ -158,8 +164,12 @@ async function heirOf(
 }
 
 async function showFootprints({ out }: Pick<Context, "out">, people: readonly Footprint[]): Promise<void> {
-  const { footprintLines } = await import("../../changes/offboard/footprint-text.js");
-  const lines = people.flatMap((one) => [...footprintLines(one, out.terminal.width), ""]);
+  const [{ footprintEvidence }, { evidenceLines }] = await Promise.all([
+    import("../../changes/offboard/footprint-text.js"),
+    import("../../changes/show/evidence.js"),
+  ]);
+  const options = { width: out.terminal.width, most: MOST_LINES };
+  const lines = people.flatMap((one) => [...evidenceLines(footprintEvidence(one), options), ""]);
   if (out.format === "table") return out.diff(lines);
   // Nobody sees the footprint: what it lacks is said all the same.
   const unread = people.flatMap(({ user, unread }) =>

@@ -1,0 +1,50 @@
+/** What a plan keeps of the review that it was made from: who decided what, and for what reason. */
+
+import { sha256Of } from "../../shared/values.js";
+import { count } from "../../shared/wrap.js";
+import type { Evidence, Fact } from "../types.js";
+import { countsOf, type Decision, type Review, type Reviewed } from "./rows.js";
+
+export const decisionText = (decision: Decision): string =>
+  decision.is === "role" ? `role:${decision.role}` : decision.is;
+
+/** The rows that decide the same about a grant: a table may have it twice. */
+const rowsOf = (row: Reviewed): Reviewed[] => [row, ...row.repeats];
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ""))];
+
+/** For the step of one decision. */
+export function decisionEvidence(row: Reviewed): Fact[] {
+  const rows = rowsOf(row);
+  return [
+    { name: "decision", values: row.decision ? [decisionText(row.decision)] : [] },
+    { name: "reviewer", values: distinct(rows.map(({ reviewer }) => reviewer)) },
+    { name: "reason", values: distinct(rows.map(({ reason }) => reason)) },
+    { name: "row", values: rows.map(({ line }) => `line ${line}`) },
+  ];
+}
+
+/** For the whole plan. `text`: the file as it was read, which is without its byte order mark. */
+export function reviewEvidence(review: Review, name: string, text: string): Evidence {
+  const { rows, keep, remove, role, notReviewed, unusable } = countsOf(review);
+  const reviewers = new Map<string, number>();
+  for (const { decision, reviewer } of review.rows) {
+    if (decision) reviewers.set(reviewer, (reviewers.get(reviewer) ?? 0) + 1);
+  }
+  return {
+    about: name === "-" ? "a review from standard input" : `review ${name}`,
+    facts: [
+      { name: "SHA-256 without the byte order mark", values: [sha256Of(text)] },
+      {
+        name: "rows",
+        values: [
+          `${rows}: ${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed, ${unusable} not usable`,
+        ],
+      },
+      {
+        name: "reviewers",
+        values: [...reviewers].map(([who, number]) => `${who || "nobody named"}: ${count(number, "decision")}`),
+      },
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+/** What was known when a plan was made, for people: nothing in a plan can prove it, so it is shown as what the file says. */
+import { folded } from "../../shared/wrap.js";
+import type { Evidence, Fact } from "../types.js";
+
+export const EVIDENCE_HEADING = "When it was made, as the file says";
+
+/** Cut in the middle of nothing: what is left out of a long list is counted. */
+const shown = (values: readonly string[], most: number): string[] =>
+  values.length > most ? [...values.slice(0, most), `and ${values.length - most} more`] : [...values];
+
+/** `teams (3)`; what is there once, or not at all, has no number. */
+export const factHeading = ({ name, values }: Fact): string =>
+  values.length > 1 ? `${name} (${values.length})` : name;
+
+/** `reviewer: Ann Lee; reason: left the team` */
+export const factsText = (facts: readonly Fact[]): string =>
+  facts.map(({ name, values }) => `${name}: ${values.join(", ") || "none"}`).join("; ");
+
+/** The facts about one person or file, the first line without a lead. `most`: longer lists are cut. */
+export function evidenceLines(
+  { about, facts }: Evidence,
+  { width, most, lead = "" }: { width: number; most: number; lead?: string },
+): string[] {
+  const factLines = (fact: Fact): string[] => {
+    const [only, ...others] = fact.values;
+    if (others.length === 0) return folded(`${lead}  `, `${fact.name}: ${only ?? "none"}`, width);
+    const values = shown(fact.values, most).flatMap((value) => folded(`${lead}    `, value, width));
+    return [...folded(`${lead}  `, factHeading(fact), width), ...values];
+  };
+  return [...folded(lead, about, width), ...facts.flatMap(factLines)];
+}
