@@ -327,6 +327,8 @@ __docs_value() {
     'comments list --status') slot='=all open resolved' ;;
     'openapi edit --visibility') slot='=private public' ;;
     'sites create --visibility'|'sites edit --visibility') slot='=public unlisted share-link visitor-auth' ;;
+    'sites apply --html'|'members offboard --html'|'reviews apply --html'|'teams sync --html'|'plans view --html'|\
+    'plans apply --html'|'plans undo --html'|'undo --html'|'snapshots restore --html') slot='/' ;;
     'sections move --before'|'sections move --after') slot='@siteSectionId' ;;
     'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
     'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
@@ -334,7 +336,6 @@ __docs_value() {
     'members list --sort') slot='=joinedAt lastSeenAt' ;;
     'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
-    'plans view --html') slot='/' ;;
     *)
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
@@ -593,7 +594,7 @@ __docs_flags() {
     'sites published') choices=(--query --share-key) ;;
     'sites export') choices=(--file --all) ;;
     'sites plan') choices=(--prune --adopt --plan --exit-code) ;;
-    'sites apply') choices=(--yes --prune --adopt --confirm --receipt) ;;
+    'sites apply') choices=(--yes --prune --adopt --confirm --receipt --html) ;;
     'sections list') choices=(--limit --page --page-size --unique --sort --web --query --share-key) ;;
     'sections create') choices=(--yes --plan --append --query --field --raw-field --content --title --icon) ;;
     'sections edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --path
@@ -615,15 +616,15 @@ __docs_flags() {
     'members edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'members spaces') choices=(--limit --page --page-size --unique --sort --query --order) ;;
     'members teams') choices=(--limit --page --page-size --unique --sort --query --title) ;;
-    'members offboard') choices=(--yes --journal --resume --retry-unknown --heir --demote --archive-drafts --receipt --max-removals --allow-team
-      --plan --confirm) ;;
+    'members offboard') choices=(--yes --journal --resume --retry-unknown --heir --demote --archive-drafts --receipt --html --max-removals
+      --allow-team --plan --confirm) ;;
     'reviews create') choices=(--include) ;;
     'reviews view') choices=(--web --url --open) ;;
-    'reviews apply') choices=(--yes --max-removals --allow-team --touch-me --plan --confirm --receipt) ;;
+    'reviews apply') choices=(--yes --max-removals --allow-team --touch-me --plan --confirm --receipt --html) ;;
     'teams list') choices=(--limit --page --page-size --unique --sort --web --query --owner --title) ;;
     'teams create') choices=(--plan --append --query --field --raw-field --title --members) ;;
     'teams edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title) ;;
-    'teams sync') choices=(--yes --prune --adopt --max-removals --allow-team --skip-unknown --touch-me --plan --confirm --receipt) ;;
+    'teams sync') choices=(--yes --prune --adopt --max-removals --allow-team --skip-unknown --touch-me --plan --confirm --receipt --html) ;;
     'team-members edit') choices=(--plan --append --query --field --raw-field --add --remove --role) ;;
     'team-members set') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'saml create') choices=(--plan --append --query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url
@@ -643,14 +644,14 @@ __docs_flags() {
     'ci show') choices=(--for) ;;
     'plans view') choices=(--web --url --all --offline --markdown --html --exit-code) ;;
     'plans approve') choices=(--yes --key) ;;
-    'plans apply') choices=(--yes --retry-unknown --require-approval --receipt --on --max-removals --allow-team --touch-me --confirm) ;;
-    'plans undo'|'undo') choices=(--yes --partial --confirm --receipt) ;;
+    'plans apply') choices=(--yes --retry-unknown --require-approval --receipt --html --on --max-removals --allow-team --touch-me --confirm) ;;
+    'plans undo'|'undo') choices=(--yes --partial --confirm --receipt --html) ;;
     'history clear') choices=(--yes) ;;
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'snapshots export') choices=(--accept-shrink --public) ;;
-    'snapshots restore') choices=(--yes --settings --only --prune --max-removals --allow-team --touch-me --plan --confirm --receipt) ;;
+    'snapshots restore') choices=(--yes --settings --only --prune --max-removals --allow-team --touch-me --plan --confirm --receipt --html) ;;
     'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;
     'mcp') choices=(--tools --compare --allow-plans --plans-in --read-only) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;

@@ -1,5 +1,6 @@
 /** Plan files: private and whole, each with its state beside it. */
-import { existsSync, lstatSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import type { LogFile } from "../changes/log/records.js";
 import type { Who } from "../changes/who.js";
 import type { PlanService } from "../cli/services.js";
@@ -40,6 +41,14 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
       try {
         if (replace) replaceFile(file, text);
         else writeNew(file, text);
+      } catch (error) {
+        throw cannotWrite(file, error);
+      }
+    },
+    async checkNew(file) {
+      if (lstatSync(file, { throwIfNoEntry: false })) throw usage(`${file} already exists`, "name another file");
+      try {
+        accessSync(dirname(file), constants.W_OK);
       } catch (error) {
         throw cannotWrite(file, error);
       }

@@ -8,6 +8,7 @@ import { GOOD, type StepResult } from "./apply/apply.js";
 import { parsePlan } from "./format/parse.js";
 import { planText } from "./format/write.js";
 import type { StepState } from "./log/read-log.js";
+import type { PlanRun, StepRecord } from "./log/records.js";
 import type { Footprint } from "./offboard/footprint.js";
 import type { Plan, Read, Step } from "./types.js";
 import type { Who } from "./who.js";
@@ -24,11 +25,22 @@ export interface Check {
 
 /** What came of a step. */
 export interface StepLine {
+  /** Of the step, in the plan. */
+  id: string;
   step: string;
   outcome: string;
+  /** Some of what it was to change is as it was. */
+  inPart?: true;
   says?: string | undefined;
   /** Who decided it, and why, as the plan says. */
   evidence?: Step["evidence"];
+}
+
+export type Run = Pick<PlanRun, "at" | "by" | "approvedBy">;
+
+export interface PlanFile {
+  name: string;
+  sha256: string;
 }
 
 export interface Receipt {
@@ -46,7 +58,13 @@ export interface Receipt {
   tool: string;
   by: Who;
   approvedBy?: string | undefined;
+  /** When the plan was applied, and by whom: more than once after an interruption. */
+  runs: Run[];
+  /** The file of the plan, with the hash of its text; absent where it is gone, or another one by now. */
+  file?: PlanFile | undefined;
   guards: Plan["rails"];
+  /** What is not in the plan and should be, one line each. */
+  left: string[];
   /** What the plan was made from, as it says. */
   evidence?: Plan["evidence"];
   /** Of an offboarding: what each of the people had. */
@@ -68,16 +86,44 @@ export interface ReceiptParts {
   tool: string;
   by: Who;
   approvedBy?: string | undefined;
+  /** Lines of the plan's state. */
+  log: string;
+  file?: PlanFile | undefined;
+  /** As they were measured; default: those of the plan. */
+  guards?: Plan["rails"] | undefined;
+  /** What is not in the plan, beside what that says itself. */
+  left?: readonly string[] | undefined;
   /** In place of what the states say of the steps. */
   verified?: Check[];
 }
 
 const sha256 = (plan: Plan): string => sha256Of(planText(plan));
 
-export function receiptOf({ plan, results, states, at, tool, by, approvedBy, verified }: ReceiptParts): Receipt {
-  const line = ({ step, outcome, says }: StepResult): StepLine => ({
+/** The lines were read before, as the state of the plan. */
+const runsIn = (log: string): Run[] =>
+  log
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as PlanRun | StepRecord)
+    .filter((record) => record.record === "run")
+    .map(({ at, by, approvedBy }) => ({ at, ...(by && { by }), ...(approvedBy !== undefined && { approvedBy }) }));
+
+export function receiptOf({
+  plan,
+  results,
+  states,
+  at,
+  tool,
+  by,
+  approvedBy,
+  verified,
+  ...more
+}: ReceiptParts): Receipt {
+  const line = ({ step, outcome, says, isPartial }: StepResult): StepLine => ({
+    id: step.id,
     step: step.title,
     outcome,
+    ...(isPartial && { inPart: true }),
     ...(says !== undefined && { says }),
     ...(step.evidence && { evidence: step.evidence }),
   });
@@ -85,7 +131,9 @@ export function receiptOf({ plan, results, states, at, tool, by, approvedBy, ver
   return {
     ...{ format: 1, organization: plan.organization, service: plan.origin, command: plan.command, at },
     ...{ plan: plan.id, sha256: sha256(plan), tool, by, ...(approvedBy !== undefined && { approvedBy }) },
-    guards: plan.rails,
+    ...{ runs: runsIn(more.log), ...(more.file && { file: more.file }) },
+    guards: plan.rails.length > 0 ? plan.rails : (more.guards ?? []),
+    left: [...plan.left, ...(more.left ?? [])],
     ...(plan.evidence && { evidence: plan.evidence }),
     done: good.map(line),
     notDone: results.filter((one) => !good.includes(one)).map(line),
@@ -129,6 +177,16 @@ export function parseReceipt(text: string, name: string): ReadReceipt {
     throw usage(`${name} was changed: the plan in it is not the one that was applied`);
   }
   return { at, plan, results };
+}
+
+/** Whether a file holds this plan. */
+export function isSamePlan(text: string, name: string, plan: Plan): boolean {
+  try {
+    return sha256(parsePlan(text, name)) === sha256(parsePlan(planText(plan), name));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return false;
+  }
 }
 
 function parsed(text: string): unknown {

@@ -195,6 +195,8 @@ export interface PlanService {
   read(file: string): Promise<string>;
   /** @throws Failure usage where the file is there and `replace` is not given, io */
   write(file: string, text: string, options?: { replace?: boolean }): Promise<void>;
+  /** Before anything is sent. @throws Failure usage where the file is there, io where no new one can be written */
+  checkNew(file: string): Promise<void>;
   /** `<file>.state`, for this run alone; `fresh` begins a new one. @throws Failure usage when another run has it */
   state(file: string, options?: { fresh?: boolean }): Promise<LogFile>;
   /** The text of a file as it is now; undefined where there is none. */

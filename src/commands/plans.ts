@@ -4,7 +4,7 @@ import { measured, reportResults, runPlan } from "./plans/apply.js";
 import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
 import { askFirst, isAsked } from "./plans/offer.js";
 import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
-import { RECEIPT, verify } from "./plans/receipt.js";
+import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, refusePlan, showPlan } from "./plans/shared.js";
 import { undoPlan } from "./plans/undo.js";
@@ -26,7 +26,7 @@ const apply = defineCommand({
       "send requests again that an earlier run sent, whose outcome is unknown and cannot be looked up",
     ),
     requireApproval: REQUIRE_APPROVAL,
-    receipt: RECEIPT,
+    ...RECEIPT_FLAGS,
     on: text({
       describe: "rehearse on a copy of a snapshot: show what would be refused, send nothing",
       value: "snapshot",
@@ -63,8 +63,7 @@ const apply = defineCommand({
     }
     await service.history.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
     const retryUnknown = flags.retryUnknown === true;
-    const { receipt } = flags;
-    const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, approvedBy, receipt });
+    const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, approvedBy, files: flags });
     const { emptyWords } = await import("../changes/show/report.js");
     await reportResults(context, results, args.file, "plans apply", emptyWords(plan));
   },
@@ -81,7 +80,7 @@ const undo = defineCommand({
   endpoints: [],
   composite: true,
   args: { file: word("a plan that was applied") },
-  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, receipt: RECEIPT },
+  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   asks: true,
   unbounded: true,
   examples: [

@@ -9,7 +9,7 @@ import { checkParam } from "../shared/ids.js";
 import { refuseLeft } from "./plans/left.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
 import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
-import { RECEIPT } from "./plans/receipt.js";
+import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 
 const INCLUDES = ["access"];
@@ -124,7 +124,7 @@ const apply = defineCommand({
     touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
-    receipt: RECEIPT,
+    ...RECEIPT_FLAGS,
   },
   examples: [
     "docs reviews apply review.csv",
@@ -162,7 +162,7 @@ const apply = defineCommand({
     await settlePlan(context, plan, {
       file: flags.plan,
       confirm: flags.confirm,
-      receipt: flags.receipt,
+      files: flags,
       allowTeams,
       left,
     });

@@ -4,7 +4,7 @@ import { only } from "../cli/flags.js";
 import type { Past } from "../cli/services.js";
 import { Failure } from "../errors.js";
 import { numbered, pastOf } from "./plans/past.js";
-import { RECEIPT } from "./plans/receipt.js";
+import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 import { type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
 
@@ -19,7 +19,7 @@ const undo = defineCommand({
   endpoints: [],
   composite: true,
   args: { number: optionalWord("a number of docs history") },
-  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, receipt: RECEIPT },
+  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   asks: true,
   unbounded: true,
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],

@@ -92,10 +92,8 @@ describe("R83 plans", () => {
   });
 
   it("stop where the token loses its permissions, and go on with the right one", async () => {
-    for (const [at, user] of [TOMASZ, SAM, GRACE].entries())
-      await cli
-        .out(`team-members remove ${FIELD} ${user} --plan ${plan()}${at > 0 ? " --append" : ""}`)
-        .catch(() => "");
+    for (const [at, user] of [SAM, GRACE].entries())
+      await out(`team-members remove ${FIELD} ${user} --plan ${plan()}${at > 0 ? " --append" : ""}`);
     await out(`spaces edit --title One --plan ${plan()} --append`);
     let removed = 0;
     const intercept = (sent: Sent) => {

@@ -37,7 +37,8 @@ export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
   const run = createRun(setup, states);
   // A single step has none after it to stop.
   if (plan.steps.length > 1) await run.absence.begin();
-  if (setup.guard) await guardPlan({ ...setup, states }, setup.guard, run.absence);
+  const rails = setup.guard && (await guardPlan({ ...setup, states }, setup.guard, run.absence));
+  if (rails) setup.onGuards?.(rails);
   const { by, approvedBy } = given;
   run.write({ record: "run", version: 1, plan: plan.id, ...(by && { by }), ...(approvedBy && { approvedBy }) });
   const results = new Map<string, StepResult>();

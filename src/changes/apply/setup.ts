@@ -1,7 +1,7 @@
 /** What applying a plan takes, and what it answers for each step. */
 import type { Failure } from "../../errors.js";
 import type { LogFile } from "../log/records.js";
-import type { Plan, Step } from "../types.js";
+import type { Plan, Rail, Step } from "../types.js";
 import type { Who } from "../who.js";
 import type { Reader } from "../world.js";
 
@@ -56,6 +56,8 @@ export interface ApplySetup {
   beforeOwn?: (() => Promise<void>) | undefined;
   /** The rails are measured again for the remaining steps, as a plan may be written by hand. Absent: by the caller. */
   guard?: Guard;
+  /** Called with what they measured. */
+  onGuards?: ((rails: readonly Rail[]) => void) | undefined;
   /** Why a step with a condition is not to be sent now; undefined if its condition holds. Absent: none is sent. */
   whyNotNow?: (step: Step) => Promise<string | undefined>;
   onResult: (result: StepResult) => void;

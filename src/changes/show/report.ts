@@ -122,7 +122,7 @@ function guardsOf({ rails, steps }: Plan, names: Names): PlanReport["guards"] {
   return { heading: "Guards", lines: ordered.map((rail) => ({ text: guardText(rail), isBroken: isUnmet(rail) })) };
 }
 
-const guardText = ({ rail, says, broken, way }: Rail): string =>
+export const guardText = ({ rail, says, broken, way }: Rail): string =>
   `${broken ? "NOT MET " : ""}${rail}: ${says}${way === undefined ? "" : `; to allow it: ${way}`}`;
 
 function teamText(id: string, { titles }: Names): string {

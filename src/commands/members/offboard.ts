@@ -23,9 +23,16 @@ import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { refuseLeft } from "../plans/left.js";
-import { plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
+import { keepEmpty, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
 import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, shareOf } from "../plans/rail-flags.js";
-import { receiptFor, writeReceipt } from "../plans/receipt.js";
+import {
+  checkReceiptFiles,
+  RECEIPT_FLAGS,
+  type ReceiptFiles,
+  receiptFor,
+  refuseReceipt,
+  writeReceipt,
+} from "../plans/receipt.js";
 import { isObjects, showPlan } from "../plans/shared.js";
 
 export const offboard = defineCommand({
@@ -64,7 +71,7 @@ export const offboard = defineCommand({
     heir: text({ describe: "the member who takes over teams that only they own", value: "user", id: "userId" }),
     demote: only("make them guests instead of removing them"),
     archiveDrafts: only("archive drafts of change requests that they began"),
-    receipt: text({ describe: "write before, done and verified to this new file", value: "path" }),
+    ...RECEIPT_FLAGS,
     maxRemovals: MAX_REMOVALS_FLAG,
     allowTeam: ALLOW_TEAM_FLAG,
     plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
@@ -78,7 +85,8 @@ export const offboard = defineCommand({
   run: async (given) => {
     const { args, flags, api, out } = given;
     const organizationId = placeOf(args.user);
-    await refuseReceipt(given, flags.receipt);
+    if (flags.plan !== undefined) refuseReceipt(flags);
+    await checkReceiptFiles(given, flags);
     const place = { api, organizationId };
     const [{ footprintOf }, { leavingSteps, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] = await Promise.all([
       import("../../changes/offboard/footprint.js"),
@@ -105,13 +113,15 @@ export const offboard = defineCommand({
     const made = await planner.finish({ rows: people.length, left, evidence, ...guards });
     const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
     if (flags.plan !== undefined) await settlePlan(context, plan, { file: flags.plan, left });
-    else if (plan.steps.length === 0 && left.length === 0) out.done("Nothing to do");
-    else if (plan.steps.length > 0) {
+    else if (plan.steps.length === 0) {
+      if (left.length === 0) out.done("Nothing to do");
+      await keepEmpty(context, plan, flags);
+    } else {
       await refuseUnmet(context, plan);
       // The footprint was shown above.
       if (out.format === "table") await showPlan(context, { ...plan, evidence: [] }, { unfold: UNFOLD });
       await confirm(context, plan, people, flags.confirm);
-      await carryOut(context, plan, people, { demote, allowTeams, receipt: flags.receipt });
+      await carryOut(context, plan, people, { demote, allowTeams, files: flags });
     }
     refuseLeft(left, "draft list", "could not be read");
   },
@@ -142,13 +152,6 @@ function placeOf(users: readonly Target<typeof member>[]): string {
   const [first, ...others] = new Set(users.map(({ params }) => params.organizationId));
   if (first === undefined || others.length > 0) throw usage("one organization at a time");
   return first;
-}
-
-/** Checked before anything is sent, as afterward it would be too late. @throws Failure usage */
-async function refuseReceipt({ plans }: Pick<Context, "plans">, file: string | undefined): Promise<void> {
-  if (file === undefined) return;
-  if ((await (await plans()).peek(file)) !== undefined)
-    throw usage(`${file} exists already`, "name another file for the receipt");
 }
 
 async function heirOf(
@@ -209,7 +212,7 @@ const same = (one: string, other: string): boolean => one.trim().toLowerCase() =
 interface Done {
   demote: boolean;
   allowTeams: readonly string[] | undefined;
-  receipt: string | undefined;
+  files: ReceiptFiles;
 }
 
 /** @throws Failure partial if a step or a check fails */
@@ -217,7 +220,7 @@ async function carryOut(
   context: Context,
   plan: Plan,
   people: readonly Footprint[],
-  { demote, allowTeams, receipt }: Done,
+  { demote, allowTeams, files }: Done,
 ): Promise<void> {
   const { api, out, plans, settings } = context;
   const [{ planText }, { verify }, service] = await Promise.all([
@@ -238,7 +241,7 @@ async function carryOut(
     ...(await receiptFor(context, kept, { plan, results, verified: checks })),
     before: service.redact(people),
   };
-  if (receipt !== undefined) await writeReceipt(context, receipt, made);
+  await writeReceipt(context, files, made);
   if (isObjects(out.format)) await out.item(made);
   const broken = checks.filter(({ holds }) => holds === false);
   const unclear = checks.filter(({ holds }) => holds === null);

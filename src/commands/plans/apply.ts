@@ -2,11 +2,11 @@
 
 import type { Guard, StepResult } from "../../changes/apply/apply.js";
 import type { LogFile } from "../../changes/log/records.js";
-import type { Plan } from "../../changes/types.js";
+import type { Plan, Rail } from "../../changes/types.js";
 import type { Context } from "../../cli/context.js";
-import { Failure, usage } from "../../errors.js";
+import { Failure } from "../../errors.js";
 import { conditionsOf } from "./condition.js";
-import { receiptFor, writeReceipt } from "./receipt.js";
+import { checkReceiptFiles, type ReceiptFiles, receiptFor, writeReceipt } from "./receipt.js";
 import type { Needs } from "./shared.js";
 
 /** Milliseconds that an unanswered request may still be under way. */
@@ -26,8 +26,12 @@ export interface RunWith {
   fresh?: boolean;
   /** What the flags of this command allow. */
   allowed: Allowed;
-  /** A new file for what was done. */
-  receipt?: string | undefined;
+  /** New files for what was done. */
+  files?: ReceiptFiles | undefined;
+  /** What is not in the plan, for the receipt. */
+  left?: readonly string[] | undefined;
+  /** Called with the guards as they were measured. */
+  onGuards?: ((rails: readonly Rail[]) => void) | undefined;
   /** Who has approved it. */
   approvedBy?: string | undefined;
   /** Called before the first step about the person who applies it. */
@@ -65,13 +69,14 @@ export async function runPlan(
   context: Needs,
   plan: Plan,
   file: string,
-  { retryUnknown, fresh = false, allowed, beforeOwn, onResult, approvedBy, receipt }: RunWith,
+  { retryUnknown, fresh = false, allowed, beforeOwn, onResult, approvedBy, files = {}, left, onGuards }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
-  if (receipt !== undefined && (await service.peek(receipt)) !== undefined) throw alreadyThere(receipt);
+  await checkReceiptFiles(context, files);
   const state = await service.state(file, { fresh });
   let settled = 0;
+  let guards: Rail[] = [];
   const results = await applyPlan({
     client: api,
     plan,
@@ -85,6 +90,10 @@ export async function runPlan(
     whyNotNow: conditionsOf(context, plan),
     ...{ me: settings.me, by: service.who(settings.me), approvedBy },
     beforeOwn,
+    onGuards(rails) {
+      guards = [...rails];
+      onGuards?.(rails);
+    },
     guard: { me: settings.me, ...allowed },
     onResult(result) {
       settled += 1;
@@ -93,12 +102,10 @@ export async function runPlan(
     },
   });
   if (plan.site && results.some(({ outcome }) => outcome === "done")) await noteAfter(context, plan.site, state);
-  if (receipt === undefined) return results;
-  await writeReceipt(context, receipt, await receiptFor(context, file, { plan, results, approvedBy }));
+  if (files.receipt === undefined && files.html === undefined) return results;
+  await writeReceipt(context, files, await receiptFor(context, file, { plan, results, approvedBy, guards, left }));
   return results;
 }
-
-const alreadyThere = (receipt: string) => usage(`${receipt} already exists; nothing was sent`, "name another file");
 
 /** For its undo: what is different later was somebody else. Without it, less of that is seen. */
 export async function noteAfter(

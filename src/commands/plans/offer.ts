@@ -8,6 +8,7 @@ import type { Plan } from "../../changes/types.js";
 import { usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
+import { type ReceiptFiles, receiptFor, refuseReceipt, writeReceipt } from "./receipt.js";
 import { confirmPlan, isObjects, type Needs, originOf, showPlan } from "./shared.js";
 
 /** The plan names the command as it was typed; secrets in it are redacted. */
@@ -33,8 +34,8 @@ export interface Settle {
   confirm?: string | undefined;
   /** The value of --allow-team. */
   allowTeams?: readonly string[] | undefined;
-  /** The value of --receipt. */
-  receipt?: string | undefined;
+  /** The values of --receipt and --html. */
+  files?: ReceiptFiles | undefined;
   /** Guards that flags of `plans apply` allow are for whoever applies the file: the command ends well. */
   mayBreak?: boolean;
   /** What the caller reports afterward as not planned: as long as there is any, nobody knows that nothing is to do. */
@@ -49,13 +50,13 @@ export interface Settle {
 export async function settlePlan(
   context: Needs,
   plan: Plan,
-  { file, confirm, allowTeams, receipt, mayBreak = false, left = [] }: Settle,
+  { file, confirm, allowTeams, files = {}, mayBreak = false, left = [] }: Settle,
 ): Promise<void> {
   const { out, globals, next } = context;
   const service = await context.plans();
   const { planText } = await import("../../changes/format/write.js");
   if (file !== undefined) {
-    if (receipt !== undefined) throw usage("--receipt is of what is applied: pass it to docs plans apply");
+    refuseReceipt(files);
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
@@ -68,7 +69,7 @@ export async function settlePlan(
   if (plan.steps.length === 0) {
     if (isObjects(out.format)) await out.item(plan);
     if (left.length === 0) out.done("Nothing to do");
-    return;
+    return keepEmpty(context, plan, files);
   }
   if (globals.safety.dryRun) await showPlan(context, plan, { unfold: UNFOLD });
   await refuseUnmet(context, plan);
@@ -76,7 +77,7 @@ export async function settlePlan(
   await askFirst(context, plan, { confirm, unfold: UNFOLD });
   const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
   const results = await runPlan(context, plan, kept, {
-    ...{ retryUnknown: false, receipt },
+    ...{ retryUnknown: false, files },
     allowed: { ...allowedBy(plan), allowTeams },
   });
   await reportResults(context, results, kept);
@@ -94,6 +95,13 @@ export async function refuseUnmet(
   for (const line of left.slice(0, MOST_LEFT)) out.note(`not in the plan: ${line}`);
   if (left.length > MOST_LEFT) out.note(`and ${left.length - MOST_LEFT} more are not in the plan`);
   throw unmetGuards(unmet, "here", end);
+}
+
+/** A receipt that says that nothing had to be done, as of now. */
+export async function keepEmpty(context: Needs, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
+  const { dryRun } = context.globals.safety;
+  if (dryRun || (files.receipt === undefined && files.html === undefined)) return;
+  await writeReceipt(context, files, await receiptFor(context, undefined, { plan, results: [], left }));
 }
 
 const MOST_LEFT = 20;

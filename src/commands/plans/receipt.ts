@@ -1,20 +1,48 @@
 /** `--receipt`, and `plans verify`. */
 
 import type { Receipt, ReceiptParts } from "../../changes/receipt.js";
+import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import { text } from "../../cli/flags.js";
-import { Failure } from "../../errors.js";
+import type { PlanService } from "../../cli/services.js";
+import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { type Needs, refusePlan } from "./shared.js";
 
-export const RECEIPT = text({ describe: "write what was done, and by whom, to a new JSON file", value: "path" });
+/** For every command that applies a plan. */
+export const RECEIPT_FLAGS = {
+  receipt: text({ describe: "write what was done, and by whom, to a new JSON file", value: "path" }),
+  html: text({ describe: "write the receipt as a page, too, to this new file", value: "path" }),
+};
 
-type Parts = Pick<ReceiptParts, "plan" | "results" | "approvedBy" | "verified">;
+/** Where the receipt goes. */
+export interface ReceiptFiles {
+  receipt?: string | undefined;
+  html?: string | undefined;
+}
 
-/** Of a plan that was applied from this file just now. */
+type Parts = Pick<ReceiptParts, "plan" | "results" | "approvedBy" | "verified" | "guards" | "left">;
+
+/** Before anything is sent, as afterward it would be too late. @throws Failure usage, io */
+export async function checkReceiptFiles({ plans }: Pick<Needs, "plans">, { receipt, html }: ReceiptFiles) {
+  const files = [receipt, html].filter((file) => file !== undefined);
+  if (files.length === 0) return;
+  if (receipt === html) throw usage("--receipt and --html name the same file");
+  const service = await plans();
+  for (const file of files) await service.checkNew(file);
+}
+
+/** @throws Failure usage: nothing is applied, so there is nothing to keep a receipt of */
+export function refuseReceipt({ receipt, html }: ReceiptFiles): void {
+  if (receipt === undefined && html === undefined) return;
+  const flag = receipt === undefined ? "--html" : "--receipt";
+  throw usage(`${flag} is of what is applied`, "pass it to docs plans apply");
+}
+
+/** Of a plan that was applied from this file just now; undefined: there was nothing to apply. */
 export async function receiptFor(
   { plans, now, settings }: Pick<Needs, "plans" | "now" | "settings">,
-  file: string,
+  file: string | undefined,
   parts: Parts,
 ): Promise<Receipt> {
   const [{ receiptOf }, { readPlanLog }, service] = await Promise.all([
@@ -23,15 +51,43 @@ export async function receiptFor(
     plans(),
   ]);
   const name = `${file}.state`;
-  const { steps: states } = readPlanLog((await service.peek(name)) ?? "", parts.plan, name);
+  const log = (file !== undefined && (await service.peek(name))) || "";
+  const { steps: states } = readPlanLog(log, parts.plan, name);
   const at = new Date(now()).toISOString();
-  return service.redact(receiptOf({ ...parts, states, at, tool: service.maker, by: service.who(settings.me) }));
+  const known = { states, log, at, tool: service.maker, by: service.who(settings.me) };
+  return service.redact(receiptOf({ ...parts, ...known, file: await fileOf(service, file, parts.plan) }));
 }
 
-/** @throws Failure usage where the file is there; io */
-export async function writeReceipt({ plans, out }: Pick<Needs, "plans" | "out">, path: string, receipt: Receipt) {
-  await (await plans()).write(path, `${JSON.stringify(receipt, null, 2)}\n`);
-  out.done(`Wrote ${path}`);
+/** Undefined where the file holds another plan by now. */
+async function fileOf(
+  { peek }: Pick<PlanService, "peek">,
+  name: string | undefined,
+  plan: Plan,
+): Promise<Receipt["file"]> {
+  const text = name === undefined ? undefined : await peek(name);
+  if (name === undefined || text === undefined) return undefined;
+  const [{ isSamePlan }, { sha256Of }] = await Promise.all([
+    import("../../changes/receipt.js"),
+    import("../../shared/values.js"),
+  ]);
+  return isSamePlan(text, name, plan) ? { name, sha256: sha256Of(text) } : undefined;
+}
+
+/** Private, and new. @throws Failure usage where a file is there; io */
+export async function writeReceipt(
+  { plans, out }: Pick<Needs, "plans" | "out">,
+  { receipt: path, html }: ReceiptFiles,
+  receipt: Receipt,
+): Promise<void> {
+  const service = await plans();
+  if (path !== undefined) {
+    await service.write(path, `${JSON.stringify(receipt, null, 2)}\n`);
+    out.done(`Wrote ${path}`);
+  }
+  if (html === undefined) return;
+  const { receiptPage } = await import("../../changes/show/receipt-html.js");
+  await service.write(html, receiptPage(receipt));
+  out.done(`Wrote ${html}`);
 }
 
 const COLUMNS = [

@@ -8,13 +8,13 @@ import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
-import { askFirst } from "./offer.js";
+import { askFirst, keepEmpty } from "./offer.js";
+import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
 import { isObjects, type Needs, originOf, readPlan, refusePlan } from "./shared.js";
 
-export interface UndoFlags {
+export interface UndoFlags extends ReceiptFiles {
   partial: boolean;
   confirm?: string | undefined;
-  receipt?: string | undefined;
 }
 
 /** What is undone: a plan that was applied, or what a command has changed. */
@@ -89,7 +89,7 @@ export async function undoTyped(context: Needs, number: number, log: string, fla
   );
 }
 
-async function undo(context: Needs, applied: Applied, { partial, confirm, receipt }: UndoFlags): Promise<void> {
+async function undo(context: Needs, applied: Applied, { partial, confirm, ...files }: UndoFlags): Promise<void> {
   const { out, globals } = context;
   const { plan, file } = applied;
   refusePlan(context, plan);
@@ -100,6 +100,7 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, receip
     import("../../changes/log/records.js"),
     import("../../changes/apply/undo.js"),
   ]);
+  await checkReceiptFiles(context, files);
   const state = await applied.state();
   const write = createLogWriter(state, context.now);
   const record = (step: string) => write({ record: "undone", step });
@@ -108,13 +109,16 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, receip
   tell(context, made);
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
   for (const { id } of made.nothing) record(id);
-  if (made.plan.steps.length === 0) return conclude(context, made);
+  if (made.plan.steps.length === 0) {
+    await keepEmpty(context, made.plan, files, linesOf(made));
+    return conclude(context, made);
+  }
   await askFirst(context, made.plan, { confirm });
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
-    ...{ retryUnknown: false, fresh: !made.goesOn, receipt },
+    ...{ retryUnknown: false, fresh: !made.goesOn, files, left: linesOf(made) },
     // One that is resumed is read from a file, and what that asks for is not allowed.
     allowed: allowedByUndo(context.settings.me),
     onResult({ step, outcome }) {
@@ -247,15 +251,18 @@ function counts(steps: readonly Step[], by: (id: string) => string): Map<string,
   return found;
 }
 
-function tell(
-  { out }: Needs,
-  { impossible, changed, unclear, again }: Pick<Prepared, "impossible" | "changed" | "unclear" | "again">,
-): void {
-  for (const { title, why } of impossible)
-    out.complain(`cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`);
-  for (const { title } of changed) out.complain(`changed since, left alone: ${title}`);
-  for (const { title, why = "" } of unclear) out.complain(`left alone: ${title}: ${why}`);
-  for (const { name } of again) out.note(`comes back under another id: ${name}`);
+type LeftOut = Pick<Prepared, "impossible" | "changed" | "unclear">;
+
+/** What the undo leaves alone, one line each. */
+const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
+  ...impossible.map(({ title, why }) => `cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`),
+  ...changed.map(({ title }) => `changed since, left alone: ${title}`),
+  ...unclear.map(({ title, why = "" }) => `left alone: ${title}: ${why}`),
+];
+
+function tell({ out }: Needs, made: LeftOut & Pick<Prepared, "again">): void {
+  for (const line of linesOf(made)) out.complain(line);
+  for (const { name } of made.again) out.note(`comes back under another id: ${name}`);
 }
 
 const notAll = (impossible: readonly Conflict[]): Failure =>

@@ -14,7 +14,7 @@ import { only, text } from "../../cli/flags.js";
 import { site as siteKind, space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
 import { plannerFor, settlePlan, UNFOLD } from "../plans/offer.js";
-import { RECEIPT } from "../plans/receipt.js";
+import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, showPlan } from "../plans/shared.js";
 
 const READS = [
@@ -208,7 +208,7 @@ export const apply = defineCommand({
   unbounded: true,
   within: ["org"],
   args: { file: word("a site's file") },
-  flags: { ...FLAGS, confirm: CONFIRM, receipt: RECEIPT },
+  flags: { ...FLAGS, confirm: CONFIRM, ...RECEIPT_FLAGS },
   examples: [
     "docs sites apply site.yaml",
     "docs sites apply site.yaml --yes",
@@ -217,7 +217,7 @@ export const apply = defineCommand({
   run: async (context) => {
     await settlePlan(context, await planOf(context), {
       confirm: context.flags.confirm,
-      receipt: context.flags.receipt,
+      files: context.flags,
     });
   },
 });

@@ -8,7 +8,7 @@ import { Failure, usage } from "../../errors.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
-import { RECEIPT } from "../plans/receipt.js";
+import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, originOf } from "../plans/shared.js";
 
 export const restore = defineCommand({
@@ -33,7 +33,7 @@ export const restore = defineCommand({
     touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan to a file", value: "path" }),
     confirm: CONFIRM,
-    receipt: RECEIPT,
+    ...RECEIPT_FLAGS,
   },
   asks: true,
   unbounded: true,
@@ -81,7 +81,7 @@ export const restore = defineCommand({
       await settlePlan(context, plan, {
         file: flags.plan,
         confirm: flags.confirm,
-        receipt: flags.receipt,
+        files: flags,
         allowTeams,
         left: unclear,
       });

@@ -11,7 +11,7 @@ import { checkAnsweredId } from "../../shared/ids.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
-import { RECEIPT } from "../plans/receipt.js";
+import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, type Needs } from "../plans/shared.js";
 
 export const sync = defineCommand({
@@ -41,7 +41,7 @@ export const sync = defineCommand({
     touchMe: TOUCH_ME_FLAG,
     plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: CONFIRM,
-    receipt: RECEIPT,
+    ...RECEIPT_FLAGS,
   },
   examples: [
     "docs teams sync teams.csv",
@@ -92,7 +92,7 @@ export const sync = defineCommand({
     await settlePlan(context, plan, {
       file: flags.plan,
       confirm: flags.confirm,
-      receipt: flags.receipt,
+      files: flags,
       allowTeams,
       left,
     });

@@ -1,0 +1,95 @@
+/** A receipt as one page, for whoever was not there: what was asked for and by whom, what came of it, and why not. */
+import { escapeHtml } from "../../shared/text/escape-html.js";
+import { count } from "../../shared/wrap.js";
+import type { Check, Receipt, StepLine } from "../receipt.js";
+import type { Rail } from "../types.js";
+import { whoText } from "../who.js";
+import { element, evidenceSection, factList, groupPart, item, listed, page, type StepNote } from "./html-parts.js";
+import { guardText, type ReportedStep, reportOf } from "./report.js";
+
+const MARK = '<meta name="generator" content="docs receipt">';
+
+export function receiptPage(receipt: Receipt): string {
+  const { document, done, notDone, verified, guards, left, evidence, plan } = receipt;
+  const { groups } = reportOf(document);
+  const bad = [...done.filter(({ inPart }) => inPart), ...notDone];
+  const lines = new Map([...done, ...notDone].map((line) => [line.id, line]));
+  const notesOf = (step: ReportedStep): StepNote[] => {
+    const line = lines.get(document.steps[step.at - 1]?.id ?? "");
+    return outcomeNotes(step, line, line === undefined || bad.includes(line));
+  };
+  const title = `Receipt of plan ${plan}: ${done.length} of ${count(document.steps.length, "step")} done`;
+  return page(title, MARK, [
+    element("h1", escapeHtml(title)),
+    ...problems(receipt).map((text) => element("p", escapeHtml(text), "stop")),
+    head(receipt),
+    ...listed(
+      "Not done",
+      bad.map((line) => item(lineText(line), "stop")),
+    ),
+    ...listed("Seen afterward", verified.map(checkItem)),
+    ...listed("Guards", guards.map(guardItem)),
+    ...listed(
+      "Not in the plan",
+      left.map((text) => item(text)),
+    ),
+    ...evidenceSection("Before, as the plan says", evidence),
+    ...(groups.length === 0 ? [] : [element("h2", escapeHtml(`Steps (${document.steps.length})`))]),
+    ...groups.map((group) => groupPart(group, notesOf)),
+  ]);
+}
+
+function problems({ done, notDone, verified }: Receipt): string[] {
+  const inPart = done.filter((line) => line.inPart).length;
+  const broken = verified.filter(({ holds }) => holds === false).length;
+  const unclear = verified.filter(({ holds }) => holds === null).length;
+  return [
+    ...(notDone.length > 0 ? [`${count(notDone.length, "step")} not done.`] : []),
+    ...(inPart > 0 ? [`${count(inPart, "step")} done only in part.`] : []),
+    ...(broken > 0 ? [`${count(broken, "change")} not as it should be afterward.`] : []),
+    ...(unclear > 0 ? [`${count(unclear, "change")} could not be seen afterward.`] : []),
+  ];
+}
+
+function head({ document, runs, file, ...receipt }: Receipt): string {
+  const { made, maker, by, command, origin, organization } = document;
+  const [last] = runs.slice(-1);
+  return factList([
+    ["Organization", organization],
+    ["Service", origin],
+    ["Asked for", command],
+    ["Plan made", [made, by ? whoText(by) : "", maker].filter(Boolean).join(", ")],
+    ["Approved by", receipt.approvedBy ?? "no approval was asked for"],
+    ...runs.slice(0, -1).map((run) => ["Applied before", [run.at, runText(run)].join(", ")] as const),
+    ["Applied", [last?.at ?? receipt.at, whoText(receipt.by), receipt.tool].join(", ")],
+    ["Receipt written", receipt.at],
+    ["Plan", receipt.plan],
+    ["File of the plan", file?.name ?? "not kept, or changed since"],
+    ["SHA-256 of that file", file?.sha256 ?? ""],
+    ["SHA-256 of the plan in the receipt", receipt.sha256],
+    ["To verify it", "docs plans verify <receipt>"],
+  ]);
+}
+
+const runText = ({ by, approvedBy }: Receipt["runs"][number]): string =>
+  `${by ? whoText(by) : "not known by whom"}${approvedBy === undefined ? "" : `, approved by ${approvedBy}`}`;
+
+const outcomeText = ({ outcome, inPart, says }: StepLine): string =>
+  `${outcome}${inPart ? " in part" : ""}${says === undefined ? "" : `: ${says}`}`;
+
+const lineText = (line: StepLine): string => `${line.step}: ${outcomeText(line)}`;
+
+const HOLDS = { true: "as it should be", false: "NOT SO", null: "cannot tell" } as const;
+
+const checkItem = ({ what, holds, why }: Check): string =>
+  item(`${HOLDS[`${holds}`]}: ${what}${why === undefined ? "" : `: ${why}`}`, holds === true ? undefined : "stop");
+
+const guardItem = (rail: Rail): string => item(guardText(rail), rail.broken ? "stop" : undefined);
+
+function outcomeNotes({ undo, why }: ReportedStep, line: StepLine | undefined, isBad: boolean): StepNote[] {
+  const outcome = line ? outcomeText(line) : "not known";
+  return [
+    { text: `outcome: ${outcome}`, isBad },
+    ...(undo === "exact" ? [] : [{ text: `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, isBad: false }]),
+  ];
+}
