@@ -1,7 +1,10 @@
 /** What a view of `docs snapshots query` is made of. */
 
-/** Name, expression, meaning. `$.a.b` stands for a member of the JSON text. */
-export type ViewColumn = readonly [name: string, sql: string, meaning: string];
+/** What the values of a column are, apart from null; in SQL, times are text in UTC, and booleans 1 and 0. */
+export type ColumnType = "text" | "time" | "boolean" | "integer";
+
+/** Name, expression, meaning, type (default: text). `$.a.b` stands for a member of the JSON text. */
+export type ViewColumn = readonly [name: string, sql: string, meaning: string, type?: ColumnType];
 
 export interface View {
   name: string;
@@ -26,8 +29,8 @@ export const inOrg = (list: string): string[] => [`orgs/{organizationId}/${list}
 
 export const ID: ViewColumn = ["id", "$.id", "id"];
 export const TITLE: ViewColumn = ["title", "$.title", "title"];
-export const CREATED: ViewColumn = ["created_at", "$.createdAt", "time, ISO 8601 in UTC"];
-export const UPDATED: ViewColumn = ["updated_at", "$.updatedAt", "time of the last change"];
+export const CREATED: ViewColumn = ["created_at", "$.createdAt", "time, ISO 8601 in UTC", "time"];
+export const UPDATED: ViewColumn = ["updated_at", "$.updatedAt", "time of the last change", "time"];
 export const APP: ViewColumn = ["url", "$.urls.app", "address in the app"];
 export const DEFAULT_LEVEL: ViewColumn = [
   "default_level",
