@@ -14,7 +14,7 @@ const OWN = {
   conf: 'import Conf from "conf"; globalThis.is = Conf;',
   "cli-table3": 'import Table from "cli-table3"; globalThis.is = Table;',
 };
-const LAZY = ["chalk", "string-width", "ora", "@inquirer/prompts", "yaml", "marked", "undici"];
+const LAZY = ["chalk", "string-width", "ora", "@inquirer/prompts", "yaml", "marked", "undici", "hyparquet-writer"];
 
 const root = new URL("../", import.meta.url).pathname;
 const rounds = Number(process.argv[2] ?? 15);

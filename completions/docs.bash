@@ -225,6 +225,7 @@ __docs_verb() {
     'snapshots verify') cmd='snapshots verify' ;;
     'snapshots drill') cmd='snapshots drill' ;;
     'snapshots query') cmd='snapshots query' ;;
+    'snapshots tables') cmd='snapshots tables' ;;
     'snapshots export') cmd='snapshots export' ;;
     'snapshots restore') cmd='snapshots restore' ;;
     'snapshots diff') cmd='snapshots diff' ;;
@@ -320,6 +321,8 @@ __docs_value() {
     'saml list --page'|'saml list --sort'|'snapshots create --include'|'snapshots restore --only'|\
     'snapshots diff --only') slot='-' ;;
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
+    'pages view --format'|'comments list --format'|'comments view --format'|'replies list --format'|\
+    'replies view --format') slot='=document markdown' ;;
     'cr list --status') slot='=draft open archived merged' ;;
     'cr edit --status') slot='=draft open archived' ;;
     'cr pdf --page') slot='@pageId' ;;
@@ -336,6 +339,7 @@ __docs_value() {
     'members list --sort') slot='=joinedAt lastSeenAt' ;;
     'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
+    'snapshots tables --format') slot='=parquet csv ndjson' ;;
     *)
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
@@ -362,7 +366,6 @@ __docs_value() {
         '--fail-on'|'--severity') slot='=error warning info' ;;
         '--cr') slot='@changeRequestId' ;;
         '--source') slot='=website docx markdown html zip confluence github-wiki notion google-docs' ;;
-        '--format') slot='=document markdown' ;;
         '--contributor'|'--heir'|'--owner') slot='@userId' ;;
         '--order') slot='=asc desc' ;;
         '--page-id') slot='@pageId' ;;
@@ -481,7 +484,7 @@ __docs_verbs() {
     'ci') choices=(list show) ;;
     'plans') choices=(view approve apply undo verify) ;;
     'history') choices=(list view clear) ;;
-    'snapshots') choices=(create view verify drill query export restore diff) ;;
+    'snapshots') choices=(create view verify drill query tables export restore diff) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }
@@ -650,6 +653,7 @@ __docs_flags() {
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
+    'snapshots tables') choices=(--format) ;;
     'snapshots export') choices=(--accept-shrink --public) ;;
     'snapshots restore') choices=(--yes --settings --only --prune --max-removals --allow-team --touch-me --plan --confirm --receipt --html) ;;
     'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;

@@ -315,6 +315,7 @@ $global:__docs = @{
       'snapshots verify' = 'snapshots verify'
       'snapshots drill' = 'snapshots drill'
       'snapshots query' = 'snapshots query'
+      'snapshots tables' = 'snapshots tables'
       'snapshots export' = 'snapshots export'
       'snapshots restore' = 'snapshots restore'
       'snapshots diff' = 'snapshots diff'
@@ -470,7 +471,7 @@ $global:__docs = @{
       'ci' = @('list', 'List the kits: files that make a CI service run docs', 'show', 'Print a kit for a CI service, ready to commit')
       'plans' = @('view', 'Show what a plan changes, step by step, and what cannot be undone', 'approve', 'Approve a plan: sign it with an SSH key', 'apply', 'Apply a plan: each step as shown, none twice', 'undo', 'Undo what a plan did, in reverse', 'verify', 'Verify a receipt: whether what was done still holds')
       'history' = @('list', 'List what was changed from this machine, newest first', 'view', 'Show what a run changed, step by step, with before and after', 'clear', 'Forget what was changed from this machine: it can no longer be undone from here')
-      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot contains, and what it does not', 'verify', 'Check whether a snapshot is intact', 'drill', 'Try whether a snapshot can be restored', 'query', 'Ask a snapshot in SQL', 'export', 'Write a snapshot as Markdown and JSON into a folder', 'restore', 'Bring back settings and structure of a snapshot, as a plan against today', 'diff', 'Show what changed between two snapshots, or since one')
+      'snapshots' = @('create', 'Read an organization into one file', 'view', 'Show what a snapshot contains, and what it does not', 'verify', 'Check whether a snapshot is intact', 'drill', 'Try whether a snapshot can be restored', 'query', 'Ask a snapshot in SQL', 'tables', 'Write a snapshot as tables for a database', 'export', 'Write a snapshot as Markdown and JSON into a folder', 'restore', 'Bring back settings and structure of a snapshot, as a plan against today', 'diff', 'Show what changed between two snapshots, or since one')
       'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show where the sandbox keeps its state and what is in it', 'reset', 'Throw the sandbox''s state away and restore the sample organization', 'load', 'Put a copy of a snapshot into the sandbox, to rehearse on', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
   verbAliases = @{
@@ -671,6 +672,7 @@ $global:__docs = @{
       'snapshots view' = @('--web', 'open it in the browser', '--url', 'print the address of its page')
       'snapshots verify' = @('--live', 'read a sample again from the service', '--sample', 'with --live: the size of the sample; default 1%', '--seed', 'with --live: the number of the sample; default 1', '--max-rate', 'send at most this many requests a second')
       'snapshots query' = @('--limit', 'the most rows; default 1000')
+      'snapshots tables' = @('--format', 'format of the files; default parquet')
       'snapshots export' = @('--accept-shrink', 'remove files even if many are gone', '--public', 'make files that other users may read, as far as the umask allows')
       'snapshots restore' = @('--yes', 'do not ask', '--settings', 'settings and structure: has to be given, content is never restored', '--only', 'these parts alone', '--prune', 'remove what the snapshot does not have; never spaces and sites', '--max-removals', 'the largest share of a team or the organization that may be removed; default 25%', '--allow-team', 'a team that may lose any share of its members: title or id', '--touch-me', 'allow steps that change your own membership', '--plan', 'write the plan to a file', '--confirm', 'do not ask; must be the id of the plan', '--receipt', 'write what was done, and by whom, to a new JSON file', '--html', 'write the receipt as a page, too, to this new file')
       'snapshots diff' = @('--live', 'compare with the service as it is now', '--text', 'show what changed in the texts of pages', '--only', 'compare only these kinds', '--exit-code', 'exit 11 if there are differences', '--any-organization', 'compare snapshots of different organizations, too')
@@ -970,6 +972,11 @@ $global:__docs.value['spaces move --before'] = '@spaceId+collectionId'
 $global:__docs.value['spaces move --after'] = '@spaceId+collectionId'
 $global:__docs.value['collections move --before'] = '@spaceId+collectionId'
 $global:__docs.value['collections move --after'] = '@spaceId+collectionId'
+$global:__docs.value['pages view --format'] = '=document markdown'
+$global:__docs.value['comments list --format'] = '=document markdown'
+$global:__docs.value['comments view --format'] = '=document markdown'
+$global:__docs.value['replies list --format'] = '=document markdown'
+$global:__docs.value['replies view --format'] = '=document markdown'
 $global:__docs.value['cr list --status'] = '=draft open archived merged'
 $global:__docs.value['cr edit --status'] = '=draft open archived'
 $global:__docs.value['cr pdf --page'] = '@pageId'
@@ -1001,6 +1008,7 @@ $global:__docs.value['team-members edit --add'] = ',@userId'
 $global:__docs.value['team-members edit --remove'] = ',@userId'
 $global:__docs.value['team-members edit --role'] = ',@userId'
 $global:__docs.value['team-members set --role'] = '=owner member'
+$global:__docs.value['snapshots tables --format'] = '=parquet csv ndjson'
 $global:__docs.value['--output'] = '=table json jsonl yaml csv tsv'
 $global:__docs.value['-o'] = '=table json jsonl yaml csv tsv'
 $global:__docs.value['--fields'] = '-'
@@ -1114,7 +1122,6 @@ $global:__docs.value['--fail-on'] = '=error warning info'
 $global:__docs.value['--severity'] = '=error warning info'
 $global:__docs.value['--cr'] = '@changeRequestId'
 $global:__docs.value['--source'] = '=website docx markdown html zip confluence github-wiki notion google-docs'
-$global:__docs.value['--format'] = '=document markdown'
 $global:__docs.value['--contributor'] = '@userId'
 $global:__docs.value['--heir'] = '@userId'
 $global:__docs.value['--owner'] = '@userId'

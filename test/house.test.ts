@@ -81,7 +81,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
     folders: ["sandbox"],
     typeOnly: ["catalog", "http"],
     dynamic: [],
-    packages: /^(node:.*|marked|yaml)$/,
+    packages: /^(node:.*|marked|yaml|hyparquet-writer)$/,
   },
   // Both are handed a client, and files as doors.
   // Certificates are Node's to read.
@@ -157,7 +157,7 @@ describe("imports", () => {
 
   it("only snapshots load the sandbox, and only the app both, by import()", () => {
     const isService = (path: string): boolean =>
-      folderOf(path) === "sandbox" || /^snapshot\/(?:file|compare|drill|export|query)\//.test(path);
+      folderOf(path) === "sandbox" || /^snapshot\/(?:file|compare|drill|export|query|tables)\//.test(path);
     const loading = sources.filter(
       (file) =>
         !isService(file.replace(/^src\//, "")) &&
@@ -175,7 +175,7 @@ describe("imports", () => {
 
   it("costly packages are reached through import() only", () => {
     const costly =
-      /^(conf|ora|@inquirer\/prompts|cli-table3|string-width|yaml|csv-parse\/sync|jq-web|undici|libsql|chalk|marked|diff|zod)$/;
+      /^(conf|ora|@inquirer\/prompts|cli-table3|string-width|yaml|csv-parse\/sync|hyparquet-writer|jq-web|undici|libsql|chalk|marked|diff|zod)$/;
     const reached = new Map([["src/main.ts", importsOf("src/main.ts")]]);
     for (const [, imports] of reached) {
       for (const { target, kind } of imports) {

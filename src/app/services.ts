@@ -31,7 +31,17 @@ export const sandboxService = (flags: Globals["place"]): SandboxService =>
 
 export const snapshotService = (): SnapshotService =>
   lazyService<SnapshotService>(
-    { create: true, view: true, verify: true, diff: true, export: true, located: true, query: true, drill: true },
+    {
+      create: true,
+      view: true,
+      verify: true,
+      diff: true,
+      export: true,
+      located: true,
+      query: true,
+      drill: true,
+      tables: true,
+    },
     async () => (await import("./snapshots.js")).createSnapshotService(__VERSION__),
   );
 

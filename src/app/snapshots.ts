@@ -25,6 +25,15 @@ export function createSnapshotService(version: string): SnapshotService {
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
     located,
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
+    tables: async (file, folder, options) => {
+      const [{ writeTables }, { indexOf }] = await Promise.all([
+        import("../snapshot/tables/tables.js"),
+        import("./snapshots/index-place.js"),
+      ]);
+      const path = resolve(file);
+      const index = process.getBuiltinModule("node:fs").existsSync(path) ? indexOf(path) : undefined;
+      return writeTables(path, resolve(folder), { ...options, index });
+    },
     drill: async (file, wanted) =>
       (await import("./snapshots/drill.js")).drill(file, wanted, {
         view,

@@ -14,6 +14,7 @@ import type { Locate } from "../snapshot/export/located.js";
 import type { SnapshotInfo } from "../snapshot/file/read.js";
 import type { QueryResult } from "../snapshot/query/run.js";
 import type { PartRow } from "../snapshot/summary.js";
+import type { TablesOptions, TablesReport } from "../snapshot/tables/tables.js";
 import type { Defaults } from "./profile-service.js";
 import type { SnapshotDrill, SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
 
@@ -101,6 +102,8 @@ export interface SnapshotService {
    * @throws Failure usage, not-in-snapshot, timeout, config, io
    */
   query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryResult>;
+  /** Writes the views as files of one day. @throws Failure usage for a place with other things in it; config, io */
+  tables(file: string, folder: string, options: Omit<TablesOptions, "index">): Promise<TablesReport>;
   /** Restores a snapshot into throwaway copies, and compares them with it. */
   drill: SnapshotDrill;
 }

@@ -7,6 +7,7 @@ import { exportTo } from "./snapshots/export.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
 import { FACTS, isObjects, partsFor, refuseGaps } from "./snapshots/shared.js";
+import { tables } from "./snapshots/tables.js";
 import { verify } from "./snapshots/verify.js";
 
 const view = defineCommand({
@@ -33,6 +34,6 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(create, view, verify, drill, query, exportTo, restore, diffWith(create.uses ?? [])),
+  ...defineNoun(create, view, verify, drill, query, tables, exportTo, restore, diffWith(create.uses ?? [])),
   more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
 };

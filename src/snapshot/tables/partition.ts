@@ -1,0 +1,69 @@
+/** The folder of one organization and day: it is there whole, or as it was before. */
+import { join } from "node:path";
+import { Failure, usage } from "../../errors.js";
+import { isOwn, makePrivateFolder } from "../../private-folder.js";
+
+export interface Partition {
+  /** Where files are written; nobody looks for tables there. */
+  folder: string;
+  /** Puts them in their place. Returns whether that day was there before. */
+  finish(): boolean;
+  /** Removes what was not finished. */
+  close(): void;
+}
+
+const TEMPORARY = ".docs-tables-";
+/** What becomes a part of a path. */
+const NAME = /^\w[\w.-]{0,99}$/;
+
+/**
+ * @param isOurs says of a file's name whether a run like this one writes it
+ * @throws Failure usage for a place that has other things in it, config for somebody else's
+ */
+export function openPartition(
+  root: string,
+  { organization, date }: { organization: string; date: string },
+  isOurs: (name: string) => boolean,
+): Partition {
+  const { mkdirSync, mkdtempSync, renameSync, rmSync } = process.getBuiltinModule("node:fs");
+  if (![organization, date].every((name) => NAME.test(name)))
+    throw new Failure("config", `"${organization}" and "${date}" cannot be names of folders`);
+  makePrivateFolder(root);
+  ownFolder(root);
+  const above = join(root, `organization=${organization}`);
+  mkdirSync(above, { recursive: true, mode: 0o700 });
+  ownFolder(above);
+  const place = join(above, `date=${date}`);
+  refuseOthers(place, isOurs);
+  // In the same file system, and where no pattern of partitions finds it. For the owner only.
+  const work = mkdtempSync(join(root, TEMPORARY));
+  const folder = join(work, "new");
+  mkdirSync(folder, { mode: 0o700 });
+  return {
+    folder,
+    finish() {
+      const isThere = refuseOthers(place, isOurs);
+      if (isThere) renameSync(place, join(work, "old"));
+      renameSync(folder, place);
+      return isThere;
+    },
+    close: () => rmSync(work, { recursive: true, force: true }),
+  };
+}
+
+/** A link would lead elsewhere. */
+function ownFolder(path: string): void {
+  const stats = process.getBuiltinModule("node:fs").lstatSync(path);
+  if (!stats.isDirectory()) throw usage(`${path} is not a folder`, "name another folder");
+  if (!isOwn(stats)) throw new Failure("config", `${path} belongs to another user`, { hint: "name another folder" });
+}
+
+/** Whether the day is there. @throws Failure usage if anything else is in it */
+function refuseOthers(place: string, isOurs: (name: string) => boolean): boolean {
+  const { lstatSync, readdirSync } = process.getBuiltinModule("node:fs");
+  if (!lstatSync(place, { throwIfNoEntry: false })) return false;
+  ownFolder(place);
+  const other = readdirSync(place).find((name) => !isOurs(name));
+  if (other === undefined) return true;
+  throw usage(`${join(place, other)} is not a table, and would be removed`, "move it elsewhere");
+}
