@@ -650,7 +650,7 @@ __docs_flags() {
     'plans apply') choices=(--yes --retry-unknown --require-approval --receipt --html --on --max-removals --allow-team --touch-me --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm --receipt --html) ;;
     'history clear') choices=(--yes) ;;
-    'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --max-rate) ;;
+    'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --replace --max-rate) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'snapshots tables') choices=(--format) ;;

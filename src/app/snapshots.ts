@@ -5,6 +5,7 @@ import { endpoints } from "../catalog/index.js";
 import type { CompareWanted, SnapshotService, SnapshotSummary } from "../cli/services.js";
 import type { SnapshotSample, SnapshotWanted } from "../cli/snapshot-services.js";
 import { Failure } from "../errors.js";
+import { parseSnapshotName } from "../shared/snapshots/generation-names.js";
 import { isFailed } from "../shared/views/scope-states.js";
 import type { Comparison } from "../snapshot/compare/types.js";
 import { isReused, partsOf } from "../snapshot/summary.js";
@@ -59,7 +60,7 @@ const view: SnapshotService["view"] = async (file) => {
 
 async function create(
   file: string,
-  { client, origin, defaults, me, full, acceptShrink, rate, progress, download, ...wanted }: SnapshotWanted,
+  { client, origin, defaults, me, full, acceptShrink, replace, rate, progress, download, ...wanted }: SnapshotWanted,
   version: string,
 ): Promise<SnapshotSummary> {
   const [{ openSnapshotWriter }, { suspectOf }, { ORIGIN }, sqlite] = await Promise.all([
@@ -76,13 +77,14 @@ async function create(
     ...(wanted.filesUpTo !== undefined && { filesUpTo: wanted.filesUpTo }),
     ...(wanted.spaces.length > 0 && { spaces: [...wanted.spaces].sort() }),
   };
+  refuseGeneration(file);
   for (const name of [file, suspectOf(file)]) await refuseOthers(resolve(name), name);
   const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
   if (!letGo) throw new Failure("io", `another process is making ${file}`, { hint: "wait for it" });
   const now = () => new Date().toISOString();
   try {
     const facts = { started: now(), version, asked: JSON.stringify(asked), origin: origin ?? ORIGIN };
-    const writer = openSnapshotWriter(resolve(file), facts, { full, acceptShrink });
+    const writer = openSnapshotWriter(resolve(file), facts, { full, acceptShrink, replace });
     beforeEnd(() => writer.close());
     try {
       await walk({ asked, endpoints, client, file: writer, now: Date.now, sleep, rate, progress, download });
@@ -98,6 +100,15 @@ async function create(
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @throws Failure usage for the name of an earlier generation */
+function refuseGeneration(file: string): void {
+  const { path, reference } = parseSnapshotName(file);
+  if (reference === undefined) return;
+  throw new Failure("usage", `${file} is an earlier generation, which never changes`, {
+    hint: `to add a generation: docs snapshots create ${path}`,
+  });
+}
 
 /** A new snapshot takes the place of an older one. @throws Failure usage for anything else there */
 async function refuseOthers(path: string, typed: string): Promise<void> {
@@ -147,11 +158,11 @@ async function diff(
   try {
     const now = join(folder, "now.docs");
     // Refreshing a copy only reads what has changed.
-    cpSync(resolve(file), now);
+    cpSync(parseSnapshotName(resolve(file)).path, now);
     const defaults = { org: organization.id, space: "", site: "" };
     const wanted = { include, exclude, spaces, ...(filesUpTo && { filesUpTo }), defaults };
     // What is gone is what the comparison is to show.
-    await create(now, { ...other, ...wanted, full: false, acceptShrink: true });
+    await create(now, { ...other, ...wanted, full: false, acceptShrink: true, replace: true });
     return compareSnapshots(resolve(file), now, options);
   } finally {
     remove();

@@ -24,6 +24,8 @@ export interface SnapshotWanted {
   full: boolean;
   /** Replace the snapshot that is there even with one that lost much. */
   acceptShrink: boolean;
+  /** Keep nothing of the snapshot that is there, nor of its earlier generations. */
+  replace: boolean;
   /** Requests a second, at most. */
   rate: number | undefined;
   /** Told before every request; `left` is an estimate. */

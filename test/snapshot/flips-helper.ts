@@ -75,7 +75,8 @@ const extrasOf = (file: string) => {
         "SELECT kind, id FROM objects WHERE kind NOT IN ('revision', 'document', 'file-bytes') ORDER BY kind, scope, position",
       ),
       db.all("SELECT key, value FROM blobs ORDER BY key"),
-      db.all("SELECT name FROM sqlite_master ORDER BY name"),
+      // One that is found whole becomes a generation before it.
+      db.all("SELECT name FROM sqlite_master WHERE tbl_name NOT IN ('generations', 'past_content') ORDER BY name"),
     ];
   } finally {
     db.close();

@@ -59,6 +59,7 @@ export interface MoreOfWalk extends Partial<Pick<Walk, "rate" | "sleep" | "now" 
   started?: string;
   full?: boolean;
   acceptShrink?: boolean;
+  replace?: boolean;
 }
 
 /** Walks an organization of a sandbox into a file, as `docs snapshots create` does. */
@@ -67,13 +68,13 @@ export async function snapshotOf(
   file: string,
   asked: Partial<Asked> & { organization: string },
   transport: Transport = transportOf(service).transport,
-  { started = "2026-01-15T10:00:00.000Z", full, acceptShrink, ...more }: MoreOfWalk = {},
+  { started = "2026-01-15T10:00:00.000Z", full, acceptShrink, replace, ...more }: MoreOfWalk = {},
 ): Promise<Finished> {
   const { token } = service.sandbox;
   const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0, concurrency: 16 });
   const all: Asked = { include: [], exclude: [], ...asked };
   const facts = { origin: ORIGIN, started, version: "1.2.3", asked: JSON.stringify(all) };
-  const writer = openSnapshotWriter(file, facts, { full, acceptShrink });
+  const writer = openSnapshotWriter(file, facts, { full, acceptShrink, replace });
   const time = { now: () => Date.parse(started), sleep: async () => {} };
   try {
     await walk({ asked: all, endpoints, client, file: writer, ...time, ...more });

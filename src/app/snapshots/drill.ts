@@ -84,7 +84,7 @@ async function readBack(
   await snapshots.create(again, {
     ...{ client, include, exclude, spaces, ...(filesUpTo !== undefined && { filesUpTo }) },
     defaults: { org: organization, space: "", site: "" },
-    ...{ origin: undefined, me: undefined, full: true, acceptShrink: true, rate: undefined },
+    ...{ origin: undefined, me: undefined, full: true, acceptShrink: true, replace: true, rate: undefined },
     download: async (link) => {
       const { status, body } = await sandbox.handle({ method: "GET", path: new URL(link).pathname, headers: {} });
       if (status !== 200) throw new Error(`the copy answered ${status} for a file`);

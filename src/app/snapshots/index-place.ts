@@ -1,12 +1,14 @@
 /** Where the search and link indexes of a snapshot are kept. */
 import { join } from "node:path";
 import { cacheDir } from "../../config/paths.js";
+import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 
 /** Smaller snapshots are indexed in memory in less than a second. */
 const SMALL = 2 * 1024 * 1024;
 
-/** Another file once the snapshot is another one. @throws an error of the system for a file that is not there */
+/** Another file once the snapshot is another one; none for an earlier generation. @throws an error of the system for a file that is not there */
 export function indexOf(file: string): string | undefined {
+  if (parseSnapshotName(file).reference !== undefined) return undefined;
   const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
   const { createHash } = process.getBuiltinModule("node:crypto");
   const dir = cacheDir(process.env, process.platform);

@@ -86,10 +86,11 @@ export const create = defineCommand({
   description: [
     "The file is a SQLite database of mode 0600 with what the token may read: members, teams, collections, spaces, pages with their",
     "texts, comments, change requests, sites, specifications, translations. Until it is complete it is <file>.partial, and the same",
-    "command resumes it. From an existing snapshot with the same organization and options, what is unchanged is taken over; --full",
-    "reads everything. At most four requests are sent at once. Exit 9: the file was made, but some parts, which are named, could not",
-    "be read. If spaces, pages, texts, members, teams or sites fell by more than a fifth (and more than 3), texts became empty, or the",
-    "caller sees less than before, the older file stays, the new one is <file>.suspect (exit 9); --accept-shrink replaces it anyway.",
+    "command resumes it. From an existing snapshot with the same options, what is unchanged is taken over; --full reads everything.",
+    "That snapshot stays in the file as an earlier generation, <file>@-1 or <file>@<date>; --replace keeps none. At most four requests",
+    "are sent at once. Exit 9: the file was made, but some parts, which are named, could not be read. If spaces, pages, texts, members,",
+    "teams or sites fell by more than a fifth (and more than 3), texts became empty, or the caller sees less than before, the older",
+    "file stays, the new one is <file>.suspect (exit 9); --accept-shrink replaces it anyway.",
     "",
     `--include takes ${INCLUDES.join(", ")}: which spaces each member may see (one request per member), earlier`,
     `versions of specifications, the bytes of files up to ${FILES_UP_TO} (--files-up-to), and what gives access without a token:`,
@@ -139,12 +140,14 @@ export const create = defineCommand({
     filesUpTo: text({ describe: `with --include files: the largest size; default ${FILES_UP_TO}`, value: "size" }),
     full: only("read everything again, taking over nothing from an existing snapshot"),
     acceptShrink: only("replace the older file even if much is missing"),
+    replace: only("keep no earlier generations"),
     maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
   },
   unbounded: true,
   examples: [
     "docs snapshots create monday.docs",
     "docs snapshots create monday.docs --include access --exclude comments",
+    "docs snapshots create org.docs && docs snapshots diff org.docs@-1 org.docs",
     "docs snapshots create monday.docs --include files --files-up-to 2MB --max-rate 5",
     "docs snapshots create guide.docs --spaces <space>",
   ],
@@ -167,6 +170,7 @@ export const create = defineCommand({
         download: downloadOf(api),
         full: flags.full ?? false,
         acceptShrink: flags.acceptShrink ?? false,
+        replace: flags.replace ?? false,
         rate: flags.maxRate,
         progress: progressReporter(now, (text) => out.progress.start(text)),
       })
@@ -179,7 +183,8 @@ export const create = defineCommand({
     }
     const { shrunk = [] } = made;
     const stays = `${args.file} stays as it was, the new snapshot is ${made.file}`;
-    refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(args.file)}`);
+    const retry = `docs snapshots create ${shellWord(args.file)}${flags.replace ? " --replace" : ""}`;
+    refuseShrink(stays, shrunk, retry);
     refuseGaps(made);
   },
 });

@@ -114,7 +114,13 @@ function closeQuietly(db: Database | undefined): void {
   }
 }
 
-export const versionOf = (db: Database) => Number(db.get("PRAGMA user_version")?.user_version ?? 0);
+/** Added to the version of a snapshot that has earlier generations: a program that does not know them refuses it as newer. */
+export const WITH_HISTORY = 1000;
+
+export function versionOf(db: Database): number {
+  const version = Number(db.get("PRAGMA user_version")?.user_version ?? 0);
+  return version > WITH_HISTORY && version < 2 * WITH_HISTORY ? version - WITH_HISTORY : version;
+}
 
 async function migrate(db: Database, { file, migrations, fill }: DatabaseOptions, version: number): Promise<void> {
   if (version === 0) useWal(db);

@@ -5,6 +5,8 @@ import { setSetting, setting } from "../../sandbox/store/schema.js";
 import type { Database, Row } from "../../sandbox/store/sqlite.js";
 import { isDamage, parseStored } from "../../sandbox/store/stored-json.js";
 import { damage } from "../../sandbox/store/strict-texts.js";
+import { orderedRows } from "./generations/lists.js";
+import { HISTORY_TABLES } from "./generations/tables.js";
 
 export interface Digest {
   rows: number;
@@ -36,8 +38,10 @@ export function* rowsOfKind(db: Pick<Database, "all">, kind: string, columns: st
 /** The id of a text is its hash, so its content need not be hashed again. */
 const columnsOf = (kind: string): string => (kind === "document" ? "id, scope" : "id, scope, CAST(json AS BLOB)");
 
+/** Positions of rows, which a generation that is gone back to does not keep: its digest is that of their sequence. */
+const [ORDER, SEQUENCE] = ["(order)", "(sequence)"];
 /** Newer than the format: snapshots made before have none of these. */
-const LATER = ["(order)", "(settings)", "(schema)", "(requests)", "(counters)"];
+const LATER = [ORDER, SEQUENCE, "(settings)", "(schema)", "(requests)", "(counters)"];
 
 function* orderOf(db: Pick<Database, "all">, kinds: readonly string[]): Generator<Row> {
   for (const kind of kinds) yield* rowsOfKind(db, kind, "id, position");
@@ -46,9 +50,13 @@ function* orderOf(db: Pick<Database, "all">, kinds: readonly string[]): Generato
 const OTHERS: Readonly<Record<string, (db: Pick<Database, "all">, kinds: readonly string[]) => Iterable<Row>>> = {
   "(scopes)": (db) => db.all("SELECT scope, state, reason, started_at, ended_at FROM sources ORDER BY scope"),
   "(bytes of files)": (db) => db.all("SELECT key FROM blobs ORDER BY key"),
-  "(order)": orderOf,
+  [ORDER]: orderOf,
+  [SEQUENCE]: orderedRows,
   "(settings)": (db) => db.all("SELECT name, value FROM settings WHERE name <> ? ORDER BY name", NAME),
-  "(schema)": (db) => db.all("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"),
+  "(schema)": (db) =>
+    db.all(
+      `SELECT type, name, tbl_name, sql FROM sqlite_master WHERE tbl_name NOT IN (${HISTORY_TABLES}) ORDER BY type, name`,
+    ),
   "(requests)": (db) => db.all("SELECT scope, status, requests FROM sources ORDER BY scope"),
   "(counters)": (db) => db.all("SELECT name, value FROM counters ORDER BY name"),
 };
@@ -89,10 +97,21 @@ function digest(rows: Iterable<Row>): Digest {
   return { rows: count, hash: hash.digest("hex") };
 }
 
-export function writeDigests(db: Database): void {
+/** `isKept`: it is, or will be, a generation among others. */
+export function writeDigests(db: Database, isKept = false): void {
   // One of the settings that have a digest.
   setSetting(db, PAGES, JSON.stringify(pagesOf(db)));
-  setSetting(db, NAME, JSON.stringify(digestsOf(db, () => true)));
+  const left = isKept ? ORDER : SEQUENCE;
+  setSetting(db, NAME, JSON.stringify(digestsOf(db, (name) => name !== left)));
+}
+
+/** The digests of a file as those of a generation among others; undefined if they are, or if it has none. */
+export function keptDigests(db: Database): { name: string; value: string } | undefined {
+  const digests = readDigests(db);
+  if (!digests || digests[SEQUENCE]) return undefined;
+  const { [ORDER]: _order, ...others } = digests;
+  const value = JSON.stringify({ ...others, ...digestsOf(db, (name) => name === SEQUENCE) });
+  return { name: NAME, value };
 }
 
 interface Page {
@@ -122,21 +141,23 @@ function pagesOf(db: Database): Record<string, number> {
 export function changedSince(db: Database, isWanted: (name: string) => boolean = () => true): string[] {
   const kept = readDigests(db);
   if (!kept) return [];
-  const found = digestsOf(db, isWanted);
-  const names = Object.keys({ ...kept, ...found }).filter(isWanted);
-  const kinds = names.filter((kind) => kept[kind] || !LATER.includes(kind));
-  return kinds.flatMap((kind) => {
-    if (found[kind] === UNREADABLE) return [`${kind}: not all can be read`];
-    const [was, is] = [kept[kind]?.rows ?? 0, found[kind]?.rows ?? 0];
-    if (was !== is) return [`${kind}: ${is} found, ${was} were written`];
-    return kept[kind]?.hash === found[kind]?.hash ? [] : [`${kind}: not all ${is} are as they were written`];
-  });
+  const isCompared = (kind: string) => isWanted(kind) && (kept[kind] !== undefined || !LATER.includes(kind));
+  const found = digestsOf(db, isCompared);
+  return Object.keys({ ...kept, ...found })
+    .filter(isCompared)
+    .flatMap((kind) => {
+      if (found[kind] === UNREADABLE) return [`${kind}: not all can be read`];
+      const [was, is] = [kept[kind]?.rows ?? 0, found[kind]?.rows ?? 0];
+      if (was !== is) return [`${kind}: ${is} found, ${was} were written`];
+      return kept[kind]?.hash === found[kind]?.hash ? [] : [`${kind}: not all ${is} are as they were written`];
+    });
 }
 
 /** What cannot be compared, as a snapshot was made before there were digests of it, such as `order` and `settings`. */
 export function uncovered(db: Database): string[] {
   const kept = readDigests(db) ?? {};
-  return LATER.filter((kind) => !kept[kind]).map((kind) => kind.slice(1, -1));
+  const isKept = (kind: string) => kept[kind] ?? (kind === ORDER && kept[SEQUENCE]);
+  return LATER.filter((kind) => kind !== SEQUENCE && !isKept(kind)).map((kind) => kind.slice(1, -1));
 }
 
 /** Undefined for a snapshot of an older version, which has none. @throws Failure for which `isDamage` is true */

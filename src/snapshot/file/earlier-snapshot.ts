@@ -22,24 +22,32 @@ export interface Earlier {
   close(): void;
 }
 
-/** Undefined if there is none, if it is damaged, or if it was made for another request, service or format. */
-export function openEarlier(file: string, facts: { asked: string; origin: string }): Earlier | undefined {
+interface Facts {
+  asked: string;
+  origin: string;
+}
+
+/** Undefined if it was made for another request, service or format. Of texts and files the bytes are checked when they are taken over. */
+export function earlierIn(db: Database, facts: Facts): Earlier | undefined {
+  const known = { asked: facts.asked, origin: facts.origin, format: FORMAT };
+  const isSame = Object.entries(known).every(([name, value]) => setting(db, `snapshot.${name}`) === value);
+  const started = setting(db, "snapshot.ended") && setting(db, "snapshot.started");
+  if (!isSame || started === undefined || versionOf(db) !== MIGRATIONS.length) return undefined;
+  const store = createStore(db, { writable: () => false });
+  const sources = new Map(listSources(store).map((source) => [source.scope, source]));
+  return { store, started, sources, close: () => {} };
+}
+
+/** Undefined also if there is none, or if it is damaged. */
+export function openEarlier(file: string, facts: Facts): Earlier | undefined {
   let db: Database | undefined;
   try {
     db = openReadOnly({ file, newest: MIGRATIONS.length });
+    const earlier = earlierIn(db, facts);
+    if (earlier) refuseDamaged(db, file);
+    else db.close();
     const opened = db;
-    const known = { asked: facts.asked, origin: facts.origin, format: FORMAT };
-    const isSame = Object.entries(known).every(([name, value]) => setting(opened, `snapshot.${name}`) === value);
-    const started = setting(db, "snapshot.ended") && setting(db, "snapshot.started");
-    if (!isSame || started === undefined || versionOf(db) !== MIGRATIONS.length) {
-      db.close();
-      return undefined;
-    }
-    // Of texts and files the bytes are checked when they are taken over.
-    refuseDamaged(db, file);
-    const store = createStore(db, { writable: () => false });
-    const sources = new Map(listSources(store).map((source) => [source.scope, source]));
-    return { store, started, sources, close: () => opened.close() };
+    return earlier && { ...earlier, close: () => opened.close() };
   } catch (error) {
     db?.close();
     // Absent, damaged or not a snapshot: everything is read.

@@ -7,8 +7,10 @@ import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { BindingName, Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { fitsTemplate } from "../../shared/path-template.js";
+import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { hasData } from "../../shared/views/scope-states.js";
 import { refuseDamaged, type SoundnessOptions } from "./damage/soundness.js";
+import { openGeneration } from "./generations/open-generation.js";
 
 const MAKE = "make one: docs snapshots create <file>";
 
@@ -53,8 +55,17 @@ export function openSnapshot(file: string, { binding, texts }: OpenOptions = {})
   }
 }
 
-/** @throws Failure config: not a snapshot, unfinished, or of a newer version; partial: damaged; io: unreadable */
+/**
+ * Opens the generation that a name means: see shared/snapshots/generation-names.ts.
+ * @throws Failure config: not a snapshot, unfinished, or of a newer version; partial: damaged; io: unreadable; not-found
+ */
 export function openSnapshotFile(file: string, binding?: BindingName): Database {
+  const name = parseSnapshotName(file);
+  const db = openLatest(name.path, binding);
+  return name.reference === undefined ? db : openGeneration(db, name, binding);
+}
+
+function openLatest(file: string, binding: BindingName | undefined): Database {
   refuseOthers(file);
   const db = openReadOnly({ file, newest: MIGRATIONS.length, binding });
   try {

@@ -12,6 +12,7 @@ import { schemaProblems } from "./damage/schema-problems.js";
 import { structureProblem } from "./damage/soundness.js";
 import { writeDigests } from "./digests.js";
 import { FORMAT } from "./earlier-snapshot.js";
+import { keepGenerations, withAttached } from "./generations/keep-generations.js";
 import { fullDisk, withFullDisk } from "./write/full-disk.js";
 import { shrunkSince } from "./write/health.js";
 import { areSettingsNoted, createLeft, dropLeft, noteSettings } from "./write/interrupted-run.js";
@@ -200,16 +201,27 @@ export interface Finished {
 /** The name of a snapshot that lost too much to replace the older one. */
 export const suspectOf = (file: string): string => `${file}.suspect`;
 
-/** Completes the file, so that SQLite needs no other files beside it, and moves it to its final name. */
-export function finishPartial({ db, file, path }: PartialFile, { ended, settings, acceptShrink }: End): Finished {
+/** Completes the file, so that SQLite needs no other files beside it, and moves it to its final name. `base`: what it follows, which is closed. */
+export function finishPartial(
+  { db, file, path }: PartialFile,
+  { ended, settings, acceptShrink }: End,
+  base: Database | undefined,
+): Finished {
   const shrunk = acceptShrink ? [] : shrunkSince(file, db);
-  within(db, () => {
-    dropLeft(db);
-    countAgain(db);
-    writeSettings(db, settings);
-    setSetting(db, "snapshot.ended", ended);
-    writeDigests(db);
-  });
+  const before = shrunk.length > 0 ? undefined : base;
+  const write = () =>
+    within(db, () => {
+      dropLeft(db);
+      countAgain(db);
+      writeSettings(db, settings);
+      setSetting(db, "snapshot.ended", ended);
+      writeDigests(db, before !== undefined);
+      if (before) keepGenerations(db, before);
+    });
+  if (before) withAttached(db, file, write);
+  else write();
+  // What is open cannot be replaced everywhere.
+  base?.close();
   db.all("PRAGMA wal_checkpoint(TRUNCATE)");
   db.get("PRAGMA journal_mode = DELETE");
   quickCheck(db, path);

@@ -4,6 +4,7 @@ import { damaged } from "../../sandbox/store/read-only.js";
 import { setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
+import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { changedSince, readDigests } from "./digests.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { ROWS } from "./rows.js";
@@ -49,7 +50,7 @@ export function readSnapshot(file: string): SnapshotInfo {
       ended: setting(db, "snapshot.ended") ?? "",
       version: setting(db, "snapshot.version") ?? "",
       asked: JSON.parse(setting(db, "snapshot.asked") ?? "{}"),
-      bytes: statSync(file).size,
+      bytes: statSync(parseSnapshotName(file).path).size,
       counts,
       objects: { ...objectsOf(db, counts), ...pages },
       sources: listSources({ sql: { all: db.all, run: db.run } }),
@@ -60,7 +61,7 @@ export function readSnapshot(file: string): SnapshotInfo {
 }
 
 /** Their rows are counted only: they are most of the file. */
-const COUNTED: ReadonlySet<string> = new Set(["revision", "document", "(order)"]);
+const COUNTED: ReadonlySet<string> = new Set(["revision", "document", "(order)", "(sequence)"]);
 
 /** @throws Failure partial if what is shown is not as it was written */
 function refuseChanged(db: Database, file: string, counts: Readonly<Record<string, number>>): void {

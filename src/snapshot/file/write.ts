@@ -5,8 +5,18 @@ import type { Source, SourceState } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { withoutKeys } from "../../shared/keys.js";
-import { before, copyContent, copyText, type Earlier, openEarlier, textOf, textsIn } from "./earlier-snapshot.js";
+import {
+  before,
+  copyContent,
+  copyText,
+  type Earlier,
+  earlierIn,
+  openEarlier,
+  textOf,
+  textsIn,
+} from "./earlier-snapshot.js";
 import { copyFileBytes, hasFileBytes, hasFileRow, putFileBytes } from "./file-bytes.js";
+import { openBase } from "./generations/keep-generations.js";
 import {
   type End,
   type Finished,
@@ -84,34 +94,49 @@ export interface SnapshotWriter {
 /** The scope of the bytes of a content's files. */
 export const filesScope = (content: string): string => `${content}/files/{fileId}`;
 
-/**
- * Starts a snapshot in `<file>.partial`, or resumes it. With `full`, the existing snapshot is not used; with `acceptShrink`,
- * one that was refused for what it lost is preferred to the one that stayed.
- * The caller ensures that no other process has it open.
- * @throws Failure usage: one of another request is there; config, io: it cannot be opened
- */
-export function openSnapshotWriter(
-  file: string,
-  facts: SnapshotFacts,
-  { full = false, acceptShrink = false }: { full?: boolean | undefined; acceptShrink?: boolean | undefined } = {},
-): SnapshotWriter {
-  const partial = openPartial(file, facts);
-  const suspect = acceptShrink && !full ? openEarlier(suspectOf(file), facts) : undefined;
-  return writerOn(partial, full ? undefined : (suspect ?? openEarlier(file, facts)), full);
+export interface WriterOptions {
+  /** Nothing of the existing snapshot is used. */
+  full?: boolean | undefined;
+  /** A snapshot that was refused for what it lost is preferred to the one that stayed. */
+  acceptShrink?: boolean | undefined;
+  /** The existing snapshot and its generations are not kept. */
+  replace?: boolean | undefined;
 }
 
-function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: boolean): SnapshotWriter {
+/**
+ * Starts a snapshot in `<file>.partial`, or resumes it. The caller ensures that no other process has it open.
+ * @throws Failure usage: one of another request is there; config, io: it cannot be opened; partial: the existing one is damaged
+ */
+export function openSnapshotWriter(file: string, facts: SnapshotFacts, options: WriterOptions = {}): SnapshotWriter {
+  const { full = false, acceptShrink, replace } = options;
+  const base = replace ? undefined : openBase(file, facts);
+  try {
+    const partial = openPartial(file, facts);
+    const suspect = acceptShrink && !full ? openEarlier(suspectOf(file), facts) : undefined;
+    const earlier = () => suspect ?? (base ? earlierIn(base, facts) : openEarlier(file, facts));
+    return writerOn(partial, { base, earlier: full ? undefined : earlier(), full });
+  } catch (error) {
+    base?.close();
+    throw error;
+  }
+}
+
+/** `base`: what the new one follows. */
+function writerOn(
+  partial: PartialFile,
+  { base, earlier, full }: { base: Database | undefined; earlier: Earlier | undefined; full: boolean },
+): SnapshotWriter {
   const { db } = partial;
   const store = createStore(db);
   if (partial.resumed) within(db, () => keepProven(store));
-  // What the interrupted runs took over was not read by them.
-  if (full) db.run("DELETE FROM sources WHERE ended_at < ?", setting(db, "snapshot.began"));
+  if (full) forgetTakenOver(db);
   const texts = createTexts(store, () => within(db, () => texts.flush()));
   const records = createRecords(store);
   let closed = false;
   const close = () => {
     closed = true;
     earlier?.close();
+    base?.close();
   };
   return {
     resumed: partial.resumed,
@@ -134,8 +159,9 @@ function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: bool
         records.removeLeft();
       }),
     finish: (end) => {
-      close();
-      return finishPartial(partial, end);
+      closed = true;
+      earlier?.close();
+      return finishPartial(partial, end, base);
     },
     close: () => {
       if (closed) return;
@@ -146,6 +172,10 @@ function writerOn(partial: PartialFile, earlier: Earlier | undefined, full: bool
     },
   };
 }
+
+/** What the interrupted runs took over was not read by them. */
+const forgetTakenOver = (db: Database): number =>
+  db.run("DELETE FROM sources WHERE ended_at < ?", setting(db, "snapshot.began"));
 
 interface Parts {
   db: Database;

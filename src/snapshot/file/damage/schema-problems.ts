@@ -1,8 +1,10 @@
 /** Tables, indexes and triggers that are not as this program makes them. */
 import { createTables } from "../../../sandbox/store/schema.js";
 import { type Database, openBinding } from "../../../sandbox/store/sqlite.js";
+import { HISTORY_TABLES } from "../generations/tables.js";
 
-const TABLES = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE '%\\_fts%' ESCAPE '\\'";
+const TABLES = `SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE '%\\_fts%' ESCAPE '\\'
+  AND name NOT IN (${HISTORY_TABLES})`;
 
 /** `prepare` makes what this file has beside the tables of every state file. */
 export function schemaProblems(db: Pick<Database, "all">, prepare: (fresh: Database) => void = () => {}): string[] {

@@ -1,0 +1,57 @@
+/** How people name an earlier generation: `org.docs@3`, `org.docs@-1`, `org.docs@2026-11-01`, `org.docs@monday`. */
+import { Failure } from "../../errors.js";
+
+const { existsSync } = process.getBuiltinModule("node:fs");
+
+const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+const DAY_MS = 86_400_000;
+
+const REFERENCE = new RegExp(
+  `^(?:[1-9]\\d{0,8}|-[1-9]\\d{0,8}|today|yesterday|${DAYS.join("|")}|\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?)$`,
+);
+
+export interface SnapshotName {
+  /** The file itself. */
+  path: string;
+  /** Which generation; absent: the latest. */
+  reference?: string | undefined;
+}
+
+/** A file that is called so is meant, whatever is in its name. */
+export function parseSnapshotName(name: string): SnapshotName {
+  const at = name.lastIndexOf("@");
+  const [path, reference] = [name.slice(0, at), name.slice(at + 1)];
+  if (at < 1 || !REFERENCE.test(reference) || existsSync(name) || !existsSync(path)) return { path: name };
+  return { path, reference };
+}
+
+/** The one that is meant, of all, the oldest first; the latest unless one is named. @throws Failure not-found */
+export function findGeneration<G extends { id: number; ended: string }>(
+  generations: readonly G[],
+  { path, reference = "-0" }: SnapshotName,
+  now: number,
+): G {
+  const found = /^-\d/.test(reference)
+    ? generations.at(-1 - Number(reference.slice(1)))
+    : /^\d{1,9}$/.test(reference)
+      ? generations.find(({ id }) => id === Number(reference))
+      : generations.findLast(({ ended }) => Date.parse(ended) < endOf(reference, now));
+  if (found) return found;
+  const [first] = generations;
+  const why = /^-?\d{1,9}$/.test(reference)
+    ? `has no generation ${reference}`
+    : `has no generation of ${reference} or earlier: the first is of ${first?.ended}`;
+  throw new Failure("not-found", `${path} ${why}`, { hint: `docs snapshots view ${path} shows the latest` });
+}
+
+/** The first moment that is later than what is named, in UTC. */
+function endOf(reference: string, now: number): number {
+  const today = Math.floor(now / DAY_MS);
+  if (reference === "today") return (today + 1) * DAY_MS;
+  if (reference === "yesterday") return today * DAY_MS;
+  const day = DAYS.indexOf(reference);
+  // The first day of 1970 was a Thursday.
+  if (day >= 0) return (today - ((today + 4 - day) % 7) + 1) * DAY_MS;
+  if (!reference.includes("T")) return Date.parse(reference) + DAY_MS;
+  return Date.parse(reference.endsWith("Z") ? reference : `${reference}Z`) + 1;
+}

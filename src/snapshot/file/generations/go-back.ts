@@ -1,0 +1,102 @@
+/** Makes the rows of an earlier generation of those of the latest, in a copy of the file. */
+
+import type { Database, SqlValue } from "../../../sandbox/store/sqlite.js";
+import { parseStored } from "../../../sandbox/store/stored-json.js";
+import { CONTENT_KINDS, type Difference, readDifference, unpacked } from "./difference.js";
+import { listsIn, ORDER, TABLE_LISTS } from "./lists.js";
+import { applyPatch } from "./text-patch.js";
+
+/** What differs from the latest; null where a generation has no such row. */
+interface Overlay {
+  /** By kind, then by id. */
+  rows: Map<string, Map<string, string | null>>;
+  lists: Map<string, string>;
+}
+
+/** `path`: the generations whose differences lead there, in turn. @throws Failure for which `isDamage` is true */
+export function goBack(db: Database, path: readonly number[]): void {
+  const current = listsIn(db, "main");
+  const overlay: Overlay = { rows: new Map(), lists: new Map() };
+  for (const id of path) applyDifference(db, overlay, current, readDifference(db, id));
+  db.exec("BEGIN");
+  writeRows(db, overlay.rows);
+  for (const [name, text] of overlay.lists) writeList(db, name, text);
+  db.exec("COMMIT");
+}
+
+function applyDifference(
+  db: Database,
+  { rows, lists }: Overlay,
+  current: ReadonlyMap<string, string>,
+  difference: Difference,
+): void {
+  const textOf = (kind: string, id: string): string => {
+    const known = rows.get(kind)?.get(id);
+    if (known !== undefined) return known ?? "";
+    const row = db.get("SELECT scope, json FROM objects WHERE kind = ? AND id = ?", kind, id);
+    return row ? `${row.scope}\n${row.json}` : "";
+  };
+  for (const [kind, patches] of Object.entries(difference.rows)) {
+    // A row may be made of one that goes at the same time.
+    const texts = patches.map(
+      ([id, patch, from = id]) =>
+        [id, patch === null ? null : applyPatch(patch.length === 0 ? "" : textOf(kind, from), patch)] as const,
+    );
+    const known = rows.get(kind) ?? new Map<string, string | null>();
+    rows.set(kind, known);
+    for (const [id, text] of texts) known.set(id, text);
+  }
+  for (const [name, patch] of Object.entries(difference.lists)) {
+    lists.set(name, applyPatch(lists.get(name) ?? current.get(name) ?? "", patch));
+  }
+}
+
+function writeRows(db: Database, rows: Overlay["rows"]): void {
+  for (const [kind, texts] of rows) {
+    for (const [id, text] of texts) {
+      if (kind === CONTENT_KINDS.blob) writeBlob(db, id, text);
+      else if (text === null) db.run("DELETE FROM objects WHERE kind = ? AND id = ?", kind, id);
+      else if (kind === CONTENT_KINDS.document) writeDocument(db, id);
+      else {
+        const at = text.indexOf("\n");
+        db.run(PUT, kind, id, text.slice(0, at), text.slice(at + 1));
+      }
+    }
+  }
+}
+
+/** The positions in ordered lists follow. */
+const PUT = `INSERT INTO objects (kind, id, scope, position, json) VALUES (?, ?, ?, 0, ?)
+  ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, scope = excluded.scope`;
+
+const keptContent = (db: Database, key: string): Buffer =>
+  unpacked(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
+
+function writeDocument(db: Database, id: string): void {
+  if (db.get("SELECT 1 FROM objects WHERE kind = 'document' AND id = ?", id)) return;
+  db.run(PUT, "document", id, "documents", keptContent(db, `document ${id}`).toString());
+}
+
+function writeBlob(db: Database, key: string, text: string | null): void {
+  if (text === null) db.run("DELETE FROM blobs WHERE key = ?", key);
+  else if (!db.get("SELECT 1 FROM blobs WHERE key = ?", key))
+    db.run("INSERT INTO blobs (key, value) VALUES (?, ?)", key, keptContent(db, `blob ${key}`));
+}
+
+function writeList(db: Database, name: string, text: string): void {
+  const lines = text.split("\n").slice(0, -1);
+  if (name.startsWith(ORDER)) {
+    for (const [at, line] of lines.entries()) {
+      const [kind, id] = [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)];
+      db.run("UPDATE objects SET position = ? WHERE kind = ? AND id = ?", at + 1, kind, id);
+    }
+    return;
+  }
+  const columns: readonly string[] = Object.entries(TABLE_LISTS).find(([table]) => table === name)?.[1] ?? [];
+  db.run(`DELETE FROM ${name}`);
+  for (const line of lines) {
+    // Written by `listsIn`.
+    const values = parseStored(line) as SqlValue[];
+    db.run(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`, ...values);
+  }
+}

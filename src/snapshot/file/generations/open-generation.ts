@@ -1,0 +1,78 @@
+/** Opens an earlier generation: a private copy of the file is taken back to it and thrown away. */
+import { errorCode, Failure } from "../../../errors.js";
+import { damaged } from "../../../sandbox/store/read-only.js";
+import {
+  type BindingName,
+  type Database,
+  mapErrors,
+  openBinding,
+  sqliteProblem,
+} from "../../../sandbox/store/sqlite.js";
+import { isDamage } from "../../../sandbox/store/stored-json.js";
+import { damage } from "../../../sandbox/store/strict-texts.js";
+import { findGeneration, type SnapshotName } from "../../../shared/snapshots/generation-names.js";
+import { goBack } from "./go-back.js";
+import { type Generation, listGenerations } from "./tables.js";
+
+const fs = process.getBuiltinModule("node:fs");
+const { join } = process.getBuiltinModule("node:path");
+const { tmpdir } = process.getBuiltinModule("node:os");
+
+/** `latest` is the open file; it is closed where another generation is meant. @throws Failure not-found, partial, io */
+export function openGeneration(latest: Database, name: SnapshotName, binding: BindingName | undefined): Database {
+  const generations = listGenerations(latest);
+  const { id, base } = findGeneration(generations, name, Date.now());
+  if (base === undefined) return latest;
+  latest.close();
+  return takenBack(name, () => pathTo(generations, id), binding);
+}
+
+/** The generations whose differences lead from the latest to one, in turn. */
+export function pathTo(generations: readonly Generation[], id: number): number[] {
+  const path: number[] = [];
+  for (let at: number | undefined = id; at !== undefined; ) {
+    const next: Generation | undefined = generations.find((one) => one.id === at);
+    if (!next || path.length > generations.length) throw damage("its base is missing");
+    if (next.base !== undefined) path.unshift(next.id);
+    at = next.base;
+  }
+  return path;
+}
+
+function takenBack(
+  { path: file, reference }: SnapshotName,
+  path: () => readonly number[],
+  binding?: BindingName,
+): Database {
+  const named = `${file}@${reference}`;
+  const folder = fs.mkdtempSync(join(tmpdir(), "docs-generation-"));
+  const remove = () => fs.rmSync(folder, { recursive: true, force: true });
+  let db: Database | undefined;
+  try {
+    const copy = join(folder, "copy.docs");
+    fs.copyFileSync(file, copy, fs.constants.COPYFILE_FICLONE);
+    fs.chmodSync(copy, 0o600);
+    db = openBinding(copy, { binding, strict: true });
+    // Nobody else has it, and nothing of it outlives this process: a name is only needed to open it.
+    if (process.platform !== "win32") remove();
+    db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY");
+    goBack(db, path());
+    const opened = guarded(db, named);
+    return process.platform === "win32" ? { ...opened, close: () => [opened.close(), remove()] } : opened;
+  } catch (error) {
+    db?.close();
+    remove();
+    throw explain(error, named);
+  }
+}
+
+const guarded = (db: Database, named: string): Database => mapErrors(db, (error) => explain(error, named));
+
+function explain(error: unknown, named: string): unknown {
+  const code = errorCode(error);
+  const isPacked = code?.startsWith("Z_") || code === "ERR_BUFFER_TOO_LARGE";
+  if (isDamage(error) || isPacked) return damaged(named, undefined, isPacked ? undefined : error);
+  if (sqliteProblem(error) === "full" || (code !== undefined && error instanceof Error && !(error instanceof Failure)))
+    return new Failure("io", `cannot copy ${named} into ${tmpdir()}: ${(error as Error).message}`, { cause: error });
+  return error;
+}

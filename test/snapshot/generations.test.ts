@@ -1,0 +1,212 @@
+/** Earlier states of an organization in one file. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
+import { MIGRATIONS } from "../../src/sandbox/store/schema.js";
+import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
+import {
+  ORG,
+  OTHER_ORG,
+  putOrganization,
+  putSpace,
+  SPACE,
+  smallOrganization,
+  type TestSandbox,
+  testSandbox,
+} from "../helpers/sandbox.js";
+import { generationsOf, stateOf } from "./generations-helper.js";
+import { refusal, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+
+let service: TestSandbox;
+let place: ReturnType<typeof temporaryFolder>;
+beforeEach(async () => {
+  place = temporaryFolder();
+  service = await testSandbox({ load: smallOrganization });
+  await write("first");
+});
+afterEach(() => {
+  service.close();
+  place.remove();
+});
+
+const write = (words: string) => {
+  // A page of the same time has the same text.
+  service.advance(60_000);
+  return service.change((context) => {
+    const pages = ["a", "b", "c"].map((id) => ({
+      id,
+      title: `Page ${id}`,
+      markdown: id === "b" ? words : `text ${id}`,
+    }));
+    setSpaceRevision(context, SPACE, createRevision(context, { space: SPACE, type: "edits", pages }));
+  });
+};
+
+const create = (day: number, more: object = {}) =>
+  snapshotOf(service, place.file, { organization: ORG }, undefined, {
+    started: `2026-01-${day}T10:00:00.000Z`,
+    ...more,
+  });
+
+/** The version of the file, and how many tables it has for earlier generations. */
+function versionIn(file: string): [version: number, tables: number] {
+  const db = openBinding(file);
+  const tables = db.all("SELECT 1 FROM sqlite_master WHERE name IN ('generations', 'past_content') AND type = 'table'");
+  const version = Number(db.get("PRAGMA user_version")?.user_version);
+  db.close();
+  return [version, tables.length];
+}
+
+describe("a snapshot that is made again", () => {
+  it("keeps what was before", async () => {
+    await create(15);
+    const states = [stateOf(place.file)];
+    await write("second");
+    await service.change((context) => putSpace(context, { id: "testSpace00000000002", title: "Another" }));
+    await create(16);
+    states.push(stateOf(place.file));
+    await service.change(({ store }) => void store.remove("space", "testSpace00000000002"));
+    await write("third");
+    await create(17);
+    states.push(stateOf(place.file));
+    expect([1, 2, 3].map((id) => stateOf(`${place.file}@${id}`))).toEqual(states);
+    expect(generationsOf(place.file)).toMatchObject([
+      { id: 1, base: 2, started: "2026-01-15T10:00:00.000Z", state: "complete", tool: "1.2.3" },
+      { id: 2, base: 3 },
+      { id: 3, started: "2026-01-17T10:00:00.000Z" },
+    ]);
+    expect(generationsOf(place.file)[2]).not.toHaveProperty("base");
+  });
+
+  it("is as ever when it is made first, and refused by older versions from then on", async () => {
+    await create(15);
+    expect(versionIn(place.file)).toEqual([MIGRATIONS.length, 0]);
+    const first = readFileSync(place.file);
+    expect(stateOf(`${place.file}@1`)).toEqual(stateOf(place.file));
+    expect(readFileSync(place.file)).toEqual(first);
+    await create(16);
+    expect(versionIn(place.file)).toEqual([1000 + MIGRATIONS.length, 2]);
+  });
+
+  it("has each text once, whichever generations have it", async () => {
+    await create(15);
+    for (const [day, words] of [
+      [16, "second"],
+      [17, "first"],
+      [18, "second"],
+      [19, "first"],
+    ] as const) {
+      await write(words);
+      await create(day);
+    }
+    const db = openBinding(place.file);
+    const texts = db.all("SELECT id FROM objects WHERE kind = 'document'").map(({ id }) => `document ${id}`);
+    const kept = db.all("SELECT key FROM past_content").map(({ key }) => String(key));
+    db.close();
+    expect(texts).toHaveLength(3);
+    expect(kept).toHaveLength(1);
+    expect(texts).not.toContain(kept[0]);
+    for (const id of [1, 2, 3, 4, 5]) stateOf(`${place.file}@${id}`);
+  });
+
+  it("with replace keeps none", async () => {
+    await create(15);
+    await create(16);
+    await create(17, { replace: true });
+    expect(generationsOf(place.file)).toMatchObject([{ id: 1, started: "2026-01-17T10:00:00.000Z" }]);
+    expect(versionIn(place.file)).toEqual([MIGRATIONS.length, 0]);
+  });
+
+  it("keeps what was read with other options, and by itself", async () => {
+    await create(15);
+    const first = stateOf(place.file);
+    await snapshotOf(service, place.file, { organization: ORG, exclude: ["content"] });
+    const second = stateOf(place.file);
+    await create(17, { full: true });
+    expect([1, 2].map((id) => stateOf(`${place.file}@${id}`))).toEqual([first, second]);
+  });
+
+  it("refuses another organization, unless nothing is to be kept", async () => {
+    await create(15);
+    await service.change((context) => putOrganization(context, OTHER_ORG, "Other"));
+    const other = (more: object) => snapshotOf(service, place.file, { organization: OTHER_ORG }, undefined, more);
+    await expect(other({})).rejects.toThrow(`${place.file} has organization ${ORG}, and keeps its generations`);
+    expect(existsSync(`${place.file}.partial`)).toBe(false);
+    await other({ replace: true });
+    expect(generationsOf(place.file)).toHaveLength(1);
+  });
+
+  it("knows the gaps of each generation", async () => {
+    await create(15);
+    const denied = transportOf(service, (path) => (path.includes("/members") ? refusal(403, "no") : undefined));
+    await snapshotOf(service, place.file, { organization: ORG }, denied.transport, {
+      started: "2026-01-16T10:00:00.000Z",
+    });
+    await create(17);
+    expect(generationsOf(place.file).map(({ state }) => state)).toEqual(["complete", "partial", "complete"]);
+    const scope = `orgs/${ORG}/members`;
+    const stateIn = (file: string) => {
+      const db = openSnapshotFile(file);
+      const state = db.get("SELECT state FROM sources WHERE scope = ?", scope)?.state;
+      db.close();
+      return state;
+    };
+    expect([1, 2, 3].map((id) => stateIn(`${place.file}@${id}`))).toEqual(["complete", "partial", "complete"]);
+    expect(sourcesOf(place.file).get(scope)?.state).toBe("complete");
+  });
+
+  it("leaves no copy of what is read", async () => {
+    await create(15);
+    await create(16);
+    const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith("docs-generation-"));
+    const before = copies();
+    const db = openSnapshotFile(`${place.file}@1`);
+    expect(copies()).toEqual(before);
+    db.close();
+  });
+});
+
+describe("damage", () => {
+  const change = (work: (db: Database) => void) => {
+    const db = openBinding(place.file);
+    work(db);
+    db.close();
+  };
+  beforeEach(async () => {
+    await create(15);
+    await write("second");
+    await create(16);
+  });
+
+  it("of a snapshot with generations is no reason to lose them", async () => {
+    change((db) => db.run("UPDATE objects SET json = json_set(json, '$.title', 'Forged') WHERE kind = 'space'"));
+    const before = readFileSync(place.file);
+    const { transport, sent } = transportOf(service);
+    const again = (more: object) => snapshotOf(service, place.file, { organization: ORG }, transport, more);
+    await expect(again({})).rejects.toMatchObject({
+      kind: "partial",
+      message: expect.stringContaining("is damaged"),
+      hint: expect.stringContaining("--replace"),
+    });
+    expect(sent).toEqual([]);
+    expect(readFileSync(place.file)).toEqual(before);
+    await again({ replace: true });
+    expect(generationsOf(place.file)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "a difference that was changed",
+      "UPDATE generations SET patch = substr(patch, 1, 30) || x'00' || substr(patch, 32) WHERE id = 1",
+    ],
+    ["a difference that is missing", "UPDATE generations SET patch = NULL WHERE id = 1"],
+    ["a difference with another base", "UPDATE generations SET base = 7 WHERE id = 1"],
+    ["a text that is missing", "DELETE FROM past_content"],
+  ])("of what was before is named: %s", (_what, sql) => {
+    change((db) => expect(db.run(sql)).toBeGreaterThan(0));
+    expect(() => stateOf(`${place.file}@1`)).toThrow(`${place.file}@1 is damaged`);
+    stateOf(place.file);
+  });
+});
