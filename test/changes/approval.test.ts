@@ -7,6 +7,7 @@ import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { RunOptions, TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 
+const NAME = "Ingrid Solheim <ingrid.solheim@halden-robotics.example>";
 let cli: TestCli;
 let file: string;
 const { run } = useCli((made, plan) => {
@@ -38,7 +39,7 @@ it("a plan is applied once somebody else has approved it, and the state says who
   const before = await titleNow();
   await make();
   const plan = JSON.parse(readFileSync(file, "utf8"));
-  expect(plan.by).toEqual({ me: SAMPLE.member, account: "ann@laptop" });
+  expect(plan.by).toEqual({ me: SAMPLE.member, name: NAME, account: "ann@laptop" });
   const bare = await apply();
   expect([bare.code, bare.stderr]).toEqual([5, expect.stringContaining("is not approved: there is no")]);
   const approved = await approve("ann");
@@ -50,7 +51,7 @@ it("a plan is applied once somebody else has approved it, and the state says who
   const [first = ""] = readFileSync(`${file}.state`, "utf8").split("\n");
   expect(JSON.parse(first)).toMatchObject({
     record: "run",
-    by: { me: SAMPLE.member, account: "ann@laptop" },
+    by: { me: SAMPLE.member, name: NAME, account: "ann@laptop" },
     approvedBy: "ann@halden.example",
   });
 });

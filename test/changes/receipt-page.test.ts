@@ -17,6 +17,7 @@ const { run, out } = useCli((made, file) => {
   page = join(cli.folder, "receipt.html");
 });
 
+const NAME = "Ingrid Solheim <ingrid.solheim@halden-robotics.example>";
 const TOMASZ = "u3WMpp8eY71ya62DhAPx";
 const inFolder = (name: string): string => join(cli.folder, name);
 const html = (): string => readFileSync(page, "utf8");
@@ -42,9 +43,9 @@ describe("the page of a receipt", () => {
     for (const said of [
       `Receipt of plan ${id}: 2 of 2 steps done`,
       `Asked for docs spaces edit ${SAMPLE.space} --title Handbook`,
-      `Plan made 2026-01-15T10:00:00.000Z, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
-      `Applied 2026-01-15T10:00:00.000Z, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
-      "Approved by no approval was asked for",
+      `Plan made 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
+      `Applied 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
+      "Approved by nobody was asked to",
       `SHA-256 of that file ${sha256Of(readFileSync(plan, "utf8"))}`,
       'as it should be: change space "Tern User Guide": title',
       'removals: team "Field service" loses 1 of',
@@ -79,7 +80,7 @@ describe("the page of a receipt", () => {
     cli.advance(60_000);
     expect(await run(`plans apply ${plan} --yes --html ${page}`)).toMatchObject({ code: 0 });
     const text = read();
-    expect(text).toContain("Applied before 2026-01-15T10:00:00.000Z, member");
+    expect(text).toContain(`Applied before 2026-01-15T10:00:00.000Z, ${NAME}, member`);
     expect(text).toContain("outcome: earlier");
     expect(text).toContain("teams Field service: owner, and no other stays");
   });

@@ -157,7 +157,9 @@ export const planSchema = z
     made: optional(text("when, RFC 3339", 40)),
     by: optional(
       z.strictObject({
-        me: optional(text("id of the member whose profile made it", 256)),
+        me: optional(text("id of the member whose profile made it, as the service showed it then", 256)),
+        name: optional(text("name and address of that member", 500)),
+        unchecked: optional(text("why the member of the profile is not claimed")),
         account: text("account of the machine", 300),
         ci: optional(
           z.strictObject({ run: text("address of the CI run"), actor: optional(text("who started it", 300)) }),

@@ -15,6 +15,8 @@ export interface GuardInput {
   maxRemovals: number;
   /** Id of the member who applies it; undefined: not known. */
   me: string | undefined;
+  /** Why nobody knows whether that is a member at all. */
+  meUnchecked?: string | undefined;
   world: World;
   /** Ids or titles of teams that may lose any share of their members. */
   allowTeams?: readonly string[] | undefined;
@@ -122,13 +124,14 @@ const isSame = (one: string, other: string): boolean => one.trim().toLowerCase()
 
 const percent = (share: number): number => Math.round(share * 1000) / 10;
 
-function ownUserGuard(groups: readonly Removals[], { me, named }: GuardInput): Rail[] {
+function ownUserGuard(groups: readonly Removals[], { me, named, meUnchecked }: GuardInput): Rail[] {
   if (groups.length === 0) return [];
   if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
   const touched = groups
     .filter(({ touched }) => touched.has(me))
     .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}`);
-  if (touched.length === 0) return [];
+  if (touched.length === 0)
+    return meUnchecked === undefined ? [] : [{ rail: "yourself", says: `not known: ${meUnchecked}` }];
   const says = `your own membership of ${touched.join(", ")} changes`;
   return [{ rail: "yourself", says, ...(!named.includes(me) && { broken: true as const, way: "--touch-me" }) }];
 }

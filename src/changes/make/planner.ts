@@ -1,14 +1,17 @@
 /** Makes the steps of a plan: reads what each one changes, and derives how to undo it. */
 
 import { createAbsence } from "../../absence/absence.js";
+import { getMember } from "../../catalog/members.js";
 import { usage } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
+import { pathOf } from "../endpoints.js";
 import { MAX_STEPS } from "../format/plan-schema.js";
 import { checkGuards, type GuardInput } from "../guards/guards.js";
 import type { Row } from "../inverses/types.js";
 import { idOf, references, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
 import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Step } from "../types.js";
+import { checkedWho, type LookUpMember } from "../who.js";
 import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { Asked, Observed } from "./selector.js";
@@ -126,6 +129,11 @@ const nextId = (steps: readonly Step[]): string => {
 const changesNothing = ({ before, after }: Observed): boolean =>
   after !== undefined && hashOf(before) === hashOf(after);
 
+const memberIn =
+  (world: World, organization: string): LookUpMember =>
+  (userId) =>
+    world.thing({ path: pathOf(getMember, { organizationId: organization, userId }) });
+
 const cutEvidence = ({ about, facts }: Evidence): Evidence => ({ about: cutText(about), facts: facts.map(cutFact) });
 
 /** @throws Failure usage */
@@ -181,10 +189,13 @@ async function finished(
   given: GuardInput,
 ): Promise<Plan> {
   refuseTwice(steps);
-  const found = await checkGuards(steps, given);
+  const { organization } = head;
+  const by = head.by && (await checkedWho(head.by, organization, memberIn(given.world, organization)));
+  const found = await checkGuards(steps, { ...given, meUnchecked: by?.unchecked });
   const plan = {
     format: 1 as const,
     ...head,
+    ...(by && { by }),
     complete,
     ...summaryOf(steps),
     maxRemovals: given.maxRemovals,

@@ -59,7 +59,7 @@ function head({ document, runs, file, ...receipt }: Receipt): string {
     ["Service", origin],
     ["Asked for", command],
     ["Plan made", [made, by ? whoText(by) : "", maker].filter(Boolean).join(", ")],
-    ["Approved by", receipt.approvedBy ?? "no approval was asked for"],
+    ["Approved by", receipt.approvedBy ?? "nobody was asked to"],
     ...runs.slice(0, -1).map((run) => ["Applied before", [run.at, runText(run)].join(", ")] as const),
     ["Applied", [last?.at ?? receipt.at, whoText(receipt.by), receipt.tool].join(", ")],
     ["Receipt written", receipt.at],

@@ -23,7 +23,7 @@ import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { refuseLeft } from "../plans/left.js";
-import { keepEmpty, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
+import { keepEmpty, makerOf, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
 import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, shareOf } from "../plans/rail-flags.js";
 import {
   checkReceiptFiles,
@@ -99,7 +99,7 @@ export const offboard = defineCommand({
     const context = { ...given, settings: { ...given.settings, me: ownOf(given, people) } };
     const heir = flags.heir === undefined ? undefined : await heirOf(context, organizationId, flags.heir);
     const { demote = false, archiveDrafts = false } = flags;
-    const planner = await plannerFor(context, organizationId);
+    const planner = await plannerFor(context, organizationId, { isPresumed: given.settings.me === undefined });
     await showFootprints(context, people);
     const wishes = leavingSteps(people, { organizationId, heir, demote, archiveDrafts });
     for (const wish of putOwnRequestsLast(wishes, context.settings.me)) await planner.add(wish);
@@ -235,10 +235,11 @@ async function carryOut(
   // Whoever leaves, too, sees the others only until then.
   const beforeOwn = async () => void early.push(...(await check(people.filter((one) => !isOwn(one)))));
   const allowed = { ...allowedBy(plan), allowTeams };
-  const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed, beforeOwn });
+  const by = await makerOf(context, plan);
+  const results = await runPlan(context, plan, kept, { retryUnknown: false, allowed, beforeOwn, by });
   const checks = [...early, ...(await check(early.length > 0 ? people.filter(isOwn) : people))];
   const made: Receipt = {
-    ...(await receiptFor(context, kept, { plan, results, verified: checks })),
+    ...(await receiptFor(context, kept, { plan, by, results, verified: checks })),
     before: service.redact(people),
   };
   await writeReceipt(context, files, made);

@@ -3,11 +3,12 @@
 import type { Guard, StepResult } from "../../changes/apply/apply.js";
 import type { LogFile } from "../../changes/log/records.js";
 import type { Plan, Rail } from "../../changes/types.js";
+import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { conditionsOf } from "./condition.js";
-import { checkReceiptFiles, type ReceiptFiles, receiptFor, writeReceipt } from "./receipt.js";
-import type { Needs } from "./shared.js";
+import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
+import { type Needs, whoApplies } from "./shared.js";
 
 /** Milliseconds that an unanswered request may still be under way. */
 const SETTLE_MS = 150_000;
@@ -30,8 +31,8 @@ export interface RunWith {
   files?: ReceiptFiles | undefined;
   /** What is not in the plan, for the receipt. */
   left?: readonly string[] | undefined;
-  /** Called with the guards as they were measured. */
-  onGuards?: ((rails: readonly Rail[]) => void) | undefined;
+  /** Who applies it, where that was checked when the plan was made just now. */
+  by?: Who | undefined;
   /** Who has approved it. */
   approvedBy?: string | undefined;
   /** Called before the first step about the person who applies it. */
@@ -69,12 +70,13 @@ export async function runPlan(
   context: Needs,
   plan: Plan,
   file: string,
-  { retryUnknown, fresh = false, allowed, beforeOwn, onResult, approvedBy, files = {}, left, onGuards }: RunWith,
+  { fresh = false, allowed, onResult, approvedBy, files = {}, left, ...given }: RunWith,
 ): Promise<StepResult[]> {
   const { api, out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
   await checkReceiptFiles(context, files);
   const state = await service.state(file, { fresh });
+  const by = given.by ?? (await whoApplies(context, plan));
   let settled = 0;
   let guards: Rail[] = [];
   const results = await applyPlan({
@@ -86,13 +88,12 @@ export async function runPlan(
     lanes: globals.client.concurrency ?? 1,
     // The sandbox runs in this process: once that has ended, nothing is under way.
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
-    retryUnknown,
+    retryUnknown: given.retryUnknown,
     whyNotNow: conditionsOf(context, plan),
-    ...{ me: settings.me, by: service.who(settings.me), approvedBy },
-    beforeOwn,
+    ...{ me: settings.me, by, approvedBy },
+    beforeOwn: given.beforeOwn,
     onGuards(rails) {
       guards = [...rails];
-      onGuards?.(rails);
     },
     guard: { me: settings.me, ...allowed },
     onResult(result) {
@@ -102,8 +103,7 @@ export async function runPlan(
     },
   });
   if (plan.site && results.some(({ outcome }) => outcome === "done")) await noteAfter(context, plan.site, state);
-  if (files.receipt === undefined && files.html === undefined) return results;
-  await writeReceipt(context, files, await receiptFor(context, file, { plan, results, approvedBy, guards, left }));
+  await keepReceipt(context, file, files, { plan, results, by, approvedBy, guards, left });
   return results;
 }
 

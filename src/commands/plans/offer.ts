@@ -5,14 +5,22 @@
 
 import type { Planner } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
+import type { Who } from "../../changes/who.js";
 import { usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
-import { type ReceiptFiles, receiptFor, refuseReceipt, writeReceipt } from "./receipt.js";
-import { confirmPlan, isObjects, type Needs, originOf, showPlan } from "./shared.js";
+import { keepReceipt, type ReceiptFiles, refuseReceipt } from "./receipt.js";
+import { confirmPlan, isObjects, type Needs, originOf, showPlan, whoApplies } from "./shared.js";
 
-/** The plan names the command as it was typed; secrets in it are redacted. */
-export async function plannerFor(context: Needs, organization: string): Promise<Planner> {
+/**
+ * The plan names the command as it was typed; secrets in it are redacted. `isPresumed`: the profile names no
+ * member, and `settings.me` is not who made it.
+ */
+export async function plannerFor(
+  context: Needs,
+  organization: string,
+  { isPresumed = false }: { isPresumed?: boolean } = {},
+): Promise<Planner> {
   const { api, settings, now, plans, typedAs } = context;
   const [{ createPlanner }, service] = await Promise.all([import("../../changes/make/planner.js"), plans()]);
   const made = new Date(now()).toISOString();
@@ -20,7 +28,7 @@ export async function plannerFor(context: Needs, organization: string): Promise<
     client: api,
     head: {
       ...{ origin: originOf(settings), organization, maker: service.maker, command: service.redact(typedAs), made },
-      by: service.who(settings.me),
+      by: service.who(isPresumed ? undefined : settings.me),
     },
     me: settings.me,
     redact: (value) => service.redact(value),
@@ -77,7 +85,7 @@ export async function settlePlan(
   await askFirst(context, plan, { confirm, unfold: UNFOLD });
   const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
   const results = await runPlan(context, plan, kept, {
-    ...{ retryUnknown: false, files },
+    ...{ retryUnknown: false, files, by: plan.by },
     allowed: { ...allowedBy(plan), allowTeams },
   });
   await reportResults(context, results, kept);
@@ -97,11 +105,13 @@ export async function refuseUnmet(
   throw unmetGuards(unmet, "here", end);
 }
 
+/** Who made a plan just now, which was checked then. */
+export const makerOf = async (context: Needs, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
+
 /** A receipt that says that nothing had to be done, as of now. */
 export async function keepEmpty(context: Needs, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
-  const { dryRun } = context.globals.safety;
-  if (dryRun || (files.receipt === undefined && files.html === undefined)) return;
-  await writeReceipt(context, files, await receiptFor(context, undefined, { plan, results: [], left }));
+  if (context.globals.safety.dryRun) return;
+  await keepReceipt(context, undefined, files, { plan, by: await makerOf(context, plan), results: [], left });
 }
 
 const MOST_LEFT = 20;

@@ -21,7 +21,7 @@ export interface ReceiptFiles {
   html?: string | undefined;
 }
 
-type Parts = Pick<ReceiptParts, "plan" | "results" | "approvedBy" | "verified" | "guards" | "left">;
+type Parts = Pick<ReceiptParts, "by" | "plan" | "results" | "approvedBy" | "verified" | "guards" | "left">;
 
 /** Before anything is sent, as afterward it would be too late. @throws Failure usage, io */
 export async function checkReceiptFiles({ plans }: Pick<Needs, "plans">, { receipt, html }: ReceiptFiles) {
@@ -41,7 +41,7 @@ export function refuseReceipt({ receipt, html }: ReceiptFiles): void {
 
 /** Of a plan that was applied from this file just now; undefined: there was nothing to apply. */
 export async function receiptFor(
-  { plans, now, settings }: Pick<Needs, "plans" | "now" | "settings">,
+  { plans, now }: Pick<Needs, "plans" | "now">,
   file: string | undefined,
   parts: Parts,
 ): Promise<Receipt> {
@@ -54,8 +54,19 @@ export async function receiptFor(
   const log = (file !== undefined && (await service.peek(name))) || "";
   const { steps: states } = readPlanLog(log, parts.plan, name);
   const at = new Date(now()).toISOString();
-  const known = { states, log, at, tool: service.maker, by: service.who(settings.me) };
+  const known = { states, log, at, tool: service.maker };
   return service.redact(receiptOf({ ...parts, ...known, file: await fileOf(service, file, parts.plan) }));
+}
+
+/** Writes the receipt of a plan to the files that were asked for, if any. @throws Failure usage, io */
+export async function keepReceipt(
+  context: Pick<Needs, "plans" | "now" | "out">,
+  file: string | undefined,
+  files: ReceiptFiles,
+  parts: Parts,
+): Promise<void> {
+  if (files.receipt === undefined && files.html === undefined) return;
+  await writeReceipt(context, files, await receiptFor(context, file, parts));
 }
 
 /** Undefined where the file holds another plan by now. */

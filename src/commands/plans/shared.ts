@@ -1,7 +1,9 @@
 /** What commands about plans share: reading, showing and confirming them. */
 
+import { getMember } from "../../catalog/members.js";
 import type { NamesRead } from "../../changes/show/read-names.js";
 import type { Plan } from "../../changes/types.js";
+import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
@@ -96,6 +98,22 @@ export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan):
       `pass --org ${plan.organization}`,
     );
   }
+}
+
+/** Who runs this, with the member of the profile if the service shows them: one read at most. */
+export async function whoApplies(
+  { api, plans, settings }: Pick<Needs, "api" | "plans" | "settings">,
+  { organization }: Pick<Plan, "organization">,
+): Promise<Who> {
+  const [{ checkedWho }, service] = await Promise.all([import("../../changes/who.js"), plans()]);
+  return checkedWho(service.who(settings.me), organization, async (userId) => {
+    try {
+      return await api.call(getMember, { params: { organizationId: organization, userId } });
+    } catch (error) {
+      if (error instanceof Failure && error.kind === "not-found") return null;
+      throw error;
+    }
+  });
 }
 
 /** The flag --confirm of commands that apply a plan; --yes comes with `asks`. */

@@ -118,7 +118,13 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, ...fil
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
-    ...{ retryUnknown: false, fresh: !made.goesOn, files, left: linesOf(made) },
+    ...{
+      retryUnknown: false,
+      fresh: !made.goesOn,
+      files,
+      left: linesOf(made),
+      ...(!made.goesOn && { by: made.plan.by }),
+    },
     // One that is resumed is read from a file, and what that asks for is not allowed.
     allowed: allowedByUndo(context.settings.me),
     onResult({ step, outcome }) {
