@@ -349,9 +349,9 @@ __docs_value() {
         '--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|\
         '--description'|'--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|\
         '--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|\
-        '--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|\
-        '--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|\
-        '--save-profile'|'--as') slot='-' ;;
+        '--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|\
+        '--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|\
+        '--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -634,7 +634,8 @@ __docs_flags() {
       --default-team --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
-    'checks run') choices=(--tag --severity --older-than --config --baseline --report --export-root --fail-on --plan --include-removals) ;;
+    'checks run') choices=(--tag --severity --older-than --config --snapshots --baseline --report --export-root --fail-on --plan
+      --include-removals) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'history view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;
@@ -650,7 +651,7 @@ __docs_flags() {
     'plans apply') choices=(--yes --retry-unknown --require-approval --receipt --html --on --max-removals --allow-team --touch-me --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm --receipt --html) ;;
     'history clear') choices=(--yes) ;;
-    'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --replace --max-rate) ;;
+    'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --replace --max-rate --all-orgs) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'snapshots tables') choices=(--format) ;;

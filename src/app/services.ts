@@ -41,6 +41,8 @@ export const snapshotService = (): SnapshotService =>
       query: true,
       drill: true,
       tables: true,
+      folder: true,
+      list: true,
     },
     async () => (await import("./snapshots.js")).createSnapshotService(__VERSION__),
   );

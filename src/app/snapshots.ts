@@ -4,7 +4,7 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { endpoints } from "../catalog/index.js";
 import type { CompareWanted, SnapshotService, SnapshotSummary } from "../cli/services.js";
 import type { SnapshotSample, SnapshotWanted } from "../cli/snapshot-services.js";
-import { Failure } from "../errors.js";
+import { Failure, reasonOf } from "../errors.js";
 import { parseSnapshotName } from "../shared/snapshots/generation-names.js";
 import { isFailed } from "../shared/views/scope-states.js";
 import type { Comparison } from "../snapshot/compare/types.js";
@@ -18,6 +18,8 @@ import { beforeEnd } from "./shutdown.js";
 /** `version` of this tool is noted in what it makes. */
 export function createSnapshotService(version: string): SnapshotService {
   return {
+    folder,
+    list,
     create: (file, wanted) => create(file, wanted, version),
     view,
     verify,
@@ -43,6 +45,29 @@ export function createSnapshotService(version: string): SnapshotService {
       }),
   };
 }
+
+const folder: SnapshotService["folder"] = async (path) => {
+  const { lstatSync } = process.getBuiltinModule("node:fs");
+  const { makePrivateFolder } = await import("../private-folder.js");
+  try {
+    makePrivateFolder(resolve(path));
+    if (lstatSync(resolve(path)).isDirectory()) return;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure("io", `cannot make the folder ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+  throw new Failure("usage", `${path} is not a folder`, { hint: "name another folder, or leave out --all-orgs" });
+};
+
+const list: SnapshotService["list"] = async (named) => {
+  const { readdirSync, statSync } = process.getBuiltinModule("node:fs");
+  return named.flatMap((path) => {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+    const found = readdirSync(path).filter((name) => name.endsWith(".docs"));
+    if (found.length === 0) throw new Failure("usage", `${path} has no snapshots (*.docs)`);
+    return found.sort().map((name) => join(path, name));
+  });
+};
 
 const view: SnapshotService["view"] = async (file) => {
   const { readSnapshot } = await import("../snapshot/file/read.js");

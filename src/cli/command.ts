@@ -70,6 +70,8 @@ export interface Command<
   flags?: F;
   /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */
   within?: W;
+  /** With this flag it works in other contexts, or in all: none is resolved, and `scope` is empty. */
+  everywhere?: keyof F & string;
   /** Contexts that restrict it if the command line itself names them; defaults do not. */
   narrows?: readonly ContextName[];
   /** With `within: ["space"]`: accepts `--cr` to work in a change request. */

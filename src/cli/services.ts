@@ -82,6 +82,10 @@ export interface SandboxService {
 }
 
 export interface SnapshotService {
+  /** Makes a folder for snapshots, for the owner only, unless it is there. @throws Failure io, usage */
+  folder(path: string): Promise<void>;
+  /** These files, and in the place of a folder the snapshots in it (`*.docs`). @throws Failure io, usage if there is none */
+  list(named: readonly string[]): Promise<string[]>;
   /**
    * Reads an organization into a file, or continues an interrupted run.
    * @throws Failure of the requests (progress is kept in `<file>.partial`), io, config, usage

@@ -1,5 +1,5 @@
 import { defineCommand, defineNoun, word, words } from "../cli/command.js";
-import { choice, only, text } from "../cli/flags.js";
+import { choice, list as listFlag, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
@@ -11,6 +11,7 @@ import { planFixes } from "./checks/plan.js";
 import { locator, outputsOf, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import { select } from "./checks/selection.js";
+import { checkAll, refuseOneOnly } from "./checks/several.js";
 
 const run = defineCommand({
   name: "run",
@@ -22,6 +23,7 @@ const run = defineCommand({
     "--dry-run lists the requests of each rule. Lists are read once for all rules, with at most four requests at once.",
     "--plan leaves out what removes something or takes access away, unless --include-removals is given. docs plans apply checks each reason again.",
     "A checks file turns rules on and off; it is read only if --config names it. See docs help checks-file.",
+    "--snapshots checks several snapshots, or all *.docs in a folder, with the organization of each finding.",
     "Exit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
   endpoints: [],
@@ -29,9 +31,14 @@ const run = defineCommand({
   composite: true,
   within: ["org"],
   narrows: ["space", "site"],
+  everywhere: "snapshots",
   args: { rules: words("rules to run; default: all that are on") },
   flags: {
     ...SELECTION,
+    snapshots: listFlag({
+      describe: "check these snapshots, or all in a folder: of several organizations",
+      value: "file",
+    }),
     baseline: text({ describe: "accepted findings: a file made by docs checks baseline", value: "path" }),
     report: REPORT,
     exportRoot: EXPORT_ROOT,
@@ -46,15 +53,23 @@ const run = defineCommand({
     "docs checks run --space guide --site help-center",
     "docs checks run --tag content --fail-on warning --report junit=checks.xml",
     "docs checks run links-broken --report github=- --export-root ./halden",
+    "docs checks run --snapshots ./snapshots -o csv",
   ],
   run: async (input) => {
     const { args, flags, scope, files, out, now, settings } = input;
+    refuseOneOnly(flags, input.narrowed);
     if (flags.includeRemovals && flags.plan === undefined) throw usage("--include-removals goes with --plan");
     const config = flags.config ?? settings.checks;
     const one = isNarrowed(input.narrowed);
     const { rules: chosen, file } = await select(files, { ...flags, config, ids: args.rules, one });
     const rules = narrowRules(chosen, input.narrowed, args.rules);
     if (input.globals.safety.dryRun) return showCost(input, rules);
+    if (flags.snapshots)
+      return checkAll(input, rules, {
+        named: flags.snapshots,
+        ignore: file.ignore,
+        failOn: flags.failOn ?? file.failOn,
+      });
     const organization = scope.organizationId;
     const narrow = await narrowScope(input, organization, input.narrowed);
     const locate = await locator(input, flags, organization);

@@ -83,6 +83,8 @@ const COMPOSITE: readonly Line[] = [
   { line: "history clear --yes", before: [removal, `plans apply ${PLAN} --yes`] },
   { line: "undo --yes --partial", before: [removal, `plans apply ${PLAN} --yes`], codes: [0, 5, 9] },
   { line: snapshot, codes: [0, 9] },
+  { line: "snapshots create {dir}/all --all-orgs", codes: [0, 9] },
+  { line: `checks run --snapshots ${SNAPSHOT}`, before: [snapshot], codes: [0, 9, 11] },
   { line: `snapshots view ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots verify ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots drill ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },

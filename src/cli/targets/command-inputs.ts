@@ -50,7 +50,7 @@ export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   const typed = await readFlags(setup);
   const { args, scope, narrowed, unnamed }: Read = setup.recorded
     ? { ...setup.recorded, narrowed: {}, unnamed: false }
-    : await readTargets(setup);
+    : await readTargets(setup, typed);
   const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
   await askMissing(flags, args, setup);
   const { command } = setup;
@@ -65,12 +65,13 @@ export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   };
 }
 
-async function readTargets(setup: InputSetup): Promise<Read> {
+async function readTargets(setup: InputSetup, flags: Record<string, unknown>): Promise<Read> {
   const { command, source } = setup;
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
-  const scope = command.within ? await resolveContexts(command.within, source, fromCr) : {};
+  const isEverywhere = command.everywhere !== undefined && (flags[command.everywhere] ?? false) !== false;
+  const scope = command.within && !isEverywhere ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
   return { args, scope, narrowed: await narrowedBy(setup, scope), unnamed };
 }

@@ -21,6 +21,8 @@ export interface RunWanted {
   accepted?: readonly Decide[];
   /** Reads on, with the same facts. */
   after?: Job["after"];
+  /** In place of the command's own client. */
+  client?: Job["client"];
 }
 
 export interface Ran {
@@ -68,11 +70,11 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
     import("../../checks/accepted/accept.js"),
   ]);
   const at = await timeOf(input);
-  const { accepted = [], ...job } = wanted;
+  const { accepted = [], client = api, ...job } = wanted;
   try {
     const outcomes = await runRules({
       ...job,
-      client: api,
+      client,
       now: at,
       ...announcing(out),
     });

@@ -10,7 +10,7 @@ import {
 import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.js";
 import { listMemberSpaces, listMembers } from "../../catalog/members.js";
 import { getOpenapiVersionContent, listOpenapiSpecs, listOpenapiVersions } from "../../catalog/openapi.js";
-import { getOrg } from "../../catalog/organizations.js";
+import { getOrg, listOrgs } from "../../catalog/organizations.js";
 import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
 import { listSamlProviders } from "../../catalog/saml.js";
 import { listSiteSectionGroups } from "../../catalog/section-groups.js";
@@ -23,12 +23,12 @@ import { listTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
 import { listTranslations } from "../../catalog/translations.js";
 import { defineCommand, word } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
-import { shellWord } from "../../shared/shell-words.js";
-import { count } from "../../shared/wrap.js";
-import { downloadOf, FACTS, partsFor, refuseGaps, refuseShrink } from "./shared.js";
+import { createAll, doneWords, progressReporter, refuseLoss, type Wanted } from "./create-all.js";
+import { downloadOf, FACTS, partsFor, refuseGaps } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
 const EXCLUDES = [
@@ -66,20 +66,6 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 
 
 const isAsked = ({ state }: { state: string }): boolean => state !== "not-asked" && state !== "unreadable";
 
-/** Shows how many requests were sent, how fast, and how long the rest will take. */
-function progressReporter(now: () => number, say: (text: string) => void) {
-  const begun = now();
-  return ({ requests, left }: { requests: number; left: number }): void => {
-    const seconds = (now() - begun) / 1000;
-    const rate = seconds < 1 ? undefined : requests / seconds;
-    const time = rate === undefined ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${duration(left / rate)}`;
-    say(`Read ${requests} of about ${requests + left} requests${time}`);
-  };
-}
-
-const duration = (seconds: number): string =>
-  seconds < 90 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
-
 export const create = defineCommand({
   name: "create",
   summary: "Read an organization into one file",
@@ -96,11 +82,13 @@ export const create = defineCommand({
     `versions of specifications, the bytes of files up to ${FILES_UP_TO} (--files-up-to), and what gives access without a token:`,
     "share links and keys in addresses.",
     `--exclude takes ${EXCLUDES.join(", ")}.`,
+    "--all-orgs makes a file for each organization that the token belongs to, one after the other; one that fails stops no other (exit 9).",
     "Never included: older revisions, content of merged and archived change requests, texts of reusable contents.",
   ].join("\n"),
   endpoints: [],
   uses: [
     getOrg,
+    listOrgs,
     listMembers,
     listMemberSpaces,
     listTeams,
@@ -132,7 +120,8 @@ export const create = defineCommand({
   composite: true,
   live: true,
   within: ["org"],
-  args: { file: word("the file to make") },
+  everywhere: "allOrgs",
+  args: { file: word("the file to make; with --all-orgs a folder") },
   flags: {
     include: list({ describe: "parts to read in addition", value: "part" }),
     exclude: list({ describe: "parts to leave out", value: "part" }),
@@ -142,6 +131,7 @@ export const create = defineCommand({
     acceptShrink: only("replace the older file even if much is missing"),
     replace: only("keep no earlier generations"),
     maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
+    allOrgs: only("read every organization that the token belongs to, each into <folder>/<id>.docs"),
   },
   unbounded: true,
   examples: [
@@ -150,41 +140,58 @@ export const create = defineCommand({
     "docs snapshots create org.docs && docs snapshots diff org.docs@-1 org.docs",
     "docs snapshots create monday.docs --include files --files-up-to 2MB --max-rate 5",
     "docs snapshots create guide.docs --spaces <space>",
+    "docs snapshots create ./snapshots --all-orgs",
   ],
-  run: async ({ args, flags, scope, settings, snapshots, api, out, globals, idOf, now }) => {
-    const include = checked("include", flags.include, INCLUDES);
-    const exclude = checked("exclude", flags.exclude, EXCLUDES);
-    const filesUpTo = largest(flags.filesUpTo, include);
+  run: async (input) => {
+    const { args, flags, scope, settings, snapshots, api, out, globals, now } = input;
+    const wanted = await wantedOf(input);
+    if (flags.allOrgs) return createAll(input, wanted);
     const org = scope.organizationId;
     // In a dry run, shows the first request only.
     if (globals.safety.dryRun) await api.call(getOrg, { params: { organizationId: org } });
-    const spaces: string[] = [];
-    for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));
-    const { space = "", site = "", me, baseUrl } = settings;
-    const origin = settings.sandbox ? undefined : baseUrl;
-    const defaults = { org, space, site };
+    const { space = "", site = "" } = settings;
+    const progress = progressReporter(now, (text) => out.progress.start(text));
     const made = await snapshots
-      .create(args.file, {
-        ...{ client: api, origin, defaults, me, include, exclude, spaces },
-        ...(filesUpTo !== undefined && { filesUpTo }),
-        download: downloadOf(api),
-        full: flags.full ?? false,
-        acceptShrink: flags.acceptShrink ?? false,
-        replace: flags.replace ?? false,
-        rate: flags.maxRate,
-        progress: progressReporter(now, (text) => out.progress.start(text)),
-      })
+      .create(args.file, { ...wanted, defaults: { org, space, site }, progress })
       .finally(() => out.progress.stop());
-    const { counts, requests, reused } = made;
-    const done = `Read ${made.organization.title} into ${made.file}: ${count(counts.space ?? 0, "space")}, ${count(counts.member ?? 0, "member")}, ${count(requests, "request")}${reused > 0 ? `, ${count(reused, "scope")} taken over` : ""}`;
-    await out.result(made, { columns: FACTS, done });
+    await out.result(made, { columns: FACTS, done: doneWords(made) });
     if (out.format === "table" && !globals.output.quiet) {
       await out.list(made.parts.filter(isAsked), { columns: partsFor(out) });
     }
-    const { shrunk = [] } = made;
-    const stays = `${args.file} stays as it was, the new snapshot is ${made.file}`;
-    const retry = `docs snapshots create ${shellWord(args.file)}${flags.replace ? " --replace" : ""}`;
-    refuseShrink(stays, shrunk, retry);
+    refuseLoss(args.file, made, wanted);
     refuseGaps(made);
   },
 });
+
+/** What the flags ask for. @throws Failure usage, not-found */
+async function wantedOf({ flags, settings, api, idOf }: Input): Promise<Wanted> {
+  const include = checked("include", flags.include, INCLUDES);
+  const exclude = checked("exclude", flags.exclude, EXCLUDES);
+  const filesUpTo = largest(flags.filesUpTo, include);
+  if (flags.allOrgs && flags.spaces) throw usage("--spaces names spaces of one organization: leave out --all-orgs");
+  const spaces: string[] = [];
+  for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));
+  return {
+    ...{ client: api, origin: settings.sandbox ? undefined : settings.baseUrl, me: settings.me },
+    ...{ include, exclude, spaces, ...(filesUpTo !== undefined && { filesUpTo }) },
+    download: downloadOf(api),
+    full: flags.full ?? false,
+    acceptShrink: flags.acceptShrink ?? false,
+    replace: flags.replace ?? false,
+    rate: flags.maxRate,
+  };
+}
+
+interface Input extends Pick<Context, "settings" | "api" | "idOf"> {
+  flags: {
+    include?: string[] | undefined;
+    exclude?: string[] | undefined;
+    spaces?: string[] | undefined;
+    filesUpTo?: string | undefined;
+    full?: boolean | undefined;
+    acceptShrink?: boolean | undefined;
+    replace?: boolean | undefined;
+    maxRate?: number | undefined;
+    allOrgs?: boolean | undefined;
+  };
+}

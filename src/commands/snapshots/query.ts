@@ -1,8 +1,10 @@
 /** `snapshots query`: runs one SQL statement on the documented views. */
-import { defineCommand, word } from "../../cli/command.js";
+import { defineCommand, word, words } from "../../cli/command.js";
 import { number } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
+import { usage } from "../../errors.js";
 import { EXAMPLES } from "../../shared/views/index.js";
+import { queryAll, refuseFailed } from "./query-all.js";
 import { incomplete } from "./shared.js";
 
 const ROWS = 1000;
@@ -27,9 +29,11 @@ export const query = defineCommand({
     "views and their columns. Nothing is written, attached or loaded. Times are text in UTC, truth values 1 and 0.",
     `It shows at most ${ROWS} rows (--limit) and may take ${SECONDS} seconds (--deadline; exit 6). Exit 2: the SQL is refused or wrong.`,
     "Exit 3: the snapshot has no data for a view. Exit 9: rows are shown, but some data for a view could not be read.",
+    "Of several snapshots, or a folder of them, it asks each, and shows the rows with the id of its organization in the column organization. One that cannot",
+    "be asked stops no other (exit 9).",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot"), sql: word("the statement; - for standard input") },
+  args: { file: word("a snapshot"), sql: words("more snapshots, and at the end the statement; - for standard input") },
   flags: {
     limit: number({ describe: `the most rows; default ${ROWS}`, short: "L", value: "n" }, { min: 1, max: 1_000_000 }),
   },
@@ -37,15 +41,27 @@ export const query = defineCommand({
     'docs snapshots query monday.docs "SELECT title, visibility FROM spaces"',
     'docs snapshots query monday.docs "SELECT status, count(*) AS n FROM change_requests GROUP BY status" -o csv',
     "docs snapshots query monday.docs - < question.sql",
+    'docs snapshots query ./snapshots "SELECT count(*) AS spaces FROM spaces"',
   ],
   run: async ({ args, flags, globals, snapshots, files, out }) => {
-    const sql = args.sql === "-" ? await files.read("-") : args.sql;
+    const named = [args.file, ...args.sql];
+    const statement = named.pop() ?? "";
+    if (named.length === 0) throw usage("the statement is missing", "docs snapshots query <file>... <sql>");
+    const sql = statement === "-" ? await files.read("-") : statement;
     const seconds = globals.client.deadline ?? SECONDS;
     const limit = flags.limit ?? ROWS;
-    const { columns, rows, more, gaps } = await snapshots.query(args.file, { sql, limit, seconds });
+    const asked = { sql, limit, seconds };
+    const [file = ""] = named;
+    const all = await snapshots.list(named);
+    // A folder stands for what is in it, even if that is one.
+    const isSeveral = named.length > 1 || all[0] !== file;
+    const { columns, rows, more, gaps, failures } = isSeveral
+      ? await queryAll(snapshots, all, asked)
+      : { ...(await snapshots.query(file, asked)), failures: [] };
     await out.list(rows, { columns: columns.map((name) => columnOf(name, rows)), empty: "no rows" });
     if (more) out.note(`only the first ${limit} rows: --limit <n> shows more`);
-    if (gaps.length > 0) throw incomplete(args.file, "the answer may lack rows", { lines: gaps, gaps });
+    refuseFailed(failures, all.length);
+    if (gaps.length > 0) throw incomplete(file, "the answer may lack rows", { lines: gaps, gaps });
   },
 });
 

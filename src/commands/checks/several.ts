@@ -1,0 +1,89 @@
+/** `checks run --snapshots`: the same rules on several organizations. */
+import type { Report } from "../../checks/report.js";
+import type { Chosen } from "../../checks/types.js";
+import type { Context } from "../../cli/context.js";
+import { Failure, usage } from "../../errors.js";
+import type { Severity } from "../../shared/check-severities.js";
+import { isNarrowed } from "./narrow.js";
+import { COLUMNS } from "./reports.js";
+import { conclude, reportOfRun, runAll } from "./run.js";
+
+interface OneOnly {
+  snapshots?: string[] | undefined;
+  baseline?: string | undefined;
+  report?: string[] | undefined;
+  exportRoot?: string | undefined;
+  plan?: string | undefined;
+}
+
+/** @throws Failure usage for what is of one organization */
+export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarrowed>[0]): void {
+  if (!flags.snapshots) return;
+  const { baseline, report, exportRoot, plan } = flags;
+  const given = Object.entries({ baseline, report, "export-root": exportRoot, plan }).find(
+    ([, value]) => value !== undefined,
+  );
+  const name = isNarrowed(narrowed) ? "space or --site" : given?.[0];
+  if (name !== undefined)
+    throw usage(`--${name} is of one organization: leave out --snapshots`, "run it on each snapshot");
+}
+
+interface Wanted {
+  named: readonly string[];
+  ignore: Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
+  failOn: Severity | undefined;
+}
+
+type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next" | "plans">;
+
+/** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
+export async function checkAll(
+  input: Input,
+  rules: readonly Chosen[],
+  { named, ignore, failOn = "error" }: Wanted,
+): Promise<void> {
+  const { out, now, snapshots } = input;
+  const { ignoredBy } = await import("../../checks/accepted/config.js");
+  const reports: { report: Report }[] = [];
+  const failed: string[] = [];
+  for (const file of await snapshots.list(named)) {
+    try {
+      reports.push(await checkOne(input, file, { rules, accepted: [ignoredBy(ignore, now())] }));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === "canceled") throw error;
+      failed.push(`${file}: ${error.message}`);
+    }
+  }
+  const rows = reports.flatMap(({ report }) =>
+    report.rows.map((row) => ({ organization: report.organization, ...row })),
+  );
+  await out.list(rows, { columns: [{ header: "Organization", path: "organization", as: "id" }, ...COLUMNS] });
+  await concludeAll(input, reports, { failed, failOn });
+}
+
+async function checkOne(input: Input, file: string, wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted">) {
+  const past = await (await input.plans()).lookInto(file);
+  try {
+    const { organization } = past;
+    const settings = { ...input.settings, snapshot: file };
+    const ran = await runAll({ ...input, settings }, { ...wanted, organization, client: past.client });
+    return { report: await reportOfRun(input, organization, ran) };
+  } finally {
+    past.close();
+  }
+}
+
+async function concludeAll(
+  { out }: Pick<Input, "out">,
+  reports: readonly { report: Report }[],
+  { failed, failOn }: { failed: readonly string[]; failOn: Severity },
+): Promise<void> {
+  for (const line of failed) out.complain(`failed: ${line}`);
+  const [first] = reports;
+  if (!first) throw new Failure("partial", "no snapshot could be checked", { details: { failed } });
+  const names = Object.keys(first.report.counts) as (keyof Report["counts"])[]; // The names of its own members.
+  const counts = { ...first.report.counts };
+  for (const name of names) counts[name] = reports.reduce((sum, { report }) => sum + report.counts[name], 0);
+  await conclude(out, { ...first.report, counts, rows: reports.flatMap(({ report }) => report.rows) }, failOn);
+  if (failed.length > 0) throw new Failure("partial", `${failed.length} could not be checked`, { details: { failed } });
+}

@@ -1,0 +1,121 @@
+/** `snapshots create --all-orgs`, and what it shares with making a single file. */
+import { listOrgs } from "../../catalog/organizations.js";
+import type { Context } from "../../cli/context.js";
+import type { SnapshotSummary } from "../../cli/services.js";
+import type { SnapshotWanted } from "../../cli/snapshot-services.js";
+import { Failure } from "../../errors.js";
+import { checkAnsweredId } from "../../shared/ids.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { isFailed } from "../../shared/views/scope-states.js";
+import { count } from "../../shared/wrap.js";
+import { FACTS, partsFor, refuseShrink } from "./shared.js";
+
+export type Wanted = Omit<SnapshotWanted, "defaults" | "progress">;
+
+/** Shows how many requests were sent, how fast, and how long the rest will take. */
+export function progressReporter(now: () => number, say: (text: string) => void) {
+  const begun = now();
+  return ({ requests, left }: { requests: number; left: number }): void => {
+    const seconds = (now() - begun) / 1000;
+    const rate = seconds < 1 ? undefined : requests / seconds;
+    const time = rate === undefined ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${duration(left / rate)}`;
+    say(`Read ${requests} of about ${requests + left} requests${time}`);
+  };
+}
+
+const duration = (seconds: number): string =>
+  seconds < 90 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
+
+export function doneWords({ organization, file, counts, requests, reused }: SnapshotSummary): string {
+  const again = reused > 0 ? `, ${count(reused, "scope")} taken over` : "";
+  const what = [count(counts.space ?? 0, "space"), count(counts.member ?? 0, "member"), count(requests, "request")];
+  return `Read ${organization.title} into ${file}: ${what.join(", ")}${again}`;
+}
+
+/** @throws Failure partial if the older file stays, as the new one lost much */
+export function refuseLoss(
+  file: string,
+  { file: made, shrunk = [] }: SnapshotSummary,
+  { replace }: Pick<Wanted, "replace">,
+): void {
+  const stays = `${file} stays as it was, the new snapshot is ${made}`;
+  refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(file)}${replace ? " --replace" : ""}`);
+}
+
+interface Organization {
+  id: string;
+  title: string;
+}
+
+interface Input extends Pick<Context, "settings" | "snapshots" | "api" | "out" | "globals" | "now"> {
+  args: { file: string };
+}
+
+/** One file for each organization, one after the other. @throws Failure partial; not-found if there is none */
+export async function createAll(input: Input, wanted: Wanted): Promise<void> {
+  const { args, settings, snapshots, out, now } = input;
+  const all = await organizations(input);
+  const folder = args.file.replace(/(?<=.)[\\/]+$/, "");
+  await snapshots.folder(folder);
+  const { org, space = "", site = "" } = settings;
+  const made: SnapshotSummary[] = [];
+  let at = 0;
+  const create = async ({ id, title }: Organization) => {
+    at += 1;
+    const place = `${title} (${at} of ${all.length})`;
+    const file = `${folder}/${id}.docs`;
+    const one = await snapshots.create(file, {
+      ...wanted,
+      // Both are of the organization that the profile is for.
+      defaults: { org: id, ...(id === org ? { space, site } : { space: "", site: "" }) },
+      progress: progressReporter(now, (text) => out.progress.start(`${place}: ${text}`)),
+    });
+    made.push(one);
+    refuseLoss(file, one, wanted);
+    return one;
+  };
+  try {
+    await out.each(all, create, {
+      ...{ several: true, label: ({ title }) => title, done: (_, one) => doneWords(one) },
+      ...(out.format !== "table" && { item: { columns: FACTS } }),
+    });
+  } finally {
+    await showGaps(input, made);
+  }
+  refuseAnyGaps(made);
+}
+
+async function organizations({ api }: Pick<Input, "api">): Promise<Organization[]> {
+  const found: Organization[] = [];
+  for await (const { items } of api.list(listOrgs, {}).pages()) {
+    for (const { id, title } of items) found.push({ id: checkAnsweredId("id", id), title: String(title ?? id) });
+  }
+  if (found.length === 0) throw new Failure("not-found", "the token belongs to no organization");
+  return found;
+}
+
+/** What could not be read, of all of them, in one table. */
+async function showGaps({ out, globals }: Pick<Input, "out" | "globals">, made: readonly SnapshotSummary[]) {
+  if (out.format !== "table" || globals.output.quiet) return;
+  const rows = made.flatMap(({ organization, parts }) =>
+    parts.filter(isFailed).map((part) => ({ ...part, organization: organization.title })),
+  );
+  const [part, state, ...others] = partsFor(out);
+  if (rows.length === 0 || !part || !state) return;
+  await out.list(rows, { columns: [{ header: "Organization", path: "organization" }, part, state, ...others] });
+}
+
+/** @throws Failure partial */
+function refuseAnyGaps(made: readonly SnapshotSummary[]): void {
+  const lacking = made.filter(({ failed }) => failed > 0);
+  if (lacking.length === 0) return;
+  const lines = lacking.map(({ organization, failed, file }) => {
+    const what = `${count(failed, "scope")} could not be read completely`;
+    return `${organization.title}: ${what}: docs snapshots view ${shellWord(file)}`;
+  });
+  throw new Failure("partial", [`${lacking.length} of ${made.length} snapshots are not complete`, ...lines], {
+    details: {
+      gaps: lacking.map(({ organization, parts }) => ({ organization: organization.id, gaps: parts.filter(isFailed) })),
+    },
+  });
+}

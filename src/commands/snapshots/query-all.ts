@@ -1,0 +1,55 @@
+/** One statement, asked of several snapshots. */
+import type { SnapshotService } from "../../cli/services.js";
+import { Failure, usage } from "../../errors.js";
+import { count } from "../../shared/wrap.js";
+
+type Asked = Parameters<SnapshotService["query"]>[1];
+type Row = Record<string, unknown>;
+
+interface Answers {
+  columns: string[];
+  rows: Row[];
+  more: boolean;
+  gaps: string[];
+  failures: { file: string; failure: Failure }[];
+}
+
+/** The column that says where a row is from. */
+const ORGANIZATION = "organization";
+
+/** A statement that is wrong is wrong for all of them. @throws Failure usage; that of the only failure if all failed */
+export async function queryAll(
+  snapshots: Pick<SnapshotService, "query" | "view">,
+  files: readonly string[],
+  asked: Asked,
+): Promise<Answers> {
+  const all: Answers = { columns: [], rows: [], more: false, gaps: [], failures: [] };
+  for (const file of files) {
+    try {
+      const { organization } = await snapshots.view(file);
+      const { columns, rows, more, gaps } = await snapshots.query(file, asked);
+      if (columns.includes(ORGANIZATION))
+        throw usage("of several snapshots, organization says where a row is from", "name the column otherwise with AS");
+      all.columns = [ORGANIZATION, ...columns];
+      const left = asked.limit - all.rows.length;
+      all.rows.push(...rows.slice(0, left).map((row) => ({ [ORGANIZATION]: organization.id, ...row })));
+      all.more ||= more || rows.length > left;
+      all.gaps.push(...gaps.map((gap) => `${file}: ${gap}`));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === "usage" || error.kind === "canceled") throw error;
+      all.failures.push({ file, failure: error });
+    }
+  }
+  const [first] = all.failures;
+  if (first && all.failures.length === files.length) throw first.failure;
+  return all;
+}
+
+/** @throws Failure partial */
+export function refuseFailed(failures: Answers["failures"], total: number): void {
+  if (failures.length === 0) return;
+  const lines = failures.map(({ file, failure }) => `${file}: ${failure.message}`);
+  throw new Failure("partial", [`${failures.length} of ${count(total, "snapshot")} could not be asked`, ...lines], {
+    details: { failures: failures.map(({ file, failure: { kind, message } }) => ({ file, kind, message })) },
+  });
+}
