@@ -134,7 +134,7 @@ const apply = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, settings, out } = context;
     const { organizationId } = scope;
-    const [{ readReview }, { changesOf }, { reviewEvidence }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ readReview }, { changesOf }, { placesIn, reviewEvidence }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/reviews/rows.js"),
       import("../changes/reviews/changes.js"),
       import("../changes/reviews/evidence.js"),
@@ -154,9 +154,8 @@ const apply = defineCommand({
     if (satisfied > 0) out.note(`${satisfied} decisions are fulfilled already`);
     const named = namedBy(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
-    const lines = new Map(review.rows.map(({ user, id, line }) => [`${id} ${user}`, `line ${line}`]));
-    const source = (user: string, team = organizationId) => lines.get(`${team} ${user}`);
-    const guards = { maxRemovals, allowTeams, named, source, evenBroken: true };
+    const places = placesIn(review, organizationId);
+    const guards = { maxRemovals, allowTeams, named, places, evenBroken: true };
     const evidence = [reviewEvidence(review, args.file, table)];
     const plan = await planner.finish({ rows: review.rows.length, left, evidence, ...guards });
     await settlePlan(context, plan, {

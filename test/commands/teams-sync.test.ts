@@ -81,7 +81,7 @@ describe("teams sync", () => {
       "--yes --skip-unknown",
     );
     expect([ran.code, writes(ran)]).toEqual([0, [["PUT", "t5D77ErA53CC6A8eGrh6/members", { add: [SAM] }]]]);
-    expect(ran.stderr).toContain("2 rows were skipped");
+    expect(ran.stderr).toContain("skipped 2 rows");
   });
 
   it("changes neither of two teams with that title", async () => {

@@ -4,6 +4,7 @@ import { count } from "../../shared/wrap.js";
 import type { Plan, Rail, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
+import { type Places, placesText } from "./places.js";
 import { CANNOT_TELL, isUnmet, type Lifted, unmetGuards } from "./unmet.js";
 
 export interface GuardInput {
@@ -27,8 +28,8 @@ export interface GuardInput {
   ownersMayGo?: boolean;
   /** How a team without owners can be avoided: `--heir <user>`. */
   newOwner?: string;
-  /** The place in a file that asks for a change of somebody, such as `line 7`; without a team: in the organization. */
-  source?: (user: string, team: string | undefined) => string | undefined;
+  /** Where the file that the plan is made from asks for it. */
+  places?: Places | undefined;
 }
 
 /** Measures all of them. @throws Failure refused with the numbers of all that are not met, unless `evenBroken` */
@@ -65,7 +66,7 @@ function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): Rail[] {
 /** Administrators of an organization, owners of a team. */
 function lastAdministratorGuard(
   { group, heads, headsAfter, unsaidHeads, isDeleted }: Removals,
-  { ownersMayGo = false, newOwner, source }: GuardInput,
+  { ownersMayGo = false, newOwner, places }: GuardInput,
 ): Rail[] {
   const isTeam = group.kind === "team";
   const word = isTeam ? "owner" : "administrator";
@@ -76,30 +77,26 @@ function lastAdministratorGuard(
   const says = `${name} has ${count(heads.size, word)} now, ${headsAfter.size} afterward`;
   if (heads.size > 0 && isOrphaned) {
     const way = isTeam && newOwner !== undefined ? { way: newOwner } : {};
-    return [{ rail: `never the ${rail}`, says: `${says}${placesOf(lost, group, source)}`, broken: true, ...way }];
+    return [
+      { rail: `never the ${rail}`, says: `${says}${placesText(lost, teamIn(group), places)}`, broken: true, ...way },
+    ];
   }
   if (unsaidHeads.size > 0 && isOrphaned) {
+    const at = placesText([...unsaidHeads], teamIn(group), places);
     const whose = `${CANNOT_TELL} who is an ${word} of ${name}`;
-    return [{ rail: whose, says: "the service does not say the role of everybody", broken: true }];
+    return [{ rail: whose, says: `the service does not say the role of everybody${at}`, broken: true }];
   }
   return heads.size === headsAfter.size && lost.length === 0 ? [] : [{ rail, says }];
 }
 
-const MOST_PLACES = 5;
-
-/** ` (line 3, line 7)`: where the file asks for it. */
-function placesOf(users: readonly string[], { kind, id }: Membership, source: GuardInput["source"]): string {
-  const places = users.flatMap((user) => source?.(user, kind === "team" ? id : undefined) ?? []);
-  if (places.length === 0) return "";
-  const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : "";
-  return ` (${places.slice(0, MOST_PLACES).join(", ")}${more})`;
-}
+/** The group as `placesText` takes it. */
+const teamIn = ({ kind, id }: Membership): string | undefined => (kind === "team" ? id : undefined);
 
 /** Removing one member is always allowed: a quarter of three would be none. */
 function removalGuard(
   { group, gone, size }: Removals,
   groups: readonly Removals[],
-  { maxRemovals, allowTeams = [], source }: GuardInput,
+  { maxRemovals, allowTeams = [], places }: GuardInput,
 ): Rail[] {
   if (gone.size === 0) return [];
   const { kind, id, title } = group;
@@ -117,19 +114,21 @@ function removalGuard(
   // Without the subtraction, 7 of 25 would be 29 %.
   const flag = `--max-removals ${Math.min(100, Math.ceil(share * 100 - 1e-9))}%`;
   const way = kind === "team" ? `${flag}, or --allow-team ${id} for this team alone` : flag;
-  return [{ rail: "too many removals", says: `${says}${placesOf([...gone], group, source)}`, broken: true, way }];
+  return [
+    { rail: "too many removals", says: `${says}${placesText([...gone], teamIn(group), places)}`, broken: true, way },
+  ];
 }
 
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const percent = (share: number): number => Math.round(share * 1000) / 10;
 
-function ownUserGuard(groups: readonly Removals[], { me, named, meUnchecked }: GuardInput): Rail[] {
+function ownUserGuard(groups: readonly Removals[], { me, named, meUnchecked, places }: GuardInput): Rail[] {
   if (groups.length === 0) return [];
   if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
   const touched = groups
     .filter(({ touched }) => touched.has(me))
-    .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}`);
+    .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}${placesText([me], teamIn(group), places)}`);
   if (touched.length === 0)
     return meUnchecked === undefined ? [] : [{ rail: "yourself", says: `not known: ${meUnchecked}` }];
   const says = `your own membership of ${touched.join(", ")} changes`;

@@ -2,6 +2,7 @@
 
 import { sha256Of } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
+import type { Places } from "../guards/places.js";
 import type { Evidence, Fact } from "../types.js";
 import { countsOf, type Decision, type Review, type Reviewed } from "./rows.js";
 
@@ -22,6 +23,22 @@ export function decisionEvidence(row: Reviewed): Fact[] {
     { name: "reason", values: distinct(rows.map(({ reason }) => reason)) },
     { name: "row", values: rows.map(({ line }) => `line ${line}`) },
   ];
+}
+
+/** Where the table asks for it: who leaves the organization leaves its teams, whatever their own rows decide. */
+export function placesIn({ rows }: Review, organization: string): Places {
+  const byGrant = new Map(rows.map((row) => [`${row.id} ${row.user}`, row]));
+  const deciding = (user: string, id: string, kinds: readonly Decision["is"][]): number[] => {
+    const row = byGrant.get(`${id} ${user}`);
+    return row?.decision && kinds.includes(row.decision.is) ? rowsOf(row).map(({ line }) => line) : [];
+  };
+  return {
+    unit: "line",
+    asking: (user, team) => [
+      ...deciding(user, team ?? organization, ["remove", "role"]),
+      ...(team === undefined ? [] : deciding(user, organization, ["remove"])),
+    ],
+  };
 }
 
 /** For the whole plan. `text`: the file as it was read, which is without its byte order mark. */

@@ -5,10 +5,19 @@ import { type Row, readTable } from "../table.js";
 
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
+/** Somebody in a table. */
+interface Listed {
+  user: string;
+  role: TeamRole | undefined;
+  line: number;
+  /** Later rows that say the same. */
+  repeats: number[];
+}
+
 /** A team, by title or id, and its people. */
 export interface Listing {
   team: string;
-  people: { user: string; role: TeamRole | undefined; line: number }[];
+  people: Listed[];
 }
 
 /** A row that cannot be used. The others still can. */
@@ -41,7 +50,7 @@ const isRole = (text: string): text is TeamRole => TEAM_ROLES.some((role) => rol
 export function readRows(text: string, name: string): Rows {
   const { rows, unit } = readTable(text, name, COLUMNS, ["team", "user"]);
   const bad: BadRow[] = [];
-  const teams = new Map<string, Map<string, Listing["people"][number]>>();
+  const teams = new Map<string, Map<string, Listed>>();
   const conflicts: string[] = [];
   for (const row of rows) {
     const found = rowOf(row);
@@ -49,12 +58,13 @@ export function readRows(text: string, name: string): Rows {
       bad.push(found);
       continue;
     }
-    const people = teams.get(found.team) ?? new Map<string, Listing["people"][number]>();
+    const people = teams.get(found.team) ?? new Map<string, Listed>();
     teams.set(found.team, people);
     const key = found.user.toLowerCase();
     const first = people.get(key);
     if (!first) people.set(key, found);
     else if (first.role !== found.role) conflicts.push(conflictText(unit, found.team, first, found));
+    else first.repeats.push(found.line);
   }
   const listings = [...teams].map(([team, people]) => ({ team, people: [...people.values()] }));
   return { listings, bad, conflicts, count: rows.length, unit };
@@ -64,8 +74,8 @@ export function readRows(text: string, name: string): Rows {
 export function conflictText(
   unit: Rows["unit"],
   team: string,
-  first: Pick<Listing["people"][number], "role" | "line">,
-  { user, role, line }: Listing["people"][number],
+  first: Pick<Listed, "role" | "line">,
+  { user, role, line }: Listed,
 ): string {
   const roleText = (one: TeamRole | undefined) => one ?? "without a role";
   return `${unit} ${line}: ${user} is ${roleText(first.role)} of ${team} in ${unit} ${first.line}, and ${roleText(role)} here`;
@@ -79,15 +89,12 @@ export function refuseConflicts(conflicts: readonly string[], name: string): voi
   throw usage([`${name} contradicts itself; nothing was sent:`, ...ordered.map((one) => `  ${one}`)]);
 }
 
-function rowOf({
-  line,
-  cells,
-}: Row): BadRow | { team: string; user: string; role: TeamRole | undefined; line: number } {
+function rowOf({ line, cells }: Row): BadRow | (Listed & { team: string }) {
   const { team = "", user = "", role = "" } = cells;
   const about = team === "" ? {} : { team };
   if (team === "" || user === "") return { line, ...about, why: `no ${team === "" ? "team" : "user"}` };
   const wanted = role.toLowerCase();
   if (wanted !== "" && !isRole(wanted))
     return { line, ...about, why: `role ${JSON.stringify(role)} is neither owner nor member` };
-  return { team, user, line, role: wanted === "" ? undefined : (wanted as TeamRole) };
+  return { team, user, line, repeats: [], role: wanted === "" ? undefined : (wanted as TeamRole) };
 }

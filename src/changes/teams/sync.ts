@@ -1,6 +1,7 @@
 /** Derives the changes that make teams match a table: one request for each team. */
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import type { Places } from "../guards/places.js";
 import { type BadRow, conflictText, type Listing, type Rows, type TeamRole } from "./rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -23,7 +24,9 @@ export interface TeamChange {
   team: string;
   title: string;
   /** The rows of its people, by their ids. */
-  lines: ReadonlyMap<string, number>;
+  lines: ReadonlyMap<string, readonly number[]>;
+  /** All rows that name the team, those included whose person is not known. */
+  rows: readonly number[];
   body: { add?: string[]; remove?: string[]; memberships?: Record<string, { role: TeamRole }> };
 }
 
@@ -67,17 +70,29 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
   for (const [id, { team, people }] of settled) {
     const title = String(team.title ?? id);
     // A row that cannot be read may be about anybody: then nobody is removed.
-    const unclear = result.bad.filter((row) => row.team === undefined || sameName(row.team, title) || row.team === id);
+    const unclear = result.bad.filter((row) => row.team === undefined || isAbout(row, id, title));
     if (prune && unclear.length > 0)
       result.notes.push(
         `nobody is removed from team ${JSON.stringify(title)}: ${unclear.length} of its rows cannot be used`,
       );
     const items = await membersOf(id, now, result.bad, { title, people });
     const body = items ? changesOf(items, people, prune && unclear.length === 0) : {};
-    const lines = new Map([...people].map(([user, { line }]) => [user, line]));
-    if (Object.keys(body).length > 0) result.changes.push({ team: id, title, lines, body });
+    const lines = new Map([...people].map(([user, { line, repeats }]) => [user, [line, ...repeats]]));
+    const strangers = unknown.filter((row) => isAbout(row, id, title)).map(({ line }) => line);
+    const all = [...[...lines.values()].flat(), ...strangers];
+    if (Object.keys(body).length > 0) result.changes.push({ team: id, title, lines, rows: all, body });
   }
   return result;
+}
+
+/** Where the table asks for it: nobody's own row asks for a removal, but all others of the team leave them out. */
+export function placesIn(changes: readonly TeamChange[], unit: Rows["unit"]): Places {
+  const byTeam = new Map(changes.map((change) => [change.team, change]));
+  return {
+    unit,
+    asking: (user, team = "") => byTeam.get(team)?.lines.get(user) ?? [],
+    without: (user, team) => (byTeam.get(team)?.lines.has(user) ? [] : (byTeam.get(team)?.rows ?? [])),
+  };
 }
 
 /** Undefined if this token cannot read them: then its rows cannot be used. */
@@ -103,7 +118,11 @@ const UNREAD: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-fo
 interface Person {
   role: TeamRole | undefined;
   line: number;
+  repeats: number[];
 }
+
+const isAbout = ({ team }: BadRow, id: string, title: string): boolean =>
+  team !== undefined && (team === id || sameName(team, title));
 
 const folded = (name: string): string => name.trim().toLowerCase();
 const sameName = (one: string, other: string): boolean => folded(one) === folded(other);
@@ -133,7 +152,7 @@ function finder(members: readonly Item[]): (user: string) => Item | undefined {
 function settlePerson(
   memberOf: (user: string) => Item | undefined,
   team: string,
-  { user, role, line }: Listing["people"][number],
+  { user, role, line, repeats }: Listing["people"][number],
   people: Map<string, Person>,
   unknown: BadRow[],
 ): Person | undefined {
@@ -142,7 +161,8 @@ function settlePerson(
   const first = id === undefined ? undefined : people.get(id);
   if (id === undefined)
     unknown.push({ line, team, why: `${JSON.stringify(user)} is not a member of the organization` });
-  else if (!first) people.set(id, { role, line });
+  else if (!first) people.set(id, { role, line, repeats });
+  else first.repeats.push(line, ...repeats);
   return first;
 }
 

@@ -8,6 +8,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
+import { count } from "../../shared/wrap.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
@@ -51,7 +52,7 @@ export const sync = defineCommand({
   run: async (context) => {
     const { args, flags, scope, files, out, settings } = context;
     const { organizationId } = scope;
-    const [{ readRows, refuseConflicts }, { syncOf }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ readRows, refuseConflicts }, { placesIn, syncOf }, { putOwnRequestsLast }] = await Promise.all([
       import("../../changes/teams/rows.js"),
       import("../../changes/teams/sync.js"),
       import("../../changes/apply/own-user-last.js"),
@@ -72,7 +73,7 @@ export const sync = defineCommand({
     const { changes, bad, skipped, conflicts, notes } = await syncOf(rows, now, { prune, skipUnknown });
     refuseConflicts(conflicts, args.file);
     for (const note of notes) out.note(note);
-    if (skipped.length > 0) out.note(`${skipped.length} rows were skipped: they name unknown people or teams`);
+    if (skipped.length > 0) out.note(`skipped ${count(skipped.length, "row")} with unknown people or teams`);
     const wishes = changes.map(({ team, body }) => ({
       endpoint: updateTeamMembers,
       params: { teamId: team },
@@ -82,12 +83,8 @@ export const sync = defineCommand({
     const left = bad.map((row) => lineOf(row, rows.unit));
     const named = namedBy(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
-    const linesOf = new Map(changes.map(({ team, lines }) => [team, lines]));
-    const source = (user: string, team = "") => {
-      const line = linesOf.get(team)?.get(user);
-      return line === undefined ? undefined : `${rows.unit} ${line}`;
-    };
-    const guards = { maxRemovals, allowTeams, named, source, evenBroken: true };
+    const places = placesIn(changes, rows.unit);
+    const guards = { maxRemovals, allowTeams, named, places, evenBroken: true };
     const plan = await planner.finish({ rows: rows.count, left, ...guards });
     await settlePlan(context, plan, {
       file: flags.plan,

@@ -1,0 +1,48 @@
+/** Where in a file it is said what a guard stops: all rows that cause it, those included that only leave somebody out. */
+
+export interface Places {
+  /** What the numbers count. */
+  unit: "line" | "item";
+  /** Rows that ask for the change of somebody's membership; without a team: in the organization. */
+  asking(user: string, team: string | undefined): readonly number[];
+  /** Rows that list the others of a team, of somebody who leaves because none names them. */
+  without?(user: string, team: string): readonly number[];
+}
+
+/** ` (line 3, lines 5 to 9)`; empty without a file. `team`: its id; undefined: the organization. */
+export function placesText(users: readonly string[], team: string | undefined, places: Places | undefined): string {
+  if (!places) return "";
+  const { unit } = places;
+  const asking = users.flatMap((user) => places.asking(user, team));
+  const without = team === undefined ? [] : users.flatMap((user) => places.without?.(user, team) ?? []);
+  const texts = [
+    ...(asking.length > 0 ? [numbersText(unit, asking)] : []),
+    ...(without.length > 0 ? [`not named in ${numbersText(unit, without)}`] : []),
+  ];
+  return texts.length === 0 ? "" : ` (${texts.join("; ")})`;
+}
+
+/** More are counted: a message is not a table. */
+const MOST_RUNS = 20;
+
+/** `line 3`, `lines 3, 5 to 9` */
+function numbersText(unit: Places["unit"], numbers: readonly number[]): string {
+  const runs = runsOf([...new Set(numbers)].sort((one, other) => one - other));
+  const shown = runs
+    .slice(0, MOST_RUNS)
+    .map(([from, to]) => (to - from > 1 ? `${from} to ${to}` : [...new Set([from, to])].join(", ")));
+  const more = runs.slice(MOST_RUNS).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  const isOne = runs.length === 1 && runs[0]?.[0] === runs[0]?.[1];
+  return `${unit}${isOne ? "" : "s"} ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Numbers that follow each other, as their first and last. */
+function runsOf(numbers: readonly number[]): [from: number, to: number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
+}
