@@ -8,7 +8,7 @@ export interface Who {
   /** Their name and address, as the service had them. */
   name?: string | undefined;
   /** Why the member of the profile is not claimed: `u1: not a member of o1 that this token sees`. */
-  unchecked?: string | undefined;
+  unconfirmed?: string | undefined;
   /** The account of the machine: `ann@laptop`. */
   account: string;
   /** The run of a CI service: its address, and who started it. */
@@ -21,17 +21,17 @@ export type LookUpMember = (userId: string) => Promise<Readonly<Record<string, u
 /** Anybody can write any id into a profile: the member is claimed only if the service shows it. One read at most. */
 export async function checkedWho({ me, ...who }: Who, organization: string, lookUp: LookUpMember): Promise<Who> {
   if (me === undefined) return who;
-  const unchecked = (why: string): Who => ({ ...who, unchecked: `${me}: ${why}`.slice(0, 500) });
-  if (organization === "") return unchecked("the plan is of no organization");
+  const unconfirmed = (why: string): Who => ({ ...who, unconfirmed: `${me}: ${why}`.slice(0, 500) });
+  if (organization === "") return unconfirmed("the plan is of no organization");
   try {
     const found = await lookUp(me);
-    if (found?.id !== me) return unchecked(`not a member of ${organization} that this token sees`);
+    if (found?.id !== me) return unconfirmed(`not a member of ${organization} that this token sees`);
     const name = nameOf(found);
     return { me, ...(name !== "" && { name }), ...who };
   } catch (error) {
     // Who it is is not worth a plan that fails; Ctrl-C still ends it.
     if (!(error instanceof Failure) || error.kind === "canceled") throw error;
-    return unchecked(`could not be read: ${error.message}`);
+    return unconfirmed(`could not be read: ${error.message}`);
   }
 }
 
@@ -42,8 +42,8 @@ function nameOf(member: Readonly<Record<string, unknown>>): string {
 }
 
 /** `Ann Lee <ann@example.com>, member u1, ann@laptop, started by ann: https://ci.example/runs/7` */
-export function whoText({ me, name, unchecked, account, ci }: Who): string {
+export function whoText({ me, name, unconfirmed, account, ci }: Who): string {
   const run = ci && `${ci.actor === undefined ? "" : `started by ${ci.actor}: `}${ci.run}`;
-  const notClaimed = unchecked && `the member of the profile was not checked (${unchecked})`;
+  const notClaimed = unconfirmed && `member not confirmed (${unconfirmed})`;
   return [name, me && `member ${me}`, account, run, notClaimed].filter(Boolean).join(", ");
 }

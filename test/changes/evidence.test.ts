@@ -111,7 +111,7 @@ describe("a plan of reviews apply", () => {
       { name: "decision", values: ["remove"] },
       { name: "reviewer", values: ["Ann Lee", "Bob Ray"] },
       { name: "reason", values: ["moved to sales"] },
-      { name: "row", values: [expect.stringMatching(/^line \d+$/), expect.stringMatching(/^line \d+$/)] },
+      { name: "line", values: [expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)] },
     ]);
     expect(evidence).toEqual([
       {
@@ -121,7 +121,7 @@ describe("a plan of reviews apply", () => {
             name: "SHA-256 without the byte order mark",
             values: [sha256Of(readFileSync(table, "utf8").replace("\uFEFF", ""))],
           },
-          { name: "rows", values: ["28: 0 keep, 1 remove, 0 role, 27 not reviewed, 0 not usable"] },
+          { name: "rows", values: ["28 (0 keep, 1 remove, 0 role, 27 not reviewed, 0 not usable)"] },
           { name: "reviewers", values: ["Ann Lee: 1 decision"] },
         ],
       },

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import type { Step } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { TestCli } from "../helpers/run.js";
@@ -79,7 +80,7 @@ describe("what it notes is there for a reason, and not without it", () => {
     (await cli.out(`plans view ${file}`, { tty: true, width: 400 }))
       .split("\n")
       .slice(1)
-      .filter((line) => !/^(?:by|Undo): |^ {2}[a-z ]+: (?:\d|[^:]*\bto (?:add|change|remove))/.test(line));
+      .filter((line) => !/^(?:command|Undo): |^ {2}[a-z ]+: (?:\d|[^:]*\bto (?:add|change|remove))/.test(line));
 
   const change = (more: (draft: Draft) => object) => (): void => {
     const { id: _, ...draft } = JSON.parse(readFileSync(file, "utf8"));
@@ -105,7 +106,7 @@ describe("what it notes is there for a reason, and not without it", () => {
     "the usual share": [change(() => ({ maxRemovals: 0.2 })), []],
     "one's own rights": [
       change(() => ({ me: ["u1"] })),
-      ["To apply this plan from a file, pass to plans apply", "  --touch-me (for u1)", ""],
+      ["To apply this plan from a file, pass to plans apply", "  --touch-me, if you are one of them: u1", ""],
     ],
     "a step that cannot be undone": [
       andThen("cr merge 42"),
@@ -166,5 +167,34 @@ describe("what it notes is there for a reason, and not without it", () => {
     const line = (await shown()).find((one) => one.startsWith("     description: "));
     expect(line).toMatch(/not set → "t+/);
     expect(line?.endsWith(`t${end}`)).toBe(true);
+  });
+});
+
+describe("for whoever was not there", () => {
+  const noted = async (): Promise<string> => (await cli.run(`plans view ${file}`, { tty: true })).stderr;
+
+  it("says what became of the plan on this machine", async () => {
+    await cli.run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${file}`);
+    await cli.run(`teams create --title Writers --plan ${file} --append`);
+    expect(await noted()).not.toContain("applied");
+    await cli.run(`plans apply ${file} --yes`);
+    await closeAll();
+    expect(await noted()).toContain(
+      "2 of 2 steps applied; last run 2026-01-15T10:00:00.000Z by Ingrid Solheim <ingrid.solheim@halden-robotics.example>, member",
+    );
+    await cli.run(`plans undo ${file} --yes`);
+    await closeAll();
+    expect(await noted()).toContain("0 of 2 steps applied, 2 undone; last run ");
+  });
+
+  it("says who made it and with which command, in a comment, too", async () => {
+    await cli.run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${file}`);
+    const comment = await cli.out(`plans view ${file} -o markdown`);
+    expect(comment).toMatch(
+      /\n- made by `Ingrid Solheim <[^`]*>, member \w+, ann@laptop`\n- command `docs spaces edit /,
+    );
+    expect(await cli.out(`plans view ${file}`, { tty: true, width: 200 })).toMatch(
+      /\nmade by: Ingrid .*\ncommand: docs /,
+    );
   });
 });

@@ -38,9 +38,9 @@ describe("the member of the profile", () => {
 
   it("is not claimed where it is no member of the organization, and the plan says so wherever it is shown", async () => {
     expect((await edit({ me: STRANGER })).code).toBe(0);
-    expect(json(file).by).toEqual({ account: "ann@laptop", unchecked: NOT_A_MEMBER });
+    expect(json(file).by).toEqual({ account: "ann@laptop", unconfirmed: NOT_A_MEMBER });
     const shown = (await run(`plans view ${file}`, { tty: true })).stdout.replace(/\s+/g, " ");
-    expect(shown).toContain(`made by: ann@laptop, the member of the profile was not checked (${NOT_A_MEMBER})`);
+    expect(shown).toContain(`made by: ann@laptop, member not confirmed (${NOT_A_MEMBER})`);
     const page = join(cli.folder, "plan.html");
     await out(`plans view ${file} --html ${page}`);
     expect(readFileSync(page, "utf8")).toContain(NOT_A_MEMBER);
@@ -49,7 +49,7 @@ describe("the member of the profile", () => {
   it("is not claimed by who applies a plan either, in its state and its receipt", async () => {
     await edit();
     expect(await run(`plans apply ${file} --yes --receipt ${receipt()}`, { me: STRANGER })).toMatchObject({ code: 0 });
-    const unclaimed = { account: "ann@laptop", unchecked: NOT_A_MEMBER };
+    const unclaimed = { account: "ann@laptop", unconfirmed: NOT_A_MEMBER };
     expect(json(receipt())).toMatchObject({ by: unclaimed, runs: [{ by: unclaimed }] });
     expect(json(receipt()).document.by.me).toBe(SAMPLE.member);
     expect(readFileSync(`${file}.state`, "utf8")).not.toContain(`"me":"${STRANGER}"`);
@@ -68,7 +68,7 @@ describe("the member of the profile", () => {
     expect((await edit({ intercept })).code).toBe(0);
     expect(json(file).by).toEqual({
       account: "ann@laptop",
-      unchecked: expect.stringMatching(new RegExp(`^${SAMPLE.member}: (could not be read: .*403|not a member of )`)),
+      unconfirmed: expect.stringMatching(new RegExp(`^${SAMPLE.member}: (could not be read: .*403|not a member of )`)),
     });
   });
 
@@ -79,7 +79,7 @@ describe("the member of the profile", () => {
       false,
     ]);
     const odd = await run(`spaces edit ${SAMPLE.space} --emoji 1f600 --plan ${file} --append`, { me: "../x" });
-    expect(json(file).by).toEqual({ account: "ann@laptop", unchecked: expect.stringMatching(/^\.\.\/x: /) });
+    expect(json(file).by).toEqual({ account: "ann@laptop", unconfirmed: expect.stringMatching(/^\.\.\/x: /) });
     expect(odd.sent.some(({ path }) => path.includes("/members/"))).toBe(false);
   });
 

@@ -159,7 +159,7 @@ export const planSchema = z
       z.strictObject({
         me: optional(text("id of the member whose profile made it, as the service showed it then", 256)),
         name: optional(text("name and address of that member", 500)),
-        unchecked: optional(text("why the member of the profile is not claimed")),
+        unconfirmed: optional(text("why the member of the profile is not claimed")),
         account: text("account of the machine", 300),
         ci: optional(
           z.strictObject({ run: text("address of the CI run"), actor: optional(text("who started it", 300)) }),

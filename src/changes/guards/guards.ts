@@ -17,7 +17,7 @@ export interface GuardInput {
   /** Id of the member who applies it; undefined: not known. */
   me: string | undefined;
   /** Why nobody knows whether that is a member at all. */
-  meUnchecked?: string | undefined;
+  meUnconfirmed?: string | undefined;
   world: World;
   /** Ids or titles of teams that may lose any share of their members. */
   allowTeams?: readonly string[] | undefined;
@@ -123,14 +123,14 @@ const isSame = (one: string, other: string): boolean => one.trim().toLowerCase()
 
 const percent = (share: number): number => Math.round(share * 1000) / 10;
 
-function ownUserGuard(groups: readonly Removals[], { me, named, meUnchecked, places }: GuardInput): Rail[] {
+function ownUserGuard(groups: readonly Removals[], { me, named, meUnconfirmed, places }: GuardInput): Rail[] {
   if (groups.length === 0) return [];
   if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
   const touched = groups
     .filter(({ touched }) => touched.has(me))
     .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}${placesText([me], teamIn(group), places)}`);
   if (touched.length === 0)
-    return meUnchecked === undefined ? [] : [{ rail: "yourself", says: `not known: ${meUnchecked}` }];
+    return meUnconfirmed === undefined ? [] : [{ rail: "yourself", says: `not known: ${meUnconfirmed}` }];
   const says = `your own membership of ${touched.join(", ")} changes`;
   return [{ rail: "yourself", says, ...(!named.includes(me) && { broken: true as const, way: "--touch-me" }) }];
 }

@@ -51,7 +51,8 @@ const lineOf = ({ rail, says, way }: Rail, lifted: Lifted): string =>
 
 function hintOf(rails: readonly Rail[], lifted: Lifted): string | undefined {
   const ways = rails.flatMap(({ way }) => way ?? []);
-  if (ways.length === 0) return undefined;
+  if (ways.length === 0)
+    return lifted === "later" ? "a step that --append adds may settle it, such as a new owner" : undefined;
   if (lifted === "never") return "make smaller plans";
   if (lifted === "later") return "docs plans apply takes the flags at the end of a line";
   if (rails.length > 1) return "the flags at the end of a line lift it, if that is meant";

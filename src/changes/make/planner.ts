@@ -191,7 +191,7 @@ async function finished(
   refuseTwice(steps);
   const { organization } = head;
   const by = head.by && (await checkedWho(head.by, organization, memberIn(given.world, organization)));
-  const found = await checkGuards(steps, { ...given, meUnchecked: by?.unchecked });
+  const found = await checkGuards(steps, { ...given, meUnconfirmed: by?.unconfirmed });
   const plan = {
     format: 1 as const,
     ...head,

@@ -21,7 +21,7 @@ export function decisionEvidence(row: Reviewed): Fact[] {
     { name: "decision", values: row.decision ? [decisionText(row.decision)] : [] },
     { name: "reviewer", values: distinct(rows.map(({ reviewer }) => reviewer)) },
     { name: "reason", values: distinct(rows.map(({ reason }) => reason)) },
-    { name: "row", values: rows.map(({ line }) => `line ${line}`) },
+    { name: "line", values: rows.map(({ line }) => `${line}`) },
   ];
 }
 
@@ -55,7 +55,7 @@ export function reviewEvidence(review: Review, name: string, text: string): Evid
       {
         name: "rows",
         values: [
-          `${rows}: ${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed, ${unusable} not usable`,
+          `${rows} (${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed, ${unusable} not usable)`,
         ],
       },
       {

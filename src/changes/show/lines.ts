@@ -54,7 +54,7 @@ function headLines({ plan, summary, kinds, undo, obstacles }: PlanReport, width:
     ...obstacles.flatMap((line) => folded("", line, width)),
     ...folded("", `${where}${made ? `, made ${made}` : ""}`, width),
     ...(by ? folded("", `made by: ${whoText(by)}`, width) : []),
-    ...(command ? folded("", `by: ${command}`, width) : []),
+    ...(command ? folded("", `command: ${command}`, width) : []),
     ...(undo ? folded("", `Undo: ${undo}`, width) : []),
   ];
 }

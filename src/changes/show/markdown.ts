@@ -2,6 +2,7 @@
 import { codeBlock, inlineCode } from "../../shared/text/markdown-code.js";
 import { count } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
+import { whoText } from "../who.js";
 import { EVIDENCE_HEADING, factHeading } from "./evidence.js";
 import { stepsLines } from "./lines.js";
 import type { Names } from "./names.js";
@@ -26,12 +27,13 @@ export function planMarkdown(plan: Plan, names: Names | undefined): string {
 }
 
 function factLines({ plan, kinds, undo, obstacles }: PlanReport): string[] {
-  const { organization, origin, command, made } = plan;
+  const { organization, origin, command, made, by } = plan;
   const facts = [
     ...kinds,
     ...(undo === "" ? [] : [`undo: ${undo}`]),
     `${organization === "" ? "" : `organization ${code(organization)} at `}${code(origin)}${made === "" ? "" : `, made ${code(made)}`}`,
-    ...(command === "" ? [] : [`by ${code(command)}`]),
+    ...(by ? [`made by ${code(whoText(by))}`] : []),
+    ...(command === "" ? [] : [`command ${code(command)}`]),
   ];
   return [...obstacles.map((line) => `**${line}**`), facts.map((line) => `- ${line}`).join("\n")];
 }

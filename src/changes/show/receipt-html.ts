@@ -33,7 +33,7 @@ export function receiptPage(receipt: Receipt): string {
       "Not in the plan",
       left.map((text) => item(text)),
     ),
-    ...evidenceSection("Before, as the plan says", evidence),
+    ...evidenceSection("When the plan was made, as it says", evidence),
     ...(groups.length === 0 ? [] : [element("h2", escapeHtml(`Steps (${document.steps.length})`))]),
     ...groups.map((group) => groupPart(group, notesOf)),
   ]);

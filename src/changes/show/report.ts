@@ -135,7 +135,9 @@ function requestedFlags({ maxRemovals, me = [], rails }: Plan, names: Names): st
   if (rails.length > 0) return [];
   return [
     ...(maxRemovals > MAX_REMOVALS ? [`--max-removals ${Math.round(maxRemovals * 1000) / 10}%`] : []),
-    ...(me.length > 0 ? [`--touch-me (for ${me.map((user) => personText(names, user)).join(", ")})`] : []),
+    ...(me.length > 0
+      ? [`--touch-me, if you are one of them: ${me.map((user) => personText(names, user)).join(", ")}`]
+      : []),
   ];
 }
 

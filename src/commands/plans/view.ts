@@ -5,6 +5,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
+import { count } from "../../shared/wrap.js";
 import { measured } from "./apply.js";
 import { isObjects, originOf, readPlan, readPlanNames, showPlan } from "./shared.js";
 
@@ -43,6 +44,7 @@ export const view = defineCommand({
     const isRead = flags.markdown || flags.html !== undefined || out.format === "table";
     if (isElsewhere && isRead && !flags.offline)
       out.note(`names and guards are not read: the plan is for another service (${written.origin})`);
+    if (isRead) await noteApplied(context, written, args.file);
     const plan = offline || !isRead ? written : await withGuards(context, written, args.file);
     if (flags.markdown || flags.html !== undefined) {
       const read = offline ? undefined : await readPlanNames(context, plan);
@@ -60,6 +62,29 @@ export const view = defineCommand({
     }
   },
 });
+
+/** What became of it on this machine: a plan that was applied already looks like any other. */
+async function noteApplied({ plans, out }: Pick<Context, "plans" | "out">, plan: Plan, file: string): Promise<void> {
+  const name = `${file}.state`;
+  const text = await (await plans()).peek(name);
+  if (!text) return;
+  const [{ readPlanLog }, { whoText }] = await Promise.all([
+    import("../../changes/log/plan-log.js"),
+    import("../../changes/who.js"),
+  ]);
+  try {
+    const { steps, run } = readPlanLog(text, plan, name);
+    const states = [...steps.values()].map(({ state }) => state);
+    const done = states.filter((state) => state === "done" || state === "satisfied").length;
+    const undone = states.filter((state) => state === "undone").length;
+    const by = run && "by" in run && run.by ? ` by ${whoText(run.by)}` : "";
+    const back = undone > 0 ? `, ${undone} undone` : "";
+    out.note(`${done} of ${count(plan.steps.length, "step")} applied${back}; last run ${run?.at}${by}`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    out.note(error.message);
+  }
+}
 
 /** With the guards as they are now; they are left to whoever applies the plan where they cannot be measured. */
 async function withGuards(context: Context, plan: Plan, file: string): Promise<Plan> {
