@@ -27,8 +27,9 @@ function example(name: string, ...args: string[]): Promise<Result> {
 const sandbox = async (...args: string[]) => (await home.run(["--sandbox", ...args])).stdout;
 
 describe("all scripts", () => {
-  test("are six", () => {
+  test("are seven", () => {
     expect(SCRIPTS).toEqual([
+      "backup.sh",
       "check-links.sh",
       "inventory.sh",
       "merge-approved.sh",
