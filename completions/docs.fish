@@ -1229,7 +1229,7 @@ function __docs_flags
         case 'undo'
             printf '%s\t%s\n' '--yes' 'do not ask' '--partial' 'continue even if some steps cannot be undone' '--confirm' 'do not ask; must be the id of the plan' '--receipt' 'write what was done, and by whom, to a new JSON file' '--html' 'write the receipt as a page, too, to this new file'
         case 'snapshots create'
-            printf '%s\t%s\n' '--include' 'parts to read in addition' '--exclude' 'parts to leave out' '--spaces' 'read the parts of these spaces only: title, id or address' '--files-up-to' 'with --include files: the largest size; default 10MB' '--full' 'read everything again, taking over nothing from an existing snapshot' '--accept-shrink' 'replace the older file even if much is missing' '--replace' 'keep no earlier generations' '--max-rate' 'send at most this many requests a second' '--all-orgs' 'read every organization that the token belongs to, each into <folder>/<id>.docs'
+            printf '%s\t%s\n' '--include' 'parts to read in addition' '--exclude' 'parts to leave out' '--spaces' 'read the parts of these spaces only: title, id or address' '--files-up-to' 'with --include files: the largest size; default 10MB' '--full' 'read everything again, taking over nothing from an existing snapshot' '--accept-shrink' 'make it the latest generation even if much is missing' '--replace' 'keep no earlier generations' '--max-rate' 'send at most this many requests a second' '--all-orgs' 'read every organization that the token belongs to, each into <folder>/<id>.docs'
         case 'snapshots view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page'
         case 'snapshots verify'

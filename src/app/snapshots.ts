@@ -5,7 +5,7 @@ import { endpoints } from "../catalog/index.js";
 import type { CompareWanted, SnapshotService, SnapshotSummary } from "../cli/services.js";
 import type { SnapshotSample, SnapshotWanted } from "../cli/snapshot-services.js";
 import { Failure, reasonOf } from "../errors.js";
-import { parseSnapshotName } from "../shared/snapshots/generation-names.js";
+import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-names.js";
 import { isFailed } from "../shared/views/scope-states.js";
 import type { Comparison } from "../snapshot/compare/types.js";
 import { isReused, partsOf } from "../snapshot/summary.js";
@@ -88,9 +88,8 @@ async function create(
   { client, origin, defaults, me, full, acceptShrink, replace, rate, progress, download, ...wanted }: SnapshotWanted,
   version: string,
 ): Promise<SnapshotSummary> {
-  const [{ openSnapshotWriter }, { suspectOf }, { ORIGIN }, sqlite] = await Promise.all([
+  const [{ openSnapshotWriter }, { ORIGIN }, sqlite] = await Promise.all([
     import("../snapshot/file/write.js"),
-    import("../snapshot/file/partial-file.js"),
     import("../sandbox/origin.js"),
     import("../sandbox/store/sqlite.js"),
   ]);
@@ -114,8 +113,10 @@ async function create(
     try {
       await walk({ asked, endpoints, client, file: writer, now: Date.now, sleep, rate, progress, download });
       const settings = { origin: facts.origin, caller: me ?? "reader", defaults };
-      const { shrunk } = writer.finish({ ended: now(), settings, acceptShrink });
-      return shrunk.length > 0 ? { ...(await view(suspectOf(file))), shrunk } : await view(file);
+      const made = writer.finish({ ended: now(), settings, acceptShrink });
+      // As it was typed: only its end is another one.
+      const name = file + made.file.slice(resolve(file).length);
+      return made.shrunk.length > 0 ? { ...(await view(name)), shrunk: made.shrunk } : await view(file);
     } finally {
       writer.close();
     }

@@ -178,7 +178,11 @@ describe("what a command says", () => {
     read(`/v1/orgs/${SAMPLE.org}/search?query=dock`, TEXTS, refuse(/^\/v1\/spaces\/\w+\/content$/, most));
   it.each<[RegExp, () => Promise<string>, () => Promise<string>]>([
     [/completely\n(?: {2}.*: denied: .*\n){10} {2}and \d+ more\n/, view(talk()), view(talk(10))],
-    [/ (\S+) stays as it was, the new snapshot is \1\.suspect\n {2}spaces: \d+ before, 2 now/, again(FEWER), again({})],
+    [
+      / (\S+) is still the snapshot before, the new one is \1@2\n {2}spaces: \d+ before, 2 now/,
+      again(FEWER),
+      again({}),
+    ],
     [/permissions: \d+ before, \d+ now \(lost: admin\)/, again(LESSER), again({})],
     [/; made by an older version, so not checked: order\n/, verify(OLDER), verify()],
     [/could be compared\n.*: teams \(denied: .*, in the first\)/, diff(NO_TEAMS, {}), diff({}, NO_TEAMS)],

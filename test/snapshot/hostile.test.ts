@@ -4,7 +4,7 @@ import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
-import { within } from "../../src/snapshot/file/partial-file.js";
+import { within } from "../../src/snapshot/file/write/transaction.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";

@@ -1,12 +1,14 @@
 /** A snapshot that lost much does not replace an older one unasked (R86). */
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { shrunkFigures } from "../../src/shared/snapshots/shrink.js";
+import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-import { rewriting, rowsOf, snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
+import { generationsOf, stateOf } from "./generations-helper.js";
+import { refusal, rewriting, rowsOf, snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
 
 const SPACES = 12;
 const PAGES = 20;
@@ -39,6 +41,16 @@ afterEach(() => {
   place.remove();
 });
 
+/** The same of any generation. */
+function rowsIn(file: string) {
+  const db = openSnapshotFile(file);
+  try {
+    return db.all("SELECT kind, id, scope, json FROM objects ORDER BY kind, id");
+  } finally {
+    db.close();
+  }
+}
+
 type Json = Record<string, unknown>;
 const create = (transport?: Transport, more: object = {}) =>
   snapshotOf(service, place.file, { organization: ORG, exclude: NOT_HERE }, transport, { ...LATER, ...more });
@@ -69,12 +81,13 @@ describe("figures", () => {
 describe("R86: an older snapshot", () => {
   it("stays where the list of spaces is shorter, until that is accepted", async () => {
     await create(undefined, { started: "2026-01-15T10:00:00.000Z" });
-    const before = readFileSync(place.file);
+    const before = stateOf(place.file);
     const { shrunk, file } = await create(shorter("/spaces", SPACES - 4));
     expect(shrunk).toContainEqual({ what: "spaces", before: SPACES, now: SPACES - 4 });
-    expect(file).toBe(`${place.file}.suspect`);
-    expect(readFileSync(place.file)).toEqual(before);
-    expect(rowsOf(file).filter(({ kind }) => kind === "space")).toHaveLength(SPACES - 4);
+    expect(file).toBe(`${place.file}@2`);
+    expect(stateOf(place.file)).toEqual(before);
+    expect(generationsOf(place.file).map(({ state }) => state)).toEqual(["complete", "suspect"]);
+    expect(rowsIn(file).filter(({ kind }) => kind === "space")).toHaveLength(SPACES - 4);
     const accepted = await create(shorter("/spaces", SPACES - 4), { acceptShrink: true });
     expect(accepted).toEqual({ file: place.file, shrunk: [] });
     expect(rowsOf(place.file).filter(({ kind }) => kind === "space")).toHaveLength(SPACES - 4);
@@ -164,7 +177,7 @@ describe("R86: an older snapshot", () => {
       source: "markdown",
     });
     await create(shorter("/spaces", SPACES - 4));
-    copyFileSync(`${place.file}.suspect`, `${place.file}.copy`);
+    const refused = rowsIn(`${place.file}@2`);
     const sent: string[] = [];
     const transport = shorter("/spaces", SPACES - 4);
     const heard: Transport = (request) => {
@@ -173,7 +186,71 @@ describe("R86: an older snapshot", () => {
     };
     await create(heard, { acceptShrink: true });
     expect(sent.filter((path) => path.includes("/content"))).toEqual([]);
-    expect(rowsOf(place.file)).toEqual(rowsOf(`${place.file}.copy`));
+    expect(rowsOf(place.file)).toEqual(refused);
     expect(sourcesOf(place.file).get(`spaces/${SPACE}/content`)?.state).toBe("complete");
+  });
+
+  it("keeps refused ones as generations that are never the latest", async () => {
+    const few = shorter("/spaces", SPACES - 4);
+    const day = (number: number) => ({ started: `2026-01-${15 + number}T10:00:00.000Z` });
+    await create(undefined, day(0));
+    const states = [stateOf(place.file)];
+    for (const number of [1, 2]) {
+      const { file } = await create(few, day(number));
+      states.push(stateOf(file));
+    }
+    await service.call("PATCH", `/v1/spaces/${SPACE}`, { title: "Another" });
+    await create(undefined, day(3));
+    states.push(stateOf(place.file));
+    expect(generationsOf(place.file).map(({ id, state, base }) => [id, state, base])).toEqual([
+      [1, "complete", 4],
+      [2, "suspect", 1],
+      [3, "suspect", 1],
+      [4, "complete", undefined],
+    ]);
+    expect([1, 2, 3, 4].map((id) => stateOf(`${place.file}@${id}`))).toEqual(states);
+    expect(stateOf(`${place.file}@-1`)).toEqual(states[0]);
+    expect(readdirSync(place.folder)).toEqual(["monday.docs"]);
+  });
+
+  it("is compared with the last whole one, until less is accepted", async () => {
+    const spaces = (keep: number) => {
+      const short = shorter("/spaces", keep);
+      const denied: Transport = async (request) =>
+        new URL(request.url).pathname.endsWith("/teams") ? refusal(403, "no") : short(request);
+      return denied;
+    };
+    await create();
+    expect((await create(spaces(SPACES - 2))).shrunk).toEqual([]);
+    const lost = [{ what: "spaces", before: SPACES, now: SPACES - 4 }];
+    expect((await create(spaces(SPACES - 4))).shrunk).toEqual(lost);
+    expect((await create(spaces(SPACES - 4), { acceptShrink: true })).shrunk).toEqual([]);
+    expect((await create(spaces(SPACES - 4))).shrunk).toEqual([]);
+    expect(generationsOf(place.file).map(({ state, isAccepted }) => [state, isAccepted])).toEqual([
+      ["complete", false],
+      ["partial", false],
+      ["suspect", false],
+      ["partial", true],
+      ["partial", false],
+    ]);
+  });
+
+  it("R86: a run that was killed before its file was moved is finished by the next, or kept beside it", async () => {
+    await create();
+    copyFileSync(place.file, `${place.file}.before`);
+    await service.call("PATCH", `/v1/spaces/${SPACE}`, { title: "Another" });
+    await create(undefined, { started: "2026-01-17T10:00:00.000Z" });
+    const state = stateOf(place.file);
+    renameSync(place.file, `${place.file}.partial`);
+    renameSync(`${place.file}.before`, place.file);
+    copyFileSync(place.file, `${place.file}.other`);
+    await create(undefined, { started: "2026-01-18T10:00:00.000Z" });
+    expect(generationsOf(place.file)).toHaveLength(3);
+    expect(stateOf(`${place.file}@2`)).toEqual(state);
+    // Of another snapshot it is no next one.
+    renameSync(place.file, `${place.file}.partial`);
+    renameSync(`${place.file}.other`, place.file);
+    await create(undefined, { started: "2026-01-19T10:00:00.000Z", acceptShrink: true });
+    expect(generationsOf(place.file).map(({ started }) => started.slice(8, 10))).toEqual(["16", "19"]);
   });
 });

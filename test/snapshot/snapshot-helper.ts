@@ -7,7 +7,7 @@ import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { listSources, type Source } from "../../src/sandbox/store/sources.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
-import type { Finished } from "../../src/snapshot/file/partial-file.js";
+import type { Finished } from "../../src/snapshot/file/finish-partial.js";
 import { openSnapshotWriter } from "../../src/snapshot/file/write.js";
 import type { Asked, Walk } from "../../src/snapshot/types.js";
 import { walk } from "../../src/snapshot/walk/walk.js";

@@ -38,7 +38,7 @@ export function refuseLoss(
   { file: made, shrunk = [] }: SnapshotSummary,
   { replace }: Pick<Wanted, "replace">,
 ): void {
-  const stays = `${file} stays as it was, the new snapshot is ${made}`;
+  const stays = `${file} is still the snapshot before, the new one is ${made}`;
   refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(file)}${replace ? " --replace" : ""}`);
 }
 

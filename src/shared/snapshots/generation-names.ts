@@ -25,17 +25,22 @@ export function parseSnapshotName(name: string): SnapshotName {
   return { path, reference };
 }
 
+/** The file of a snapshot that lost too much, beside one that cannot keep it as a generation. */
+export const suspectOf = (file: string): string => `${file}.suspect`;
+
 /** The one that is meant, of all, the oldest first; the latest unless one is named. @throws Failure not-found */
-export function findGeneration<G extends { id: number; ended: string }>(
+export function findGeneration<G extends { id: number; ended: string; state: string }>(
   generations: readonly G[],
   { path, reference = "-0" }: SnapshotName,
   now: number,
 ): G {
+  // The others were never the latest.
+  const usable = generations.filter(({ state }) => state !== "suspect");
   const found = /^-\d/.test(reference)
-    ? generations.at(-1 - Number(reference.slice(1)))
+    ? usable.at(-1 - Number(reference.slice(1)))
     : /^\d{1,9}$/.test(reference)
       ? generations.find(({ id }) => id === Number(reference))
-      : generations.findLast(({ ended }) => Date.parse(ended) < endOf(reference, now));
+      : usable.findLast(({ ended }) => Date.parse(ended) < endOf(reference, now));
   if (found) return found;
   const [first] = generations;
   const why = /^-?\d{1,9}$/.test(reference)

@@ -2,13 +2,13 @@
 import { Failure } from "../../errors.js";
 import { soundText } from "../../sandbox/content/documents.js";
 import { versionOf } from "../../sandbox/store/database.js";
-import { openReadOnly } from "../../sandbox/store/read-only.js";
 import { MIGRATIONS, setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { lacksText } from "../../shared/snapshots/page-texts.js";
 import { refuseDamaged } from "./damage/soundness.js";
+import { openSnapshotFile } from "./open-snapshot.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 
 /** Version of the stored form of answers (rows.ts, store-answer.ts). Increase it when that changes: forms must not mix. */
@@ -42,7 +42,7 @@ export function earlierIn(db: Database, facts: Facts): Earlier | undefined {
 export function openEarlier(file: string, facts: Facts): Earlier | undefined {
   let db: Database | undefined;
   try {
-    db = openReadOnly({ file, newest: MIGRATIONS.length });
+    db = openSnapshotFile(file);
     const earlier = earlierIn(db, facts);
     if (earlier) refuseDamaged(db, file);
     else db.close();

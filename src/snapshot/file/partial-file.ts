@@ -2,20 +2,17 @@
 
 import { errorCode, Failure } from "../../errors.js";
 import { isOwn } from "../../private-folder.js";
-import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
-import { quickCheck, versionOf } from "../../sandbox/store/database.js";
+import { versionOf } from "../../sandbox/store/database.js";
 import { MIGRATIONS, setSetting, setting } from "../../sandbox/store/schema.js";
 import { type Database, mapErrors, openBinding, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { quote } from "../../shared/shell-words.js";
-import type { Shrunk } from "../../shared/snapshots/shrink.js";
 import { schemaProblems } from "./damage/schema-problems.js";
 import { structureProblem } from "./damage/soundness.js";
-import { writeDigests } from "./digests.js";
 import { FORMAT } from "./earlier-snapshot.js";
-import { keepGenerations, withAttached } from "./generations/keep-generations.js";
-import { fullDisk, withFullDisk } from "./write/full-disk.js";
-import { shrunkSince } from "./write/health.js";
-import { areSettingsNoted, createLeft, dropLeft, noteSettings } from "./write/interrupted-run.js";
+import { isFinished, moveFinished, type UnfinishedFile } from "./finish-partial.js";
+import { withFullDisk } from "./write/full-disk.js";
+import { areSettingsNoted, createLeft, noteSettings } from "./write/interrupted-run.js";
+import { within } from "./write/transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -31,11 +28,7 @@ export interface SnapshotFacts {
   asked: string;
 }
 
-export interface PartialFile {
-  db: Database;
-  /** The final name. */
-  file: string;
-  path: string;
+export interface PartialFile extends UnfinishedFile {
   /** Whether an earlier run of the same command began it. */
   resumed: boolean;
 }
@@ -43,8 +36,12 @@ export interface PartialFile {
 /** @throws Failure usage: an unfinished snapshot for another request is there; config, io: it cannot be opened */
 export function openPartial(file: string, facts: SnapshotFacts): PartialFile {
   const path = `${file}.partial`;
-  const db = open(path);
+  let db = open(path);
   try {
+    if (isFinished(db)) {
+      moveFinished({ db, file, path });
+      db = open(path);
+    }
     return { db, file, path, resumed: prepare(db, path, facts) };
   } catch (error) {
     db.close();
@@ -158,93 +155,6 @@ function prepare(db: Database, path: string, { origin, asked, started, version }
   throw new Failure("usage", `${path} was begun with other options or for another organization`, {
     hint: "remove it or name another file",
   });
-}
-
-/** Runs `work` in one transaction. */
-export function within<T>(db: Database, work: () => T): T {
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    db.exec("COMMIT");
-    return result;
-  } catch (error) {
-    rollBack(db);
-    if (sqliteProblem(error) !== "full") throw error;
-    throw fullDisk(error);
-  }
-}
-
-/** On a full disk SQLite has done so itself. */
-function rollBack(db: Database): void {
-  try {
-    db.exec("ROLLBACK");
-  } catch (error) {
-    if (sqliteProblem(error instanceof Failure ? error.cause : error) === undefined) throw error;
-  }
-}
-
-export interface End {
-  /** ISO 8601. */
-  ended: string;
-  settings: StateSettings;
-  /** Replace the older snapshot even with one that lost much. */
-  acceptShrink?: boolean | undefined;
-}
-
-export interface Finished {
-  /** The name that it has now: `<file>.suspect` if the older snapshot stays. */
-  file: string;
-  /** What it lost compared with the older snapshot, which therefore stays. */
-  shrunk: Shrunk[];
-}
-
-/** The name of a snapshot that lost too much to replace the older one. */
-export const suspectOf = (file: string): string => `${file}.suspect`;
-
-/** Completes the file, so that SQLite needs no other files beside it, and moves it to its final name. `base`: what it follows, which is closed. */
-export function finishPartial(
-  { db, file, path }: PartialFile,
-  { ended, settings, acceptShrink }: End,
-  base: Database | undefined,
-): Finished {
-  const shrunk = acceptShrink ? [] : shrunkSince(file, db);
-  const before = shrunk.length > 0 ? undefined : base;
-  const write = () =>
-    within(db, () => {
-      dropLeft(db);
-      countAgain(db);
-      writeSettings(db, settings);
-      setSetting(db, "snapshot.ended", ended);
-      writeDigests(db, before !== undefined);
-      if (before) keepGenerations(db, before);
-    });
-  if (before) withAttached(db, file, write);
-  else write();
-  // What is open cannot be replaced everywhere.
-  base?.close();
-  db.all("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.get("PRAGMA journal_mode = DELETE");
-  quickCheck(db, path);
-  db.close();
-  const descriptor = fs.openSync(path, "r+");
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
-  fs.chmodSync(path, MODE);
-  const name = shrunk.length > 0 ? suspectOf(file) : file;
-  fs.renameSync(path, name);
-  // An earlier suspect is either accepted or disproved by now.
-  if (name === file) fs.rmSync(suspectOf(file), { force: true });
-  return { file: name, shrunk };
-}
-
-/** Counts follow from the objects: those of an interrupted run are not trusted. */
-function countAgain(db: Database): void {
-  db.exec(`DELETE FROM counts;
-    INSERT INTO counts (scope, kind, n) SELECT scope, kind, count(*) FROM objects GROUP BY scope, kind;
-    DELETE FROM counters;
-    INSERT INTO counters (name, value)
-      SELECT 'change-requests/' || scope, max(CAST(json_extract(json, '$.number') AS INTEGER)) FROM objects
-      WHERE kind = 'change-request' AND json_type(json, '$.number') = 'integer' GROUP BY scope`);
 }
 
 /** For a walk that read nothing: there is nothing to resume. */

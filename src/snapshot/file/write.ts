@@ -16,18 +16,9 @@ import {
   textsIn,
 } from "./earlier-snapshot.js";
 import { copyFileBytes, hasFileBytes, hasFileRow, putFileBytes } from "./file-bytes.js";
-import { openBase } from "./generations/keep-generations.js";
-import {
-  type End,
-  type Finished,
-  finishPartial,
-  openPartial,
-  type PartialFile,
-  removePartial,
-  type SnapshotFacts,
-  suspectOf,
-  within,
-} from "./partial-file.js";
+import { type End, type Finished, finishPartial, type Place } from "./finish-partial.js";
+import { latestSuspect, openBase } from "./generations/keep-generations.js";
+import { openPartial, type PartialFile, removePartial, type SnapshotFacts } from "./partial-file.js";
 import { type Kept, keepOnly } from "./remove-unlisted.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 import { arranging, copyRows, itemsOf, putContent, replaceRows } from "./store-answer.js";
@@ -36,6 +27,7 @@ import { usableItems } from "./usable-items.js";
 import { keepProven, noteLeft } from "./write/interrupted-run.js";
 import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } from "./write/keep-earlier-rows.js";
 import { createRecords, hasContent, type Records } from "./write/records.js";
+import { within } from "./write/transaction.js";
 
 export interface Answered {
   /** Export name of the endpoint. */
@@ -108,24 +100,26 @@ export interface WriterOptions {
  * @throws Failure usage: one of another request is there; config, io: it cannot be opened; partial: the existing one is damaged
  */
 export function openSnapshotWriter(file: string, facts: SnapshotFacts, options: WriterOptions = {}): SnapshotWriter {
-  const { full = false, acceptShrink, replace } = options;
-  const base = replace ? undefined : openBase(file, facts);
+  const { full = false, acceptShrink, replace = false } = options;
+  const partial = openPartial(file, facts);
   try {
-    const partial = openPartial(file, facts);
-    const suspect = acceptShrink && !full ? openEarlier(suspectOf(file), facts) : undefined;
+    const base = openBase(file, facts, replace);
+    const suspect = acceptShrink && !full ? openEarlier(latestSuspect(file, base), facts) : undefined;
     const earlier = () => suspect ?? (base ? earlierIn(base, facts) : openEarlier(file, facts));
-    return writerOn(partial, { base, earlier: full ? undefined : earlier(), full });
+    return writerOn(partial, { base, replace, earlier: full ? undefined : earlier(), full });
   } catch (error) {
-    base?.close();
+    partial.db.close();
+    if (!partial.resumed) removePartial(partial);
     throw error;
   }
 }
 
-/** `base`: what the new one follows. */
-function writerOn(
-  partial: PartialFile,
-  { base, earlier, full }: { base: Database | undefined; earlier: Earlier | undefined; full: boolean },
-): SnapshotWriter {
+interface Older extends Place {
+  earlier: Earlier | undefined;
+  full: boolean;
+}
+
+function writerOn(partial: PartialFile, { base, replace, earlier, full }: Older): SnapshotWriter {
   const { db } = partial;
   const store = createStore(db);
   if (partial.resumed) within(db, () => keepProven(store));
@@ -161,7 +155,7 @@ function writerOn(
     finish: (end) => {
       closed = true;
       earlier?.close();
-      return finishPartial(partial, end, base);
+      return finishPartial(partial, end, { base, replace });
     },
     close: () => {
       if (closed) return;

@@ -3,7 +3,7 @@
 import type { Database, SqlValue } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
 import { CONTENT_KINDS, type Difference, readDifference, unpacked } from "./difference.js";
-import { listsIn, ORDER, TABLE_LISTS } from "./lists.js";
+import { columnsOf, listIn, ORDER } from "./lists.js";
 import { applyPatch } from "./text-patch.js";
 
 /** What differs from the latest; null where a generation has no such row. */
@@ -15,21 +15,15 @@ interface Overlay {
 
 /** `path`: the generations whose differences lead there, in turn. @throws Failure for which `isDamage` is true */
 export function goBack(db: Database, path: readonly number[]): void {
-  const current = listsIn(db, "main");
   const overlay: Overlay = { rows: new Map(), lists: new Map() };
-  for (const id of path) applyDifference(db, overlay, current, readDifference(db, id));
+  for (const id of path) applyDifference(db, overlay, readDifference(db, id));
   db.exec("BEGIN");
   writeRows(db, overlay.rows);
   for (const [name, text] of overlay.lists) writeList(db, name, text);
   db.exec("COMMIT");
 }
 
-function applyDifference(
-  db: Database,
-  { rows, lists }: Overlay,
-  current: ReadonlyMap<string, string>,
-  difference: Difference,
-): void {
+function applyDifference(db: Database, { rows, lists }: Overlay, difference: Difference): void {
   const textOf = (kind: string, id: string): string => {
     const known = rows.get(kind)?.get(id);
     if (known !== undefined) return known ?? "";
@@ -47,7 +41,7 @@ function applyDifference(
     for (const [id, text] of texts) known.set(id, text);
   }
   for (const [name, patch] of Object.entries(difference.lists)) {
-    lists.set(name, applyPatch(lists.get(name) ?? current.get(name) ?? "", patch));
+    lists.set(name, applyPatch(lists.get(name) ?? listIn(db, name), patch));
   }
 }
 
@@ -92,7 +86,7 @@ function writeList(db: Database, name: string, text: string): void {
     }
     return;
   }
-  const columns: readonly string[] = Object.entries(TABLE_LISTS).find(([table]) => table === name)?.[1] ?? [];
+  const columns = columnsOf(name);
   db.run(`DELETE FROM ${name}`);
   for (const line of lines) {
     // Written by `listsIn`.

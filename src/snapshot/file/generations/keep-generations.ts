@@ -3,6 +3,7 @@ import { Failure } from "../../../errors.js";
 import { WITH_HISTORY } from "../../../sandbox/store/database.js";
 import { MIGRATIONS, setting } from "../../../sandbox/store/schema.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
+import { suspectOf } from "../../../shared/snapshots/generation-names.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { keptDigests } from "../digests.js";
 import { openSnapshotFile } from "../open-snapshot.js";
@@ -17,10 +18,15 @@ const { pathToFileURL } = process.getBuiltinModule("node:url");
 const VERSION_AT = 60;
 
 /**
- * The snapshot that a new one follows, checked; undefined if there is none, or one without history that is damaged.
+ * The snapshot that a new one follows, checked; undefined if there is none, or one without history that is damaged. With
+ * `replace` also for what is refused otherwise.
  * @throws Failure usage: it is of another organization or service; partial: it is damaged, and so is its history
  */
-export function openBase(file: string, facts: { asked: string; origin: string }): Database | undefined {
+export function openBase(
+  file: string,
+  facts: { asked: string; origin: string },
+  replace: boolean,
+): Database | undefined {
   let db: Database | undefined;
   try {
     db = openSnapshotFile(file);
@@ -28,7 +34,7 @@ export function openBase(file: string, facts: { asked: string; origin: string })
   } catch (error) {
     db?.close();
     if (!(error instanceof Failure)) throw error;
-    if (!isWithHistory(file)) return undefined;
+    if (replace || !isWithHistory(file)) return undefined;
     throw error.with({ hint: `restore it from a backup; to start over without its generations, pass --replace` });
   }
   // Written by the walk.
@@ -37,10 +43,17 @@ export function openBase(file: string, facts: { asked: string; origin: string })
   const origin = setting(db, "snapshot.origin");
   if (was === is && origin === facts.origin) return db;
   db.close();
+  if (replace) return undefined;
   const what = was === is ? `was read from ${origin}` : `has organization ${was}`;
   throw new Failure("usage", `${file} ${what}, and keeps its generations`, {
     hint: "name another file; --replace keeps none of what is in it",
   });
+}
+
+/** The snapshot that was refused last for what it lost: a generation after the latest, or a file beside it. */
+export function latestSuspect(file: string, base: Database | undefined): string {
+  const last = base && listGenerations(base).at(-1);
+  return last?.state === "suspect" ? `${file}@${last.id}` : suspectOf(file);
 }
 
 function isWithHistory(file: string): boolean {
@@ -58,15 +71,14 @@ function isWithHistory(file: string): boolean {
 /** Runs `work` while a file that is only read is attached as `other`. */
 export function withAttached<T>(db: Database, file: string, work: () => T): T {
   db.run("ATTACH ? AS other", `${pathToFileURL(resolve(file)).href}?immutable=1`);
-  try {
-    return work();
-  } finally {
-    db.exec("DETACH other");
-  }
+  const result = work();
+  // After a failure the connection is closed, which lets go of both.
+  db.exec("DETACH other");
+  return result;
 }
 
 /** Adds the rows of `db` as a generation to those of `base`, which is attached. Runs in the caller's transaction. */
-export function keepGenerations(db: Database, base: Database): void {
+export function keepGenerations(db: Database, base: Database, isAccepted = false): void {
   createHistory(db);
   const generations = listGenerations(base);
   if (hasHistory(base)) {
@@ -77,9 +89,11 @@ export function keepGenerations(db: Database, base: Database): void {
   }
   const last = generations.find((one) => one.base === undefined)?.id ?? 1;
   const id = Math.max(...generations.map((one) => one.id)) + 1;
-  addGeneration(db, { id, ...describeCurrent(db) });
+  addGeneration(db, { id, ...describeCurrent(db), isAccepted });
   keepContent(db);
   dropCurrentContent(db);
   putDifference(db, { id: last, base: id }, differenceOf(db, keptDigests(base)));
-  db.exec(`PRAGMA user_version = ${WITH_HISTORY + MIGRATIONS.length}`);
+  markHistory(db);
 }
+
+export const markHistory = (db: Database): void => db.exec(`PRAGMA user_version = ${WITH_HISTORY + MIGRATIONS.length}`);

@@ -4,7 +4,8 @@ import { setting } from "../../../sandbox/store/schema.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
 import { isFailed } from "../../../shared/views/scope-states.js";
 
-export type GenerationState = "complete" | "partial";
+/** Suspect: it lost so much that the one before stayed the latest. */
+export type GenerationState = "complete" | "partial" | "suspect";
 
 export interface Generation {
   /** 1, 2, 3 ... */
@@ -17,6 +18,8 @@ export interface Generation {
   caller: string;
   /** Version of the tool that made it. */
   tool: string;
+  /** What it lost compared with earlier ones was accepted. */
+  isAccepted?: boolean | undefined;
   /** The generation from whose rows the patch leads here; absent for the latest. */
   base?: number | undefined;
 }
@@ -28,7 +31,7 @@ export interface Generation {
 const TABLES: Readonly<Record<string, string>> = {
   generations: `CREATE TABLE generations (
     id INTEGER PRIMARY KEY, state TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, caller TEXT NOT NULL,
-    tool TEXT NOT NULL, base INTEGER, patch BLOB)`,
+    tool TEXT NOT NULL, accepted INTEGER NOT NULL, base INTEGER, patch BLOB)`,
   past_content: "CREATE TABLE past_content (key TEXT PRIMARY KEY, value BLOB NOT NULL)",
 };
 
@@ -48,8 +51,8 @@ export const hasHistory = (db: Pick<Database, "get">): boolean =>
 export function listGenerations(db: Database): Generation[] {
   if (!hasHistory(db)) return [{ id: 1, ...describeCurrent(db) }];
   return db
-    .all("SELECT id, state, started, ended, caller, tool, base FROM generations ORDER BY id")
-    .map(({ id, state, started, ended, caller, tool, base }) => ({
+    .all("SELECT id, state, started, ended, caller, tool, accepted, base FROM generations ORDER BY id")
+    .map(({ id, state, started, ended, caller, tool, accepted, base }) => ({
       id: Number(id),
       // Written by `addGeneration`.
       state: String(state) as GenerationState,
@@ -57,6 +60,7 @@ export function listGenerations(db: Database): Generation[] {
       ended: String(ended),
       caller: String(caller),
       tool: String(tool),
+      isAccepted: accepted === 1,
       ...(base !== null && { base: Number(base) }),
     }));
 }
@@ -74,9 +78,10 @@ export function describeCurrent(db: Database): Omit<Generation, "id"> {
   };
 }
 
-export function addGeneration(db: Database, { id, state, started, ended, caller, tool }: Generation): void {
+export function addGeneration(db: Database, generation: Generation): void {
+  const { id, state, started, ended, caller, tool, isAccepted = false } = generation;
   db.run(
-    "INSERT INTO generations (id, state, started, ended, caller, tool) VALUES (?, ?, ?, ?, ?, ?)",
-    ...[id, state, started, ended, caller, tool],
+    "INSERT INTO generations (id, state, started, ended, caller, tool, accepted) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    ...[id, state, started, ended, caller, tool, isAccepted],
   );
 }

@@ -6,6 +6,7 @@ import { type Database, sqliteProblem } from "../../../sandbox/store/sqlite.js";
 import { createStore } from "../../../sandbox/store/store.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { type Figures, type Shrunk, shrunkFigures } from "../../../shared/snapshots/shrink.js";
+import { type Generation, listGenerations } from "../generations/tables.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 
 /** What was requested of the new snapshot, as far as it bears on the figures. */
@@ -28,11 +29,21 @@ const BLANK: readonly string[] = ["", " ", "\n", "\n\n", "\r\n"];
 /** Permissions that decide what is seen; the others decide what may be changed. */
 const SEEING = /^(?:admin$|view|list|read|access)/;
 
+/** The last generation that is whole, or was accepted as it was; where there is none, the latest. */
+function openBaseline(file: string): Database {
+  const latest = openSnapshotFile(file);
+  const isSure = ({ state, isAccepted }: Generation) => state === "complete" || (state === "partial" && isAccepted);
+  const baseline = listGenerations(latest).findLast(isSure);
+  if (baseline?.base === undefined) return latest;
+  latest.close();
+  return openSnapshotFile(`${file}@${baseline.id}`);
+}
+
 /** What the new snapshot lost; empty if there is no older one, or none that can be read. @throws nothing about the older file */
 export function shrunkSince(file: string, db: Database): Shrunk[] {
   let older: Database | undefined;
   try {
-    older = openSnapshotFile(file);
+    older = openBaseline(file);
     // Written by `openPartial`.
     const asked: Asked = { exclude: [], ...JSON.parse(setting(db, "snapshot.asked") ?? "{}") };
     return compare(older, db, asked);

@@ -1,0 +1,132 @@
+/** The end of a run: the unfinished snapshot becomes the file, or one that has much less is kept apart. */
+import { Failure } from "../../errors.js";
+import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
+import { quickCheck } from "../../sandbox/store/database.js";
+import { setSetting, setting } from "../../sandbox/store/schema.js";
+import type { Database } from "../../sandbox/store/sqlite.js";
+import { suspectOf } from "../../shared/snapshots/generation-names.js";
+import type { Shrunk } from "../../shared/snapshots/shrink.js";
+import { writeDigests } from "./digests.js";
+import { keepGenerations, withAttached } from "./generations/keep-generations.js";
+import { keepSuspect } from "./generations/keep-suspect.js";
+import { describeCurrent, listGenerations } from "./generations/tables.js";
+import { openSnapshotFile } from "./open-snapshot.js";
+import { shrunkSince } from "./write/health.js";
+import { dropLeft } from "./write/interrupted-run.js";
+import { within } from "./write/transaction.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+export interface UnfinishedFile {
+  db: Database;
+  /** The final name. */
+  file: string;
+  path: string;
+}
+
+export interface End {
+  /** ISO 8601. */
+  ended: string;
+  settings: StateSettings;
+  /** Replace the older snapshot even with one that lost much. */
+  acceptShrink?: boolean | undefined;
+}
+
+export interface Finished {
+  /** The name that it has now: the older snapshot stays where this is another one. */
+  file: string;
+  /** What it lost compared with the older snapshot, which therefore stays. */
+  shrunk: Shrunk[];
+}
+
+/** What a new snapshot finds in its place. */
+export interface Place {
+  /** The snapshot that is there; undefined if there is none, or if it is damaged. */
+  base: Database | undefined;
+  /** It is not to be kept. */
+  replace: boolean;
+}
+
+/** Completes the file, so that SQLite needs no other files beside it, and moves it to its final name. Closes `base`. */
+export function finishPartial(
+  { db, file, path }: UnfinishedFile,
+  { ended, settings, acceptShrink }: End,
+  { base, replace }: Place,
+): Finished {
+  const shrunk = acceptShrink ? [] : shrunkSince(file, db);
+  const follows = shrunk.length > 0 || replace ? undefined : base;
+  const isKept = follows !== undefined || (shrunk.length > 0 && base !== undefined);
+  const write = () =>
+    within(db, () => {
+      dropLeft(db);
+      countAgain(db);
+      writeSettings(db, settings);
+      setSetting(db, "snapshot.ended", ended);
+      writeDigests(db, isKept);
+      if (follows) keepGenerations(db, follows, acceptShrink);
+    });
+  if (follows) withAttached(db, file, write);
+  else write();
+  // What is open cannot be replaced everywhere.
+  base?.close();
+  seal(db, path);
+  const suspect = suspectOf(file);
+  fs.renameSync(path, shrunk.length > 0 ? suspect : file);
+  const name = shrunk.length === 0 ? file : base ? `${file}@${keepSuspect(file, suspect, seal)}` : suspect;
+  // An earlier one is a generation, accepted or disproved by now.
+  if (name !== suspect) fs.rmSync(suspect, { force: true });
+  return { file: name, shrunk };
+}
+
+function seal(db: Database, path: string): void {
+  db.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.get("PRAGMA journal_mode = DELETE");
+  quickCheck(db, path);
+  db.close();
+  const descriptor = fs.openSync(path, "r+");
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+  fs.chmodSync(path, 0o600);
+}
+
+/** Whether an earlier run came to its end, but not to moving the file. */
+export const isFinished = (db: Database): boolean =>
+  db.get("SELECT 1 FROM sqlite_master WHERE name = 'settings'") !== undefined &&
+  db.get("SELECT 1 FROM sqlite_master WHERE name = 'left_answers'") === undefined &&
+  setting(db, "snapshot.ended") !== undefined;
+
+/** Does what is left to do of it: it takes the place of the snapshot that it follows, and of no other. */
+export function moveFinished({ db, file, path }: UnfinishedFile): void {
+  const generations = listGenerations(db);
+  const latest = generations.find(({ base }) => base === undefined);
+  const followed = generations.findLast(({ base, state }) => base === latest?.id && state !== "suspect");
+  const isNext = (followed && timesOf(followed)) === timesIn(file);
+  seal(db, path);
+  fs.renameSync(path, isNext ? file : suspectOf(file));
+}
+
+const timesOf = ({ started, ended }: { started: string; ended: string }): string => `${started} ${ended}`;
+
+/** When the snapshot that is there was made; undefined if nothing is there. */
+function timesIn(file: string): string | undefined {
+  if (!fs.existsSync(file)) return undefined;
+  try {
+    const db = openSnapshotFile(file);
+    const times = timesOf(describeCurrent(db));
+    db.close();
+    return times;
+  } catch (error) {
+    if (error instanceof Failure) return "";
+    throw error;
+  }
+}
+
+/** Counts follow from the objects: those of an interrupted run are not trusted. */
+function countAgain(db: Database): void {
+  db.exec(`DELETE FROM counts;
+    INSERT INTO counts (scope, kind, n) SELECT scope, kind, count(*) FROM objects GROUP BY scope, kind;
+    DELETE FROM counters;
+    INSERT INTO counters (name, value)
+      SELECT 'change-requests/' || scope, max(CAST(json_extract(json, '$.number') AS INTEGER)) FROM objects
+      WHERE kind = 'change-request' AND json_type(json, '$.number') = 'integer' GROUP BY scope`);
+}
