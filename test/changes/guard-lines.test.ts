@@ -131,3 +131,50 @@ it("items of JSON are counted as such", () => {
     " (not named in items 1, 2)",
   );
 });
+
+describe("a plan in a file", () => {
+  const plan = () => join(cli.folder, "some.plan");
+  const viewed = async () => (await run(`plans view ${plan()}`, { tty: true, width: 200 })).stdout;
+  const byHand = (steps: readonly object[]) =>
+    writeFileSync(plan(), JSON.stringify({ format: 1, origin: "sandbox", organization: SAMPLE.org, steps }));
+  const step = (id: string, endpoint: string, params: object, body?: object) => ({
+    ...{ id, endpoint, params: { organizationId: SAMPLE.org, ...params } },
+    ...(body && { body }),
+  });
+
+  it("names the steps, of each kind that takes somebody out of a team", async () => {
+    const [one, two] = members();
+    const [first, second] = owners();
+    byHand([
+      step("a", "createTeam", {}, { title: "Writers" }),
+      step("b", "removeTeamMember", { teamId: team, userId: one?.id }),
+      step(
+        "c",
+        "updateTeamMembers",
+        { teamId: team },
+        { remove: [two?.id], memberships: { [first?.id ?? ""]: { role: "member" } } },
+      ),
+      step("d", "setTeamMember", { teamId: team, userId: second?.id }, { role: "member" }),
+    ]);
+    const shown = await viewed();
+    expect(shown).toContain('never the last owner: team "Documentation" has 2 owners now, 0 afterward (steps 3, 4)');
+    expect(shown).toMatch(/too many removals: team "Documentation" loses 2 of 5 members .*\(steps 2, 3\)/);
+  });
+
+  it("names the step that removes somebody from the organization, or deletes the team", async () => {
+    const [one, two] = members();
+    byHand([step("a", "removeMember", { userId: one?.id }), step("b", "removeMember", { userId: two?.id })]);
+    expect(await viewed()).toMatch(/too many removals: team "Documentation" loses 2 of 5 members .*\(steps 1, 2\)/);
+    byHand([step("a", "deleteTeam", { teamId: team })]);
+    expect(await viewed()).toMatch(/too many removals: team "Documentation" loses 5 of 5 members .*\(step 1\)/);
+  });
+
+  it("names the steps when it is written by a command that records its requests, and those still to do", async () => {
+    const two = members().slice(0, 2);
+    const ran = await run(`team-members remove ${team} ${two.map(({ id }) => id).join(" ")} --plan ${plan()}`);
+    expect(ran.stderr).toMatch(/not met: too many removals: .*\(steps 1, 2\); plans apply takes --max-removals 40%/);
+    const demoted = owners().map(({ id }) => `team-members set ${team} ${id} --role member --plan ${plan()} --append`);
+    for (const line of demoted) await run(line);
+    expect(await viewed()).toContain("0 afterward (steps 3, 4)");
+  });
+});

@@ -121,7 +121,7 @@ describe("R85 a deleted team", () => {
     const refused = await apply([{ endpoint: "deleteTeam", params: { teamId } }], "--max-removals 100%", { me });
     expect([refused.code, refused.stderr]).toEqual([
       5,
-      expect.stringContaining('your own membership of team "Documentation" changes'),
+      expect.stringContaining('your own membership of team "Documentation" (step 1) changes'),
     ]);
   });
 });

@@ -28,7 +28,7 @@ it("a command that makes plans is named with its flags", async () => {
     `docs teams sync teams.csv --prune --adopt --max-removals '50%' --allow-team 'Field service' --plan ${file}`,
   );
   const shown = await cli.out(`plans view ${file}`, { tty: true, width: 300 });
-  expect(shown).toContain(`\nby: ${commandOf()}\n`);
+  expect(shown).toContain(`\ncommand: ${commandOf()}\n`);
 });
 
 it("a recorded command is, too, with what it is about, and without how it shows results", async () => {

@@ -198,7 +198,7 @@ describe("a plan after which nobody would be left in charge", () => {
     expect([ran.code, ran.stderr]).toEqual([
       5,
       expect.stringMatching(
-        /Wrote 1 step to .*\n(?:.*\n)*.*never the last owner: team "Customer support" has 1 owner now, 0 afterward; the plan is written, and cannot be applied like this\n {2}a step that --append adds may settle it/,
+        /Wrote 1 step to .*\n(?:.*\n)*.*never the last owner: team "Customer support" has 1 owner now, 0 afterward \(step 1\); the plan is written, and cannot be applied like this\n {2}a step that --append adds may settle it/,
       ),
     ]);
     expect(writes(ran)).toEqual([]);

@@ -5,6 +5,7 @@ import { nameOfTarget, targetsOf, transferOf } from "../../changes/binding/targe
 import { nameOf } from "../../changes/endpoints.js";
 import { parsePlan } from "../../changes/format/parse.js";
 import { planText } from "../../changes/format/write.js";
+import { stepPlaces } from "../../changes/guards/step-places.js";
 import { unmetLater } from "../../changes/guards/unmet.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";
@@ -53,7 +54,7 @@ export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promis
       await planner.add(call);
     },
     async end() {
-      const plan = await planner.finish({ named: [], evenBroken: true });
+      const plan = await planner.finish({ named: [], evenBroken: true, places: stepPlaces });
       await doors.write(file, planText(plan), { replace: append });
       const added = plan.steps.length - (past?.steps.length ?? 0);
       return { steps: plan.steps.length, added, unchanged: planner.unchanged(), ...unmetLater(plan.rails) };

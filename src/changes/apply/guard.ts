@@ -1,6 +1,7 @@
 /** Measures the rails of what is left of a plan, with what was there when it is applied. */
 import { createAbsence, type Proofs } from "../../absence/absence.js";
 import { checkGuards } from "../guards/guards.js";
+import { stepPlaces } from "../guards/step-places.js";
 import { stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { MAX_REMOVALS, type Plan, type Rail } from "../types.js";
@@ -25,6 +26,7 @@ export async function guardPlan(
   absence: Proofs = createAbsence(client, plan.organization),
 ): Promise<Rail[]> {
   const world = createWorld(client, absence);
-  const given = { rows: undefined, named, maxRemovals, allowTeams, ownersMayGo, evenBroken, me, world };
+  const places = stepPlaces(plan.steps);
+  const given = { rows: undefined, named, maxRemovals, allowTeams, ownersMayGo, evenBroken, me, world, places };
   return (await checkGuards(stepsLeft(plan.steps, states), given)).rails;
 }

@@ -28,9 +28,11 @@ export interface GuardInput {
   ownersMayGo?: boolean;
   /** How a team without owners can be avoided: `--heir <user>`. */
   newOwner?: string;
-  /** Where the file that the plan is made from asks for it. */
-  places?: Places | undefined;
+  /** Where the file that the plan is made from asks for it; or how its steps are named. */
+  places?: Places | ((steps: readonly Step[]) => Places) | undefined;
 }
+
+type Limits = GuardInput & { places: Places | undefined };
 
 /** Measures all of them. @throws Failure refused with the numbers of all that are not met, unless `evenBroken` */
 export async function checkGuards(
@@ -38,10 +40,12 @@ export async function checkGuards(
   given: GuardInput,
 ): Promise<Pick<Plan, "rails" | "memberships">> {
   const groups = await membershipsOf(steps, given.world);
+  const places = typeof given.places === "function" ? given.places(steps) : given.places;
+  const limits: Limits = { ...given, places };
   const rails = [
-    ...groups.flatMap((found) => [...lastAdministratorGuard(found, given), ...removalGuard(found, groups, given)]),
+    ...groups.flatMap((found) => [...lastAdministratorGuard(found, limits), ...removalGuard(found, groups, limits)]),
     ...emptyFileGuard(steps, given),
-    ...ownUserGuard(groups, given),
+    ...ownUserGuard(groups, limits),
   ];
   refuseUnmet(rails, given);
   const removed = groups.reduce((sum, { gone }) => sum + gone.size, 0);
@@ -66,7 +70,7 @@ function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): Rail[] {
 /** Administrators of an organization, owners of a team. */
 function lastAdministratorGuard(
   { group, heads, headsAfter, unsaidHeads, isDeleted }: Removals,
-  { ownersMayGo = false, newOwner, places }: GuardInput,
+  { ownersMayGo = false, newOwner, places }: Limits,
 ): Rail[] {
   const isTeam = group.kind === "team";
   const word = isTeam ? "owner" : "administrator";
@@ -96,7 +100,7 @@ const teamIn = ({ kind, id }: Membership): string | undefined => (kind === "team
 function removalGuard(
   { group, gone, size }: Removals,
   groups: readonly Removals[],
-  { maxRemovals, allowTeams = [], places }: GuardInput,
+  { maxRemovals, allowTeams = [], places }: Limits,
 ): Rail[] {
   if (gone.size === 0) return [];
   const { kind, id, title } = group;
@@ -123,7 +127,7 @@ const isSame = (one: string, other: string): boolean => one.trim().toLowerCase()
 
 const percent = (share: number): number => Math.round(share * 1000) / 10;
 
-function ownUserGuard(groups: readonly Removals[], { me, named, meUnconfirmed, places }: GuardInput): Rail[] {
+function ownUserGuard(groups: readonly Removals[], { me, named, meUnconfirmed, places }: Limits): Rail[] {
   if (groups.length === 0) return [];
   if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
   const touched = groups

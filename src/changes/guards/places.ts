@@ -2,7 +2,7 @@
 
 export interface Places {
   /** What the numbers count. */
-  unit: "line" | "item";
+  unit: "line" | "item" | "step";
   /** Rows that ask for the change of somebody's membership; without a team: in the organization. */
   asking(user: string, team: string | undefined): readonly number[];
   /** Rows that list the others of a team, of somebody who leaves because none names them. */
