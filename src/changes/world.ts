@@ -29,6 +29,10 @@ export interface World {
   whole(path: string): Promise<Record<string, unknown>[]>;
   /** The items of a list that is complete: what is not in it does not exist. @throws Failure cannot-tell */
   complete(path: string): Promise<Record<string, unknown>[]>;
+  /** How many items a list has, as the service counts; undefined if it does not say, or the list is not found. */
+  counted(path: string): Promise<number | undefined>;
+  /** The items of a list that match, without what was simulated; undefined if the list is not found. */
+  matching(path: string, query: Readonly<Record<string, string>>): Promise<Record<string, unknown>[] | undefined>;
   /** Simulates a change: from now on the fields are as in `after`. */
   project(selector: Selector, after: Fields): Promise<void>;
 }
@@ -64,6 +68,12 @@ export function createWorld(client: Reader, absence: Proofs, memory: Memory = cr
   const seen = whatIsSeen(read, memory, absence);
   return {
     ...seen,
+    counted: (path) => unlessNotFound(() => countOf(client, addressOf(path, unusableId))),
+    matching: (path, query) =>
+      unlessNotFound(async () => {
+        const { endpoint, params } = addressOf(path, unusableId);
+        return (await readList(client, endpoint, params, query)).items;
+      }),
     async look(selector) {
       const found = await seen.peek(selector);
       if (found === null) await seen.proveAbsent(selector);
@@ -144,13 +154,30 @@ async function ask(
     if (!endpoint.items) {
       // `addressOf` took the parameters from the endpoint's own path.
       const found = await client.call(endpoint, { params, query } as never);
-      return structuredClone(found as Record<string, unknown>);
+      return { ...(found as Record<string, unknown>) };
     }
     const all = await readList(client, endpoint, params, query);
     if (all.gap !== undefined) noteGap(all.gap);
-    return structuredClone(all.items);
+    // What is played on them changes members of the items, never what is in those.
+    return all.items.map((item) => ({ ...item }));
   } catch (error) {
     if (error instanceof Failure && error.kind === "not-found") return null;
+    throw error;
+  }
+}
+
+async function countOf(client: Reader, { endpoint, params }: Address): Promise<number | undefined> {
+  // The parameters were taken from the endpoint's own path.
+  for await (const page of client.list(endpoint, { params } as never, { limit: 1, ahead: false }).pages())
+    return page.count;
+  return undefined;
+}
+
+async function unlessNotFound<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "not-found") return undefined;
     throw error;
   }
 }

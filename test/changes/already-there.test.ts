@@ -42,7 +42,7 @@ it.each([
   const append = (line: string) => {
     written += line;
   };
-  const state = { text, append };
+  const state = { text, append, flush: async () => {} };
   const setup = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: true, onResult: () => {} };
   const [result] = await applyPlan({ client, plan: PLAN, state, ...setup });
   expect(result?.outcome).toBe(outcome);

@@ -206,6 +206,7 @@ const memory = () => {
       return lines.join("");
     },
     append: (line: string) => void lines.push(line),
+    flush: async () => {},
   };
 };
 

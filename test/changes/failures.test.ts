@@ -60,7 +60,7 @@ async function apply(
   const results = await applyPlan({
     client,
     plan,
-    state: { text, append },
+    state: { text, append, flush: async () => {} },
     stateName: "state",
     now: () => Date.parse(AT),
     lanes: 1,

@@ -169,7 +169,7 @@ test.each([
   const append = (line: string): void => {
     text += line;
   };
-  const state = { text, append };
+  const state = { text, append, flush: async () => {} };
   const setup = { stateName: "state", now: () => Date.parse(at), lanes: 1, settleMs: 60_000, retryUnknown: false };
   const [result] = await applyPlan({ client, plan: OPEN, state, ...setup, onResult: () => {} });
   expect([result?.outcome, sent.includes("PUT")]).toEqual([outcome, false]);

@@ -28,6 +28,7 @@ const memory = (): LogFile & { lines: string[] } => {
       return lines.join("");
     },
     append: (line) => void lines.push(line),
+    flush: async () => {},
   };
 };
 

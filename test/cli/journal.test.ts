@@ -83,7 +83,7 @@ describe("what a run named", () => {
 /** A run over the targets of an earlier one. */
 function resumed(text: string) {
   const written: { record: string; key?: string }[] = [];
-  const file = { text, append: (line: string) => void written.push(JSON.parse(line)) };
+  const file = { text, append: (line: string) => void written.push(JSON.parse(line)), flush: async () => {} };
   const journal = openCommandLog(
     {
       file,

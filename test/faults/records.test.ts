@@ -12,7 +12,7 @@ import { closeAll } from "../../src/app/shutdown.js";
 const disk = vi.hoisted(() => {
   // Another file of this worker may have loaded what is mocked here; none may get the mock.
   vi.resetModules();
-  return { calls: [] as string[] };
+  return { calls: [] as string[], fails: false };
 });
 afterAll(() => void vi.resetModules());
 vi.mock("node:fs", async (original) => {
@@ -22,6 +22,14 @@ vi.mock("node:fs", async (original) => {
     writeSync: (file: number, bytes: Uint8Array, at: number) => {
       disk.calls.push("write");
       return real.writeSync(file, bytes, at);
+    },
+    fsync: (file: number, done: (error: Error | null) => void) => {
+      disk.calls.push("sync begins");
+      if (disk.fails) return done(Object.assign(new Error("EIO: i/o error, fsync"), { code: "EIO" }));
+      real.fsync(file, (error) => {
+        disk.calls.push("sync ends");
+        done(error);
+      });
     },
     fsyncSync: (file: number) => {
       disk.calls.push(real.fstatSync(file).isDirectory() ? "sync folder" : "sync file");
@@ -54,6 +62,42 @@ it("a result is on disk with the next request, or at the end", async () => {
   expect(disk.calls.slice(1)).toEqual(["write", "sync file", "write"]);
   await closeAll();
   expect(disk.calls.slice(4)).toEqual(["sync file"]);
+});
+
+it("requests that start together wait for one sync, which begins after the last of their lines", async () => {
+  const { append, flush } = (await logFiles()).create(join(folder, "some.state"));
+  append("{}\n");
+  disk.calls = [];
+  const ahead = async (name: string) => {
+    append("{}\n", { isDurable: false });
+    await flush();
+    disk.calls.push(`send ${name}`);
+  };
+  const first = ahead("a");
+  const second = ahead("b");
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.resolve();
+  // The sync is under way: it may be without this line.
+  const third = ahead("c");
+  await Promise.all([first, second, third]);
+  expect(disk.calls.filter((call) => call === "sync begins")).toHaveLength(2);
+  expect(disk.calls.slice(0, 2)).toEqual(["write", "write"]);
+  const at = (call: string) => disk.calls.indexOf(call);
+  expect(at("send a")).toBeGreaterThan(at("sync ends"));
+  expect(at("send c")).toBeGreaterThan(disk.calls.lastIndexOf("sync ends"));
+  expect(disk.calls.lastIndexOf("sync begins")).toBeGreaterThan(disk.calls.lastIndexOf("write"));
+});
+
+it("a sync that fails stops the request that waits for it, and no later one", async () => {
+  const { append, flush } = (await logFiles()).create(join(folder, "some.state"));
+  append("{}\n");
+  disk.fails = true;
+  append("{}\n", { isDurable: false });
+  await expect(flush()).rejects.toThrow(/^cannot write the journal /);
+  disk.fails = false;
+  append("{}\n", { isDurable: false });
+  await flush();
 });
 
 it.each([

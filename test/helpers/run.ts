@@ -322,7 +322,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
 
 /** A record on a disk that may fail. */
 const guardedRecord = (record: LogFile, { beforeRecord }: RunOptions): LogFile => ({
-  text: record.text,
+  ...record,
   append(line) {
     beforeRecord?.(line);
     record.append(line);

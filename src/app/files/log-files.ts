@@ -5,6 +5,7 @@ import {
   existsSync,
   fchmodSync,
   fstatSync,
+  fsync,
   fsyncSync,
   ftruncateSync,
   lstatSync,
@@ -14,6 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { promisify } from "node:util";
 import type { LogFile, LogFiles } from "../../changes/log/records.js";
 import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
@@ -45,13 +47,13 @@ export async function logFiles(words: LogWords = JOURNAL): Promise<LogFiles> {
     create(path) {
       if (exists(path, words)) throw isDangling(path) ? linkToNothing(path, words) : alreadyThere(path, words);
       keep(join(realFolder(path, words), basename(path)), path, sqlite, words);
-      return { text: "", append: appendLines(() => make(path, words), path, words) };
+      return { text: "", ...appendLines(() => make(path, words), path, words) };
     },
     resume(path) {
       if (isDangling(path)) throw linkToNothing(path, words);
       keep(realPath(path, words), path, sqlite, words);
       const found = read(path, words);
-      return { text: found.text, append: appendLines(() => goOn(path, found, words), path, words) };
+      return { text: found.text, ...appendLines(() => goOn(path, found, words), path, words) };
     },
   };
 }
@@ -72,25 +74,53 @@ function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusiv
  * Opens the file with the first line. A full disk may take a part of a line: what follows the last whole one is
  * removed before the next is written, as it would be read as one damaged record with it.
  */
-function appendLines(open: () => number, path: string, { what }: LogWords): LogFile["append"] {
+function appendLines(open: () => number, path: string, { what }: LogWords): Pick<LogFile, "append" | "flush"> {
   let opened: { file: number; end: number; isTorn: boolean } | undefined;
-  return (line, { isDurable = true } = {}) => {
-    if (!opened) {
-      const file = open();
-      opened = { file, end: fstatSync(file).size, isTorn: false };
-    }
-    const { file, end, isTorn } = opened;
-    // JSON escapes line breaks, so a redacted record is still one line.
-    const bytes = Buffer.from(redact(line));
-    try {
-      if (isTorn) ftruncateSync(file, end);
-      opened.isTorn = true;
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-      if (isDurable) fsyncSync(file);
-      opened = { file, end: end + bytes.length, isTorn: false };
-    } catch (error) {
-      throw new Failure("io", `cannot write the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
-    }
+  const cannotWrite = (error: unknown) =>
+    new Failure("io", `cannot write the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+  return {
+    append(line, { isDurable = true } = {}) {
+      if (!opened) {
+        const file = open();
+        opened = { file, end: fstatSync(file).size, isTorn: false };
+      }
+      const { file, end, isTorn } = opened;
+      // JSON escapes line breaks, so a redacted record is still one line.
+      const bytes = Buffer.from(redact(line));
+      try {
+        if (isTorn) ftruncateSync(file, end);
+        opened.isTorn = true;
+        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+        if (isDurable) fsyncSync(file);
+        opened = { file, end: end + bytes.length, isTorn: false };
+      } catch (error) {
+        throw cannotWrite(error);
+      }
+    },
+    flush: shareWaits(async () => {
+      if (!opened) return;
+      await syncFile(opened.file).catch((error: unknown) => {
+        throw cannotWrite(error);
+      });
+    }),
+  };
+}
+
+const syncFile = promisify(fsync);
+
+/** Whoever asks while a sync is under way waits for the next one: theirs was written after this one began. */
+function shareWaits(sync: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= current
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        current = sync();
+        return current;
+      });
+    return next;
   };
 }
 

@@ -7,6 +7,7 @@ import { parsePlan } from "../../changes/format/parse.js";
 import { planText } from "../../changes/format/write.js";
 import { stepPlaces } from "../../changes/guards/step-places.js";
 import { unmetLater } from "../../changes/guards/unmet.js";
+import { createListReads } from "../../changes/list-reads.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";
 import type { World } from "../../changes/world.js";
@@ -35,7 +36,7 @@ export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promis
   const organization = setup.organization ?? (await organizationOf(setup));
   if (past) await refusePast(past, { ...setup, organization }, doors);
   const planner = createPlanner({
-    client,
+    client: createListReads({ client, organization, now, known: new Map() }).reader,
     head: {
       origin,
       organization,

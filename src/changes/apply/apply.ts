@@ -10,13 +10,14 @@ import { endpointNamed, pathOf } from "../endpoints.js";
 import { PEOPLE } from "../guards/memberships.js";
 import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
-import { createLogWriter } from "../log/records.js";
+import { createAheadWriter, createLogWriter } from "../log/records.js";
 import { runSteps } from "../run-steps.js";
 import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
 import { compare, type Found, isItsOwn } from "./compare.js";
 import { guardPlan } from "./guard.js";
+import { createLooks } from "./looks.js";
 import { nameStep } from "./names.js";
 import { concerns, putOwnStepsLast } from "./own-user-last.js";
 import { done, failed, notRemoved, outOf, type Run, satisfied, stillUnknown, unclear } from "./results.js";
@@ -33,7 +34,7 @@ export { type ApplySetup, GOOD, type Guard, OUTCOMES, type StepOutcome, type Ste
 export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
   const { plan, state, onResult } = given;
   const { steps: states } = readPlanLog(state.text, plan, given.stateName);
-  const setup = { ...given, client: await bindClient(given.client, plan, stepsLeft(plan.steps, states)) };
+  const setup = { ...given, client: await bindClient(given.client, plan, stepsLeft(plan.steps, states), given.now) };
   const run = createRun(setup, states);
   // A single step has none after it to stop.
   if (plan.steps.length > 1) await run.absence.begin();
@@ -51,44 +52,66 @@ export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
       await beforeOwn?.();
       beforeOwn = undefined;
     }
-    const result: StepResult =
-      why === undefined ? await settle(step, run, results) : { step, outcome: "not started", says: why };
-    results.set(step.id, result);
-    await stop.see(result);
-    onResult(result);
+    const note = async (result: StepResult) => {
+      results.set(step.id, result);
+      await stop.see(result);
+      onResult(result);
+    };
+    const settled =
+      why === undefined ? await settle(step, run, results) : ({ step, outcome: "not started", says: why } as const);
+    if (!("later" in settled)) return note(settled);
+    return { later: settled.later.then(note) };
   };
   // Its own user goes alone: whatever else is under way would lose its permissions.
-  await runSteps(putOwnStepsLast(plan.steps, setup.me), { atOnce: setup.lanes, work, isAlone: isOwn });
+  await runSteps(putOwnStepsLast(plan.steps, setup.me), {
+    atOnce: setup.lanes,
+    work,
+    isAlone: isOwn,
+    onIdle: run.looks.flush,
+  });
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
 }
 
 function createRun(setup: ApplySetup, states: ReadonlyMap<string, StepState>): Run {
-  const absence = createAbsence(setup.client, setup.plan.organization);
+  const { client, plan, now } = setup;
+  const absence = createAbsence(client, plan.organization);
+  const steps = stepsLeft(plan.steps, states);
   return {
     setup,
     absence,
     states,
-    used: usedAnswers(setup.plan),
-    around: createWorld(setup.client, absence),
+    looks: createLooks({ client, absence, organization: plan.organization, now, steps }),
+    used: usedAnswers(plan),
+    around: createWorld(client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
-    write: createLogWriter(setup.state, setup.now),
+    write: createLogWriter(setup.state, now),
+    writeAhead: createAheadWriter(setup.state, now),
   };
 }
 
-async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepResult>): Promise<StepResult> {
+/** The request was answered; what came of it is looked at together with others. */
+interface Later {
+  later: Promise<StepResult>;
+}
+
+async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepResult>): Promise<StepResult | Later> {
   const before = run.states.get(step.id);
   if (before?.state === "done" || before?.state === "satisfied") return { step, outcome: "earlier" };
   const missing = step.needs.find((id) => !GOOD.has(results.get(id)?.outcome ?? "blocked"));
   if (missing !== undefined) return { step, outcome: "blocked", says: `${missing} was not done` };
   const call = resolveReferences({ params: step.params, body: step.body }, run.outs);
   if (!call) return { step, outcome: "blocked", says: "the id from an earlier step is not known" };
-  try {
-    return await attempt(step, call, before, run);
-  } catch (error) {
+  const afterFailure = (error: unknown): StepResult => {
     if (!(error instanceof Failure)) throw error;
     // Nothing is recorded: another token, or this one later, starts afresh.
     if (error.kind === "cannot-tell") return unclear(step, error);
     return before?.state === "open" ? stillOpen(step, error) : failed(step, error, run);
+  };
+  try {
+    const settled = await attempt(step, call, before, run);
+    return "later" in settled ? { later: settled.later.catch(afterFailure) } : settled;
+  } catch (error) {
+    return afterFailure(error);
   }
 }
 
@@ -102,9 +125,13 @@ const stillOpen = (step: Step, failure: Failure): StepResult => ({
 
 type Call = Pick<Step, "params" | "body">;
 
-async function attempt(planned: Step, call: Call, before: StepState | undefined, run: Run): Promise<StepResult> {
-  const world = createWorld(run.setup.client, run.absence);
-  const found = await compare(planned, world);
+async function attempt(
+  planned: Step,
+  call: Call,
+  before: StepState | undefined,
+  run: Run,
+): Promise<StepResult | Later> {
+  const { found, world } = await run.looks.before(planned);
   const { step, differs } = await nameStep(planned, call, run.setup.plan.organization, world, run.around);
   if (found.is === "becomes") return satisfied(step, found, before, run, await outOf(step, run, world));
   const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
@@ -137,9 +164,9 @@ function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setu
     : "an earlier run sent it, and the service does not show whether it took effect: check, then apply again with --retry-unknown";
 }
 
-async function send(step: Step, call: Call, found: Found, run: Run): Promise<StepResult> {
+async function send(step: Step, call: Call, found: Found, run: Run): Promise<StepResult | Later> {
   const endpoint = endpointNamed(step.endpoint);
-  run.write({ record: "sent", step: step.id, request: `${endpoint.method} ${endpoint.path}` });
+  await run.writeAhead({ record: "sent", step: step.id, request: `${endpoint.method} ${endpoint.path}` });
   const { setup } = run;
   let missing: { mayBeOurs: boolean } | undefined;
   const onAbsent = (mayBeOurs: boolean) => {
@@ -164,8 +191,16 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
   }
   if (!PEOPLE.has(step.endpoint)) run.around = createWorld(setup.client, run.absence);
   if (missing) return afterMissing(step, call, found, missing.mayBeOurs, run);
-  const proofs = step.change === "remove" ? CONFIRMED : run.absence;
-  const world = createWorld(setup.client, proofs);
+  const check = (world: World) => checkSent(step, answer, found, world, run);
+  const alone = () => check(createWorld(setup.client, step.change === "remove" ? CONFIRMED : run.absence));
+  const together = run.looks.afterward(step);
+  if (!together) return alone();
+  const isWanted = async (world: World) => (await seenAfter(step, world))?.is === "becomes";
+  return { later: together.then(async (world) => ((await isWanted(world)) ? check(world) : alone())) };
+}
+
+/** What came of a request that was answered. */
+async function checkSent(step: Step, answer: unknown, found: Found, world: World, run: Run): Promise<StepResult> {
   const after = await seenAfter(step, world);
   const out = pickOutputs(answer, run.used.get(step.id));
   // Later steps, and an undo, would change what it names.

@@ -3,11 +3,12 @@
 import type { Absence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import type { StepState } from "../log/read-log.js";
-import type { WriteRecord } from "../log/records.js";
+import type { createAheadWriter, WriteRecord } from "../log/records.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
 import type { Found } from "./compare.js";
+import type { Looks } from "./looks.js";
 import type { ApplySetup, StepResult } from "./setup.js";
 
 export interface Run {
@@ -19,6 +20,8 @@ export interface Run {
   /** What other things belong to, read once until a step may have changed it. */
   around: Pick<World, "thing">;
   write: WriteRecord;
+  writeAhead: ReturnType<typeof createAheadWriter>;
+  looks: Looks;
 }
 
 export const stillUnknown = ({ title }: Step, says: string): Failure =>

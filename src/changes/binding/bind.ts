@@ -6,6 +6,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { type Failure, usage } from "../../errors.js";
 import { nameOf } from "../endpoints.js";
+import { createListReads, type KnownLists } from "../list-reads.js";
 import type { Plan, PlannedCall, Step } from "../types.js";
 import type { Reader } from "../world.js";
 import { organizationIn, readerOf, readOrganization, unknownOwner } from "./organizations.js";
@@ -31,9 +32,13 @@ export async function bindClient(
   client: Reader,
   { organization }: Pick<Plan, "organization">,
   left: readonly Step[],
+  now: () => number,
 ): Promise<Reader> {
-  const binding = createBinding(client, organization);
-  await Promise.all(left.flatMap((step) => targetsOf(step, organization)).map(binding.ownerOf));
+  const targets = left.flatMap((step) => targetsOf(step, organization));
+  const known: KnownLists = new Map();
+  const { reader } = createListReads({ client, organization, paths: targets.flatMap(pathsOf), now, known });
+  const binding = createBinding(reader, organization);
+  await Promise.all(targets.map(binding.ownerOf));
   await checkSteps(left, binding);
   return {
     ...client,

@@ -58,15 +58,16 @@ export const PEOPLE = new Set([
 export async function membershipsOf(steps: readonly Step[], world: World): Promise<Removals[]> {
   const concerned = steps.filter(({ endpoint }) => PEOPLE.has(endpoint) || endpoint === "deleteTeam");
   const groups = new Map<string, Removals>();
+  const few = fewOf(concerned);
   for (const step of concerned) {
     const paths = await pathsOf(step, world);
     for (const path of paths) {
-      const group = groups.get(path) ?? (await groupAt(path, world));
+      const group = groups.get(path) ?? ((few && (await groupOfFew(path, few, world))) ?? (await groupAt(path, world)));
       groups.set(path, { ...group, isDeleted: group.isDeleted || step.endpoint === "deleteTeam" });
     }
     for (const effect of await effectsOf(step, world)) {
       const found = groups.get(effect.group);
-      if (found) project(found, effect, await personOf(effect, world));
+      if (found) project(found, effect, (found.isFew && few?.has(effect.user) && (await personAt(effect, world))) || (await personOf(effect, world)));
     }
   }
   return [...groups.values()];

@@ -129,6 +129,8 @@ export interface LogFile {
   readonly text: string;
   /** Unless `isDurable` is false, the line is on disk when this returns. */
   append(line: string, options?: { isDurable?: boolean }): void;
+  /** Resolves once all lines so far are on disk; whoever waits at the same time shares the wait. */
+  flush(): Promise<void>;
 }
 
 export interface LogFiles {
@@ -145,9 +147,18 @@ export interface LogFiles {
 const RESULTS: ReadonlySet<string> = new Set(["ok", "satisfied", "failed", "unknown", "changed", "skipped"]);
 
 /** @param now milliseconds since the epoch */
-export function createLogWriter(file: Pick<LogFile, "append">, now: () => number): WriteRecord {
-  return ({ record, ...members }) =>
-    file.append(`${JSON.stringify({ record, at: new Date(now()).toISOString(), ...members })}\n`, {
-      isDurable: !RESULTS.has(record),
-    });
-}
+export const createLogWriter =
+  (file: Pick<LogFile, "append">, now: () => number): WriteRecord =>
+  (record) =>
+    file.append(lineOf(record, now), { isDurable: !RESULTS.has(record.record) });
+
+/** Resolves once the record is on disk: what is then sent can be found again. */
+export const createAheadWriter =
+  (file: Pick<LogFile, "append" | "flush">, now: () => number) =>
+  async (record: Unstamped<SentRecord>): Promise<void> => {
+    file.append(lineOf(record, now), { isDurable: false });
+    await file.flush();
+  };
+
+const lineOf = ({ record, ...members }: Unstamped<LogRecord>, now: () => number): string =>
+  `${JSON.stringify({ record, at: new Date(now()).toISOString(), ...members })}\n`;

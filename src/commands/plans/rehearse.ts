@@ -56,7 +56,7 @@ function refuseOther(
 }
 
 /** Every rehearsal starts from scratch. */
-const forgotten = (): LogFile => ({ text: "", append: () => {} });
+const forgotten = (): LogFile => ({ text: "", append: () => {}, flush: async () => {} });
 
 const wordsOf = ({ step, outcome, says }: StepResult): string =>
   `${outcome === "failed" ? "would be refused" : outcome}: ${step.id}: ${step.title}${says === undefined ? "" : `: ${says}`}`;

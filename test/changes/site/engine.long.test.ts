@@ -33,7 +33,12 @@ async function apply(plan: Plan): Promise<string[]> {
     text += line;
   };
   const setup = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: false, onResult: () => {} };
-  const results = await applyPlan({ client: place.client, plan, state: { text, append }, ...setup });
+  const results = await applyPlan({
+    client: place.client,
+    plan,
+    state: { text, append, flush: async () => {} },
+    ...setup,
+  });
   return results
     .filter(({ outcome }) => !GOOD.has(outcome))
     .map(({ step, outcome, says }) => `${step.title}: ${outcome}: ${says}`);

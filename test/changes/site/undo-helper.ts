@@ -35,7 +35,13 @@ export async function apply(place: Place, run: Run, more: Partial<ApplySetup> = 
   };
   const fixed = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: false, onResult: () => {} };
   const { text } = run;
-  const results = await applyPlan({ client: place.client, plan: run.plan, state: { text, append }, ...fixed, ...more });
+  const results = await applyPlan({
+    client: place.client,
+    plan: run.plan,
+    state: { text, append, flush: async () => {} },
+    ...fixed,
+    ...more,
+  });
   const { site } = run.plan;
   if (note && site) await recordSite(place.client, site, { append }, { now: () => 0, redact: (value) => value });
   return results.filter(({ outcome }) => !GOOD.has(outcome)).map(({ step, says }) => `${step.title}: ${says}`);

@@ -1,0 +1,80 @@
+/** Looks at what steps change, before and after they are sent: at many things of one list in that list. */
+import type { Absence } from "../../absence/absence.js";
+import { endpointNamed } from "../endpoints.js";
+import { createListReads, type KnownLists } from "../list-reads.js";
+import type { Step } from "../types.js";
+import { createWorld, type Reader, type World } from "../world.js";
+import { compare, type Found } from "./compare.js";
+
+/** So many steps are looked at together afterward; until then their outcome is open, as if they had not been answered. */
+const BATCH = 1000;
+/** Milliseconds after which those that wait are looked at with the next one. */
+const MAX_WAIT = 3000;
+
+export interface Looks {
+  /** @throws Failure of the reads; cannot-tell if something may be out of sight */
+  before(step: Step): Promise<{ found: Found; world: World }>;
+  /** For a step that was just sent: where to look at it, together with others. Undefined: by itself, at once. */
+  afterward(step: Step): Promise<World> | undefined;
+  /** Looks at what is waiting. */
+  flush(): void;
+}
+
+interface LooksSetup {
+  client: Reader;
+  absence: Absence;
+  organization: string;
+  now: () => number;
+  /** The steps that are left. */
+  steps: readonly Step[];
+}
+
+export function createLooks({ client, absence, organization, now, steps }: LooksSetup): Looks {
+  const known: KnownLists = new Map();
+  const listsFor = (some: readonly Step[]) =>
+    createListReads({ client, organization, paths: some.flatMap(pathsOf), now, known });
+  const lists = listsFor(steps);
+  let batch: { steps: Step[]; since: number; world: Promise<World>; look: (world: World) => void } | undefined;
+  const flush = () => {
+    if (!batch) return;
+    batch.look(createWorld(listsFor(batch.steps).reader, absence));
+    batch = undefined;
+  };
+  return {
+    async before(step) {
+      if (lists.covers(pathsOf(step))) {
+        const world = createWorld(lists.reader, absence);
+        const found = await compare(step, world);
+        // A list decides nothing but that all is as when it was planned.
+        if (found.is === "was") return { found, world };
+      }
+      const world = createWorld(client, absence);
+      return { found: await compare(step, world), world };
+    },
+    afterward(step) {
+      if (!mayWait(step) || !lists.covers(pathsOf(step))) return undefined;
+      batch ??= { steps: [], since: now(), ...later() };
+      batch.steps.push(step);
+      const { world, since } = batch;
+      if (batch.steps.length >= BATCH || now() - since > MAX_WAIT) flush();
+      return world;
+    },
+    flush,
+  };
+}
+
+const pathsOf = ({ reads }: Step): string[] => reads.map(({ path }) => path);
+
+/** A change that can be sent again, and that shows in what was read. */
+const mayWait = ({ change, endpoint, reads }: Step): boolean =>
+  change === "change" &&
+  endpointNamed(endpoint).retry === "idempotent" &&
+  reads.every(({ becomes }) => becomes !== undefined);
+
+function later(): { world: Promise<World>; look: (world: World) => void } {
+  let look: (world: World) => void = () => {};
+  const world = new Promise<World>((resolve) => {
+    look = resolve;
+  });
+  return { world, look };
+}
