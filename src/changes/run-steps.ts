@@ -32,12 +32,13 @@ export async function runSteps<S extends Runnable>(steps: readonly S[], options:
   const later = new Set<Promise<void>>();
   const errors: unknown[] = [];
   const { wake, woken } = createAlarm();
-  let isBarred = false;
+  let alone: S | undefined;
   const isReady = ({ needs }: S) => needs.every((id) => ended.has(id) || !known.has(id));
   const isIdle = () => running.size + later.size === 0;
   const next = (): S | undefined => {
-    const step = isBarred ? undefined : takeNext(waiting, { isReady, isAlone, isIdle });
-    isBarred ||= step !== undefined && isAlone?.(step) === true;
+    if (alone && !ended.has(alone.id)) return undefined;
+    const step = takeNext(waiting, { isReady, isAlone, isIdle });
+    alone = step && isAlone?.(step) ? step : undefined;
     return step;
   };
   while (errors.length === 0) {
@@ -49,10 +50,7 @@ export async function runSteps<S extends Runnable>(steps: readonly S[], options:
       continue;
     }
     const fail = (error: unknown) => void errors.push(error);
-    const end = () => {
-      ended.add(step.id);
-      if (isAlone?.(step)) isBarred = false;
-    };
+    const end = () => void ended.add(step.id);
     const run: Promise<void> = work(step)
       .then((more) => {
         if (!more) return end();

@@ -133,7 +133,7 @@ async function restoreOnce({ copy, past, now }: Setup): Promise<{ steps: StepRes
   const plan = await planner.finish({ maxRemovals: 1, evenBroken: true });
   const steps = await applyPlan({
     ...{ client, plan, now, lanes: 1, settleMs: 0, retryUnknown: false },
-    state: { text: "", append: () => {} },
+    state: { text: "", append: () => {}, flush: async () => {} },
     stateName: "the drill",
     whyNotNow: async () => undefined,
     onResult: () => {},

@@ -28,6 +28,8 @@ export interface Removals {
   gone: Set<string>;
   /** Ids of those whose membership changes in any way. */
   touched: Set<string>;
+  /** Those who are touched, where only they were read. */
+  people?: ReadonlyMap<string, Person>;
 }
 
 /** What a step does to a person in a group; role null: the person leaves. */
@@ -58,16 +60,18 @@ export const PEOPLE = new Set([
 export async function membershipsOf(steps: readonly Step[], world: World): Promise<Removals[]> {
   const concerned = steps.filter(({ endpoint }) => PEOPLE.has(endpoint) || endpoint === "deleteTeam");
   const groups = new Map<string, Removals>();
-  const few = fewOf(concerned);
+  const few = fewInOrganization(concerned);
   for (const step of concerned) {
     const paths = await pathsOf(step, world);
     for (const path of paths) {
-      const group = groups.get(path) ?? ((few && (await groupOfFew(path, few, world))) ?? (await groupAt(path, world)));
+      const group = groups.get(path) ?? (await groupOfFew(path, few, world)) ?? (await groupAt(path, world));
       groups.set(path, { ...group, isDeleted: group.isDeleted || step.endpoint === "deleteTeam" });
     }
     for (const effect of await effectsOf(step, world)) {
       const found = groups.get(effect.group);
-      if (found) project(found, effect, (found.isFew && few?.has(effect.user) && (await personAt(effect, world))) || (await personOf(effect, world)));
+      if (!found) continue;
+      const person = found.people?.get(effect.user);
+      project(found, effect, person ?? (await personOf(effect, world)));
     }
   }
   return [...groups.values()];
@@ -142,12 +146,45 @@ function bulkEffects(group: string, { remove, memberships }: Readonly<Record<str
   ];
 }
 
+/** Fewer people than this are asked for one by one, and not the whole organization. */
+const MANY = 20;
+
+/** Ids of the people whose place in the organization the steps change; empty if they are many, or named otherwise. */
+function fewInOrganization(steps: readonly Step[]): ReadonlySet<string> {
+  const users = steps
+    .filter(({ endpoint }) => endpoint === "updateMember" || endpoint === "removeMember")
+    .map(({ params }) => params.userId);
+  const ids = new Set(users.filter((user) => typeof user === "string"));
+  return ids.size < MANY ? ids : new Set();
+}
+
+/**
+ * The organization, if few of its people are touched: how many it has as the service counts, its administrators, and
+ * the few. Undefined for a team, and if the service does not count.
+ */
+async function groupOfFew(path: string, users: ReadonlySet<string>, world: World): Promise<Removals | undefined> {
+  if (path.includes("/teams/") || users.size === 0) return undefined;
+  const [size, admins] = await Promise.all([world.counted(path), world.matching(path, { role: "admin" })]);
+  if (!size || !admins) return undefined;
+  const few = await Promise.all([...users].map((user) => world.thing({ path: `${path}/${encodeURIComponent(user)}` })));
+  const found = few.flatMap((one) => (one && users.has(String(one.id)) ? [one] : []));
+  // Somebody is no member, or is shown under another id: the list decides.
+  if (found.length < users.size) return undefined;
+  const others = admins.filter(({ id }) => !users.has(String(id)));
+  const group = await groupOf(path, [...others, ...found], world);
+  return { ...group, size, people: new Map(found.map((one) => [String(one.id), personIn(one)])) };
+}
+
 async function groupAt(path: string, world: World): Promise<Removals> {
+  // Before the list: a team counts its members, and an empty list of them is not believed then.
+  await world.thing({ path: path.slice(0, -"/members".length) });
+  return groupOf(path, await world.whole(path), world);
+}
+
+async function groupOf(path: string, items: readonly Record<string, unknown>[], world: World): Promise<Removals> {
   const isTeam = path.includes("/teams/");
   const around = path.slice(0, -"/members".length);
-  // Before the list: a team counts its members, and an empty list of them is not believed then.
   const thing = await world.thing({ path: around });
-  const items = await world.whole(path);
   const id = around.slice(around.lastIndexOf("/") + 1);
   const rolePath = isTeam ? "team.role" : "role";
   const heads = items
