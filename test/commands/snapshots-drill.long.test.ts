@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
+import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { flipped } from "../snapshot/damage-helper.js";
-import { refusal, snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
+import { refusal, rewriting, snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
 
 let maker: TestCli;
 let made: string;
@@ -165,6 +166,15 @@ describe("docs snapshots drill", () => {
     expect(ran.stderr).toContain("what it has can be restored, but it was not read completely");
   });
 
+  test("a difference that a gap causes is named with the gap", async () => {
+    const { transport } = transportOf(cli, (path) => (/\/teams(\?|$)/.test(path) ? refusal(403, "no") : undefined));
+    file = join(cli.folder, "gaps.docs");
+    await snapshotOf(cli, file, { organization: SAMPLE.org }, transport);
+    const { code, stderr } = await cli.run(`snapshots drill ${file}`);
+    expect([code, stderr]).toEqual([9, expect.stringContaining("Halden account: changed (defaultTeam)")]);
+    expect(stderr).toContain("also, 1 scope could not be read when it was made");
+  });
+
   test("without texts, no text is claimed, and that is no failure", async () => {
     const bare = join(cli.folder, "bare.docs");
     await cli.out(`snapshots create ${bare} --exclude content`);
@@ -189,6 +199,28 @@ describe("docs snapshots drill", () => {
     expect([ran.code, ran.report.differences.length]).toEqual([0, 0]);
     expect(rowOf(ran, "copy", "pages")?.reason).toContain("content of 7 of 8 spaces");
   });
+
+  test.each(["admin", "read", "review"])(
+    "a snapshot of another service, read by somebody with the role %s, comes back",
+    async (role) => {
+      const [member] = await cli.json(`members list --role ${role}`);
+      const { token } = await cli.sandbox.tokens.create(member.id);
+      const elsewhere = rewriting({ sandbox: { ...cli.sandbox, token } }, (_path, body) =>
+        JSON.parse(JSON.stringify(body).replaceAll(ORIGIN, "https://docs.example.com")),
+      );
+      file = join(cli.folder, "other.docs");
+      await snapshotOf({ sandbox: { ...cli.sandbox, token } }, file, { organization: SAMPLE.org }, elsewhere);
+      const ran = await drilled();
+      expect([ran.code, ran.report.state, ran.report.differences]).toEqual([0, "passed", []]);
+      expect(rowOf(ran, "copy", "objects")?.reason).toBe("1 published profile not compared: a copy makes its own");
+      expect(JSON.stringify(ran.report.differences)).not.toContain(ORIGIN);
+      // Once more, where the profile says who read it.
+      change((db) => db.run("UPDATE settings SET value = ? WHERE name = 'caller'", member.id));
+      const known = await drilled();
+      expect([known.code, known.report.state, known.report.differences]).toEqual([0, "passed", []]);
+      expect(rowOf(known, "settings", "steps")?.compared).toBeGreaterThan(role === "admin" ? 30 : 5);
+    },
+  );
 
   test("what is no snapshot is refused", async () => {
     expect(await cli.run(`snapshots drill ${join(cli.folder, "none.docs")}`)).toMatchObject({ code: 1, stdout: "" });

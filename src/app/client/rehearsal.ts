@@ -12,8 +12,11 @@ export interface Copy extends Rehearsal {
   sandbox: Sandbox;
 }
 
-/** The folder is removed by `close`, and when the run ends. @throws Failure config, io for a file that is no snapshot */
-export async function openRehearsal(file: string): Promise<Copy> {
+/**
+ * The folder is removed by `close`, and when the run ends. With `asAdmin` the client may do everything, whoever made the
+ * snapshot. @throws Failure config, io for a file that is no snapshot
+ */
+export async function openRehearsal(file: string, { asAdmin = false } = {}): Promise<Copy> {
   const [{ openSandbox }, { ORIGIN }, { fillFrom }] = await Promise.all([
     import("../../sandbox/open.js"),
     import("../../sandbox/origin.js"),
@@ -30,7 +33,7 @@ export async function openRehearsal(file: string): Promise<Copy> {
   };
   try {
     const loaded = await sandbox.replace((db, context) =>
-      fillFrom(db, context, { file: resolve(file), as: undefined }),
+      fillFrom(db, context, { file: resolve(file), as: undefined, asAdmin }),
     );
     const client = createClient({
       baseUrl: ORIGIN,

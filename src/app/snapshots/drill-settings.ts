@@ -35,7 +35,7 @@ export async function rehearseSettings(
   file: string,
   now: () => number,
 ): Promise<DrillPart & { notRestorable: string[] }> {
-  const copy = await openRehearsal(file);
+  const copy = await openRehearsal(file, { asAdmin: true });
   try {
     const past = await lookInto(file);
     try {
@@ -138,5 +138,9 @@ async function restoreOnce({ copy, past, now }: Setup): Promise<{ steps: StepRes
     whyNotNow: async () => undefined,
     onResult: () => {},
   });
-  return { steps, notRestorable: [...left, ...unclear] };
+  return { steps, notRestorable: [...left, ...unclear].map(withoutAddress) };
 }
+
+/** The address would be one of the copy. */
+const withoutAddress = (line: string): string =>
+  line.replace(/ \(in the app: \S+\)$/, "").replace(/in the app: \S+$/, "in the app");

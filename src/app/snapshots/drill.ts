@@ -56,7 +56,7 @@ async function restoreAll(
     import("./drill-settings.js"),
   ]);
   progress("Loading a copy");
-  const copy = await openRehearsal(file);
+  const copy = await openRehearsal(file, { asAdmin: true });
   const parts: DrillPart[] = [];
   try {
     const again = join(folder, "again.docs");

@@ -25,7 +25,7 @@ export const drill = defineCommand({
     "Checks the file, loads it into a throwaway service, reads everything back through the client, and compares objects, pages, texts,",
     "links and the bytes of files. Exports it, imports the export again, and compares pages, texts and links. Empties a second copy of",
     "teams, collections, parts of sites, roles and titles, restores its settings as docs snapshots restore does, and looks at what is",
-    "still missing. Needs no service and no token; temporary files take several times the size of the snapshot.",
+    "still missing. Needs no service and no token; temporary files take about four times the size of the snapshot.",
     "Each row has what was compared and what differs; not compared says why. What no request can restore is in JSON (notRestorable).",
     "state is passed, incomplete (lists could not be read when it was made), different or damaged; all but passed end with 9.",
   ].join("\n"),
@@ -75,6 +75,8 @@ function refuse({ file, state, differences, gaps, notRestorable }: DrillReport):
     state === "damaged"
       ? `restore it from a backup, or remove it and make it again: docs snapshots create ${shellWord(file)}`
       : `docs snapshots drill ${shellWord(file)} --json has all of them`;
+  const unread = gaps.reduce((sum, { scopes }) => sum + scopes, 0);
+  if (unread > 0) more.push(`also, ${count(unread, "scope")} could not be read when it was made`);
   throw new Failure("partial", [what, ...says, ...more], {
     hint,
     details: { state, differences, gaps, notRestorable },

@@ -1,22 +1,26 @@
 /** Compares a snapshot with one that was read from a copy of it. */
 import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { createStore } from "../../sandbox/store/store.js";
+import { count } from "../../shared/wrap.js";
 import { compareSnapshots } from "../compare/compare.js";
 import { KINDS } from "../compare/kinds.js";
 import type { Change } from "../compare/types.js";
 import { type DrillPart, drillRow, joinParts } from "../drill-report.js";
+import { STUB_TITLE } from "../file/load/own-addresses.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { type Contents, contentsOf, differencesOf, linesOf, linksIn } from "./contents.js";
 
 /** @throws Failure as openSnapshot */
 export async function compareCopy(file: string, again: string): Promise<DrillPart> {
-  const { changes } = compareSnapshots(file, again);
+  const changes = compareSnapshots(file, again).changes.flatMap(withoutOwn);
   const before = openSnapshot(file, { texts: true });
   try {
     const after = openSnapshot(again, { texts: true });
     try {
       const contents = contentsOf(before);
-      const objects = countObjects(before);
+      const { objects, derived } = countObjects(before);
+      const reason =
+        derived === 0 ? undefined : `${count(derived, "published profile")} not compared: a copy makes its own`;
       const [ofPages, others] = [changes.filter(isOfPages), changes.filter((one) => !isOfPages(one))];
       const { missing } = contents;
       const ofTexts = ofPages.filter(isOfText);
@@ -24,7 +28,10 @@ export async function compareCopy(file: string, again: string): Promise<DrillPar
       const texts = { compared: contents.texts, reason: missing.texts };
       const check = "copy" as const;
       return joinParts([
-        drillRow({ check, what: "objects", compared: objects }, [...others.map(lineOf), ...unread(before, after)]),
+        drillRow({ check, what: "objects", compared: objects, reason }, [
+          ...others.map(lineOf),
+          ...unread(before, after),
+        ]),
         drillRow({ check, what: "pages", ...pages }, ofPages.filter((one) => !ofTexts.includes(one)).map(lineOf)),
         drillRow({ check, what: "texts", ...texts }, ofTexts.map(lineOf)),
         await compareLinks(contents, before, after),
@@ -46,10 +53,28 @@ const lineOf = ({ kind, change, title, place, fields }: Change): string => {
   return `${kind}${place === "" ? "" : ` in ${place}`}: ${title}: ${change}${names === "" ? "" : ` (${names})`}`;
 };
 
-function countObjects({ db }: OpenSnapshot): number {
+/** The kind that a copy derives from its sites, whatever the service answered. */
+const DERIVED = { name: "customizations", rows: "published-site" };
+
+const isAddress = (name: string): boolean => /(?:^|\.)urls(?:\.|$)/.test(name);
+
+/** Leaves out what a copy has of its own: addresses, what it derives, and what stands in for a collection that was not seen. */
+function withoutOwn(change: Change): Change[] {
+  if (change.kind === DERIVED.name) return [];
+  if (change.kind === "collections" && change.change === "added" && change.title === STUB_TITLE) return [];
+  const fields = change.fields.filter(({ name }) => !isAddress(name));
+  return change.change === "changed" && fields.length === 0 ? [] : [{ ...change, fields }];
+}
+
+function countObjects({ db }: OpenSnapshot): { objects: number; derived: number } {
   const kinds = new Set(KINDS.map(({ rows }) => rows));
   const rows = db.all("SELECT kind, count(*) AS n FROM objects GROUP BY kind");
-  return rows.reduce((sum, { kind, n }) => sum + (kinds.has(String(kind)) ? Number(n) : 0), 0);
+  const sum = (isWanted: (kind: string) => boolean) =>
+    rows.reduce((all, { kind, n }) => all + (isWanted(String(kind)) ? Number(n) : 0), 0);
+  return {
+    objects: sum((kind) => kinds.has(kind) && kind !== DERIVED.rows),
+    derived: sum((kind) => kind === DERIVED.rows),
+  };
 }
 
 /** What is complete in the snapshot has to be complete in the copy: of the rest, a comparison says nothing. */

@@ -24,6 +24,14 @@ export interface Loaded {
   caller: { id: string; name?: string };
 }
 
+export interface FillOptions {
+  file: string;
+  /** Id or e-mail address of the member to act as; undefined: who made the snapshot. */
+  as: string | undefined;
+  /** Act as an administrator whom lists do not show, whoever made it. */
+  asAdmin?: boolean | undefined;
+}
+
 /** Rows copied at once. */
 const CHUNK = 200;
 
@@ -31,26 +39,18 @@ const CHUNK = 200;
  * Fills an empty sandbox with the data of a snapshot, as if it had been created there.
  * @throws Failure config, io for a file that is not a snapshot; not-found for a member that it does not have
  */
-export function fillFrom(
-  db: Database,
-  context: HandlerContext,
-  { file, as }: { file: string; as: string | undefined },
-): Loaded {
+export function fillFrom(db: Database, context: HandlerContext, options: FillOptions): Loaded {
+  const { file } = options;
   const from = openSnapshotFile(file);
   try {
     refuseDamaged(from, file, { texts: true });
-    return fill(db, context, from, { file, as });
+    return fill(db, context, from, options);
   } finally {
     from.close();
   }
 }
 
-function fill(
-  db: Database,
-  context: HandlerContext,
-  from: Database,
-  { file, as }: { file: string; as: string | undefined },
-): Loaded {
+function fill(db: Database, context: HandlerContext, from: Database, { file, as, asAdmin }: FillOptions): Loaded {
   const { origin = "", defaults, caller } = readSettings(from);
   const { store } = context;
   copyRows(db, from);
@@ -66,7 +66,9 @@ function fill(
   fillLevels(store, defaults.org);
   keepReached(context, defaults.org);
   refreshAddresses(context, defaults.org);
-  const actor = callerOf(db, context, { org: defaults.org, caller, as, read });
+  const actor = asAdmin
+    ? hiddenAdmin(context.store, { org: defaults.org, id: "rehearsing", read })
+    : callerOf(db, context, { org: defaults.org, caller, as, read });
   const unread = listSources({ sql: from }).filter(isFailed).length;
   const loaded: StateSettings["loaded"] = { file, organization: title, read, ...(unread > 0 && { unread }) };
   writeSettings(db, { origin, caller: actor.id, defaults, loaded });
@@ -123,10 +125,17 @@ function callerOf(
       hint: "without --as you act as an administrator whom lists do not show",
     });
   }
-  const user = { object: "user", id: caller, displayName: "Rehearsing", email: "rehearsing@docs.sandbox.invalid" };
-  store.put("member", `${org}/${caller}`, `${HIDDEN}/${org}`, {
+  return hiddenAdmin(store, { org, id: caller, read });
+}
+
+function hiddenAdmin(
+  store: HandlerContext["store"],
+  { org, id, read }: { org: string; id: string; read: string },
+): Loaded["caller"] {
+  const user = { object: "user", id, displayName: "Rehearsing", email: "rehearsing@docs.sandbox.invalid" };
+  store.put("member", `${org}/${id}`, `${HIDDEN}/${org}`, {
     object: "member",
-    id: caller,
+    id,
     role: "admin",
     user,
     disabled: false,
@@ -135,5 +144,5 @@ function callerOf(
     spaces: 0,
     teams: 0,
   });
-  return { id: caller };
+  return { id };
 }

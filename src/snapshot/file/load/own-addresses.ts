@@ -94,6 +94,9 @@ function movedUrls(urls: unknown): unknown {
 
 const TREE = ["space", "collection"] as const;
 
+/** What stands in for a collection that nobody read. */
+export const STUB_TITLE = "A collection that is not in the snapshot";
+
 /** Creates the collections that the token could not see: what is in them would be in no list otherwise. */
 export function addStubs(store: Store, org: string): void {
   for (const kind of TREE) {
@@ -104,7 +107,7 @@ export function addStubs(store: Store, org: string): void {
         store.put("collection", parent, org, {
           object: "collection",
           id: parent,
-          title: "A collection that is not in the snapshot",
+          title: STUB_TITLE,
           description: "",
           organization: org,
           urls: { location: `${ORIGIN}/v1/collections/${parent}`, app: `${ORIGIN}/o/${org}/c/${parent}` },
