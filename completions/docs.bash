@@ -221,7 +221,9 @@ __docs_verb() {
     'history view'|'history get') cmd='history view' ;;
     'history clear') cmd='history clear' ;;
     'snapshots create') cmd='snapshots create' ;;
+    'snapshots list'|'snapshots ls') cmd='snapshots list' ;;
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
+    'snapshots forget') cmd='snapshots forget' ;;
     'snapshots verify') cmd='snapshots verify' ;;
     'snapshots drill') cmd='snapshots drill' ;;
     'snapshots query') cmd='snapshots query' ;;
@@ -350,8 +352,8 @@ __docs_value() {
         '--description'|'--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|\
         '--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|\
         '--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|\
-        '--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--sample'|'--seed'|'--tools'|\
-        '--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|\
+        '--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -484,7 +486,7 @@ __docs_verbs() {
     'ci') choices=(list show) ;;
     'plans') choices=(view approve apply undo verify) ;;
     'history') choices=(list view clear) ;;
-    'snapshots') choices=(create view verify drill query tables export restore diff) ;;
+    'snapshots') choices=(create list view forget verify drill query tables export restore diff) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }
@@ -520,7 +522,7 @@ __docs_verb_aliases() {
     'ci') choices=(ls) ;;
     'plans') choices=(get) ;;
     'history') choices=(ls get) ;;
-    'snapshots') choices=(get) ;;
+    'snapshots') choices=(ls get) ;;
   esac
 }
 
@@ -652,6 +654,7 @@ __docs_flags() {
     'plans undo'|'undo') choices=(--yes --partial --confirm --receipt --html) ;;
     'history clear') choices=(--yes) ;;
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --replace --max-rate --all-orgs) ;;
+    'snapshots forget') choices=(--yes --keep-last --keep-daily --keep-weekly --keep-monthly) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots query') choices=(--limit) ;;
     'snapshots tables') choices=(--format) ;;
@@ -681,8 +684,8 @@ __docs_quiet_flags() {
     'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'members offboard'|\
     'reviews apply'|'teams edit'|'teams delete'|'teams sync'|'team-members remove'|'saml delete'|'profiles delete'|\
-    'plans approve'|'plans apply'|'plans undo'|'history clear'|'undo'|'snapshots restore'|'sandbox reset'|\
-    'sandbox load') choices=(-y) ;;
+    'plans approve'|'plans apply'|'plans undo'|'history clear'|'undo'|'snapshots forget'|'snapshots restore'|\
+    'sandbox reset'|'sandbox load') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

@@ -434,8 +434,12 @@ function __docs_verb
             echo 'history clear'
         case 'snapshots create'
             echo 'snapshots create'
+        case 'snapshots list' 'snapshots ls'
+            echo 'snapshots list'
         case 'snapshots view' 'snapshots get'
             echo 'snapshots view'
+        case 'snapshots forget'
+            echo 'snapshots forget'
         case 'snapshots verify'
             echo 'snapshots verify'
         case 'snapshots drill'
@@ -618,7 +622,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--on' '--exclude' '--files-up-to' '--max-rate' '--sample' '--seed' '--tools' '--plans-in' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--on' '--exclude' '--files-up-to' '--max-rate' '--keep-last' '--keep-daily' '--keep-weekly' '--keep-monthly' '--sample' '--seed' '--tools' '--plans-in' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -837,7 +841,7 @@ function __docs_verbs
         case 'history '
             printf '%s\t%s\n' 'list' 'List what was changed from this machine, newest first' 'view' 'Show what a run changed, step by step, with before and after' 'clear' 'Forget what was changed from this machine: it can no longer be undone from here'
         case 'snapshots '
-            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'view' 'Show what a snapshot contains, and what it does not' 'verify' 'Check whether a snapshot is intact' 'drill' 'Try whether a snapshot can be restored' 'query' 'Ask a snapshot in SQL' 'tables' 'Write a snapshot as tables for a database' 'export' 'Write a snapshot as Markdown and JSON into a folder' 'restore' 'Bring back settings and structure of a snapshot, as a plan against today' 'diff' 'Show what changed between two snapshots, or since one'
+            printf '%s\t%s\n' 'create' 'Read an organization into one file' 'list' 'List the generations in a snapshot file' 'view' 'Show what a snapshot contains, and what it does not' 'forget' 'Remove earlier generations from a snapshot file' 'verify' 'Check whether a snapshot is intact' 'drill' 'Try whether a snapshot can be restored' 'query' 'Ask a snapshot in SQL' 'tables' 'Write a snapshot as tables for a database' 'export' 'Write a snapshot as Markdown and JSON into a folder' 'restore' 'Bring back settings and structure of a snapshot, as a plan against today' 'diff' 'Show what changed between two snapshots, or since one'
         case 'sandbox '
             printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'load' 'Put a copy of a snapshot into the sandbox, to rehearse on' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end
@@ -904,7 +908,7 @@ function __docs_verb_aliases
         case 'history '
             printf '%s\t%s\n' 'ls' 'List what was changed from this machine, newest first' 'get' 'Show what a run changed, step by step, with before and after'
         case 'snapshots '
-            printf '%s\t%s\n' 'get' 'Show what a snapshot contains, and what it does not'
+            printf '%s\t%s\n' 'ls' 'List the generations in a snapshot file' 'get' 'Show what a snapshot contains, and what it does not'
     end
 end
 
@@ -1232,6 +1236,8 @@ function __docs_flags
             printf '%s\t%s\n' '--include' 'parts to read in addition' '--exclude' 'parts to leave out' '--spaces' 'read the parts of these spaces only: title, id or address' '--files-up-to' 'with --include files: the largest size; default 10MB' '--full' 'read everything again, taking over nothing from an existing snapshot' '--accept-shrink' 'make it the latest generation even if much is missing' '--replace' 'keep no earlier generations' '--max-rate' 'send at most this many requests a second' '--all-orgs' 'read every organization that the token belongs to, each into <folder>/<id>.docs'
         case 'snapshots view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page'
+        case 'snapshots forget'
+            printf '%s\t%s\n' '--yes' 'do not ask' '--keep-last' 'keep the n newest generations' '--keep-daily' 'keep the newest of each of the n latest days' '--keep-weekly' 'keep the newest of each of the n latest weeks' '--keep-monthly' 'keep the newest of each of the n latest months'
         case 'snapshots verify'
             printf '%s\t%s\n' '--live' 'read a sample again from the service' '--sample' 'with --live: the size of the sample; default 1%' '--seed' 'with --live: the number of the sample; default 1' '--max-rate' 'send at most this many requests a second'
         case 'snapshots query'
@@ -1428,6 +1434,8 @@ function __docs_quiet_flags
         case 'history clear'
             printf '%s\t%s\n' '-y' 'do not ask'
         case 'undo'
+            printf '%s\t%s\n' '-y' 'do not ask'
+        case 'snapshots forget'
             printf '%s\t%s\n' '-y' 'do not ask'
         case 'snapshots query'
             printf '%s\t%s\n' '-L' 'the most rows; default 1000'

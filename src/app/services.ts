@@ -41,6 +41,8 @@ export const snapshotService = (): SnapshotService =>
       query: true,
       drill: true,
       tables: true,
+      generations: true,
+      forget: true,
       folder: true,
       list: true,
     },

@@ -14,6 +14,7 @@ import type { Sampled } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
 import { takeExclusive } from "./files/exclusive.js";
 import { beforeEnd } from "./shutdown.js";
+import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
 
 /** `version` of this tool is noted in what it makes. */
 export function createSnapshotService(version: string): SnapshotService {
@@ -27,6 +28,8 @@ export function createSnapshotService(version: string): SnapshotService {
     export: async (file, folder, options) =>
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
     located,
+    generations,
+    forget,
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
     tables: async (file, folder, options) => {
       const [{ writeTables }, { indexOf }] = await Promise.all([
@@ -126,15 +129,6 @@ async function create(
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** @throws Failure usage for the name of an earlier generation */
-function refuseGeneration(file: string): void {
-  const { path, reference } = parseSnapshotName(file);
-  if (reference === undefined) return;
-  throw new Failure("usage", `${file} is an earlier generation, which never changes`, {
-    hint: `to add a generation: docs snapshots create ${path}`,
-  });
-}
 
 /** A new snapshot takes the place of an older one. @throws Failure usage for anything else there */
 async function refuseOthers(path: string, typed: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Failure } from "../errors.js";
 import type { Client } from "../http/types.js";
 import type { Format } from "../shared/formats.js";
 import type { HistoryMode } from "../shared/history-modes.js";
+import type { KeepPolicy } from "../shared/snapshots/keep-policy.js";
 import type { Shrunk } from "../shared/snapshots/shrink.js";
 import type { CompareOptions, Comparison } from "../snapshot/compare/types.js";
 import type { ExportReport } from "../snapshot/export/export.js";
@@ -16,7 +17,14 @@ import type { QueryResult } from "../snapshot/query/run.js";
 import type { PartRow } from "../snapshot/summary.js";
 import type { TablesOptions, TablesReport } from "../snapshot/tables/tables.js";
 import type { Defaults } from "./profile-service.js";
-import type { SnapshotDrill, SnapshotSample, SnapshotVerified, SnapshotWanted } from "./snapshot-services.js";
+import type {
+  Forgotten,
+  GenerationRow,
+  SnapshotDrill,
+  SnapshotSample,
+  SnapshotVerified,
+  SnapshotWanted,
+} from "./snapshot-services.js";
 
 export type { Defaults, ProfileService, SettingRow, TokenStore } from "./profile-service.js";
 
@@ -108,6 +116,10 @@ export interface SnapshotService {
   query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryResult>;
   /** Writes the views as files of one day. @throws Failure usage for a place with other things in it; config, io */
   tables(file: string, folder: string, options: Omit<TablesOptions, "index">): Promise<TablesReport>;
+  /** Oldest first. @throws Failure config, io */
+  generations(file: string): Promise<GenerationRow[]>;
+  /** Removes generations that the policy does not keep; with `isTried` only from a copy. @throws Failure config, io, usage */
+  forget(file: string, policy: KeepPolicy, isTried: boolean): Promise<Forgotten>;
   /** Restores a snapshot into throwaway copies, and compares them with it. */
   drill: SnapshotDrill;
 }

@@ -1,5 +1,6 @@
 /** What `docs snapshots create` and `verify` are told and tell. */
 import type { Client } from "../http/types.js";
+import type { Choice } from "../shared/snapshots/keep-policy.js";
 import type { DrillReport } from "../snapshot/drill-report.js";
 import type { Verified } from "../snapshot/file/verify.js";
 import type { Sampled } from "../snapshot/walk/live-sample.js";
@@ -60,3 +61,41 @@ export interface DrillWanted {
 
 /** @throws Failure config, io for a file that is no snapshot; of a full disk */
 export type SnapshotDrill = (file: string, wanted: DrillWanted) => Promise<DrillReport>;
+
+/** A generation of a snapshot, for people and programs. */
+export interface GenerationRow {
+  generation: number;
+  /** How it is named: `org.docs@3`. */
+  name: string;
+  latest: boolean;
+  /** complete, partial or suspect. */
+  state: string;
+  /** What it lost was accepted. */
+  accepted: boolean;
+  /** ISO 8601. */
+  started: string;
+  ended: string;
+  caller: string;
+  tool: string;
+  /** Objects by kind. */
+  counts: Record<string, number>;
+  /** Scopes that could not be read completely. */
+  gaps: number;
+  /** Since the generation before; absent for the first. */
+  added?: number;
+  changed?: number;
+  removed?: number;
+  /** New texts. */
+  texts?: number;
+  /** By kind: added, changed, removed. */
+  changes?: Record<string, [number, number, number]>;
+}
+
+export interface Forgotten {
+  file: string;
+  /** Numbers of generations. */
+  forgotten: number[];
+  kept: Choice[];
+  /** Bytes. */
+  freed: number;
+}

@@ -4,6 +4,7 @@ import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
 import { drill } from "./snapshots/drill.js";
 import { exportTo } from "./snapshots/export.js";
+import { forget, list } from "./snapshots/generations.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
 import { FACTS, isObjects, partsFor, refuseGaps } from "./snapshots/shared.js";
@@ -34,6 +35,18 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(create, view, verify, drill, query, tables, exportTo, restore, diffWith(create.uses ?? [])),
+  ...defineNoun(
+    create,
+    list,
+    view,
+    forget,
+    verify,
+    drill,
+    query,
+    tables,
+    exportTo,
+    restore,
+    diffWith(create.uses ?? []),
+  ),
   more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
 };

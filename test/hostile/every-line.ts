@@ -89,6 +89,8 @@ const COMPOSITE: readonly Line[] = [
   { line: "snapshots create {dir}/all --all-orgs", codes: [0, 9] },
   { line: `checks run --snapshots ${SNAPSHOT}`, before: [snapshot], codes: [0, 9, 11] },
   { line: `snapshots view ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
+  { line: `snapshots list ${SNAPSHOT}`, before: [snapshot] },
+  { line: `snapshots forget ${SNAPSHOT} --keep-last 1 --yes`, before: [snapshot, snapshot], codes: [0, 9] },
   { line: `snapshots verify ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots drill ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots verify ${SNAPSHOT} --live`, before: [snapshot], codes: [0, 9, 11] },

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { MIGRATIONS } from "../../src/sandbox/store/schema.js";
 import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
 import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
+import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import {
   ORG,
   OTHER_ORG,
@@ -17,7 +19,7 @@ import {
   testSandbox,
 } from "../helpers/sandbox.js";
 import { generationsOf, stateOf } from "./generations-helper.js";
-import { refusal, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+import { refusal, rewriting, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 let service: TestSandbox;
 let place: ReturnType<typeof temporaryFolder>;
@@ -44,11 +46,22 @@ const write = (words: string) => {
   });
 };
 
-const create = (day: number, more: object = {}) =>
-  snapshotOf(service, place.file, { organization: ORG }, undefined, {
+/** `lost`: the token sees less than before. */
+const create = (day: number, { lost = false, ...more }: { lost?: boolean; [option: string]: unknown } = {}) =>
+  snapshotOf(service, place.file, { organization: ORG }, lost ? seesLess() : undefined, {
     started: `2026-01-${day}T10:00:00.000Z`,
     ...more,
   });
+
+const seesLess = () =>
+  rewriting(service, (path, body) => (path === `/v1/orgs/${ORG}` ? { ...body, permissions: {} } : body));
+
+const contentIn = (file: string): string[] => {
+  const db = openBinding(file);
+  const keys = db.all("SELECT key FROM past_content").map(({ key }) => String(key));
+  db.close();
+  return keys;
+};
 
 /** The version of the file, and how many tables it has for earlier generations. */
 function versionIn(file: string): [version: number, tables: number] {
@@ -168,6 +181,68 @@ describe("a snapshot that is made again", () => {
   });
 });
 
+it("that is whole is verified with its generations", async () => {
+  await create(15);
+  await write("second");
+  await create(16);
+  for (const end of ["", "@1", "@2"]) expect(verifySnapshot(place.file + end).damage).toEqual([]);
+});
+
+describe("generations that are forgotten", () => {
+  it("leave the others as they were, whichever they are", async () => {
+    await create(10);
+    const states = [stateOf(place.file)];
+    const two = "testSpace00000000002";
+    const edits = [
+      () => write("second"),
+      () => service.change((context) => putSpace(context, { id: two, title: "Another" })),
+      () => write("first"),
+      () => service.change(({ store }) => void store.remove("space", two)),
+      () => write("third"),
+    ];
+    for (const [at, edit] of edits.entries()) {
+      await edit();
+      // One of them lost what the token could see.
+      await create(11 + at, at === 2 ? { lost: true } : {});
+      states.push(stateOf(at === 2 ? `${place.file}@4` : place.file));
+    }
+    expect(generationsOf(place.file).map(({ state }) => state === "suspect")).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    const next = `${place.file}.next`;
+    for (let set = 0; set < 32; set += 1) {
+      const forgotten = new Set([1, 2, 3, 4, 5].filter((id) => set & (1 << (id - 1))));
+      writeWithout(place.file, next, forgotten);
+      const left = [1, 2, 3, 4, 5, 6].filter((id) => !forgotten.has(id));
+      expect(generationsOf(next).map(({ id }) => id)).toEqual(left);
+      for (const id of left)
+        expect(stateOf(`${next}@${id}`), `${id} without ${[...forgotten]}`).toEqual(states[id - 1]);
+    }
+  });
+
+  it("go with the texts that no other has, and with what was counted since them", async () => {
+    await create(10);
+    await write("second");
+    await create(11);
+    await write("third");
+    await create(12);
+    const before = contentIn(place.file);
+    writeWithout(place.file, `${place.file}.next`, new Set([2]));
+    expect(contentIn(`${place.file}.next`)).toHaveLength(before.length - 1);
+    const changes = (file: string) => generationsOf(file).map((one) => one.changes?.document);
+    expect(changes(place.file)).toEqual([undefined, [1, 0, 1], [1, 0, 1]]);
+    expect(changes(`${place.file}.next`)).toEqual([undefined, [1, 0, 1]]);
+    writeWithout(place.file, `${place.file}.next`, new Set([1, 2]));
+    expect(contentIn(`${place.file}.next`)).toEqual([]);
+    expect(changes(`${place.file}.next`)).toEqual([undefined]);
+  });
+});
+
 describe("damage", () => {
   const change = (work: (db: Database) => void) => {
     const db = openBinding(place.file);
@@ -196,6 +271,16 @@ describe("damage", () => {
     expect(generationsOf(place.file)).toHaveLength(1);
   });
 
+  it("of a text that earlier generations have is found", () => {
+    change((db) => db.run("UPDATE past_content SET value = (SELECT patch FROM generations WHERE id = 1)"));
+    expect(verifySnapshot(place.file).damage).toEqual([
+      {
+        check: "generations",
+        what: expect.stringMatching(/^document \w+ of earlier generations does not match its hash$/),
+      },
+    ]);
+  });
+
   it.each([
     [
       "a difference that was changed",
@@ -207,6 +292,7 @@ describe("damage", () => {
   ])("of what was before is named: %s", (_what, sql) => {
     change((db) => expect(db.run(sql)).toBeGreaterThan(0));
     expect(() => stateOf(`${place.file}@1`)).toThrow(`${place.file}@1 is damaged`);
+    expect(verifySnapshot(place.file).damage).toEqual([{ check: "generations", what: "generation 1 cannot be read" }]);
     stateOf(place.file);
   });
 });

@@ -1,18 +1,19 @@
 /** The end of a run: the unfinished snapshot becomes the file, or one that has much less is kept apart. */
 import { Failure } from "../../errors.js";
 import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
-import { quickCheck } from "../../sandbox/store/database.js";
 import { setSetting, setting } from "../../sandbox/store/schema.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { suspectOf } from "../../shared/snapshots/generation-names.js";
 import type { Shrunk } from "../../shared/snapshots/shrink.js";
 import { writeDigests } from "./digests.js";
-import { keepGenerations, withAttached } from "./generations/keep-generations.js";
+import { withAttached } from "./generations/attached.js";
+import { keepGenerations } from "./generations/keep-generations.js";
 import { keepSuspect } from "./generations/keep-suspect.js";
 import { describeCurrent, listGenerations } from "./generations/tables.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { shrunkSince } from "./write/health.js";
 import { dropLeft } from "./write/interrupted-run.js";
+import { seal } from "./write/seal.js";
 import { within } from "./write/transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -72,21 +73,10 @@ export function finishPartial(
   seal(db, path);
   const suspect = suspectOf(file);
   fs.renameSync(path, shrunk.length > 0 ? suspect : file);
-  const name = shrunk.length === 0 ? file : base ? `${file}@${keepSuspect(file, suspect, seal)}` : suspect;
+  const name = shrunk.length === 0 ? file : base ? `${file}@${keepSuspect(file, suspect)}` : suspect;
   // An earlier one is a generation, accepted or disproved by now.
   if (name !== suspect) fs.rmSync(suspect, { force: true });
   return { file: name, shrunk };
-}
-
-function seal(db: Database, path: string): void {
-  db.all("PRAGMA wal_checkpoint(TRUNCATE)");
-  db.get("PRAGMA journal_mode = DELETE");
-  quickCheck(db, path);
-  db.close();
-  const descriptor = fs.openSync(path, "r+");
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
-  fs.chmodSync(path, 0o600);
 }
 
 /** Whether an earlier run came to its end, but not to moving the file. */

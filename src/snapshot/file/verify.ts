@@ -7,11 +7,12 @@ import { parseStored } from "../../sandbox/store/stored-json.js";
 import { schemaProblems } from "./damage/schema-problems.js";
 import { isText } from "./damage/soundness.js";
 import { changedSince, readDigests, rowsOfKind, uncovered } from "./digests.js";
+import { historyProblems } from "./generations/history-problems.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
 export interface Damage {
   /** Which check found it. */
-  check: "structure" | "schema" | "contents" | "texts" | "files" | "references";
+  check: "structure" | "schema" | "contents" | "texts" | "files" | "references" | "generations";
   what: string;
 }
 
@@ -35,6 +36,7 @@ const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
   ["texts", texts],
   ["files", files],
   ["references", references],
+  ["generations", historyProblems],
 ];
 
 /** So damaged that it cannot be opened: there is nothing to look at one by one. */

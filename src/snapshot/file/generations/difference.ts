@@ -1,11 +1,6 @@
-/**
- * Writes what leads from the rows of one generation back to those of another: the rows of `main` are the newer one, those of a
- * second database, attached as `other`, the older one.
- */
-
+/** What leads from the rows of one generation to those of another: from a newer one back to the one before, as a rule. */
 import type { Database } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
-import { listsIn } from "./lists.js";
 import { patchOf, type TextPatch } from "./text-patch.js";
 
 const zlib = () => process.getBuiltinModule("node:zlib");
@@ -14,14 +9,77 @@ const zlib = () => process.getBuiltinModule("node:zlib");
 export type RowPatch = readonly [id: string, patch: TextPatch | null, from?: string];
 
 export interface Difference {
-  /** By kind. The text of a row is its scope, a line end, and its JSON. */
+  /** By kind. The text of a row is its scope, a line end, and its JSON; that of content is empty. */
   rows: Record<string, RowPatch[]>;
   /** By name (lists.ts). */
   lists: Record<string, TextPatch>;
 }
 
-/** Kinds whose rows are named by the hash of their content, which is kept once for all generations. */
-export const CONTENT_KINDS = { document: "document", blob: "blob" } as const;
+/** A row that is another one in the older of two generations; null where it is missing. */
+export interface ChangedRow {
+  kind: string;
+  id: string;
+  newer: string | null;
+  older: string | null;
+}
+
+export interface ChangedList {
+  name: string;
+  newer: string;
+  older: string;
+}
+
+/** By kind: how many things came, changed and went from the older one to the newer. */
+export type ChangeCounts = Record<string, [added: number, changed: number, removed: number]>;
+
+export const rowText = (scope: unknown, json: unknown): string => `${scope}\n${json}`;
+
+/** `newerText` is the text of any row of the newer one. */
+export function differenceOf(
+  changed: Iterable<ChangedRow>,
+  lists: Iterable<ChangedList>,
+  newerText: (kind: string, id: string) => string | null,
+): { difference: Difference; changes: ChangeCounts } {
+  const difference: Difference = { rows: {}, lists: {} };
+  const changes: ChangeCounts = {};
+  for (const row of changed) {
+    difference.rows[row.kind] ??= [];
+    difference.rows[row.kind]?.push(rowPatch(row, newerText));
+    countChange(changes, row);
+  }
+  for (const { name, newer, older } of lists) {
+    if (newer !== older) difference.lists[name] = patchOf(newer, older);
+  }
+  return { difference, changes };
+}
+
+function rowPatch(
+  { kind, id, newer, older }: ChangedRow,
+  newerText: (kind: string, id: string) => string | null,
+): RowPatch {
+  if (older === null) return [id, null];
+  if (newer !== null || kind !== "revision") return [id, patchOf(newer ?? "", older)];
+  // The content that a space has now: that of earlier times, or of one of its change requests, is much the same.
+  const space = newerText("space", older.slice(0, older.indexOf("\n")));
+  const from = space === null ? undefined : revisionIn(space);
+  const text = from === undefined ? null : newerText(kind, from);
+  return from === undefined || text === null ? [id, patchOf("", older)] : [id, patchOf(text, older), from];
+}
+
+function revisionIn(space: string): string | undefined {
+  const { revision } = parseStored(space.slice(space.indexOf("\n") + 1)) as { revision?: unknown };
+  return typeof revision === "string" ? revision : undefined;
+}
+
+/** What the service changes when somebody looks. */
+const SEEN = /"lastSeenAt":"[^"]*",?/;
+
+function countChange(changes: ChangeCounts, { kind, newer, older }: ChangedRow): void {
+  if (newer !== null && older !== null && newer.replace(SEEN, "") === older.replace(SEEN, "")) return;
+  const counts = changes[kind] ?? [0, 0, 0];
+  counts[older === null ? 0 : newer === null ? 2 : 1] += 1;
+  changes[kind] = counts;
+}
 
 export const packed = (text: string | Uint8Array): Uint8Array => zlib().gzipSync(text);
 
@@ -29,99 +87,10 @@ export const packed = (text: string | Uint8Array): Uint8Array => zlib().gzipSync
 export const unpacked = (bytes: unknown): Buffer =>
   zlib().gunzipSync(bytes instanceof Uint8Array ? bytes : new Uint8Array());
 
-const keyOf = (kind: string, id: unknown): string => `${kind} ${id}`;
-
-/** `changed`: a setting that the older one has in another form there. */
-export function differenceOf(db: Database, changed: { name: string; value: string } | undefined): Difference {
-  const rows: Difference["rows"] = {};
-  const add = (kind: unknown, ...row: RowPatch) => {
-    rows[String(kind)] ??= [];
-    rows[String(kind)]?.push(row);
-  };
-  for (const { kind, id } of db.all(ONLY_IN("main", "other", "kind, id"))) add(kind, String(id), null);
-  for (const { kind, id, scope, json } of db.all(`${ONLY_IN("other", "main", "*")} AND one.kind <> 'document'`)) {
-    const text = textOf(scope, json);
-    const from = kind === "revision" ? likely(db, String(scope)) : undefined;
-    if (from) add(kind, String(id), patchOf(from.text, text), from.id);
-    else add(kind, String(id), patchOf("", text));
-  }
-  for (const row of db.all(CHANGED)) {
-    add(row.kind, String(row.id), patchOf(textOf(row.scope, row.json), textOf(row.old_scope, row.old_json)));
-  }
-  for (const { id } of db.all(`${ONLY_IN("other", "main", "id")} AND one.kind = 'document'`))
-    add("document", String(id), []);
-  for (const { key } of db.all(BLOBS_IN("main", "other"))) add(CONTENT_KINDS.blob, String(key), null);
-  for (const { key } of db.all(BLOBS_IN("other", "main"))) add(CONTENT_KINDS.blob, String(key), []);
-  return { rows, lists: listPatches(db, changed) };
-}
-
-const ONLY_IN = (one: string, other: string, columns: string): string =>
-  `SELECT ${columns} FROM ${one}.objects AS one
-   WHERE NOT EXISTS (SELECT 1 FROM ${other}.objects AS two WHERE two.kind = one.kind AND two.id = one.id)`;
-
-const CHANGED = `SELECT new.kind, new.id, new.scope, new.json, old.scope AS old_scope, old.json AS old_json
-  FROM main.objects AS new JOIN other.objects AS old ON old.kind = new.kind AND old.id = new.id
-  WHERE new.kind <> 'document' AND (new.json <> old.json OR new.scope <> old.scope)`;
-
-const BLOBS_IN = (one: string, other: string): string =>
-  `SELECT key FROM ${one}.blobs WHERE key NOT IN (SELECT key FROM ${other}.blobs)`;
-
-const textOf = (scope: unknown, json: unknown): string => `${scope}\n${json}`;
-
-/** The content that a space has now: that of earlier times, or of one of its change requests, is much the same. */
-function likely(db: Database, space: string): { id: string; text: string } | undefined {
-  const row = db.get(
-    `SELECT content.id, content.scope, content.json FROM main.objects AS space
-     JOIN main.objects AS content ON content.kind = 'revision' AND content.id = json_extract(space.json, '$.revision')
-     WHERE space.kind = 'space' AND space.id = ?`,
-    space,
-  );
-  return row && { id: String(row.id), text: textOf(row.scope, row.json) };
-}
-
-function listPatches(db: Database, changed: { name: string; value: string } | undefined): Difference["lists"] {
-  const [now, before] = [listsIn(db, "main"), listsIn(db, "other")];
-  if (changed) {
-    const { name, value } = changed;
-    const lines = (before.get("settings") ?? "").split("\n");
-    const start = JSON.stringify([name]).slice(0, -1);
-    const own = lines.map((line) => (line.startsWith(`${start},`) ? JSON.stringify([name, value]) : line));
-    before.set("settings", own.join("\n"));
-  }
-  const names = new Set([...now.keys(), ...before.keys()]);
-  const patches: Difference["lists"] = {};
-  for (const name of names) {
-    const [from, to] = [now.get(name) ?? "", before.get(name) ?? ""];
-    if (from !== to) patches[name] = patchOf(from, to);
-  }
-  return patches;
-}
-
-/** Stores a difference as that of a generation, with the content that it names and the latest does not have. */
+/** Stores a difference as that of a generation, which is from then on made of its base. */
 export function putDifference(db: Database, { id, base }: { id: number; base: number }, difference: Difference): void {
   const patch = packed(JSON.stringify(difference));
   db.run("UPDATE generations SET base = ?, patch = ? WHERE id = ?", base, patch, id);
-}
-
-/** Keeps the content of `other` that `main` lacks. */
-export function keepContent(db: Database): void {
-  const put = (kind: string, id: unknown, value: string | Uint8Array) =>
-    db.run("INSERT OR IGNORE INTO past_content (key, value) VALUES (?, ?)", keyOf(kind, id), packed(value));
-  for (const { id } of db.all(`${ONLY_IN("other", "main", "id")} AND one.kind = 'document'`)) {
-    // One at a time: all texts of an organization do not fit into memory.
-    const json = db.get("SELECT json FROM other.objects WHERE kind = 'document' AND id = ?", id)?.json;
-    put(CONTENT_KINDS.document, id, String(json));
-  }
-  for (const { key } of db.all(BLOBS_IN("other", "main"))) {
-    const value = db.get("SELECT value FROM other.blobs WHERE key = ?", key)?.value;
-    put(CONTENT_KINDS.blob, key, value instanceof Uint8Array ? value : "");
-  }
-}
-
-/** Drops from the kept content what the latest has. */
-export function dropCurrentContent(db: Database): void {
-  db.exec(`DELETE FROM past_content WHERE key IN (SELECT 'document ' || id FROM main.objects WHERE kind = 'document');
-    DELETE FROM past_content WHERE key IN (SELECT 'blob ' || key FROM main.blobs)`);
 }
 
 /** @throws Failure for which `isDamage` is true */

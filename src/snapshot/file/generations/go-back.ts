@@ -2,20 +2,27 @@
 
 import type { Database, SqlValue } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
-import { CONTENT_KINDS, type Difference, readDifference, unpacked } from "./difference.js";
+import { type Difference, readDifference, rowText, unpacked } from "./difference.js";
 import { columnsOf, listIn, ORDER } from "./lists.js";
 import { applyPatch } from "./text-patch.js";
 
 /** What differs from the latest; null where a generation has no such row. */
-interface Overlay {
+export interface Overlay {
   /** By kind, then by id. */
   rows: Map<string, Map<string, string | null>>;
   lists: Map<string, string>;
 }
 
+export const createOverlay = (): Overlay => ({ rows: new Map(), lists: new Map() });
+
+export const copyOverlay = ({ rows, lists }: Overlay): Overlay => ({
+  rows: new Map([...rows].map(([kind, texts]) => [kind, new Map(texts)])),
+  lists: new Map(lists),
+});
+
 /** `path`: the generations whose differences lead there, in turn. @throws Failure for which `isDamage` is true */
 export function goBack(db: Database, path: readonly number[]): void {
-  const overlay: Overlay = { rows: new Map(), lists: new Map() };
+  const overlay = createOverlay();
   for (const id of path) applyDifference(db, overlay, readDifference(db, id));
   db.exec("BEGIN");
   writeRows(db, overlay.rows);
@@ -23,19 +30,24 @@ export function goBack(db: Database, path: readonly number[]): void {
   db.exec("COMMIT");
 }
 
-function applyDifference(db: Database, { rows, lists }: Overlay, difference: Difference): void {
-  const textOf = (kind: string, id: string): string => {
-    const known = rows.get(kind)?.get(id);
-    if (known !== undefined) return known ?? "";
-    const row = db.get("SELECT scope, json FROM objects WHERE kind = ? AND id = ?", kind, id);
-    return row ? `${row.scope}\n${row.json}` : "";
-  };
+/** The text of a row: null where there is none. */
+export function textIn(db: Database, { rows }: Overlay, kind: string, id: string): string | null {
+  const known = rows.get(kind)?.get(id);
+  if (known !== undefined) return known;
+  if (kind === "blob") return db.get("SELECT 1 FROM blobs WHERE key = ?", id) ? "" : null;
+  if (kind === "document") return hasDocument(db, id) ? "" : null;
+  const row = db.get("SELECT scope, json FROM objects WHERE kind = ? AND id = ?", kind, id);
+  return row ? rowText(row.scope, row.json) : null;
+}
+
+export function applyDifference(db: Database, overlay: Overlay, difference: Difference): void {
+  const { rows, lists } = overlay;
   for (const [kind, patches] of Object.entries(difference.rows)) {
     // A row may be made of one that goes at the same time.
-    const texts = patches.map(
-      ([id, patch, from = id]) =>
-        [id, patch === null ? null : applyPatch(patch.length === 0 ? "" : textOf(kind, from), patch)] as const,
-    );
+    const texts = patches.map(([id, patch, from = id]) => {
+      if (patch === null) return [id, null] as const;
+      return [id, applyPatch(textIn(db, overlay, kind, from) ?? "", patch)] as const;
+    });
     const known = rows.get(kind) ?? new Map<string, string | null>();
     rows.set(kind, known);
     for (const [id, text] of texts) known.set(id, text);
@@ -45,12 +57,15 @@ function applyDifference(db: Database, { rows, lists }: Overlay, difference: Dif
   }
 }
 
+const hasDocument = (db: Database, id: string): boolean =>
+  db.get("SELECT 1 FROM objects WHERE kind = 'document' AND id = ?", id) !== undefined;
+
 function writeRows(db: Database, rows: Overlay["rows"]): void {
   for (const [kind, texts] of rows) {
     for (const [id, text] of texts) {
-      if (kind === CONTENT_KINDS.blob) writeBlob(db, id, text);
+      if (kind === "blob") writeBlob(db, id, text);
       else if (text === null) db.run("DELETE FROM objects WHERE kind = ? AND id = ?", kind, id);
-      else if (kind === CONTENT_KINDS.document) writeDocument(db, id);
+      else if (kind === "document") writeDocument(db, id);
       else {
         const at = text.indexOf("\n");
         db.run(PUT, kind, id, text.slice(0, at), text.slice(at + 1));
@@ -67,7 +82,7 @@ const keptContent = (db: Database, key: string): Buffer =>
   unpacked(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
 
 function writeDocument(db: Database, id: string): void {
-  if (db.get("SELECT 1 FROM objects WHERE kind = 'document' AND id = ?", id)) return;
+  if (hasDocument(db, id)) return;
   db.run(PUT, "document", id, "documents", keptContent(db, `document ${id}`).toString());
 }
 

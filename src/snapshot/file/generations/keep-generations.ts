@@ -7,12 +7,11 @@ import { suspectOf } from "../../../shared/snapshots/generation-names.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { keptDigests } from "../digests.js";
 import { openSnapshotFile } from "../open-snapshot.js";
-import { differenceOf, dropCurrentContent, keepContent, putDifference } from "./difference.js";
-import { addGeneration, createHistory, describeCurrent, hasHistory, listGenerations } from "./tables.js";
+import { attachedDifference, dropCurrentContent, keepContent } from "./attached.js";
+import { putDifference } from "./difference.js";
+import { addGeneration, createHistory, describeCurrent, hasHistory, listGenerations, putChanges } from "./tables.js";
 
 const fs = process.getBuiltinModule("node:fs");
-const { resolve } = process.getBuiltinModule("node:path");
-const { pathToFileURL } = process.getBuiltinModule("node:url");
 
 /** Offset of the version in the header of a file, which can be read of a damaged one. */
 const VERSION_AT = 60;
@@ -68,15 +67,6 @@ function isWithHistory(file: string): boolean {
   return header.readUInt32BE(VERSION_AT) > WITH_HISTORY;
 }
 
-/** Runs `work` while a file that is only read is attached as `other`. */
-export function withAttached<T>(db: Database, file: string, work: () => T): T {
-  db.run("ATTACH ? AS other", `${pathToFileURL(resolve(file)).href}?immutable=1`);
-  const result = work();
-  // After a failure the connection is closed, which lets go of both.
-  db.exec("DETACH other");
-  return result;
-}
-
 /** Adds the rows of `db` as a generation to those of `base`, which is attached. Runs in the caller's transaction. */
 export function keepGenerations(db: Database, base: Database, isAccepted = false): void {
   createHistory(db);
@@ -92,7 +82,9 @@ export function keepGenerations(db: Database, base: Database, isAccepted = false
   addGeneration(db, { id, ...describeCurrent(db), isAccepted });
   keepContent(db);
   dropCurrentContent(db);
-  putDifference(db, { id: last, base: id }, differenceOf(db, keptDigests(base)));
+  const { difference, changes } = attachedDifference(db, keptDigests(base));
+  putDifference(db, { id: last, base: id }, difference);
+  putChanges(db, id, changes);
   markHistory(db);
 }
 

@@ -1,29 +1,24 @@
 /** Keeps a snapshot that lost much as a generation beside the latest, which stays. */
 import { setSetting } from "../../../sandbox/store/schema.js";
-import { openBinding } from "../../../sandbox/store/sqlite.js";
 import { keptDigests } from "../digests.js";
 import { openSnapshotFile } from "../open-snapshot.js";
+import { nextOf, openCopy } from "../write/open-copy.js";
+import { seal } from "../write/seal.js";
 import { within } from "../write/transaction.js";
-import { differenceOf, keepContent, putDifference } from "./difference.js";
-import { markHistory, withAttached } from "./keep-generations.js";
+import { attachedDifference, keepContent, withAttached } from "./attached.js";
+import { putDifference } from "./difference.js";
+import { markHistory } from "./keep-generations.js";
 import { addGeneration, createHistory, describeCurrent, hasHistory, listGenerations } from "./tables.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
 /** Adds the snapshot in `suspect` to those in `file`, in one step; returns its number. */
-export function keepSuspect(
-  file: string,
-  suspect: string,
-  seal: (db: ReturnType<typeof openBinding>, path: string) => void,
-): number {
-  const next = `${file}.next`;
-  fs.rmSync(next, { force: true });
-  fs.copyFileSync(file, next, fs.constants.COPYFILE_FICLONE);
-  fs.chmodSync(next, 0o600);
+export function keepSuspect(file: string, suspect: string): number {
+  const next = nextOf(file);
   const other = openSnapshotFile(suspect);
   const described = describeCurrent(other);
   other.close();
-  const db = openBinding(next, { strict: true });
+  const db = openCopy(file, next);
   try {
     const generations = listGenerations(db);
     const latest = generations.find((one) => one.base === undefined)?.id ?? 1;
@@ -39,7 +34,7 @@ export function keepSuspect(
         }
         addGeneration(db, { id, ...described, state: "suspect" });
         keepContent(db);
-        putDifference(db, { id, base: latest }, differenceOf(db, undefined));
+        putDifference(db, { id, base: latest }, attachedDifference(db).difference);
         markHistory(db);
       }),
     );

@@ -9,10 +9,9 @@ import {
   sqliteProblem,
 } from "../../../sandbox/store/sqlite.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
-import { damage } from "../../../sandbox/store/strict-texts.js";
 import { findGeneration, type SnapshotName } from "../../../shared/snapshots/generation-names.js";
 import { goBack } from "./go-back.js";
-import { type Generation, listGenerations } from "./tables.js";
+import { listGenerations, pathTo } from "./tables.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const { join } = process.getBuiltinModule("node:path");
@@ -25,18 +24,6 @@ export function openGeneration(latest: Database, name: SnapshotName, binding: Bi
   if (base === undefined) return latest;
   latest.close();
   return takenBack(name, () => pathTo(generations, id), binding);
-}
-
-/** The generations whose differences lead from the latest to one, in turn. */
-export function pathTo(generations: readonly Generation[], id: number): number[] {
-  const path: number[] = [];
-  for (let at: number | undefined = id; at !== undefined; ) {
-    const next: Generation | undefined = generations.find((one) => one.id === at);
-    if (!next || path.length > generations.length) throw damage("its base is missing");
-    if (next.base !== undefined) path.unshift(next.id);
-    at = next.base;
-  }
-  return path;
 }
 
 function takenBack(

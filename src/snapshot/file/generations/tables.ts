@@ -2,7 +2,10 @@
 import { readSettings } from "../../../sandbox/settings.js";
 import { setting } from "../../../sandbox/store/schema.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
+import { parseStored } from "../../../sandbox/store/stored-json.js";
+import { damage } from "../../../sandbox/store/strict-texts.js";
 import { isFailed } from "../../../shared/views/scope-states.js";
+import type { ChangeCounts } from "./difference.js";
 
 /** Suspect: it lost so much that the one before stayed the latest. */
 export type GenerationState = "complete" | "partial" | "suspect";
@@ -20,6 +23,12 @@ export interface Generation {
   tool: string;
   /** What it lost compared with earlier ones was accepted. */
   isAccepted?: boolean | undefined;
+  /** Objects by kind. */
+  counts: Record<string, number>;
+  /** Scopes that could not be read completely. */
+  gaps: number;
+  /** What changed since the one before; absent for the first. */
+  changes?: ChangeCounts | undefined;
   /** The generation from whose rows the patch leads here; absent for the latest. */
   base?: number | undefined;
 }
@@ -31,7 +40,7 @@ export interface Generation {
 const TABLES: Readonly<Record<string, string>> = {
   generations: `CREATE TABLE generations (
     id INTEGER PRIMARY KEY, state TEXT NOT NULL, started TEXT NOT NULL, ended TEXT NOT NULL, caller TEXT NOT NULL,
-    tool TEXT NOT NULL, accepted INTEGER NOT NULL, base INTEGER, patch BLOB)`,
+    tool TEXT NOT NULL, accepted INTEGER NOT NULL, counts TEXT NOT NULL, gaps INTEGER NOT NULL, changes TEXT, base INTEGER, patch BLOB)`,
   past_content: "CREATE TABLE past_content (key TEXT PRIMARY KEY, value BLOB NOT NULL)",
 };
 
@@ -47,20 +56,25 @@ export function createHistory(db: Database): void {
 export const hasHistory = (db: Pick<Database, "get">): boolean =>
   db.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'generations'") !== undefined;
 
+const COLUMNS = "id, state, started, ended, caller, tool, accepted, counts, gaps, changes, base";
+
 /** Oldest first; a file without history has one. */
 export function listGenerations(db: Database): Generation[] {
   if (!hasHistory(db)) return [{ id: 1, ...describeCurrent(db) }];
   return db
-    .all("SELECT id, state, started, ended, caller, tool, accepted, base FROM generations ORDER BY id")
-    .map(({ id, state, started, ended, caller, tool, accepted, base }) => ({
+    .all(`SELECT ${COLUMNS} FROM generations ORDER BY id`)
+    .map(({ id, state, started, ended, caller, tool, accepted, counts, gaps, changes, base }) => ({
       id: Number(id),
-      // Written by `addGeneration`.
+      // Written by `addGeneration`, as are counts and changes.
       state: String(state) as GenerationState,
       started: String(started),
       ended: String(ended),
       caller: String(caller),
       tool: String(tool),
       isAccepted: accepted === 1,
+      counts: parseStored(counts) as Generation["counts"],
+      gaps: Number(gaps),
+      ...(changes !== null && { changes: parseStored(changes) as ChangeCounts }),
       ...(base !== null && { base: Number(base) }),
     }));
 }
@@ -68,9 +82,13 @@ export function listGenerations(db: Database): Generation[] {
 /** What a generation says of itself, from the rows of a file in which it is the latest. */
 export function describeCurrent(db: Database): Omit<Generation, "id"> {
   const text = (name: string) => setting(db, `snapshot.${name}`) ?? "";
-  const states = db.all("SELECT DISTINCT state FROM sources").map(({ state }) => ({ state: String(state) }));
+  const states = db.all("SELECT state, count(*) AS n FROM sources GROUP BY state");
+  const failed = states.filter(({ state }) => isFailed({ state: String(state) }));
+  const kinds = db.all("SELECT kind, count(*) AS n FROM objects GROUP BY kind ORDER BY kind");
   return {
-    state: states.some(isFailed) ? "partial" : "complete",
+    state: failed.length > 0 ? "partial" : "complete",
+    counts: Object.fromEntries(kinds.map(({ kind, n }) => [String(kind), Number(n)])),
+    gaps: failed.reduce((sum, { n }) => sum + Number(n), 0),
     started: text("started"),
     ended: text("ended"),
     caller: readSettings(db).caller,
@@ -79,9 +97,25 @@ export function describeCurrent(db: Database): Omit<Generation, "id"> {
 }
 
 export function addGeneration(db: Database, generation: Generation): void {
-  const { id, state, started, ended, caller, tool, isAccepted = false } = generation;
+  const { id, state, started, ended, caller, tool, isAccepted = false, counts, gaps } = generation;
   db.run(
-    "INSERT INTO generations (id, state, started, ended, caller, tool, accepted) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ...[id, state, started, ended, caller, tool, isAccepted],
+    "INSERT INTO generations (id, state, started, ended, caller, tool, accepted, counts, gaps) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    ...[id, state, started, ended, caller, tool, isAccepted, JSON.stringify(counts), gaps],
   );
+}
+
+/** Notes what changed since the generation before; undefined: it has none. */
+export const putChanges = (db: Database, id: number, changes: ChangeCounts | undefined): number =>
+  db.run("UPDATE generations SET changes = ? WHERE id = ?", changes && JSON.stringify(changes), id);
+
+/** The generations whose differences lead from the latest to one, in turn. */
+export function pathTo(generations: readonly Generation[], id: number): number[] {
+  const path: number[] = [];
+  for (let at: number | undefined = id; at !== undefined; ) {
+    const next: Generation | undefined = generations.find((one) => one.id === at);
+    if (!next || path.length > generations.length) throw damage("its base is missing");
+    if (next.base !== undefined) path.unshift(next.id);
+    at = next.base;
+  }
+  return path;
 }

@@ -1,0 +1,30 @@
+/** Removes generations from a file, in one step: a copy without them takes its place. */
+import { refuseDamaged } from "../damage/soundness.js";
+import { openSnapshotFile } from "../open-snapshot.js";
+import { openCopy } from "../write/open-copy.js";
+import { seal } from "../write/seal.js";
+import { within } from "../write/transaction.js";
+import { forgetGenerations } from "./forget.js";
+
+const fs = process.getBuiltinModule("node:fs");
+
+/** Makes `next`, the same file without some generations; returns how many bytes it is smaller. @throws Failure partial, io */
+export function writeWithout(file: string, next: string, forgotten: ReadonlySet<number>): number {
+  const latest = openSnapshotFile(file);
+  try {
+    refuseDamaged(latest, file);
+  } finally {
+    latest.close();
+  }
+  const db = openCopy(file, next);
+  try {
+    within(db, () => forgetGenerations(db, forgotten));
+    db.exec("VACUUM");
+    seal(db, next);
+  } catch (error) {
+    db.close();
+    fs.rmSync(next, { force: true });
+    throw error;
+  }
+  return fs.statSync(file).size - fs.statSync(next).size;
+}

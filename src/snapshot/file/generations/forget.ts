@@ -1,0 +1,78 @@
+/** Removes generations; the others stay as they are. */
+import type { Database } from "../../../sandbox/store/sqlite.js";
+import { type ChangedList, type ChangedRow, differenceOf, putDifference, readDifference } from "./difference.js";
+import { applyDifference, copyOverlay, createOverlay, type Overlay, textIn } from "./go-back.js";
+import { listIn } from "./lists.js";
+import { type Generation, listGenerations, putChanges } from "./tables.js";
+
+interface Kept {
+  id: number;
+  overlay: Overlay;
+}
+
+/** Runs in the caller's transaction. The latest is never one of them. */
+export function forgetGenerations(db: Database, forgotten: ReadonlySet<number>): void {
+  const all = listGenerations(db);
+  const needed = new Set<string>();
+  const latest = all.find(({ base }) => base === undefined);
+  let kept: Kept = { id: latest?.id ?? 0, overlay: createOverlay() };
+  const overlay = createOverlay();
+  for (let at = latest; at; ) {
+    const after = all.filter(({ base }) => base === at?.id);
+    for (const { id } of after.filter(({ id, state }) => state === "suspect" && !forgotten.has(id))) {
+      const own = copyOverlay(overlay);
+      applyDifference(db, own, readDifference(db, id));
+      noteContent(own, needed);
+      if (at.id !== kept.id) moveTo(db, kept, { id, overlay: own });
+    }
+    const next: Generation | undefined = after.find(({ state }) => state !== "suspect");
+    if (next) applyDifference(db, overlay, readDifference(db, next.id));
+    if (next && !forgotten.has(next.id)) {
+      const found = { id: next.id, overlay: copyOverlay(overlay) };
+      noteContent(overlay, needed);
+      if (at.id !== kept.id) putChanges(db, kept.id, moveTo(db, kept, found));
+      kept = found;
+    }
+    at = next;
+  }
+  // The oldest one has none before it.
+  putChanges(db, kept.id, undefined);
+  for (const id of forgotten) db.run("DELETE FROM generations WHERE id = ?", id);
+  for (const { key } of db.all("SELECT key FROM past_content"))
+    if (!needed.has(String(key))) db.run("DELETE FROM past_content WHERE key = ?", key);
+}
+
+/** Makes a generation one that is made of another base. */
+function moveTo(db: Database, base: Kept, { id, overlay }: Kept) {
+  const newer = (kind: string, row: string) => textIn(db, base.overlay, kind, row);
+  const { difference, changes } = differenceOf(
+    rowsThatDiffer(db, base.overlay, overlay),
+    listsOf(db, base.overlay, overlay),
+    newer,
+  );
+  putDifference(db, { id, base: base.id }, difference);
+  return changes;
+}
+
+function* rowsThatDiffer(db: Database, newer: Overlay, older: Overlay): Generator<ChangedRow> {
+  for (const kind of new Set([...newer.rows.keys(), ...older.rows.keys()])) {
+    const ids = new Set([...(newer.rows.get(kind)?.keys() ?? []), ...(older.rows.get(kind)?.keys() ?? [])]);
+    for (const id of ids) {
+      const row = { kind, id, newer: textIn(db, newer, kind, id), older: textIn(db, older, kind, id) };
+      if (row.newer !== row.older) yield row;
+    }
+  }
+}
+
+function* listsOf(db: Database, newer: Overlay, older: Overlay): Generator<ChangedList> {
+  for (const name of new Set([...newer.lists.keys(), ...older.lists.keys()])) {
+    const text = ({ lists }: Overlay) => lists.get(name) ?? listIn(db, name);
+    yield { name, newer: text(newer), older: text(older) };
+  }
+}
+
+/** The content that a generation has and the latest may not have. */
+function noteContent({ rows }: Overlay, needed: Set<string>): void {
+  for (const kind of ["document", "blob"])
+    for (const [id, text] of rows.get(kind) ?? []) if (text !== null) needed.add(`${kind} ${id}`);
+}
