@@ -1,6 +1,7 @@
 /** Earlier states of an organization in one file. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { MIGRATIONS } from "../../src/sandbox/store/schema.js";
@@ -269,6 +270,40 @@ describe("damage", () => {
     expect(readFileSync(place.file)).toEqual(before);
     await again({ replace: true });
     expect(generationsOf(place.file)).toHaveLength(1);
+  });
+
+  it("of what is to stay is no reason to forget the rest", async () => {
+    await write("third");
+    await create(17);
+    change((db) => db.run("UPDATE generations SET patch = x'00' WHERE id = 1"));
+    expect(() => writeWithout(place.file, `${place.file}.next`, new Set([2]))).toThrow(
+      `${place.file} is damaged: earlier generations`,
+    );
+    expect(readdirSync(place.folder)).toEqual(["monday.docs"]);
+  });
+
+  it.each([
+    ["a trigger", "CREATE TRIGGER generations AFTER DELETE ON objects BEGIN DELETE FROM settings; END"],
+    ["another table", "DROP TABLE past_content; CREATE TABLE past_content (key, value)"],
+    ["a column", "ALTER TABLE objects ADD COLUMN more"],
+  ])("is what the file of somebody else has beside its own: %s", (_what, sql) => {
+    change((db) => db.exec(sql));
+    expect(() => stateOf(`${place.file}@1`)).toThrow(`${place.file}@1 is damaged`);
+    expect(() => writeWithout(place.file, `${place.file}.next`, new Set([1]))).toThrow(`${place.file} is damaged`);
+  });
+
+  it.each([
+    ["no object", "3"],
+    ["no rows", '{"lists":{}}'],
+    ["rows that are none", '{"rows":{"space":[[1,null]]},"lists":{}}'],
+    ["a list that is none", '{"rows":{},"lists":{"sqlite_master":[]}}'],
+    ["lines that are none", '{"rows":{},"lists":{"sources":["3\\n"]}}'],
+    ["a state that is none", '{"rows":{},"lists":{"sources":["[\\"a\\",\\"b\\",null,null,null,null,0]\\n"]}}'],
+    ["text that is no JSON", '{"rows":{},"lists":{"settings":["{\\n"]}}'],
+  ])("is a difference with %s", (_what, difference) => {
+    const patch = gzipSync(difference);
+    change((db) => expect(db.run("UPDATE generations SET patch = ? WHERE id = 1", patch)).toBe(1));
+    expect(() => stateOf(`${place.file}@1`)).toThrow(`${place.file}@1 is damaged`);
   });
 
   it("of a text that earlier generations have is found", () => {

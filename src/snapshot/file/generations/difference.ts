@@ -1,6 +1,8 @@
 /** What leads from the rows of one generation to those of another: from a newer one back to the one before, as a rule. */
 import type { Database } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
+import { damage } from "../../../sandbox/store/strict-texts.js";
+import { isObject } from "../../../shared/values.js";
 import { patchOf, type TextPatch } from "./text-patch.js";
 
 const zlib = () => process.getBuiltinModule("node:zlib");
@@ -83,9 +85,17 @@ function countChange(changes: ChangeCounts, { kind, newer, older }: ChangedRow):
 
 export const packed = (text: string | Uint8Array): Uint8Array => zlib().gzipSync(text);
 
-/** What is no longer as it was packed has another checksum. @throws Error */
-export const unpacked = (bytes: unknown): Buffer =>
-  zlib().gunzipSync(bytes instanceof Uint8Array ? bytes : new Uint8Array());
+/** The most that a difference, a text or a file takes: those of others may be made to fill the memory. */
+const MOST = 1024 ** 3;
+
+/** What is no longer as it was packed has another checksum. @throws Error for which `isDamage` is true */
+export function unpacked(bytes: unknown): Buffer {
+  try {
+    return zlib().gunzipSync(bytes instanceof Uint8Array ? bytes : new Uint8Array(), { maxOutputLength: MOST });
+  } catch (error) {
+    throw damage("it is not as it was packed", error);
+  }
+}
 
 /** Stores a difference as that of a generation, which is from then on made of its base. */
 export function putDifference(db: Database, { id, base }: { id: number; base: number }, difference: Difference): void {
@@ -96,6 +106,20 @@ export function putDifference(db: Database, { id, base }: { id: number; base: nu
 /** @throws Failure for which `isDamage` is true */
 export function readDifference(db: Database, id: number): Difference {
   const patch = db.get("SELECT patch FROM generations WHERE id = ?", id)?.patch;
-  // Written by `putDifference`; of other bytes the checksum would be another one.
-  return parseStored(unpacked(patch).toString()) as Difference;
+  const found = parseStored(unpacked(patch).toString());
+  if (!isDifference(found)) throw damage("it is no difference");
+  return found;
+}
+
+function isDifference(value: unknown): value is Difference {
+  if (!isObject(value) || !isObject(value.rows) || !isObject(value.lists)) return false;
+  const isPatch = (patch: unknown) =>
+    Array.isArray(patch) && patch.every((part) => typeof part === "string" || typeof part === "number");
+  const isRow = (row: unknown) =>
+    Array.isArray(row) &&
+    typeof row[0] === "string" &&
+    (row[1] === null || isPatch(row[1])) &&
+    (row[2] === undefined || typeof row[2] === "string");
+  const areRows = (rows: unknown) => Array.isArray(rows) && rows.every(isRow);
+  return Object.values(value.rows).every(areRows) && Object.values(value.lists).every(isPatch);
 }

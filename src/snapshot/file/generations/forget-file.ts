@@ -1,4 +1,7 @@
 /** Removes generations from a file, in one step: a copy without them takes its place. */
+import { damaged } from "../../../sandbox/store/read-only.js";
+import { isDamage } from "../../../sandbox/store/stored-json.js";
+import { schemaProblems } from "../damage/schema-problems.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 import { openCopy } from "../write/open-copy.js";
@@ -18,13 +21,16 @@ export function writeWithout(file: string, next: string, forgotten: ReadonlySet<
   }
   const db = openCopy(file, next);
   try {
+    // A file of somebody else may have triggers.
+    const [problem] = schemaProblems(db);
+    if (problem !== undefined) throw damaged(file, problem);
     within(db, () => forgetGenerations(db, forgotten));
     db.exec("VACUUM");
     seal(db, next);
   } catch (error) {
     db.close();
     fs.rmSync(next, { force: true });
-    throw error;
+    throw isDamage(error) ? damaged(file, "earlier generations", error) : error;
   }
   return fs.statSync(file).size - fs.statSync(next).size;
 }

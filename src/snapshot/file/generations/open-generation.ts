@@ -10,6 +10,7 @@ import {
 } from "../../../sandbox/store/sqlite.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { findGeneration, type SnapshotName } from "../../../shared/snapshots/generation-names.js";
+import { schemaProblems } from "../damage/schema-problems.js";
 import { goBack } from "./go-back.js";
 import { listGenerations, pathTo } from "./tables.js";
 
@@ -43,12 +44,18 @@ function takenBack(
     // Nobody else has it, and nothing of it outlives this process: a name is only needed to open it.
     if (process.platform !== "win32") remove();
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY");
+    // A file of somebody else may have triggers.
+    const [problem] = schemaProblems(db);
+    if (problem !== undefined) throw damaged(named, problem);
     goBack(db, path());
     const opened = guarded(db, named);
     return process.platform === "win32" ? { ...opened, close: () => [opened.close(), remove()] } : opened;
   } catch (error) {
     db?.close();
     remove();
+    const problem = sqliteProblem(error);
+    // What a difference says cannot be written: it was not written by this program.
+    if (problem === "other" || error instanceof TypeError) throw damaged(named, undefined, error);
     throw explain(error, named);
   }
 }
@@ -56,10 +63,8 @@ function takenBack(
 const guarded = (db: Database, named: string): Database => mapErrors(db, (error) => explain(error, named));
 
 function explain(error: unknown, named: string): unknown {
-  const code = errorCode(error);
-  const isPacked = code?.startsWith("Z_") || code === "ERR_BUFFER_TOO_LARGE";
-  if (isDamage(error) || isPacked) return damaged(named, undefined, isPacked ? undefined : error);
-  if (sqliteProblem(error) === "full" || (code !== undefined && error instanceof Error && !(error instanceof Failure)))
-    return new Failure("io", `cannot copy ${named} into ${tmpdir()}: ${(error as Error).message}`, { cause: error });
-  return error;
+  if (error instanceof Failure && !isDamage(error)) return error;
+  if (isDamage(error)) return damaged(named, undefined, error);
+  if (errorCode(error) === undefined || !(error instanceof Error)) return error;
+  return new Failure("io", `cannot copy ${named} to ${tmpdir()}: ${error.message}`, { cause: error });
 }

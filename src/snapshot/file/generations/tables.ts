@@ -53,8 +53,8 @@ export function createHistory(db: Database): void {
   for (const sql of Object.values(TABLES)) db.exec(sql);
 }
 
-export const hasHistory = (db: Pick<Database, "get">): boolean =>
-  db.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'generations'") !== undefined;
+export const hasHistory = (db: Pick<Database, "all">): boolean =>
+  db.all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'generations'").length > 0;
 
 const COLUMNS = "id, state, started, ended, caller, tool, accepted, counts, gaps, changes, base";
 
