@@ -284,6 +284,13 @@ describe("damage", () => {
 
   it.each([
     ["a trigger", "CREATE TRIGGER generations AFTER DELETE ON objects BEGIN DELETE FROM settings; END"],
+    [
+      "a trigger that is called as a table",
+      `ALTER TABLE past_content RENAME TO other;
+       CREATE TRIGGER past_content AFTER DELETE ON objects BEGIN DELETE FROM settings; END;
+       CREATE TABLE past_content (key TEXT PRIMARY KEY, value BLOB NOT NULL);
+       INSERT INTO past_content SELECT * FROM other; DROP TABLE other`,
+    ],
     ["another table", "DROP TABLE past_content; CREATE TABLE past_content (key, value)"],
     ["a column", "ALTER TABLE objects ADD COLUMN more"],
   ])("is what the file of somebody else has beside its own: %s", (_what, sql) => {
