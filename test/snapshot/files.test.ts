@@ -5,9 +5,11 @@ import { ORIGIN } from "../../src/sandbox/origin.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore } from "../../src/sandbox/store/store.js";
 import { fileBytes } from "../../src/snapshot/file/file-bytes.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
 import { fillFrom } from "../../src/snapshot/file/load/load.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { stateOf } from "./generations-helper.js";
 import { rewriting, snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
 
 const SCOPE = `spaces/${SPACE}/content/files/{fileId}`;
@@ -149,4 +151,32 @@ it("asks for those of a space that changes each time it is read once, at the end
   expect(order).toEqual(["page", "page", "page", "file"]);
   expect(sourcesOf(place.file).get(`spaces/${SPACE}/content`)?.state).toBe("unsettled");
   expect(bytesOf("small")).toBe("abc");
+});
+
+it("keeps the bytes that earlier generations have, once for all of them", async () => {
+  const other = (name: string) =>
+    service.change((context) => {
+      const [first] = files;
+      const own = [{ ...first, downloadURL: `https://files.example/${name}.png` }];
+      const id = createRevision(context, { space: SPACE, type: "edits", pages: [] });
+      context.store.update<object>("revision", id, (revision) => ({ ...revision, files: own }));
+      setSpaceRevision(context, SPACE, id);
+    });
+  const states: object[] = [];
+  const bytes = { a: Buffer.from([0, 1, 255]), b: Buffer.from("abd") };
+  for (const [at, name] of (["a", "b", "a", "b"] as const).entries()) {
+    service.advance(60_000);
+    await other(name);
+    await walk(async () => bytes[name], `2026-01-${16 + at}T10:00:00.000Z`);
+    states.push(stateOf(place.file));
+  }
+  const db = openBinding(place.file);
+  expect(db.all("SELECT key FROM past_content")).toHaveLength(1);
+  expect(db.all("SELECT key FROM blobs")).toHaveLength(1);
+  db.close();
+  expect(verifySnapshot(place.file).damage).toEqual([]);
+  expect([1, 2, 3, 4].map((id) => stateOf(`${place.file}@${id}`))).toEqual(states);
+  const next = `${place.file}.next`;
+  writeWithout(place.file, next, new Set([2, 3]));
+  expect([1, 4].map((id) => stateOf(`${next}@${id}`))).toEqual([states[0], states[3]]);
 });

@@ -51,6 +51,7 @@ async function edit(next: Next): Promise<void> {
   const site = pick<{ id: string }>(await list(`${org}/sites`), next)?.id;
   const team = pick<{ id: string }>(await list(`${org}/teams`), next)?.id;
   const member = pick<{ id: string }>(await list(`${org}/members`), next)?.id;
+  const actor = await service.change((context) => context.actor);
   const words = `Words ${next(1_000_000)}`;
   const url = `data:text/markdown;name=page-${next(4)}.md,${encodeURIComponent(`# ${words}\n\n${words}, and more.`)}`;
   const content = { url, source: "markdown" };
@@ -70,7 +71,8 @@ async function edit(next: Next): Promise<void> {
     () => next(3) === 0 && to("DELETE", `${org}/teams/${team}`),
     () => to("PUT", `${org}/teams/${team}/members`, { add: [member] }),
     () => to("PUT", `${org}/teams/${team}/members`, { remove: [member] }),
-    () => next(3) === 0 && to("DELETE", `${org}/members/${member}`),
+    // Without the caller there is nothing to read.
+    () => next(3) === 0 && member !== actor && to("DELETE", `${org}/members/${member}`),
     () => to("PATCH", `${org}/sites/${site}`, { title: words }),
     () => to("POST", `${org}/sites/${site}/share-links`, { name: words }),
     () => to("POST", `/spaces/${space}/move`, { position: { before: { type: "space", space } } }),
