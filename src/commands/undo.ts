@@ -1,6 +1,7 @@
 import { defineCommand, defineNoun, optionalWord } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
+import { cut } from "../cli/output/text/width.js";
 import type { Past } from "../cli/services.js";
 import { Failure } from "../errors.js";
 import { numbered, pastOf } from "./plans/past.js";
@@ -27,7 +28,10 @@ const undo = defineCommand({
     const { args, flags, out } = context;
     const past = args.number === undefined ? await lastOf(context) : await numbered(context, args.number);
     const given: UndoFlags = { ...flags, partial: flags.partial === true };
-    out.note(`${past.command || past.file}, ${past.file === undefined ? "typed" : "applied"} ${past.at}`);
+    // A command for hundreds of things names each of them.
+    out.note(
+      `${past.command ? cut(past.command, 100) : past.file}, ${past.file === undefined ? "typed" : "applied"} ${past.at}`,
+    );
     if (past.file !== undefined) return undoPlan(context, past.file, given);
     return undoTyped(context, past.number ?? 0, past.log ?? "", given);
   },

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
+import { parsePlan } from "../../src/changes/format/parse.js";
+import { planLines } from "../../src/changes/show/lines.js";
 import type { Step } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { TestCli } from "../helpers/run.js";
@@ -99,15 +101,7 @@ describe("what it notes is there for a reason, and not without it", () => {
       change(() => ({ left: ['team "A" is new'] })),
       ["Not in this plan, as the file says", '  team "A" is new', ""],
     ],
-    "a share to ask for": [
-      change(() => ({ maxRemovals: 0.5 })),
-      ["To apply this plan from a file, pass to plans apply", "  --max-removals 50%", ""],
-    ],
-    "the usual share": [change(() => ({ maxRemovals: 0.2 })), []],
-    "one's own rights": [
-      change(() => ({ me: ["u1"] })),
-      ["To apply this plan from a file, pass to plans apply", "  --touch-me, if you are one of them: u1", ""],
-    ],
+    "flags about people that no step is about": [change(() => ({ maxRemovals: 0.5, me: ["u1"] })), []],
     "a step that cannot be undone": [
       andThen("cr merge 42"),
       [
@@ -154,6 +148,19 @@ describe("what it notes is there for a reason, and not without it", () => {
     expect(known).toEqual([]);
     const expected = lines.map((line) => (typeof line === "string" ? line : expect.stringMatching(line)));
     expect(more).toEqual(expected);
+  });
+
+  it.each([
+    [{}, []],
+    [{ maxRemovals: 0.2 }, []],
+    [{ maxRemovals: 0.5 }, ["  --max-removals 50%"]],
+    [{ me: ["u1"] }, ["  --touch-me, if you are one of them: u1"]],
+  ])("flags that a plan about people asks for, where no guard was measured: %j", (more, flags) => {
+    const params = { organizationId: SAMPLE.org, teamId: "t1" };
+    const steps = [{ id: "s1", endpoint: "updateTeamMembers", params, body: { remove: ["u1"] } }];
+    const draft = { format: 1, origin: "sandbox", organization: SAMPLE.org, steps, ...more };
+    const lines = planLines(parsePlan(JSON.stringify(draft), "a.plan"), { width: 80 });
+    expect(lines.filter((line) => line.startsWith("  --"))).toEqual(flags);
   });
 
   it.each([

@@ -56,9 +56,12 @@ export const PEOPLE = new Set([
   "updateTeamMembers",
 ]);
 
+export const changesMemberships = ({ endpoint }: Pick<Step, "endpoint">): boolean =>
+  PEOPLE.has(endpoint) || endpoint === "deleteTeam";
+
 /** Each group whose members the steps change, as it is now and as it will be. Teams that the plan creates do not count. */
 export async function membershipsOf(steps: readonly Step[], world: World): Promise<Removals[]> {
-  const concerned = steps.filter(({ endpoint }) => PEOPLE.has(endpoint) || endpoint === "deleteTeam");
+  const concerned = steps.filter(changesMemberships);
   const groups = new Map<string, Removals>();
   const few = fewInOrganization(concerned);
   for (const step of concerned) {

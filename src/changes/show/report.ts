@@ -4,6 +4,7 @@
  */
 import { count } from "../../shared/wrap.js";
 import { endpointNamed, requestOf } from "../endpoints.js";
+import { changesMemberships } from "../guards/memberships.js";
 import { removalLines } from "../guards/removals.js";
 import { isUnmet } from "../guards/unmet.js";
 import { rowOf } from "../inverses/index.js";
@@ -130,9 +131,9 @@ function teamText(id: string, { titles }: Names): string {
   return title === undefined ? `team ${id}` : `team ${JSON.stringify(title)} (${id})`;
 }
 
-/** Guards that were measured say themselves which flags they need. */
-function requestedFlags({ maxRemovals, me = [], rails }: Plan, names: Names): string[] {
-  if (rails.length > 0) return [];
+/** Guards that were measured say themselves which flags they need; they are about people only. */
+function requestedFlags({ maxRemovals, me = [], rails, steps }: Plan, names: Names): string[] {
+  if (rails.length > 0 || !steps.some(changesMemberships)) return [];
   return [
     ...(maxRemovals > MAX_REMOVALS ? [`--max-removals ${Math.round(maxRemovals * 1000) / 10}%`] : []),
     ...(me.length > 0
