@@ -1,9 +1,9 @@
 /** What people type who come from other tools: every message names the way. */
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../src/cli/argv/closest-word.js";
 import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
 import { verbAliases } from "../../src/cli/argv/program.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { nearest } from "../../src/shared/text/closest-word.js";
 import { inputs, parse } from "./helpers.js";
 
 const isNoun = (name: string): boolean => NOUNS.some((noun) => noun.name === name || noun.aliases.includes(name));

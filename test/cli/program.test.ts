@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../src/cli/argv/closest-word.js";
 import { readGlobals } from "../../src/cli/argv/globals.js";
 import { refuseTokenValue } from "../../src/cli/argv/refuse-token.js";
 import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { nearest } from "../../src/shared/text/closest-word.js";
 import { parse } from "./helpers.js";
 
 const nameOf = (parsed: Awaited<ReturnType<typeof parse>>) =>

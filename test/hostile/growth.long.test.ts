@@ -3,7 +3,6 @@
  * try again and again. No time is asserted: twice the text may take two and a half times as long, best of several.
  */
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../src/cli/argv/closest-word.js";
 import { toJson } from "../../src/cli/output/formats/json.js";
 import { renderer as table } from "../../src/cli/output/formats/table.js";
 import { renderer as tsv } from "../../src/cli/output/formats/tsv.js";
@@ -19,6 +18,7 @@ import { createRedactor } from "../../src/http/secrets/redact.js";
 import { errorText, plainText } from "../../src/http/send/errors.js";
 import type { WireResponse } from "../../src/http/types.js";
 import { csvCell } from "../../src/shared/csv.js";
+import { nearest } from "../../src/shared/text/closest-word.js";
 import { escapeJson, sanitize, sanitizeLine } from "../../src/shared/text/sanitize.js";
 import { COLOR, NOW } from "../cli/output/helpers.js";
 

@@ -1,9 +1,9 @@
 /** Turns words of the command line into the values that a flag expects. */
 import { usage } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
+import { nearest } from "../../shared/text/closest-word.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
 import { idsInUrl, isAddress, pathInUrl } from "../targets/addresses.js";
-import { nearest } from "./closest-word.js";
 
 /**
  * The value of one flag from what the parser found: `undefined` absent, `false` for `--no-x`, else one or several texts.

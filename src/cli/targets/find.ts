@@ -4,8 +4,8 @@
  */
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
+import { nearest } from "../../shared/text/closest-word.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { nearest } from "../argv/closest-word.js";
 import type { Kind } from "../kinds.js";
 import { type Thing, thingsOf } from "./listed-things.js";
 import { nearHint } from "./near-matches.js";

@@ -1,6 +1,6 @@
 /** Finds things whose names are close to what was typed. */
 
-import { nearest } from "../argv/closest-word.js";
+import { nearest } from "../../shared/text/closest-word.js";
 import type { Entry } from "../cache/entries.js";
 
 const MOST = 3;

@@ -1,9 +1,9 @@
 /** Suggestions for a first or second word that is not a command. Loaded for a mistake only. */
 import { type Failure, usage } from "../../../errors.js";
 import { shellWord } from "../../../shared/shell-words.js";
+import { nearest } from "../../../shared/text/closest-word.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
-import { nearest } from "../closest-word.js";
 import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
 /** List no more commands than this by name. */

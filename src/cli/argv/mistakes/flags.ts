@@ -1,7 +1,7 @@
 /** Flags in the style of other tools: one dash before a word, a value for `--json`. */
 import { type Failure, usage } from "../../../errors.js";
+import { nearest } from "../../../shared/text/closest-word.js";
 import { type Flags, flagName, longNames, takesValue } from "../../flags.js";
-import { nearest } from "../closest-word.js";
 
 /** All spellings of a command's flags that take a separate value. */
 const valuedNames = (flags: Flags): Set<string> =>
