@@ -4,7 +4,7 @@ import { isAtLeast } from "./choose.js";
 import type { AnyRule, Finding, Fix, Outcome, Status } from "./types.js";
 
 /** A finding, a thing that could not be evaluated, or a rule that passed or was skipped. */
-export interface Row extends Omit<Finding, "fix" | "undecided"> {
+export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly"> {
   /** A command to paste. */
   fix: string | null;
 }
@@ -47,7 +47,10 @@ function ruleRow({ rule, severity, status, looked, skipped, findings }: Outcome)
   return [{ rule: rule.id, status, severity, tag: rule.tag, message, ...none }];
 }
 
-const rowOf = ({ fix, undecided: _undecided, ...rest }: Finding, commandOf: (fix: Fix) => string): Row => ({
+const rowOf = (
+  { fix, undecided: _undecided, formerly: _formerly, ...rest }: Finding,
+  commandOf: (fix: Fix) => string,
+): Row => ({
   ...rest,
   fix: fix === null ? null : commandOf(fix),
 });

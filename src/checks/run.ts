@@ -104,7 +104,8 @@ async function checkOne(chosen: Chosen, subject: Subject, facts: Facts, now: num
 }
 
 function failing({ rule, severity }: Chosen, subject: Subject, found: Found): Finding {
-  const { thing = subject.thing, message, since = null, fix, key = "", place = null } = found;
+  const { thing = subject.thing, message, since = null, fix, key = "", formerKey, place = null } = found;
+  const keyed = (by: string) => fingerprintOf(rule.id, [subject.within?.id ?? "", subject.thing.id, by]);
   // A page is in its space; a space is in nothing.
   const within = thing === subject.thing ? subject.within : (subject.within ?? subject.thing);
   return {
@@ -117,7 +118,8 @@ function failing({ rule, severity }: Chosen, subject: Subject, found: Found): Fi
     message,
     since,
     fix,
-    fingerprint: fingerprintOf(rule.id, [subject.within?.id ?? "", subject.thing.id, key]),
+    fingerprint: keyed(key),
+    ...(formerKey !== undefined && { formerly: keyed(formerKey) }),
     place,
   };
 }

@@ -53,6 +53,8 @@ export interface Found {
   fix: Fix;
   /** Distinguishes findings about one subject and never changes between runs: an id, a link's target, a field. */
   key?: string;
+  /** The key in earlier versions, which more findings share. */
+  formerKey?: string;
   place?: Place;
 }
 
@@ -131,6 +133,8 @@ export interface Finding {
   since: string | null;
   fix: Fix | null;
   fingerprint: string | null;
+  /** The fingerprint in baselines of earlier versions, if it is another one. */
+  formerly?: string;
   place: Place | null;
   /** Not evaluable though everything was read. */
   undecided?: true;

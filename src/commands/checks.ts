@@ -3,7 +3,7 @@ import { choice, list as listFlag, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
-import { baseline, readBaseline } from "./checks/baseline.js";
+import { baseline, noteBaseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
 import { EXPORT_ROOT, LISTED, REPORT, SELECTION } from "./checks/flags.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
@@ -73,7 +73,7 @@ const run = defineCommand({
     const organization = scope.organizationId;
     const narrow = await narrowScope(input, organization, input.narrowed);
     const locate = await locator(input, flags, organization);
-    const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn }] = await Promise.all([
+    const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
       outputsOf(input, flags.report),
       flags.baseline === undefined ? [] : readBaseline(files, flags.baseline),
       import("../checks/accepted/config.js"),
@@ -90,10 +90,9 @@ const run = defineCommand({
       });
     }
     if (!taken) await show(input, report);
-    const { length: fixed } = fixedIn(entries, ran.outcomes);
     // A restricted run does not see the others.
-    if (fixed > 0 && !one)
-      out.say(`${fixed} of the baseline fixed: docs checks baseline ${flags.baseline} --prune removes them`);
+    const fixed = one ? 0 : fixedIn(entries, ran.outcomes).length;
+    noteBaseline(input, flags.baseline ?? "", { fixed, wider: widerIn(entries, ran.outcomes).size });
     await conclude(out, report, flags.failOn ?? file.failOn ?? "error");
   },
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { acceptFindings } from "../../src/checks/accepted/accept.js";
 import {
@@ -7,6 +8,7 @@ import {
   fixedIn,
   parseBaseline,
   updateBaseline,
+  widerIn,
 } from "../../src/checks/accepted/baseline.js";
 import { ignoredBy, parseChecksFile } from "../../src/checks/accepted/config.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
@@ -72,7 +74,7 @@ test("what is ignored is skipped, with the reason, until its day has passed", as
   const ignore = { rule: "links-broken", object: SPACE, reason: "not ours", until: "2026-01-15", line: 1 };
   const accepted = acceptFindings([ran], ignoredBy([ignore], START));
   expect(accepted[0]).toMatchObject({ status: "pass", findings: [{ status: "skipped" }] });
-  expect(accepted[0]?.findings[0]?.message).toBe("ignored (not ours): readme links to one.md, which does not exist");
+  expect(accepted[0]?.findings[0]?.message).toBe("ignored (not ours): links to one.md, a page that does not exist");
   const [later] = acceptFindings([ran], ignoredBy([ignore], Date.parse("2026-01-16T00:00:00Z")));
   expect(later?.status).toBe("fail");
   const [other] = acceptFindings([ran], ignoredBy([{ ...ignore, rule: "cr-stale" }], START));
@@ -96,8 +98,43 @@ describe("a baseline", () => {
       ["fail", "three"],
     ]);
     expect(fixedIn(entries, [next]).map(({ message }) => message)).toEqual([
-      "readme links to two.md, which does not exist",
+      "links to two.md, a page that does not exist",
     ]);
+  });
+
+  test("accepting a link on one page never hides the next page that has it", async () => {
+    const { org, ran } = await broken("one");
+    const { entries } = updateBaseline([], [ran], FRESH);
+    await org.write({ "README.md": "# Start\n[x](one.md)", "next.md": "# Next\n[x](one.md)" });
+    const [outcome] = acceptFindings([await org.run(linksBroken)], acceptedBy(entries, START));
+    expect(outcome?.findings.map(({ status, object }) => [status, object?.title])).toEqual([
+      ["skipped", "Start"],
+      ["fail", "Next"],
+    ]);
+  });
+
+  test("one of an earlier version accepts every page of a link, until it is made again", async () => {
+    const { org } = await broken("one");
+    await org.write({ "README.md": "# Start\n[x](one.md)", "next.md": "# Next\n[x](one.md)" });
+    const ran = await org.run(linksBroken);
+    const fingerprint = createHash("sha256")
+      .update(JSON.stringify(["links-broken", "", SPACE, "one.md"]))
+      .digest("hex")
+      .slice(0, 32);
+    const old = { ...entry, fingerprint, reason: "old", until: "2026-06-30" };
+    expect(acceptFindings([ran], acceptedBy([old], START))[0]?.status).toBe("pass");
+    expect(fixedIn([old], [ran])).toEqual([]);
+    expect([...widerIn([old], [ran])]).toEqual([old]);
+    const made = updateBaseline([old], [ran], { ...FRESH, accepted: "2026-02-01" });
+    expect(made).toMatchObject({ added: 0, fixed: 0, widened: 1 });
+    expect(made.entries.map(({ fingerprint: one, ...rest }) => [one !== fingerprint, rest.reason, rest.until])).toEqual(
+      [
+        [true, "old", "2026-06-30"],
+        [true, "old", "2026-06-30"],
+      ],
+    );
+    expect(widerIn(made.entries, [ran]).size).toBe(0);
+    expect(acceptFindings([ran], acceptedBy(made.entries, START))[0]?.status).toBe("pass");
   });
 
   test("keeps dates and reasons, takes out what is fixed, and only with --prune", async () => {

@@ -2,34 +2,88 @@ import { expect, test } from "vitest";
 import collectionEmpty from "../../src/checks/rules/content/collection-empty.js";
 import commentsOld from "../../src/checks/rules/content/comments-old.js";
 import gitSyncBehind from "../../src/checks/rules/content/git-sync-behind.js";
+import linkOutside from "../../src/checks/rules/content/link-outside.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import spaceEmpty from "../../src/checks/rules/content/space-empty.js";
 import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js";
 import spaceOrphan from "../../src/checks/rules/content/space-orphan.js";
 import { DAY, ORG, organization, putSpace, SPACE } from "./harness.js";
 
-test("links-broken", async () => {
+test("links-broken: a finding for each page, which says what is missing and what is like it", async () => {
   const org = await organization();
   await org.write({
-    "README.md": "# Start\n[setup](setup.md) [gone](gone.md)",
-    "setup.md": "# Setup\n[gone](gone.md)",
+    "README.md": "# Start\n[setup](setup.md) [gone](gone.md) [part](setup.md#instal)",
+    "setup.md": "# Setup\n\n## Install\n\n## Remove\n\n[gone](gone.md) ![plan](.gitbook/assets/plan.png)",
+    "deep/more.md": "# More\n[setup](setpu.md) [moved](reset.md)",
+    "other/reset.md": "# Reset",
   });
   const ran = await org.run(linksBroken);
   expect(ran).toMatchObject({ status: "fail", looked: 1 });
-  expect(ran.messages).toEqual(["readme and 1 other page link to gone.md, which does not exist"]);
-  expect(ran.failing[0]).toMatchObject({
+  const found = ran.failing.map(({ object, message, place }) => [object?.title, place?.path, message]);
+  expect(found).toEqual([
+    ["Start", "readme", "links to gone.md, a page that does not exist"],
+    ["Setup", "setup", "links to gone.md, a page that does not exist"],
+    ["Start", "readme", "links to setup#instal, a section that its page does not have (nearest: #install)"],
+    ["Setup", "setup", "links to .gitbook/assets/plan.png, a file that does not exist"],
+    ["More", "deep/more", "links to deep/setpu.md, a page that does not exist (nearest: setup)"],
+    ["More", "deep/more", "links to deep/reset.md, a page that does not exist (nearest: other/reset)"],
+  ]);
+  expect(new Set(ran.failing.map(({ fingerprint }) => fingerprint)).size).toBe(found.length);
+  const [first, second] = ran.failing;
+  expect(first).toMatchObject({
     rule: "links-broken",
     severity: "error",
-    object: { kind: "page", title: "Start" },
+    object: { kind: "page", title: "Start", url: expect.stringMatching(/\/readme$/) },
     within: { kind: "space", id: SPACE, title: "Guide" },
-    fix: { words: ["spaces", "links", "--broken", "--space", SPACE] },
+    fix: { words: ["browse", first?.object?.id, "--space", SPACE] },
     place: { path: "readme", text: "gone.md" },
   });
+  expect(second?.formerly).toBe(first?.formerly);
   expect(ran.sent).toEqual([
     `GET /v1/orgs/${ORG}/spaces?limit=1000`,
     `GET /v1/spaces/${SPACE}/links?limit=1`,
     `GET /v1/spaces/${SPACE}/links?limit=1000`,
+    expect.stringContaining(`GET /v1/spaces/${SPACE}/content/pages?`),
+    expect.stringContaining(`GET /v1/spaces/${SPACE}/content/page/`),
   ]);
+});
+
+test("links-broken: a finding stands where pages and texts are denied", async () => {
+  const org = await organization();
+  await org.write({ "README.md": "# Start\n[a](setpu.md) [b](setup.md#instal)", "setup.md": "# Setup\n\n## Install" });
+  org.reply(/\/content\/page/, 403);
+  const ran = await org.run(linksBroken);
+  expect(ran.messages).toEqual([
+    "links to setpu.md, a page that does not exist",
+    "links to setup#instal, a section that its page does not have",
+  ]);
+  expect(ran.failing[0]?.object?.url).toBeNull();
+});
+
+test("links-broken: headings of a few pages are read, whatever the number of links", async () => {
+  const org = await organization();
+  const names = Array.from({ length: 9 }, (_, at) => `p${at}`);
+  await org.write({
+    "README.md": `# Start\n${names.map((name) => `[x](${name}.md#instal)`).join(" ")}`,
+    ...Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n\n## Install`])),
+  });
+  const ran = await org.run(linksBroken);
+  expect(ran.messages).toHaveLength(9);
+  expect(ran.messages.filter((message) => message.includes("(nearest: #install)"))).toHaveLength(5);
+  expect(ran.sent.filter((line) => line.includes("/content/page/"))).toHaveLength(5);
+});
+
+test("link-outside: its own rule, off unless it is named", async () => {
+  const org = await organization();
+  await org.write({ "README.md": "# Start\n[license](../LICENSE.md) [gone](gone.md)" });
+  expect((await org.run(linkOutside)).messages).toEqual([
+    "links to ../LICENSE.md, which is outside the imported folder",
+  ]);
+  expect((await org.run(linksBroken)).messages).toEqual(["links to gone.md, a page that does not exist"]);
+  expect(linkOutside.off).toBeDefined();
+  const other = await organization();
+  await other.write({ "README.md": "# Start\n[gone](gone.md)" });
+  expect(await other.run(linkOutside)).toMatchObject({ status: "pass", looked: 1 });
 });
 
 test("links-broken: statistics without a broken link are enough", async () => {

@@ -17,7 +17,7 @@ test("links-in-app", async () => {
   });
   const ran = await org.run(linksInApp);
   expect(ran.messages).toEqual([
-    "readme links to https://docs.sandbox.invalid/o/testOrganization0001/s/x, a place in the app",
+    "links to https://docs.sandbox.invalid/o/testOrganization0001/s/x, a place in the app",
   ]);
   const other = await organization();
   await other.write({ "README.md": "# Start\n[out](https://example.org)" });
@@ -28,7 +28,7 @@ test("include-missing, which is no broken link", async () => {
   const org = await organization();
   await org.write({ "README.md": '# Start\n{% include ".gitbook/includes/limits.md" %}' });
   expect((await org.run(includeMissing)).messages).toEqual([
-    "readme includes .gitbook/includes/limits.md, which does not exist",
+    "includes .gitbook/includes/limits.md, which does not exist",
   ]);
   expect((await org.run(linksBroken)).status).toBe("pass");
   const other = await organization();

@@ -154,6 +154,29 @@ describe("Markdown", () => {
     expect(text.includes(fence)).toBe(false);
   });
 
+  test("says once what is the same on several pages, with each page and its fix below", () => {
+    const on = (id: string, title: string, message: string) =>
+      finding({
+        object: { kind: "page", id, title, url: null },
+        message,
+        fix: { words: ["browse", id] },
+        place: { path: id, text: "gone.md" },
+      });
+    const found = [on("a", "A", "links to x"), on("c", "C", "links to y"), on("b", "B", "links to x")];
+    const report = reportOf([outcome("links-broken", found)], {
+      organization: "o",
+      at: REPORT.at,
+      commandOf: ({ words }) => `docs ${words.join(" ")}`,
+    });
+    expect(toMarkdown(report).split("\n").slice(7, -1)).toEqual([
+      "- `Guide`: `links to x`",
+      "  - `a (A)`: `docs browse a`",
+      "  - `b (B)`: `docs browse b`",
+      "- `Guide`: `links to y`",
+      "  - `c (C)`: `docs browse c`",
+    ]);
+  });
+
   test("is bounded, and tells how much it left out", () => {
     const many = Array.from({ length: 3000 }, (_, at) => finding({ fingerprint: `f${at}`, rule: `links-broken` }));
     const big = reportOf([outcome("links-broken", many)], {
@@ -163,7 +186,7 @@ describe("Markdown", () => {
     });
     const text = toMarkdown(big);
     expect(text.length).toBeLessThan(60_000);
-    const shown = (text.match(/^- /gm) ?? []).length;
+    const shown = (text.match(/^ {2}- /gm) ?? []).length;
     expect(shown).toBeGreaterThan(10);
     expect(text).toContain(`${3000 - shown} more are not shown here`);
   });

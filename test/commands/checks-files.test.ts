@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -77,7 +78,7 @@ ignore:
     files: { "checks.yaml": config },
   });
   expect(ran.code).toBe(11);
-  const links = rowsOf(ran.stdout).filter(({ message }) => message.includes(" links to "));
+  const links = rowsOf(ran.stdout).filter(({ message }) => message.includes("links to "));
   expect(links.map(({ status }) => status).sort()).toEqual(["fail", "skipped", "skipped"]);
   expect(links.find(({ status }) => status === "skipped")?.message).toMatch(/^ignored \(being rewritten\): /);
   const wrong = await cli.run("checks run --config checks.yaml", { files: { "checks.yaml": "rules:\n  no: off" } });
@@ -118,6 +119,37 @@ test("a baseline: made, used, one fixed and one new, pruned", async () => {
   expect(JSON.parse(pruned.stdout)).toEqual({ file, accepted, added: 1, fixed: 1 });
   expect((await cli.run(line)).code).toBe(0);
   expect((await cli.run(`${line} --until 2026-02-31`)).code).toBe(2);
+});
+
+test("a baseline of an earlier version is read, and made again page by page", async () => {
+  const file = at("baseline.json");
+  const fingerprint = (space: string, target: string) =>
+    createHash("sha256")
+      .update(JSON.stringify(["links-broken", "", space, target]))
+      .digest("hex")
+      .slice(0, 32);
+  const entries = [
+    fingerprint("tG4nVx8YqLz2RkWd7JmS", "every-day/print-markers.md"),
+    fingerprint("tG4nVx8YqLz2RkWd7JmS", "harbor-codes.md"),
+    fingerprint("pPP4WDv78L8RNnQG4tYR", "administration/retention-policy.md"),
+  ].map((one) => ({
+    ...{ fingerprint: one, rule: "links-broken", object: "page", message: "m" },
+    ...{ accepted: "2025-01-15", reason: "old", until: null },
+  }));
+  writeFileSync(file, JSON.stringify({ "docs checks baseline": 1, entries }));
+  const line = `checks run links-broken --baseline ${file}`;
+  const ran = await cli.run(line);
+  expect(ran.code).toBe(0);
+  expect(ran.stderr).toContain(
+    `3 of the baseline made by an earlier version, which accept a link on every page: docs checks baseline ${file} replaces them`,
+  );
+  const made = await cli.run(`checks baseline ${file} --tag content --severity error`);
+  expect(made.stderr).toContain("3 of an earlier version replaced by one for each page");
+  const after = JSON.parse(readFileSync(file, "utf8")).entries;
+  expect(after.filter(({ reason }: { reason: string }) => reason === "old")).toHaveLength(3);
+  const again = await cli.run(line);
+  expect(again.code).toBe(0);
+  expect(again.stderr).not.toContain("earlier version");
 });
 
 test("what could not be evaluated makes no baseline that looks whole", async () => {

@@ -28,7 +28,7 @@ async function markers() {
   const ran = await cli.run(line(folder));
   expect(ran.code).toBe(11);
   const results: Result[] = JSON.parse(ran.stdout).runs[0].results;
-  const found = results.find(({ message }) => message.text.includes("floor-markers"));
+  const found = results.find(({ message }) => message.text.includes("print-markers"));
   expect(found).toBeDefined();
   return found?.locations[0]?.physicalLocation;
 }

@@ -72,6 +72,26 @@ test("a fix of several is shown once, below the last of them", () => {
   ]);
 });
 
+test("what is the same on several pages is said once, with each page and its fix below", () => {
+  const on = (id: string, message: string) =>
+    row({
+      object: { kind: "page", id, title: id.toUpperCase(), url: null },
+      message,
+      place: { path: `guide/${id}` },
+      fix: `docs browse ${id}`,
+    });
+  const rows = [on("a", "links to x"), on("c", "links to y"), on("b", "links to x")];
+  expect(screen(rows).slice(1)).toEqual([
+    "  Guide: links to x",
+    "    guide/a (A)",
+    "      dim(docs browse a)",
+    "    guide/b (B)",
+    "      dim(docs browse b)",
+    "  page C in Guide: links to y",
+    "    dim(docs browse c)",
+  ]);
+});
+
 test.each([
   [20, []],
   [21, ["  and 1 more: docs all links-broken"]],

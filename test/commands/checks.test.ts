@@ -90,6 +90,8 @@ test("checks list and checks view tell what a rule is", async () => {
       "GET /v1/orgs/{organizationId}/spaces once",
       "GET /v1/spaces/{spaceId}/links?limit=1 for each space",
       "GET /v1/spaces/{spaceId}/links for each space, where the statistics count broken links",
+      "GET /v1/spaces/{spaceId}/content/pages for each space, where there is such a link",
+      "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where a link names a section that its page does not have",
     ],
   });
 });
@@ -132,7 +134,8 @@ test("a space or a site that is not there, and a rule of something else, are mis
 test("a restricted run prints fixes for its place, and plans only these", async () => {
   const ran = await cli.run(`checks run links-broken --space ${GUIDE} --json`);
   const [row] = JSON.parse(ran.stdout);
-  expect(row.fix).toBe(`docs spaces links --broken --space ${GUIDE}`);
+  expect(row.fix).toBe(`docs browse ${row.object.id} --space ${GUIDE}`);
+  expect(row.object.url).toMatch(/\/every-day\/floor-markers$/);
   await cli.out(`spaces edit ${GUIDE} --default-level admin`);
   const file = join(cli.folder, "one.plan");
   const line = (space: string) => `checks run space-level-broad --space ${space} --include-removals --plan ${file}`;
@@ -191,7 +194,7 @@ test("--dry-run tells nothing of rules that are off, unless they are named", asy
 test("--dry-run tells the requests of each rule and sends none", async () => {
   const { stdout, stderr, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
   expect(stderr).toContain(
-    "At most 5,053 requests, plus 2 for each space, plus one for each page of the lists of spaces, collections\n",
+    "At most 5,053 requests, plus 9 for each space, plus one for each page of the lists of spaces, collections\n",
   );
   expect({ sent, code }).toEqual({ sent: [], code: 0 });
   expect(JSON.parse(stdout)).toEqual([
@@ -200,6 +203,17 @@ test("--dry-run tells the requests of each rule and sends none", async () => {
     {
       rule: "links-broken",
       request: "GET /v1/spaces/{spaceId}/links for each space, where the statistics count broken links",
+      shared: false,
+    },
+    {
+      rule: "links-broken",
+      request: "GET /v1/spaces/{spaceId}/content/pages for each space, where there is such a link",
+      shared: false,
+    },
+    {
+      rule: "links-broken",
+      request:
+        "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where a link names a section that its page does not have",
       shared: false,
     },
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/collections once", shared: false },

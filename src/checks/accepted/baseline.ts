@@ -70,13 +70,27 @@ export const baselineText = (entries: readonly Entry[]): string =>
 const byRule = (one: Entry, other: Entry): number =>
   `${one.rule} ${one.fingerprint}` < `${other.rule} ${other.fingerprint}` ? -1 : 1;
 
+/** Entries of this version first: those of earlier ones accept more. */
+function entryOfFinding(known: ReadonlyMap<string, Entry>, { fingerprint, formerly }: Finding): Entry | undefined {
+  return known.get(fingerprint ?? "") ?? known.get(formerly ?? "");
+}
+
+const byFingerprint = (entries: readonly Entry[]) => new Map(entries.map((entry) => [entry.fingerprint, entry]));
+
 export function acceptedBy(entries: readonly Entry[], now: number): Decide {
-  const known = new Map(entries.map((entry) => [entry.fingerprint, entry]));
-  return ({ fingerprint }) => {
-    const entry = known.get(fingerprint ?? "");
+  const known = byFingerprint(entries);
+  return (finding) => {
+    const entry = entryOfFinding(known, finding);
     if (!entry || isPast(entry.until, now)) return undefined;
     return `in the baseline${entry.reason === "" ? "" : ` (${entry.reason})`}`;
   };
+}
+
+/** Entries of earlier versions, which accept the same on every page. */
+export function widerIn(entries: readonly Entry[], outcomes: readonly Outcome[]): Set<Entry> {
+  const known = byFingerprint(entries);
+  const former = outcomes.flatMap(({ findings }) => findings.map(({ formerly }) => known.get(formerly ?? "")));
+  return new Set(former.filter((entry) => entry !== undefined));
 }
 
 /**
@@ -88,7 +102,9 @@ export function fixedIn(entries: readonly Entry[], outcomes: readonly Outcome[])
       .filter(({ skipped, findings }) => skipped === undefined && !findings.some(isUnknown))
       .map(({ rule }) => rule.id),
   );
-  const found = new Set(outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
+  const found = new Set(
+    outcomes.flatMap(({ findings }) => findings.flatMap(({ fingerprint, formerly }) => [fingerprint, formerly])),
+  );
   return entries.filter(({ rule, fingerprint }) => whole.has(rule) && !found.has(fingerprint));
 }
 
@@ -98,6 +114,8 @@ export interface Update {
   entries: Entry[];
   added: number;
   fixed: number;
+  /** Entries of earlier versions that became one for each page. */
+  widened: number;
 }
 
 /** Keeps existing entries as they are and adds new findings; with `prune`, removes fixed ones. */
@@ -107,15 +125,21 @@ export function updateBaseline(
   { prune, ...fresh }: Pick<Entry, "accepted" | "reason" | "until"> & { prune: boolean },
 ): Update {
   const fixed = new Set(fixedIn(before, outcomes));
-  const known = new Set(before.map(({ fingerprint }) => fingerprint));
-  const failing = outcomes.flatMap(({ findings }) => findings.filter(({ status }) => status === "fail"));
-  const added = failing.flatMap((finding) => {
-    const { fingerprint, rule, object, within, message } = finding;
-    if (fingerprint === null || known.has(fingerprint)) return [];
-    known.add(fingerprint);
+  const known = byFingerprint(before);
+  const wider = widerIn(before, outcomes);
+  const seen = new Set(known.keys());
+  const entries = before.filter((entry) => !wider.has(entry) && !(prune && fixed.has(entry)));
+  let added = 0;
+  for (const finding of outcomes.flatMap(({ findings }) => findings)) {
+    const { fingerprint, formerly, rule, object, within, message, status } = finding;
+    const former = known.get(formerly ?? "");
+    if (fingerprint === null || seen.has(fingerprint) || (status !== "fail" && !former)) continue;
+    seen.add(fingerprint);
     const named = object ? `${object.kind} ${object.title}` : "";
-    return [{ fingerprint, rule, object: within ? `${named} in ${within.title}` : named, message, ...fresh }];
-  });
-  const kept = prune ? before.filter((entry) => !fixed.has(entry)) : before;
-  return { entries: [...kept, ...added], added: added.length, fixed: fixed.size };
+    const { accepted, reason, until } = former ?? fresh;
+    const place = within ? `${named} in ${within.title}` : named;
+    entries.push({ fingerprint, rule, object: place, message, accepted, reason, until });
+    if (!former) added += 1;
+  }
+  return { entries, added, fixed: fixed.size, widened: wider.size };
 }

@@ -1,4 +1,6 @@
 /** Markdown for a comment on a pull request. Foreign text is set as code, so that it makes no links or mentions. */
+
+import { groupRows, targetKey } from "../../shared/finding-groups.js";
 import { inlineCode } from "../../shared/text/markdown-code.js";
 import { type Report, type Row, severityWords } from "../report.js";
 import { nameOf, summaryOf } from "./report-text.js";
@@ -36,11 +38,16 @@ export function toMarkdown(report: Report): string {
   for (const [title, group] of groupsOf(report, rows)) {
     const block = `\n\n#### ${title}\n`;
     let added = 0;
-    for (const row of group) {
-      const line = `\n${lineOf(row)}`;
+    let last: string | undefined;
+    // What is the same on several pages is said once, with the pages below it.
+    for (const row of groupRows(group, (one) => targetKey(one) ?? JSON.stringify(one)).flat()) {
+      const target = targetKey(row);
+      const said = target !== undefined && target === last ? "" : sayingOf(row);
+      const line = target === undefined ? `\n${lineOf(row)}` : `${said}\n${pageLine(row)}`;
       const start = added === 0 ? block : "";
       if (added >= MOST_ROWS || text.length + start.length + line.length > MOST - REST) break;
       text += start + line;
+      last = target;
       added += 1;
     }
     left += group.length - added;
@@ -65,3 +72,8 @@ function groupsOf(report: Report, rows: readonly Row[]): Map<string, Row[]> {
 
 const lineOf = (row: Row): string =>
   `- ${code(nameOf(row))}: ${code(row.message)}${row.fix === null ? "" : `\n  ${code(row.fix)}`}`;
+
+const sayingOf = ({ within, message }: Row): string => `\n- ${within ? `${code(within.title)}: ` : ""}${code(message)}`;
+
+const pageLine = ({ object, place, fix }: Row): string =>
+  `  - ${code(`${place?.path} (${object?.title})`)}${fix === null ? "" : `: ${code(fix)}`}`;

@@ -17,6 +17,7 @@ import commentsOld from "./content/comments-old.js";
 import fileOrphan from "./content/file-orphan.js";
 import gitSyncBehind from "./content/git-sync-behind.js";
 import includeMissing from "./content/include-missing.js";
+import linkOutside from "./content/link-outside.js";
 import linksBroken from "./content/links-broken.js";
 import linksInApp from "./content/links-in-app.js";
 import pageHiddenOrphan from "./content/page-hidden-orphan.js";
@@ -63,6 +64,7 @@ import translationPendingLong from "./translations/translation-pending-long.js";
 
 export const RULES: readonly AnyRule[] = [
   linksBroken,
+  linkOutside,
   linksInApp,
   includeMissing,
   variableMissing,

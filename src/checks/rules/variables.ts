@@ -8,7 +8,7 @@ const EXPRESSIONS = [
 ];
 
 /** Code, in which expressions are not evaluated. */
-const CODE = /(^|\n)[ \t]*(`{3,}|~{3,})[\s\S]*?(\n[ \t]*\2|$)|`[^`\n]*`/g;
+export const CODE = /(^|\n)[ \t]*(`{3,}|~{3,})[\s\S]*?(\n[ \t]*\2|$)|`[^`\n]*`/g;
 
 export type Variables = Readonly<Record<string, unknown>>;
 

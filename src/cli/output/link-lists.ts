@@ -28,7 +28,9 @@ export async function showLinks(
   const counted = (items: readonly object[]): void => {
     found += items.length;
   };
-  const shown = flags.broken ? brokenOnly(list({ limit: undefined }), globals.list, counted) : list({});
+  const broken = () => brokenOnly(list({ limit: undefined }), globals.list, counted);
+  const isTable = out.format === "table" && out.terminal.stdoutIsTTY;
+  const shown = flags.broken ? (isTable ? onePerPage(broken()) : broken()) : list({});
   await out.list(shown, { columns: COLUMNS, empty: flags.broken ? "no broken links" : "no links" });
   if (flags.exitCode && found > 0) throw new Failure("findings", `${found} broken ${found === 1 ? "link" : "links"}`);
 }
@@ -70,6 +72,21 @@ function brokenOnly(
   return { pages };
 }
 
+/** A row for each page: a cell with many of them would be cut. */
+function onePerPage(listing: Listing<object>): Listing<object> {
+  async function* pages(): AsyncIterable<Page<object>> {
+    for await (const page of listing.pages()) {
+      const items = page.items.flatMap((item) => {
+        const places = getPath(item, "locationReferences");
+        if (!Array.isArray(places) || places.length < 2) return [item];
+        return places.map((place) => ({ ...item, locationReferences: [place] }));
+      });
+      yield { ...page, items };
+    }
+  }
+  return { pages };
+}
+
 /** Title or path of the page that contains the link. */
 function pageOf(item: Record<string, unknown>): string {
   const places = Array.isArray(item.locationReferences) ? item.locationReferences : [];
@@ -84,7 +101,12 @@ function targetOf(item: Record<string, unknown>): string {
   if (typeof target === "string") return target;
   for (const path of ["url", "href", "page.path", "file.name", "path", "page", "file", "space.title", "kind"]) {
     const value = getPath(target, path);
-    if (typeof value === "string") return value;
+    if (typeof value === "string") return `${value}${anchorOf(target)}`;
   }
   return "";
+}
+
+function anchorOf(target: unknown): string {
+  const anchor = getPath(target, "anchor");
+  return typeof anchor === "string" && anchor !== "" ? `#${anchor}` : "";
 }

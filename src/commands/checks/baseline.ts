@@ -22,6 +22,20 @@ const COLUMNS = [
   { header: "Fixed", path: "fixed", as: "number" },
 ] as const;
 
+/** Tells what is fixed, unless the run was restricted, and what accepts more than it should. */
+export function noteBaseline(
+  { out, next }: Pick<Context, "out" | "next">,
+  path: string,
+  { fixed, wider }: Readonly<Record<"fixed" | "wider", number>>,
+): void {
+  if (fixed > 0) out.say(`${fixed} of the baseline fixed: ${next("checks baseline", path, "--prune")} removes them`);
+  if (wider > 0) {
+    out.say(
+      `${wider} of the baseline made by an earlier version, which accept a link on every page: ${next("checks baseline", path)} replaces them`,
+    );
+  }
+}
+
 /** `2027-01-31`. @throws Failure usage */
 async function dayOf(given: string | undefined): Promise<string | null> {
   if (given === undefined) return null;
@@ -75,8 +89,9 @@ export const baseline = defineCommand({
     const fresh = { accepted: new Date(now()).toISOString().slice(0, 10), reason: flags.reason ?? "", until };
     const update = updateBaseline(before, outcomes, { ...fresh, prune: flags.prune === true });
     write(baselineText(update.entries));
-    const { added, fixed } = update;
+    const { added, fixed, widened } = update;
     const gone = flags.prune ? "removed" : "fixed; --prune removes them";
+    if (widened > 0) out.say(`${widened} of an earlier version replaced by one for each page`);
     const done = [`Accepted ${update.entries.length} in ${args.file}`, `${added} new`, `${fixed} ${gone}`].join(", ");
     await out.result({ file: args.file, accepted: update.entries.length, added, fixed }, { columns: COLUMNS, done });
     const unknown = outcomes.flatMap(({ findings }) => findings).filter(({ status }) => status === "not-evaluable");

@@ -3,6 +3,7 @@ import type { Report, Row } from "../../checks/report.js";
 import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
 import type { Paint, Style } from "../../cli/output/types.js";
+import { groupRows, targetKey } from "../../shared/finding-groups.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { wrap } from "../../shared/wrap.js";
 
@@ -26,7 +27,7 @@ interface View {
 export function screenOf(report: Report, { width, ...rest }: View): string[] {
   const view = { ...rest, width: Math.min(width, WIDEST) };
   const of = (status: string) =>
-    grouped(
+    groupRows(
       report.rows.filter((row) => row.status === status),
       ({ rule }) => rule,
     );
@@ -37,18 +38,6 @@ export function screenOf(report: Report, { width, ...rest }: View): string[] {
   return parts.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
 }
 
-/** Groups rows by key, in order of first appearance. */
-function grouped(rows: readonly Row[], keyOf: (row: Row) => string): Row[][] {
-  const byKey = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = byKey.get(key) ?? [];
-    group.push(row);
-    byKey.set(key, group);
-  }
-  return [...byKey.values()];
-}
-
 function ruleLines(rows: readonly Row[], { rules }: Report, view: View): string[] {
   const [first] = rows;
   if (!first) return [];
@@ -56,23 +45,49 @@ function ruleLines(rows: readonly Row[], { rules }: Report, view: View): string[
   const summary = rules.find(({ id }) => id === first.rule)?.summary ?? "";
   const head = `${first.severity} ${first.rule} (${rows.length}): ${summary}`;
   const left = rows.length - MOST_ROWS;
-  // A fix for several findings is shown once, under the last of them.
-  const blocks = grouped(rows.slice(0, MOST_ROWS), ({ fix }) => fix ?? "");
   return [
     paint(STYLES[first.severity] ?? "bold", cut(head, width)),
-    ...blocks.flatMap((block) => [
-      ...block.flatMap((row) => indented(`${placeOf(row)}: ${row.message}${sinceOf(row, view.now)}`, width)),
-      // Not wrapped, so that it can be pasted.
-      ...block.slice(0, 1).flatMap(({ fix }) => (fix === null ? [] : [`    ${paint("dim", sanitizeLine(fix))}`])),
-    ]),
+    ...blocksOf(rows.slice(0, MOST_ROWS)).flatMap((block) => blockLines(block, view)),
     ...(left > 0 ? [`  and ${left} more: ${view.all(first.rule)}`] : []),
+  ];
+}
+
+/** What is the same on several pages, then what has the same fix, belongs together. */
+function blocksOf(rows: readonly Row[]): Row[][] {
+  const times = new Map<string | undefined, number>();
+  for (const row of rows) times.set(targetKey(row), (times.get(targetKey(row)) ?? 0) + 1);
+  return groupRows(rows, (row) => {
+    const target = targetKey(row);
+    return target !== undefined && (times.get(target) ?? 0) > 1 ? target : (row.fix ?? "");
+  });
+}
+
+function blockLines(block: readonly Row[], { width, now, paint }: View): string[] {
+  const [first] = block;
+  const target = first && targetKey(first);
+  // Not wrapped, so that it can be pasted.
+  const fixLine = (fix: string | null, indent: string) =>
+    fix === null ? [] : [`${indent}${paint("dim", sanitizeLine(fix))}`];
+  if (block.length > 1 && target !== undefined && block.every((row) => targetKey(row) === target)) {
+    return [
+      ...indented(`${first?.within?.title ?? "pages"}: ${first?.message}`, width),
+      ...block.flatMap(({ object, place, fix }) => [
+        `    ${cut(sanitizeLine(`${place?.path} (${object?.title})`), Math.max(20, width - 6))}`,
+        ...fixLine(fix, "      "),
+      ]),
+    ];
+  }
+  return [
+    ...block.flatMap((row) => indented(`${placeOf(row)}: ${row.message}${sinceOf(row, now)}`, width)),
+    // A fix for several findings is shown once, under the last of them.
+    ...fixLine(first?.fix ?? null, "    "),
   ];
 }
 
 function unknownLines(rows: readonly Row[], { width, paint }: View): string[] {
   const [first] = rows;
   if (!first) return [];
-  const lines = grouped(rows, ({ message }) => message).flatMap((same) => {
+  const lines = groupRows(rows, ({ message }) => message).flatMap((same) => {
     const [one = first] = same;
     const where = same.length > 1 ? `${same.length} things` : one.object ? placeOf(one) : "all";
     return indented(`${where}: ${one.message.replace(/^not evaluable: /, "")}`, width);

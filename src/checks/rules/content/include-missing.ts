@@ -1,5 +1,6 @@
 import { defineRule } from "../../types.js";
-import { BROKEN_LINKS, brokenLinks, isInclude, pagesOf, pageThing, placeOf } from "./links.js";
+import { findLinks, NAMED_LINKS } from "./link-findings.js";
+import { BROKEN_LINKS, brokenLinks, isInclude } from "./links.js";
 
 export default defineRule({
   id: "include-missing",
@@ -7,18 +8,12 @@ export default defineRule({
   tag: "content",
   summary: "A page includes reusable content that does not exist",
   why: "Readers see nothing, or the name of a file, where a part of the page should be.",
-  fix: "docs spaces links --broken --space <space>",
-  example: "guide/start includes .gitbook/includes/limits.md, which does not exist",
+  fix: "docs browse <page> --space <space>",
+  example: "includes .gitbook/includes/limits.md, which does not exist",
   of: "space",
-  needs: BROKEN_LINKS,
+  needs: [...BROKEN_LINKS, ...NAMED_LINKS],
   async check(space, { facts }) {
-    const links = await brokenLinks(facts, space);
-    return links.filter(isInclude).map((link) => ({
-      message: `${pagesOf(link)} includes ${link.target}, which does not exist`,
-      thing: pageThing(link, space.thing),
-      key: link.target,
-      fix: { words: ["spaces", "links", "--broken", "--space", space.thing.id] },
-      ...placeOf(link),
-    }));
+    const links = (await brokenLinks(facts, space)).filter(isInclude);
+    return findLinks(facts, space, links, ({ target }) => `includes ${target}, which does not exist`);
   },
 });

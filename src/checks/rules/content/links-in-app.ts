@@ -1,6 +1,7 @@
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { defineRule } from "../../types.js";
-import { linksOf, pagesOf, pageThing, placeOf, verbOf } from "./links.js";
+import { findLinks, NAMED_LINKS } from "./link-findings.js";
+import { linksOf } from "./links.js";
 
 export default defineRule({
   id: "links-in-app",
@@ -8,21 +9,13 @@ export default defineRule({
   tag: "content",
   summary: "A page links to the app instead of the page that is meant",
   why: "Readers of a published site have no account there: the link asks them to log in, or fails.",
-  fix: "docs spaces links --space <space>",
-  example: "guide/start links to https://app.example/o/1/s/2, a place in the app",
+  fix: "docs browse <page> --space <space>",
+  example: "links to https://app.example/o/1/s/2, a place in the app",
   of: "space",
-  needs: [listSpaceLinks],
+  needs: [listSpaceLinks, ...NAMED_LINKS],
   costly: "it reads every link of every space",
   async check(space, { facts }) {
-    const links = await linksOf(facts, space);
-    return links
-      .filter(({ status }) => status === "in-app")
-      .map((link) => ({
-        message: `${pagesOf(link)} ${verbOf(link)} to ${link.target}, a place in the app`,
-        thing: pageThing(link, space.thing),
-        key: link.target,
-        fix: { words: ["spaces", "links", "--space", space.thing.id] },
-        ...placeOf(link),
-      }));
+    const links = (await linksOf(facts, space)).filter(({ status }) => status === "in-app");
+    return findLinks(facts, space, links, ({ target }) => `links to ${target}, a place in the app`);
   },
 });

@@ -2,10 +2,9 @@
 
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../shared/paths.js";
-import { count } from "../../../shared/wrap.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
-import type { Need, Subject, Thing } from "../../types.js";
+import type { Need, Subject } from "../../types.js";
 
 export interface Link {
   status: string;
@@ -13,6 +12,11 @@ export interface Link {
   target: string;
   /** Identifies the target, wherever it is moved: by id, where it has one. */
   key: string;
+  /** What there is not, if it is broken. */
+  missing: "page" | "file" | "section";
+  anchor: string;
+  /** The page that has no such section. */
+  targetPage?: LinkPage;
   /** Pages that link to it. */
   pages: readonly LinkPage[];
 }
@@ -51,16 +55,21 @@ const keyOf = (reference: unknown): string => {
 
 export function linkOf(item: { status?: unknown; targetReference?: unknown; locationReferences?: unknown }): Link {
   const places: unknown[] = Array.isArray(item.locationReferences) ? item.locationReferences : [];
-  const pages = places.flatMap((place) => {
-    const id = textOf(getPath(place, "page"), ["id"]);
-    const path = textOf(getPath(place, "page"), ["path", "id"]);
-    return id === "" && path === ""
-      ? []
-      : [{ id, path, title: textOf(getPath(place, "page"), ["title", "path", "id"]) }];
-  });
+  const pages = places.flatMap((place) => pageIn(place) ?? []);
   const { status, targetReference: to } = item;
   if (typeof status !== "string") throw new Unknown("the links have no status");
-  return { status, target: targetOf(to), key: keyOf(to), pages };
+  const anchor = typeof to === "string" ? "" : textOf(to, ["anchor"]);
+  const targetPage = anchor === "" ? undefined : pageIn(to);
+  const missing = targetPage ? "section" : textOf(to, ["kind"]) === "file" ? "file" : "page";
+  return { status, target: targetOf(to), key: keyOf(to), missing, anchor, ...(targetPage && { targetPage }), pages };
+}
+
+/** The page of a reference, if it has one. */
+function pageIn(reference: unknown): LinkPage | undefined {
+  const page = getPath(reference, "page");
+  const id = textOf(page, ["id"]);
+  const path = textOf(page, ["path", "id"]);
+  return id === "" && path === "" ? undefined : { id, path, title: textOf(page, ["title", "path", "id"]) };
 }
 
 /** What `brokenLinks` reads. */
@@ -95,19 +104,7 @@ export async function brokenLinks(facts: Facts, space: Subject<"space">): Promis
 /** Includes are links to reusable contents. */
 export const isInclude = ({ target }: Link): boolean => /(^|\/)\.gitbook\/includes\//.test(target);
 
-/** What a finding about a link points to: the first page with the link, or the space if there is none. */
-export const pageThing = ({ pages: [page] }: Link, space: Thing): Thing =>
-  page ? { kind: "page", id: page.id, title: page.title, url: space.url } : space;
-
-/** "guide/start and 2 other pages". */
-export function pagesOf({ pages }: Link): string {
-  const [first, ...others] = pages;
-  if (!first) return "a page";
-  if (others.length === 0) return first.path;
-  return `${first.path} and ${count(others.length, "other page")}`;
-}
-
-/** Of the subject that `pagesOf` names. */
-export const verbOf = ({ pages }: Link): string => (pages.length > 1 ? "link" : "links");
+/** Leads out of the folder that a space was imported from: every other path starts at its root. */
+export const isOutside = ({ target }: Link): boolean => target.startsWith("../");
 
 export const placeOf = ({ pages: [page], target }: Link) => (page ? { place: { path: page.path, text: target } } : {});

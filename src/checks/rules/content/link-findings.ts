@@ -1,0 +1,74 @@
+/** Findings about links: one for each page that has the link. */
+import { getSpacePage, listSpacePages } from "../../../catalog/pages.js";
+import type { Facts } from "../../data-source.js";
+import { Unknown } from "../../not-evaluable.js";
+import type { Found, Need, Subject, Thing } from "../../types.js";
+import { flatPages, type Page, treeOf } from "../pages.js";
+import type { Link, LinkPage } from "./links.js";
+import { createNearest, MOST_HEADINGS } from "./nearest-target.js";
+
+/** What `findLinks` reads. */
+export const NAMED_LINKS: readonly Need[] = [{ endpoint: listSpacePages, when: "there is such a link" }];
+/** What it reads of broken ones, too. */
+export const NAMED_BROKEN: readonly Need[] = [
+  ...NAMED_LINKS,
+  { endpoint: getSpacePage, when: "a link names a section that its page does not have", most: MOST_HEADINGS },
+];
+
+const HALVES = {
+  page: "a page that does not exist",
+  file: "a file that does not exist",
+  section: "a section that its page does not have",
+} as const;
+
+/** "links to setup.md#instal, a section that its page does not have (nearest: #install)". */
+export async function findBroken(facts: Facts, space: Subject<"space">, links: readonly Link[]): Promise<Found[]> {
+  const pages = await pagesIn(facts, space, links);
+  const nearest = createNearest(facts, space, pages);
+  const parts = links.map(async (link) => {
+    const like = await nearest.of(link);
+    const message = `links to ${link.target}, ${HALVES[link.missing]}${like ? ` (nearest: ${like})` : ""}`;
+    return perPage(space, link, pages, message);
+  });
+  return (await Promise.all(parts)).flat();
+}
+
+export async function findLinks(
+  facts: Facts,
+  space: Subject<"space">,
+  links: readonly Link[],
+  messageOf: (link: Link) => string,
+): Promise<Found[]> {
+  const pages = await pagesIn(facts, space, links);
+  return links.flatMap((link) => perPage(space, link, pages, messageOf(link)));
+}
+
+/** Pages of the space, for their addresses. A finding stands without them. */
+async function pagesIn(facts: Facts, space: Subject<"space">, links: readonly Link[]): Promise<readonly Page[]> {
+  if (links.length === 0) return [];
+  try {
+    return flatPages(await treeOf(facts, space));
+  } catch (error) {
+    if (error instanceof Unknown) return [];
+    throw error;
+  }
+}
+
+function perPage({ thing: space }: Subject, link: Link, pages: readonly Page[], message: string): Found[] {
+  const { target: formerKey } = link;
+  if (link.pages.length === 0) {
+    const fix = { words: ["spaces", "links", "--space", space.id] };
+    return [{ message: `a page ${message}`, key: formerKey, fix }];
+  }
+  const addresses = new Map(pages.map(({ id, urls }) => [id, urls?.app ?? null]));
+  return link.pages.map((page) => ({
+    message,
+    thing: pageThing(page, addresses.get(page.id) ?? null),
+    key: `${page.id} ${link.key}`,
+    formerKey,
+    fix: { words: ["browse", page.id, "--space", space.id] },
+    place: { path: page.path, text: link.target },
+  }));
+}
+
+const pageThing = ({ id, title }: LinkPage, url: string | null): Thing => ({ kind: "page", id, title, url });

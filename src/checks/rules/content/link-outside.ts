@@ -1,0 +1,20 @@
+import { defineRule } from "../../types.js";
+import { findLinks, NAMED_LINKS } from "./link-findings.js";
+import { BROKEN_LINKS, brokenLinks, isOutside } from "./links.js";
+
+export default defineRule({
+  id: "link-outside",
+  severity: "warning",
+  tag: "content",
+  summary: "A link leads out of the folder that was imported",
+  why: "It worked in the repository. In the space, what it names does not exist, and readers end up on an error page.",
+  fix: "docs browse <page> --space <space>",
+  example: "links to ../LICENSE, which is outside the imported folder",
+  of: "space",
+  needs: [...BROKEN_LINKS, ...NAMED_LINKS],
+  off: "many repositories have such links, and only a change in the repository mends them",
+  async check(space, { facts }) {
+    const links = (await brokenLinks(facts, space)).filter(isOutside);
+    return findLinks(facts, space, links, ({ target }) => `links to ${target}, which is outside the imported folder`);
+  },
+});

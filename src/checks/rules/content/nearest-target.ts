@@ -1,0 +1,87 @@
+/** What a broken link most likely means: a page with a similar path, or a heading of the page that it names. */
+import { getSpacePage } from "../../../catalog/pages.js";
+import { nearest } from "../../../shared/text/closest-word.js";
+import type { Facts } from "../../data-source.js";
+import { Unknown } from "../../not-evaluable.js";
+import type { Subject } from "../../types.js";
+import { readText } from "../page-text.js";
+import { hasText, type Page } from "../pages.js";
+import { CODE } from "../variables.js";
+import type { Link } from "./links.js";
+
+/** The most pages of a space that are read for their headings. */
+export const MOST_HEADINGS = 5;
+
+/** Comparisons of names: a space with many pages and many broken links gets no more suggestions. */
+const MOST_COMPARED = 500_000;
+
+/** Longer names are compared with nothing. */
+const LONGEST = 100;
+
+export interface NearestTargets {
+  /** Undefined if nothing is similar, or it could not be read. */
+  of(link: Link): Promise<string | undefined>;
+}
+
+export function createNearest(facts: Facts, space: Subject<"space">, pages: readonly Page[]): NearestTargets {
+  const paths = pages.filter(hasText).map(({ path }) => path ?? "");
+  const byName = new Map<string, string[]>();
+  for (const path of paths) byName.set(nameOf(path), [...(byName.get(nameOf(path)) ?? []), path]);
+  const names = [...byName.keys()].filter((name) => name.length <= LONGEST);
+  let compared = 0;
+  const asked = new Set<string>();
+  const page = (link: Link): string | undefined => {
+    const stem = stemOf(link.target);
+    const same = byName.get(nameOf(stem));
+    if (same) return same[0];
+    compared += names.length;
+    const name = nameOf(stem);
+    if (name.length > LONGEST || compared > MOST_COMPARED) return undefined;
+    // "error-codes" is no mistyped "harbor-codes": few people mistype the first letter.
+    const like = names.filter((one) => one[0] === name[0] && one.length > 2);
+    return byName.get(nearest(name, like) ?? "")?.[0];
+  };
+  return {
+    async of(link) {
+      if (link.missing === "file") return undefined;
+      if (!link.targetPage) return page(link);
+      asked.add(link.targetPage.id);
+      if (asked.size > MOST_HEADINGS && [...asked].indexOf(link.targetPage.id) >= MOST_HEADINGS) return undefined;
+      const anchors = await anchorsOf(facts, { ...space.params, pageId: link.targetPage.id });
+      const found = nearest(link.anchor.slice(0, LONGEST), anchors);
+      return found && `#${found}`;
+    },
+  };
+}
+
+/** Without extension; of an index, its folder. */
+const stemOf = (target: string): string =>
+  target
+    .replace(/[?#].*$/s, "")
+    .replace(/\.(md|markdown|html)$/i, "")
+    .replace(/\/(readme|index)$/i, "");
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+
+/** The most headings of a page that are compared. */
+const MOST_ANCHORS = 500;
+const HEADING = /^ {0,3}#{1,6}[ \t]{1,9}([^\n]{1,300})$/gm;
+const OWN_ANCHOR = /<a\b[^<>]{0,200}\bid="([^"<>]{1,200})"[^<>]{0,200}>/;
+
+/** Anchors of the headings of a page; none if it cannot be read. */
+async function anchorsOf(facts: Facts, params: Readonly<Record<string, string>>): Promise<string[]> {
+  try {
+    const text = (await readText(facts, getSpacePage, params, false)).replace(CODE, "$1");
+    return [...text.matchAll(HEADING)].slice(0, MOST_ANCHORS).flatMap(([, title = ""]) => anchorOf(title));
+  } catch (error) {
+    if (error instanceof Unknown) return [];
+    throw error;
+  }
+}
+
+function anchorOf(heading: string): string[] {
+  const own = OWN_ANCHOR.exec(heading)?.[1];
+  const words = heading.replace(/<[^<>]{0,200}>/g, " ").match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];
+  const anchor = own ?? words.join("-").toLowerCase();
+  return anchor === "" || anchor.length > LONGEST ? [] : [anchor];
+}

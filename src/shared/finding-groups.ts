@@ -1,0 +1,23 @@
+/** Groups findings for people. */
+
+interface Groupable {
+  object: { kind: string } | null;
+  within: { id: string } | null;
+  place: object | null;
+  message: string;
+}
+
+/** Groups by key, in order of first appearance. */
+export function groupRows<R>(rows: readonly R[], keyOf: (row: R) => string): R[][] {
+  const byKey = new Map<string, R[]>();
+  for (const row of rows) {
+    const group = byKey.get(keyOf(row));
+    if (group) group.push(row);
+    else byKey.set(keyOf(row), [row]);
+  }
+  return [...byKey.values()];
+}
+
+/** What says the same about pages of one space has the same key; undefined for what is about other things. */
+export const targetKey = ({ object, within, place, message }: Groupable): string | undefined =>
+  object?.kind === "page" && place ? JSON.stringify([within?.id, message]) : undefined;
