@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import { type Ran, type TestCli, testCli } from "../helpers/run.js";
 
@@ -28,6 +29,18 @@ const LEAVING = [
 ];
 
 describe("members offboard", () => {
+  it("the undo takes back what was handed over, and names the person who has to be invited first", async () => {
+    const run = (line: string) => cli.run(line).finally(closeAll);
+    const done = await run(`members offboard ${TOMASZ} --heir ${GRACE} --confirm ${at("tomasz.nowak")}`);
+    expect(done.code).toBe(0);
+    const all = await run("undo --yes");
+    expect(all.stderr).toContain("cannot be undone");
+    expect([all.code, writes(all)]).toEqual([2, []]);
+    expect(all.stderr).toMatch(/remove team member .*: the person has to be invited again first/);
+    const partial = await run("undo --yes --partial");
+    expect(writes(partial)).toEqual([["PUT", `teams/${FIELD}/members/${GRACE}`, { role: "member" }]]);
+  });
+
   it("shows the footprint, asks for the address, hands over, removes, verifies, and keeps a receipt", async () => {
     const receipt = join(cli.folder, "tomasz.json");
     const line = `members offboard ${at("tomasz.nowak")} --heir ${at("grace.okafor")} --receipt ${receipt}`;

@@ -52,8 +52,8 @@ export async function makeUndo(
   for (const step of [...plan.steps].reverse()) {
     const state = states.get(step.id);
     if (state?.state !== "done" || (plan.site && isOfSite(step, plan.site))) continue;
-    if (step.undo === "impossible") {
-      found.impossible.push(step);
+    if (step.undo === "impossible" || (await isOfSomebodyGone(step, plan, states, planner.world))) {
+      found.impossible.push(step.undo === "impossible" ? step : { ...step, why: INVITE_FIRST });
       continue;
     }
     const now = await isUnchangedSince(step, state, planner.world).catch(cannotTell);
@@ -67,6 +67,22 @@ export async function makeUndo(
   }
   if (plan.site) await siteBack({ ...plan, site: plan.site }, states, { ...setup, planner, records }, found);
   return { ...found, plan: await planner.finish(allowedByUndo(setup.me)) };
+}
+
+const INVITE_FIRST = "the person has to be invited again first";
+
+/** Whether the plan has also removed the person whom the step is about, and they have not come back. */
+async function isOfSomebodyGone(
+  { endpoint, params }: Step,
+  { steps }: Plan,
+  states: ReadonlyMap<string, StepState>,
+  world: World,
+): Promise<boolean> {
+  const { organizationId, userId } = params;
+  if (endpoint !== "removeTeamMember" || typeof userId !== "string") return false;
+  const isRemoval = (one: Step) => one.endpoint === "removeMember" && one.params.userId === userId;
+  if (!steps.some((one) => isRemoval(one) && states.get(one.id)?.state === "done")) return false;
+  return (await world.thing({ path: `/v1/orgs/${organizationId}/members/${encodeURIComponent(userId)}` })) === null;
 }
 
 /** Why a step is left alone while the others are taken back. @throws what is another failure */

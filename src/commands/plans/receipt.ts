@@ -132,7 +132,11 @@ export const verify = defineCommand({
     await out.list(verified, { columns: COLUMNS, empty: "nothing was done" });
     const broken = verified.filter(({ holds }) => holds === false).length;
     const unknown = verified.filter(({ holds }) => holds === null).length;
-    if (broken > 0) throw new Failure("findings", `${count(broken, "change")} of ${verified.length} no longer hold`);
+    if (broken > 0)
+      throw new Failure(
+        "findings",
+        `${broken} of ${count(verified.length, "change")} no longer ${broken === 1 ? "holds" : "hold"}`,
+      );
     if (unknown > 0)
       throw new Failure("partial", `${count(unknown, "change")} of ${verified.length} cannot be verified`);
     out.done(`All of it holds, as of ${receipt.at} and now`);
