@@ -543,7 +543,7 @@ __docs_flags() {
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
-    'spaces check') choices=(--older-than --config --report --fail-on --export-root) ;;
+    'spaces check'|'cr check'|'sites check') choices=(--older-than --config --report --export-root --fail-on) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
@@ -562,7 +562,6 @@ __docs_flags() {
     'cr merge') choices=(--yes --journal --resume --retry-unknown --plan --append --query --if-ready --update) ;;
     'cr comment') choices=(--plan --append --query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
-    'cr check'|'sites check') choices=(--older-than --config --report --fail-on) ;;
     'comments list') choices=(--limit --page --page-size --unique --sort --web --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
     'comments create') choices=(--plan --append --cr --query --field --raw-field --body --body-file --node --page-id --table-record

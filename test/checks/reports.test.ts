@@ -50,7 +50,13 @@ const REPORT: Report = reportOf(OUTCOMES, {
   at: "2026-01-15T10:00:00.000Z",
   commandOf: ({ words }) => `docs ${words.join(" ")}`,
 });
-const OPTIONS = { version: "1.2.3", locate: () => undefined };
+const reportWith = (findings: Finding[]): Report =>
+  reportOf([outcome("links-broken", findings)], {
+    organization: "o",
+    at: REPORT.at,
+    commandOf: ({ words }) => `docs ${words.join(" ")}`,
+  });
+const OPTIONS = { version: "1.2.3" };
 
 /** What a terminal acts on. */
 const LIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -97,9 +103,9 @@ describe("SARIF", () => {
       ruleIndex: 0,
       level: "error",
       partialFingerprints: { "docsCheck/v1": "f1" },
-      locations: [{ logicalLocations: [{ fullyQualifiedName: "space/s1/page/p1" }] }],
+      properties: { object: "space/s1/page/p1" },
     });
-    expect(run.results[0].locations[0].physicalLocation).toBeUndefined();
+    expect(run.results[0].locations).toBeUndefined();
     expect(run.results[1].suppressions).toEqual([{ kind: "external", justification: "ignored (known): links to x" }]);
     expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
     expect(run.tool.driver.rules.map(({ properties }: { properties: object }) => properties)).toMatchObject([
@@ -112,12 +118,43 @@ describe("SARIF", () => {
   test("has files and lines where an export has them", () => {
     const located = { ...OPTIONS, locate: () => ({ file: "spaces/Guide & more/start.md", line: 3 }) };
     const [run] = JSON.parse(toSarif(REPORT, located)).runs;
-    expect(run.results[0].locations[0].physicalLocation).toEqual({
-      artifactLocation: { uri: "spaces/Guide%20%26%20more/start.md" },
-      region: { startLine: 3 },
-    });
+    expect(run.results[0].locations).toEqual([
+      {
+        physicalLocation: {
+          artifactLocation: { uri: "spaces/Guide%20%26%20more/start.md" },
+          region: { startLine: 3 },
+        },
+      },
+    ]);
     isValid(JSON.parse(toSarif(REPORT, located)));
     expect(isValid.errors).toBeNull();
+  });
+
+  test("what is in no file of the export is a notification: one result without a file is refused with all others", () => {
+    const locate = ({ fingerprint }: Row) => (fingerprint === "g2" ? { file: "a.md", line: 1 } : undefined);
+    const findings = [finding({ fingerprint: "g1", message: "elsewhere" }), finding({ fingerprint: "g2" })];
+    const [run] = JSON.parse(toSarif(reportWith(findings), { ...OPTIONS, locate })).runs;
+    expect(run.results.map((one: { partialFingerprints: object }) => one.partialFingerprints)).toEqual([
+      { "docsCheck/v1": "g2" },
+    ]);
+    expect(run.invocations[0].toolExecutionNotifications).toMatchObject([
+      {
+        level: "error",
+        message: { text: expect.stringContaining("elsewhere") },
+        associatedRule: { id: "links-broken" },
+      },
+    ]);
+  });
+
+  test("is within the limits of code scanning, and says what it left out", () => {
+    const many = Array.from({ length: 25_002 }, (_, at) => finding({ fingerprint: `f${at}` }));
+    const [run] = JSON.parse(toSarif(reportWith(many), OPTIONS)).runs;
+    expect(run.results).toHaveLength(25_000);
+    expect(run.invocations[0].toolExecutionNotifications).toEqual([
+      { level: "error", message: { text: "2 more results are left out" } },
+    ]);
+    const { rules } = JSON.parse(toSarif(REPORT, OPTIONS)).runs[0].tool.driver;
+    for (const { properties } of rules) expect(properties.tags.length).toBeLessThanOrEqual(10);
   });
 
   test("makes no link of a title", () => {
@@ -163,11 +200,7 @@ describe("Markdown", () => {
         place: { path: id, text: "gone.md" },
       });
     const found = [on("a", "A", "links to x"), on("c", "C", "links to y"), on("b", "B", "links to x")];
-    const report = reportOf([outcome("links-broken", found)], {
-      organization: "o",
-      at: REPORT.at,
-      commandOf: ({ words }) => `docs ${words.join(" ")}`,
-    });
+    const report = reportWith(found);
     expect(toMarkdown(report).split("\n").slice(7, -1)).toEqual([
       "- `Guide`: `links to x`",
       "  - `a (A)`: `docs browse a`",

@@ -23,13 +23,14 @@ interface Result {
   locations: { physicalLocation?: { artifactLocation: { uri: string }; region: { startLine: number } } }[];
 }
 
-/** Where the finding about floor markers is. */
+/** Where the finding about floor markers is; undefined if it is a notification. */
 async function markers() {
   const ran = await cli.run(line(folder));
   expect(ran.code).toBe(11);
-  const results: Result[] = JSON.parse(ran.stdout).runs[0].results;
-  const found = results.find(({ message }) => message.text.includes("print-markers"));
-  expect(found).toBeDefined();
+  const [{ results, invocations }] = JSON.parse(ran.stdout).runs;
+  const isIt = ({ message }: Result) => message.text.includes("print-markers");
+  const found: Result | undefined = results.find(isIt);
+  expect(found ?? invocations[0].toolExecutionNotifications.find(isIt)).toBeDefined();
   return found?.locations[0]?.physicalLocation;
 }
 
@@ -51,7 +52,10 @@ test("findings have files and lines of an export", async () => {
     readFileSync(join(folder, artifactLocation.uri), "utf8").split("\n")[region.startLine - 1],
   ]);
   // The third finding is in a space that the export does not have.
-  expect(results).toHaveLength(3);
+  expect(results).toHaveLength(2);
+  const notices: Result[] = log.runs[0].invocations[0].toolExecutionNotifications;
+  expect(notices.map(({ message }) => message.text)).toEqual([expect.stringContaining("retention-policy.md")]);
+  expect(ran.stderr).toContain("1 finding in no file of the export: notifications in sarif, not results");
   expect(lines).toEqual([
     [MARKERS, expect.stringContaining("print-markers.md)")],
     ["spaces/tern-user-guide/error-codes.md", expect.stringContaining("harbor-codes.md)")],
@@ -120,6 +124,26 @@ test("the check of one space has them too, and looks at the folder before it che
   const refused = await cli.run(`${check} ${cli.folder}/nowhere`);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("is no export") });
   expect(refused.sent.map(({ path }) => path).join()).not.toMatch(/links|pages/);
+});
+
+test("findings about a change request and a site are in the files of an export that has them", async () => {
+  const all = join(cli.folder, "all");
+  await cli.out(`snapshots create ${all}.docs`);
+  await cli.out(`snapshots export ${all}.docs ${all}`);
+  const cr = await cli.run(`cr check 42 --fail-on info --report sarif=- --export-root ${all}`);
+  const [{ results: changes }] = JSON.parse(cr.stdout).runs;
+  expect(changes.map(({ locations }: Result) => locations[0]?.physicalLocation?.artifactLocation.uri)).toContain(
+    "change-requests/tern-user-guide.json",
+  );
+  const [site] = await cli.json("sites list");
+  const sites = await cli.run(
+    `sites check ${site.id} --fail-on info --older-than 1d --report sarif=- --export-root ${all}`,
+  );
+  const [{ results }] = JSON.parse(sites.stdout).runs;
+  expect(results.length).toBeGreaterThan(0);
+  for (const { locations } of results) {
+    expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^sites\/[\w-]+\.json$/);
+  }
 });
 
 test("it is refused without a report that names files", async () => {

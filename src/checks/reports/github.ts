@@ -20,7 +20,7 @@ function annotation(row: Row, { locate }: ReportOptions): string {
   const text = `${nameOf(row)}: ${message}`;
   if (status === "skipped") return `::debug::${data(`skipped ${rule}: ${text}`)}`;
   if (status === "not-evaluable") return `::warning title=${property(`not evaluable: ${rule}`)}::${data(text)}`;
-  const at = locate(row);
+  const at = locate?.(row);
   const where = at ? `file=${property(at.file)},line=${at.line},` : "";
   return `::${LEVELS[severity]} ${where}title=${property(rule)}::${data(fix === null ? text : `${text} (${fix})`)}`;
 }

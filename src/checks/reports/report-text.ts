@@ -31,6 +31,6 @@ export interface FileLine {
 
 export interface ReportOptions {
   version: string;
-  /** Undefined if the finding is in no file. */
-  locate: (row: Row) => FileLine | undefined;
+  /** Undefined if the finding is in no file; absent without an export. */
+  locate?: ((row: Row) => FileLine | undefined) | undefined;
 }

@@ -1,8 +1,14 @@
-/** SARIF 2.1.0. Findings have logical locations, plus files and lines if an export is at hand. */
+/**
+ * SARIF 2.1.0. With an export, each result has a file and a line, because code scanning refuses a whole file for one result
+ * without; what is in no file of the export is a notification. Without an export, results have no locations.
+ */
 import type { Severity } from "../../shared/check-severities.js";
 import type { Report, Row } from "../report.js";
 import type { AnyRule } from "../types.js";
-import { nameOf, oneLine, type ReportOptions, visible } from "./report-text.js";
+import { type FileLine, nameOf, oneLine, type ReportOptions, visible } from "./report-text.js";
+
+/** Code scanning refuses a file with more. Failures come first, the most severe before others. */
+const MOST_RESULTS = 25_000;
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
@@ -13,7 +19,14 @@ export function toSarif(report: Report, options: ReportOptions): string {
   const ids = report.rules.map(({ id }) => id);
   const index = (row: Row) => ({ ruleId: row.rule, ruleIndex: ids.indexOf(row.rule) });
   const found = report.rows.filter((row) => row.status === "fail" || (row.status === "skipped" && row.object));
-  const unknown = report.rows.filter(({ status }) => status === "not-evaluable");
+  const located = found.map((row) => ({ row, at: options.locate?.(row) }));
+  const all = options.locate ? located.filter(({ at }) => at !== undefined) : located;
+  const elsewhere = located.filter(({ row, at }) => options.locate && !at && row.status === "fail");
+  const notices = [
+    ...report.rows.filter(({ status }) => status === "not-evaluable"),
+    ...elsewhere.map(({ row }) => row),
+  ];
+  const left = all.length - MOST_RESULTS;
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -27,14 +40,17 @@ export function toSarif(report: Report, options: ReportOptions): string {
           {
             executionSuccessful: true,
             endTimeUtc: report.at,
-            toolExecutionNotifications: unknown.map((row) => ({
-              level: "warning",
-              message: { text: plain(`${nameOf(row)}: ${row.message}`) },
-              associatedRule: { id: row.rule, index: ids.indexOf(row.rule) },
-            })),
+            toolExecutionNotifications: [
+              ...(left > 0 ? [{ level: "error", message: { text: `${left} more results are left out` } }] : []),
+              ...notices.map((row) => ({
+                level: row.status === "fail" ? LEVELS[row.severity] : "warning",
+                message: { text: plain(`${nameOf(row)}: ${row.message}`) },
+                associatedRule: { id: row.rule, index: ids.indexOf(row.rule) },
+              })),
+            ],
           },
         ],
-        results: found.map((row) => ({ ...index(row), ...resultOf(row, options) })),
+        results: all.slice(0, MOST_RESULTS).map(({ row, at }) => ({ ...index(row), ...resultOf(row, at) })),
         properties: { counts: report.counts },
       },
     ],
@@ -55,32 +71,25 @@ function describe({ id, summary, why, severity, tag, fix }: AnyRule, { rows }: R
   };
 }
 
-function resultOf(row: Row, { locate }: ReportOptions) {
+function resultOf(row: Row, at: FileLine | undefined) {
   const { object, severity, message, fingerprint, status, since, fix } = row;
-  const at = locate(row);
   return {
     level: LEVELS[severity],
     message: { text: plain(`${nameOf(row)}: ${message}`) },
-    locations: [
-      {
-        logicalLocations: [
-          {
-            name: oneLine(object?.title ?? ""),
-            fullyQualifiedName: [row.within, object].flatMap((one) => (one ? [`${one.kind}/${one.id}`] : [])).join("/"),
-            kind: "resource",
-          },
-        ],
-        ...(at && {
+    ...(at && {
+      locations: [
+        {
           physicalLocation: {
             artifactLocation: { uri: at.file.split("/").map(encodeURIComponent).join("/") },
             region: { startLine: at.line },
           },
-        }),
-      },
-    ],
+        },
+      ],
+    }),
     ...(fingerprint !== null && { partialFingerprints: { "docsCheck/v1": fingerprint } }),
     ...(status === "skipped" && { suppressions: [{ kind: "external", justification: plain(message) }] }),
     properties: {
+      object: [row.within, object].flatMap((one) => (one ? [`${one.kind}/${one.id}`] : [])).join("/"),
       ...(since !== null && { since }),
       ...(fix !== null && { fix }),
       ...(object?.url && { url: object.url }),

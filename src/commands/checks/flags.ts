@@ -29,6 +29,7 @@ export const EXPORT_ROOT = text({
 export const gateFlags = (failOn: Severity) => ({
   ...CHOSEN,
   report: REPORT,
+  exportRoot: EXPORT_ROOT,
   failOn: choice(SEVERITIES, `exit 11 for findings of this severity or a higher one (default ${failOn})`),
 });
 

@@ -76,7 +76,7 @@ export async function runGate(
     return showCost(input, rulesOf([checked.gate], rules));
   }
   const outputs = await outputsOf(input, flags.report);
-  let locate: Awaited<ReturnType<typeof locator>> = () => undefined;
+  let locate: Awaited<ReturnType<typeof locator>>;
   const { report, failOn: set } = await checkOne(input, { ...checked, ...flags }, async (organization) => {
     locate = await locator(input, flags, organization);
   });

@@ -6,6 +6,7 @@ import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import { REPORTS, type ReportFormat } from "../../shared/check-severities.js";
+import { count } from "../../shared/wrap.js";
 
 /** Columns of `docs checks run`. */
 export const COLUMNS: readonly Column<Row>[] = [
@@ -89,14 +90,18 @@ export async function locator(
   { exportRoot, report = [] }: { exportRoot?: string; report?: readonly string[] },
   organization: string,
 ): Promise<ReportOptions["locate"]> {
-  if (exportRoot === undefined) return () => undefined;
+  if (exportRoot === undefined) return undefined;
   if (!report.some((one) => WITH_FILES.test(one))) {
     throw usage("--export-root is for reports that name files", "pass --report sarif=<path> or --report github=<path>");
   }
   const locate = await snapshots.located(exportRoot, organization);
   return ({ object, within, place }) => {
-    if (object?.kind === "space") return locate(object.id);
-    return object?.kind === "page" && within ? locate(within.id, object.id, place?.text) : undefined;
+    if (object?.kind === "space" || object?.kind === "site") return locate(object.id);
+    if (!object || !within) return undefined;
+    if (object.kind === "page") return locate(within.id, object.id, place?.text);
+    // All change requests of a space are in one file, and all that a site has is in that of the site.
+    if (object.kind === "change-request") return locate(within.id, "change-requests");
+    return within.kind === "site" ? locate(within.id) : undefined;
   };
 }
 
@@ -119,6 +124,10 @@ export async function writeReports(
       await out.text(text, { isReport: true });
       taken = true;
     }
+  }
+  const outside = locate ? report.rows.filter((row) => row.status === "fail" && !locate(row)).length : 0;
+  if (outside > 0 && outputs.some(({ format }) => format === "sarif")) {
+    out.say(`${count(outside, "finding")} in no file of the export: notifications in sarif, not results`);
   }
   return taken;
 }

@@ -44,7 +44,7 @@ export function partsOf(store: Store, org: string, names: Names): Part[] {
     ...accessParts(store, org),
     ...[...names.spaces].flatMap(([id, name]) => spaceParts(store, org, id, name)),
     ...[...names.sites].map(([id, name]): Part => {
-      return { path: `sites/${name}.json`, scope: at("sites"), value: () => site(store, id) };
+      return { path: `sites/${name}.json`, scope: at("sites"), value: () => site(store, id), place: id };
     }),
     ...[...names.specs].map(([slug, name]): Part => {
       return { path: `openapi/${name}.json`, scope: at("openapi"), value: () => spec(store, org, slug) };
@@ -89,6 +89,7 @@ function spaceParts(store: Store, org: string, id: string, name: string): Part[]
     {
       path: `change-requests/${name}.json`,
       scope: `spaces/${id}/change-requests`,
+      place: `${id}/change-requests`,
       value: () =>
         byKey(all(store, "change-request", id), ({ number }) => number).map((one) => ({
           ...one,
