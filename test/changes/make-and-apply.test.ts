@@ -54,6 +54,15 @@ it("a plan tells what is there, what will be, and how it is taken back", async (
   expect(plan.totals).toEqual({ create: 1, change: 2 });
 });
 
+it("who is new in a team has a name", async () => {
+  const params = { organizationId, teamId: "t3aVFS211n5tKAH88D12", userId: SAMPLE.member };
+  const step = await plannerOf(cli).add({ endpoint: setTeamMember, params, body: { role: "owner" } });
+  expect(step).toMatchObject({
+    title: 'change team member "Ingrid Solheim" of team "Field service": role owner',
+    before: null,
+  });
+});
+
 it("applying it does what it says, once", async () => {
   await somePlan();
   const first = await cli.run(`plans apply ${file} --yes`);

@@ -3,6 +3,7 @@ import { getPath } from "../../shared/paths.js";
 import { roleName } from "../../shared/roles.js";
 import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
+import { unlessUnseen } from "../binding/organizations.js";
 import type { Row } from "../inverses/types.js";
 import { type Change, isReference } from "../types.js";
 import type { Selector, World } from "../world.js";
@@ -94,9 +95,23 @@ export async function readName(
   const selector = targetSelector(row, asked);
   const found = selector && reads?.as !== "members" ? await world.thing(selector) : null;
   const group = reads?.as === "members" && selector ? await around.thing({ path: aroundOf(selector.path) }) : null;
-  const team = thing === "team member" ? await readTeam(asked.params, around) : undefined;
-  return { title: titleIn(found) ?? titleIn(group), team };
+  if (thing !== "team member") return { title: titleIn(found) ?? titleIn(group) };
+  return {
+    title: titleIn(found ?? (await personOf(asked.params, around))),
+    team: await readTeam(asked.params, around),
+  };
 }
+
+/** Who is not in the team yet has a name in the organization. */
+const personOf = async (
+  { organizationId, userId }: Readonly<Record<string, unknown>>,
+  world: Pick<World, "thing">,
+): Promise<Record<string, unknown> | null> =>
+  typeof userId === "string" && typeof organizationId === "string"
+    ? unlessUnseen(() =>
+        world.thing({ path: `/v1/orgs/${encodeURIComponent(organizationId)}/members/${encodeURIComponent(userId)}` }),
+      )
+    : null;
 
 /** Of a list of members: what they are members of. */
 const aroundOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));

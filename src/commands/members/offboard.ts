@@ -110,7 +110,7 @@ export const offboard = defineCommand({
     const guards = { named, maxRemovals, allowTeams, newOwner: NAME_HEIR, evenBroken: true };
     const { footprintEvidence } = await import("../../changes/offboard/footprint-text.js");
     const evidence = people.map(footprintEvidence);
-    const made = await planner.finish({ rows: people.length, left, evidence, ...guards });
+    const made = await planner.finish({ left, evidence, ...guards });
     const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
     if (flags.plan !== undefined) await settlePlan(context, plan, { file: flags.plan, left });
     else if (plan.steps.length === 0) {
