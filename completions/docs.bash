@@ -193,7 +193,7 @@ __docs_verb() {
     'saml logins') cmd='saml logins' ;;
     'checks run') cmd='checks run' ;;
     'checks list'|'checks ls') cmd='checks list' ;;
-    'checks view'|'checks get') cmd='checks view' ;;
+    'checks view'|'checks get'|'checks explain') cmd='checks view' ;;
     'checks baseline') cmd='checks baseline' ;;
     'auth login') cmd='auth login' ;;
     'auth status') cmd='auth status' ;;
@@ -347,13 +347,14 @@ __docs_value() {
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--wait-timeout'|'--ref'|'--subject'|\
-        '--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|\
-        '--description'|'--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|\
-        '--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|\
-        '--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|\
-        '--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|\
-        '--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--wait-timeout'|'--ref'|\
+        '--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|'--add-reaction'|\
+        '--remove-reaction'|'--description'|'--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|\
+        '--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|\
+        '--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|\
+        '-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|\
+        '--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|\
+        '--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -515,7 +516,7 @@ __docs_verb_aliases() {
     'teams') choices=(ls get rm) ;;
     'team-members') choices=(ls) ;;
     'saml') choices=(ls get rm) ;;
-    'checks') choices=(ls get) ;;
+    'checks') choices=(ls get explain) ;;
     'profiles') choices=(ls rm) ;;
     'config') choices=(ls) ;;
     'alias') choices=(ls rm) ;;
@@ -543,7 +544,7 @@ __docs_flags() {
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
-    'spaces check'|'cr check'|'sites check') choices=(--older-than --config --report --export-root --fail-on) ;;
+    'spaces check'|'cr check'|'sites check') choices=(--older-than --config --report --export-root --max-warnings --fail-on) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
@@ -635,8 +636,8 @@ __docs_flags() {
       --default-team --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
-    'checks run') choices=(--tag --severity --older-than --config --snapshots --baseline --report --export-root --fail-on --plan
-      --include-removals) ;;
+    'checks run') choices=(--tag --severity --older-than --config --snapshots --baseline --report --export-root --fail-on --max-warnings
+      --plan --include-removals) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'history view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;

@@ -26,20 +26,42 @@ export interface Wanted {
 /** @throws Failure usage for an unknown rule or tag */
 export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[] {
   const { ids = [], tags = [], settings = {} } = wanted;
-  const unknown = ids.find((id) => !rules.some((rule) => rule.id === id));
-  if (unknown !== undefined) throw usage(`there is no rule ${JSON.stringify(unknown)}`, "docs checks list shows all");
+  const isAsked = choiceOf(rules, ids);
   const wrong = tags.find((tag) => !TAGS.includes(tag as Tag));
   if (wrong !== undefined) throw usage(`--tag: ${JSON.stringify(wrong)} is none of ${TAGS.join(", ")}`);
   return rules
-    .filter(({ id, tag }) => (ids.length === 0 || ids.includes(id)) && (tags.length === 0 || tags.includes(tag)))
+    .filter(({ id, tag }) => isAsked(id) && (tags.length === 0 || tags.includes(tag)))
     .map((rule): Chosen => {
       const setting = settings[rule.id];
       const days = wanted.days ?? setting?.days ?? rule.days ?? 0;
       // A rule that is named runs even if it is off.
-      const skipped = ids.length > 0 ? undefined : whyOff(rule, setting, wanted.one === true);
+      const skipped = ids.includes(rule.id) ? undefined : whyOff(rule, setting, wanted.one === true);
       return { rule, severity: setting?.severity ?? rule.severity, days, skipped };
     })
     .filter(({ severity }) => wanted.severity === undefined || isAtLeast(severity, wanted.severity));
+}
+
+/** Whether it is a pattern, such as `links-*` or `!cr-*`, and no id. */
+const isPattern = (text: string): boolean => /^!|\*/.test(text);
+
+/** Which rules ids and patterns ask for: all, if there are exclusions only. @throws Failure usage if one names nothing */
+function choiceOf(rules: readonly AnyRule[], asked: readonly string[]): (id: string) => boolean {
+  const patterns = asked.map((text) => {
+    const isExcluded = text.startsWith("!");
+    const parts = (isExcluded ? text.slice(1) : text).split(/\*+/).map((part) => part.replace(/[^\w-]/g, "\\$&"));
+    const form = new RegExp(`^${parts.join(".*")}$`);
+    if (!rules.some(({ id }) => form.test(id))) {
+      throw usage(
+        isPattern(text) ? `no rule matches ${JSON.stringify(text)}` : `there is no rule ${JSON.stringify(text)}`,
+        "docs checks list shows all",
+      );
+    }
+    return { isExcluded, form };
+  });
+  const wanted = patterns.filter(({ isExcluded }) => !isExcluded);
+  const excluded = patterns.filter(({ isExcluded }) => isExcluded);
+  return (id) =>
+    (wanted.length === 0 || wanted.some(({ form }) => form.test(id))) && !excluded.some(({ form }) => form.test(id));
 }
 
 function whyOff({ off, costly }: AnyRule, setting: RuleSetting | undefined, one: boolean): string | undefined {

@@ -5,7 +5,7 @@ import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
 import { baseline, noteBaseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
-import { EXPORT_ROOT, LISTED, REPORT, SELECTION } from "./checks/flags.js";
+import { EXPORT_ROOT, LISTED, MAX_WARNINGS, REPORT, SELECTION } from "./checks/flags.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
 import { planFixes } from "./checks/plan.js";
 import { locator, outputsOf, writeReports } from "./checks/reports.js";
@@ -32,7 +32,7 @@ const run = defineCommand({
   within: ["org"],
   narrows: ["space", "site"],
   everywhere: "snapshots",
-  args: { rules: words("rules to run; default: all that are on") },
+  args: { rules: words("rules to run, or patterns such as links-* and !cr-*; default: all that are on") },
   flags: {
     ...SELECTION,
     snapshots: listFlag({
@@ -43,6 +43,7 @@ const run = defineCommand({
     report: REPORT,
     exportRoot: EXPORT_ROOT,
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
+    maxWarnings: MAX_WARNINGS,
     plan: text({ describe: "write a plan that fixes the findings that take one request", value: "path" }),
     includeRemovals: only("with --plan: also plan what removes something, or takes access away"),
   },
@@ -50,6 +51,7 @@ const run = defineCommand({
   examples: [
     "docs checks run",
     "docs checks run links-broken --json",
+    "docs checks run 'links-*' '!links-in-app' --max-warnings 10",
     "docs checks run --space guide --site help-center",
     "docs checks run --tag content --fail-on warning --report junit=checks.xml",
     "docs checks run links-broken --report github=- --export-root ./halden",
@@ -69,6 +71,7 @@ const run = defineCommand({
         named: flags.snapshots,
         ignore: file.ignore,
         failOn: flags.failOn ?? file.failOn,
+        maxWarnings: flags.maxWarnings,
       });
     const organization = scope.organizationId;
     const narrow = await narrowScope(input, organization, input.narrowed);
@@ -93,7 +96,7 @@ const run = defineCommand({
     // A restricted run does not see the others.
     const fixed = one ? 0 : fixedIn(entries, ran.outcomes).length;
     noteBaseline(input, flags.baseline ?? "", { fixed, wider: widerIn(entries, ran.outcomes).size });
-    await conclude(out, report, flags.failOn ?? file.failOn ?? "error");
+    await conclude(out, report, flags.failOn ?? file.failOn ?? "error", flags.maxWarnings);
   },
 });
 
@@ -123,6 +126,7 @@ const list = defineCommand({
 
 const view = defineCommand({
   name: "view",
+  aliases: ["explain"],
   summary: "Show a rule: what it checks, why it matters, what it reads",
   endpoints: [],
   args: { rule: word("a rule") },

@@ -241,3 +241,45 @@ test.each(["checks run", "checks list", "checks baseline"])(
     expect([...(await rulesOf("--severity warning"))].sort()).toEqual(["error", "warning"]);
   },
 );
+
+test("checks explain is checks view", async () => {
+  expect(await cli.json("checks explain cr-stale")).toEqual(await cli.json("checks view cr-stale"));
+});
+
+test("a pattern runs those of its rules that are on, and one with ! leaves its rules out", async () => {
+  const rulesOf = async (line: string) => {
+    const rows: { rule: string; status: string; message: string }[] = JSON.parse(
+      (await cli.run(`checks run ${line} --json`)).stdout,
+    );
+    return [...new Set(rows.map(({ rule, status, message }) => (/^off/.test(message) ? `${rule} ${status}` : rule)))];
+  };
+  expect((await rulesOf("links-*")).sort()).toEqual(["links-broken", "links-in-app skipped"]);
+  expect(await rulesOf("links-* !links-in-app")).toEqual(["links-broken"]);
+  // One that is named runs even if it is off.
+  expect((await rulesOf("links-in-app spec-* !spec-f*")).sort()).toEqual([
+    "links-in-app",
+    "spec-insecure-source",
+    "spec-pending-long",
+    "spec-unused skipped",
+  ]);
+  const others = await rulesOf("!cr-* !saml-*");
+  expect(others).toContain("links-broken");
+  expect(others.filter((rule) => /^(cr|saml)-/.test(rule))).toEqual([]);
+  expect(await rulesOf(`* !links-broken --space ${GUIDE}`)).not.toContain("links-broken");
+  const refused = await cli.run("checks run nothing-*");
+  expect(refused).toMatchObject({ code: 2, sent: [], stderr: expect.stringContaining('no rule matches "nothing-*"') });
+});
+
+test("--max-warnings fails a run with more", async () => {
+  const line = "checks run member-* --json";
+  const ran = await cli.run(line);
+  expect(ran.code).toBe(0);
+  const warnings = JSON.parse(ran.stdout).filter(
+    ({ status, severity }: { status: string; severity: string }) => status === "fail" && severity === "warning",
+  ).length;
+  expect(warnings).toBeGreaterThan(0);
+  expect((await cli.run(`${line} --max-warnings ${warnings}`)).code).toBe(0);
+  const over = await cli.run(`${line} --max-warnings ${warnings - 1}`);
+  expect(over.code).toBe(11);
+  expect(over.stderr).toContain(`--max-warnings allows ${warnings - 1}`);
+});

@@ -20,7 +20,7 @@ spaces move <space> | parent before after | POST S/move
 spaces transfer <space> | to-org to-collection yes confirm must-exist | POST S/transfer
 spaces search <text> | | GET S/search
 spaces links | broken stats exit-code | GET S/links
-spaces check [space] | older-than config report fail-on export-root |
+spaces check [space] | older-than config report fail-on export-root max-warnings |
 content view | cr no-metadata no-computed | GET SR/content
 content import <url> | source cr | POST SR/content/import
 content apply-template <template> | ref | POST S/content/template
@@ -37,7 +37,7 @@ cr view <cr> | comments | GET R
 cr create | subject agent-task | POST S/change-requests
 cr edit <cr> | subject status | PATCH R
 cr diff <cr> | stat name-only all |
-cr check <cr> | older-than config report fail-on export-root |
+cr check <cr> | older-than config report fail-on export-root max-warnings |
 cr close <cr> | query field |
 cr reopen <cr> | query field |
 cr comment <cr> | body body-file |
@@ -72,7 +72,7 @@ sites create | type title visibility spaces new-space | POST O/sites
 sites edit [site] | title visibility basename adaptive-content no-adaptive-content agents-context default-site-space default-site-section proxy no-proxy | PATCH T
 sites delete <site> | yes confirm must-exist | DELETE T
 sites publish [site] | yes | POST T/publish
-sites check [site] | older-than config report fail-on export-root |
+sites check [site] | older-than config report fail-on export-root max-warnings |
 sites published [site] | share-key | GET T/published
 sites export [site] | file all |
 sites plan <file> | prune adopt plan exit-code |

@@ -1,5 +1,5 @@
 /** Flags of commands that run rules. This file loads nothing of the rules, so that help stays fast. */
-import { choice, list, text } from "../../cli/flags.js";
+import { choice, list, number, text } from "../../cli/flags.js";
 import { REPORTS, SEVERITIES, type Severity, TAGS } from "../../shared/check-severities.js";
 
 export const LISTED = {
@@ -25,11 +25,14 @@ export const EXPORT_ROOT = text({
   value: "folder",
 });
 
+export const MAX_WARNINGS = number("exit 11 if there are more warnings than this", { min: 0 });
+
 /** Flags of commands that check one thing. */
 export const gateFlags = (failOn: Severity) => ({
   ...CHOSEN,
   report: REPORT,
   exportRoot: EXPORT_ROOT,
+  maxWarnings: MAX_WARNINGS,
   failOn: choice(SEVERITIES, `exit 11 for findings of this severity or a higher one (default ${failOn})`),
 });
 

@@ -61,6 +61,7 @@ interface GateFlags {
   config?: string;
   report?: string[];
   failOn?: Severity;
+  maxWarnings?: number;
 }
 
 /** Runs a gate, shows the report, and ends with the exit code that fits. */
@@ -81,7 +82,7 @@ export async function runGate(
     locate = await locator(input, flags, organization);
   });
   if (!(await writeReports(input, outputs, report, locate))) await show(input, report);
-  await conclude(out, report, flags.failOn ?? set ?? failOn);
+  await conclude(out, report, flags.failOn ?? set ?? failOn, flags.maxWarnings);
 }
 
 /** What stands in the way, one line each. */

@@ -21,7 +21,9 @@ const gatesOf = ({ spaceId, siteId }: Narrowed): Gate[] => [
 ];
 
 /** The rules that check such things. @throws Failure usage for one that is named and checks others */
-export function narrowRules(rules: readonly Chosen[], narrowed: Narrowed, named: readonly string[]): Chosen[] {
+export function narrowRules(rules: readonly Chosen[], narrowed: Narrowed, asked: readonly string[]): Chosen[] {
+  // A pattern may match rules about other things: those are left out.
+  const named = asked.filter((text) => !/^!|\*/.test(text));
   const gates = gatesOf(narrowed);
   if (gates.length === 0) return [...rules];
   const own = rulesOf(gates, rules);

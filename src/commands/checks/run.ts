@@ -132,7 +132,12 @@ export async function show(
 }
 
 /** @throws Failure findings, partial */
-export async function conclude(out: Pick<CommandOutput, "done">, report: Report, failOn: Severity): Promise<void> {
+export async function conclude(
+  out: Pick<CommandOutput, "done">,
+  report: Report,
+  failOn: Severity,
+  maxWarnings = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const { failuresAt, severityWords } = await import("../../checks/report.js");
   const { counts } = report;
   const unknown = counts["not-evaluable"];
@@ -143,6 +148,9 @@ export async function conclude(out: Pick<CommandOutput, "done">, report: Report,
     `${counts.pass} ${counts.pass === 1 ? "rule" : "rules"} passed`,
   ].join(", ");
   if (failuresAt(report, failOn).length > 0) throw new Failure("findings", words, { details: { counts } });
+  if (counts.warning > maxWarnings) {
+    throw new Failure("findings", `${words}; --max-warnings allows ${maxWarnings}`, { details: { counts } });
+  }
   if (unknown > 0) {
     throw new Failure("partial", words, { hint: "what could not be evaluated has not passed", details: { counts } });
   }

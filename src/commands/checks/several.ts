@@ -32,6 +32,7 @@ interface Wanted {
   named: readonly string[];
   ignore: Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
   failOn: Severity | undefined;
+  maxWarnings: number | undefined;
 }
 
 type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next" | "plans">;
@@ -40,7 +41,7 @@ type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "n
 export async function checkAll(
   input: Input,
   rules: readonly Chosen[],
-  { named, ignore, failOn = "error" }: Wanted,
+  { named, ignore, failOn = "error", maxWarnings }: Wanted,
 ): Promise<void> {
   const { out, now, snapshots } = input;
   const { ignoredBy } = await import("../../checks/accepted/config.js");
@@ -58,7 +59,7 @@ export async function checkAll(
     report.rows.map((row) => ({ organization: report.organization, ...row })),
   );
   await out.list(rows, { columns: [{ header: "Organization", path: "organization", as: "id" }, ...COLUMNS] });
-  await concludeAll(input, reports, { failed, failOn });
+  await concludeAll(input, reports, { failed, failOn, maxWarnings });
 }
 
 async function checkOne(input: Input, file: string, wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted">) {
@@ -76,7 +77,7 @@ async function checkOne(input: Input, file: string, wanted: Pick<Parameters<type
 async function concludeAll(
   { out }: Pick<Input, "out">,
   reports: readonly { report: Report }[],
-  { failed, failOn }: { failed: readonly string[]; failOn: Severity },
+  { failed, failOn, maxWarnings }: { failed: readonly string[]; failOn: Severity; maxWarnings: number | undefined },
 ): Promise<void> {
   for (const line of failed) out.complain(`failed: ${line}`);
   const [first] = reports;
@@ -84,6 +85,11 @@ async function concludeAll(
   const names = Object.keys(first.report.counts) as (keyof Report["counts"])[]; // The names of its own members.
   const counts = { ...first.report.counts };
   for (const name of names) counts[name] = reports.reduce((sum, { report }) => sum + report.counts[name], 0);
-  await conclude(out, { ...first.report, counts, rows: reports.flatMap(({ report }) => report.rows) }, failOn);
+  await conclude(
+    out,
+    { ...first.report, counts, rows: reports.flatMap(({ report }) => report.rows) },
+    failOn,
+    maxWarnings,
+  );
   if (failed.length > 0) throw new Failure("partial", `${failed.length} could not be checked`, { details: { failed } });
 }
