@@ -17,11 +17,11 @@ import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
 import { compare, type Found, isItsOwn } from "./compare.js";
 import { guardPlan } from "./guard.js";
-import { createLooks } from "./looks.js";
 import { nameStep } from "./names.js";
 import { concerns, putOwnStepsLast } from "./own-user-last.js";
 import { done, failed, notRemoved, outOf, type Run, satisfied, stillUnknown, unclear } from "./results.js";
 import { type ApplySetup, GOOD, type StepResult } from "./setup.js";
+import { createStepReads } from "./step-reads.js";
 import { createStopper } from "./stopper.js";
 
 export { type ApplySetup, GOOD, type Guard, OUTCOMES, type StepOutcome, type StepResult } from "./setup.js";
@@ -67,7 +67,7 @@ export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
     atOnce: setup.lanes,
     work,
     isAlone: isOwn,
-    onIdle: run.looks.flush,
+    onIdle: run.reads.flush,
   });
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
 }
@@ -80,7 +80,7 @@ function createRun(setup: ApplySetup, states: ReadonlyMap<string, StepState>): R
     setup,
     absence,
     states,
-    looks: createLooks({ client, absence, organization: plan.organization, now, steps }),
+    reads: createStepReads({ client, absence, organization: plan.organization, now, steps }),
     used: usedAnswers(plan),
     around: createWorld(client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
@@ -131,7 +131,7 @@ async function attempt(
   before: StepState | undefined,
   run: Run,
 ): Promise<StepResult | Later> {
-  const { found, world } = await run.looks.before(planned);
+  const { found, world } = await run.reads.before(planned);
   const { step, differs } = await nameStep(planned, call, run.setup.plan.organization, world, run.around);
   if (found.is === "becomes") return satisfied(step, found, before, run, await outOf(step, run, world));
   const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
@@ -193,7 +193,7 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
   if (missing) return afterMissing(step, call, found, missing.mayBeOurs, run);
   const check = (world: World) => checkSent(step, answer, found, world, run);
   const alone = () => check(createWorld(setup.client, step.change === "remove" ? CONFIRMED : run.absence));
-  const together = run.looks.afterward(step);
+  const together = run.reads.afterward(step);
   if (!together) return alone();
   const isWanted = async (world: World) => (await seenAfter(step, world))?.is === "becomes";
   return { later: together.then(async (world) => ((await isWanted(world)) ? check(world) : alone())) };

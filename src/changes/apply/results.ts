@@ -8,8 +8,8 @@ import type { Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
 import type { Found } from "./compare.js";
-import type { Looks } from "./looks.js";
 import type { ApplySetup, StepResult } from "./setup.js";
+import type { StepReads } from "./step-reads.js";
 
 export interface Run {
   setup: ApplySetup;
@@ -21,7 +21,7 @@ export interface Run {
   around: Pick<World, "thing">;
   write: WriteRecord;
   writeAhead: ReturnType<typeof createAheadWriter>;
-  looks: Looks;
+  reads: StepReads;
 }
 
 export const stillUnknown = ({ title }: Step, says: string): Failure =>

@@ -1,4 +1,4 @@
-/** Looks at what steps change, before and after they are sent: at many things of one list in that list. */
+/** Reads what steps change, before and after they are sent: many things of one list in that list. */
 import type { Absence } from "../../absence/absence.js";
 import { endpointNamed } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
@@ -11,16 +11,16 @@ const BATCH = 1000;
 /** Milliseconds after which those that wait are looked at with the next one. */
 const MAX_WAIT = 3000;
 
-export interface Looks {
+export interface StepReads {
   /** @throws Failure of the reads; cannot-tell if something may be out of sight */
   before(step: Step): Promise<{ found: Found; world: World }>;
   /** For a step that was just sent: where to look at it, together with others. Undefined: by itself, at once. */
   afterward(step: Step): Promise<World> | undefined;
-  /** Looks at what is waiting. */
+  /** Reads what is waiting. */
   flush(): void;
 }
 
-interface LooksSetup {
+interface StepReadsSetup {
   client: Reader;
   absence: Absence;
   organization: string;
@@ -29,7 +29,7 @@ interface LooksSetup {
   steps: readonly Step[];
 }
 
-export function createLooks({ client, absence, organization, now, steps }: LooksSetup): Looks {
+export function createStepReads({ client, absence, organization, now, steps }: StepReadsSetup): StepReads {
   const known: KnownLists = new Map();
   const listsFor = (some: readonly Step[]) =>
     createListReads({ client, organization, paths: some.flatMap(pathsOf), now, known });
