@@ -52,7 +52,8 @@ ignore:
     ["rules:\n  cr-stale: maybe", "checks.yaml:2: a rule (on, off, or settings) must be a mapping"],
     ["rules:\n  cr-stale: { older-than: soon }", "checks.yaml:2: older-than takes a time like 30d or 8w"],
     ["ignore:\n  - rule: cr-stale", "checks.yaml:2: what is ignored needs a reason"],
-    ["ignore:\n  - reason: because", "checks.yaml:2: name a rule, an object, or both"],
+    ["ignore:\n  - reason: because", "checks.yaml:2: name a rule, an object, a path or a title"],
+    ["ignore:\n  - { rule: none-*, reason: x }", 'checks.yaml:2: there is no rule "none-*"'],
     ["ignore:\n  - rule: cr-stale\n    reason: x\n    until: 2027-02-30", "checks.yaml:4: until must be a day"],
     ["fail-on: never", 'checks.yaml:1: "never" is none of'],
     ["- a", "checks.yaml:1: the file must be a mapping"],
@@ -79,6 +80,23 @@ test("what is ignored is skipped, with the reason, until its day has passed", as
   expect(later?.status).toBe("fail");
   const [other] = acceptFindings([ran], ignoredBy([{ ...ignore, rule: "cr-stale" }], START));
   expect(other?.status).toBe("fail");
+});
+
+test.each([
+  ["rule: links-*", true],
+  ["rule: cr-*", false],
+  ["path: guide/*", true],
+  ["path: guide", false],
+  ["path: other/*", false],
+  ["title: Set*p", true],
+  ["title: set*p", false],
+  ["rule: links-*, path: other/*", false],
+])("a checks file ignores by pattern: %s", async (entry, isIgnored) => {
+  const org = await organization();
+  await org.write({ "guide/setup.md": "# Setup\n[x](one.md)" });
+  const { ignore } = await parsed(`ignore:\n  - { ${entry}, reason: known }`);
+  const [outcome] = acceptFindings([await org.run(linksBroken)], ignoredBy(ignore, START));
+  expect(outcome?.status).toBe(isIgnored ? "pass" : "fail");
 });
 
 describe("a baseline", () => {

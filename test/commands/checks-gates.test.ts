@@ -223,14 +223,18 @@ test.each([
   expect(missing).toEqual([]);
 });
 
-test.each(["spaces check", "sites check", "cr check 42"])("docs %s --max-warnings fails for more", async (line) => {
-  const counted = await cli.run(`${line} --fail-on error --older-than 1d --json`);
-  const warnings = JSON.parse(counted.stdout).filter(
-    ({ status, severity }: { status: string; severity: string }) => status === "fail" && severity === "warning",
-  ).length;
-  expect(warnings).toBeGreaterThan(0);
-  const over = await cli.run(`${line} --fail-on error --older-than 1d --max-warnings 0`);
-  expect(over.code).toBe(11);
-  const within = await cli.run(`${line} --fail-on error --older-than 1d --max-warnings ${warnings}`);
-  expect(within.code).toBe(counted.code);
-});
+test.each(['spaces check "Engineering Handbook"', "sites check", "cr check 42"])(
+  "docs %s --max-warnings fails for more",
+  async (line) => {
+    const counted = await cli.run(`${line} --fail-on error --older-than 1d --json`);
+    const warnings = JSON.parse(counted.stdout).filter(
+      ({ status, severity }: { status: string; severity: string }) => status === "fail" && severity === "warning",
+    ).length;
+    expect(warnings).toBeGreaterThan(0);
+    const over = await cli.run(`${line} --fail-on error --older-than 1d --max-warnings 0`);
+    expect(over.code).toBe(11);
+    expect(over.stderr).toContain("--max-warnings allows 0");
+    const within = await cli.run(`${line} --fail-on error --older-than 1d --max-warnings ${warnings}`);
+    expect(within.code).toBe(counted.code);
+  },
+);

@@ -3,14 +3,19 @@ import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
 import { SEVERITIES, type Severity } from "../../shared/check-severities.js";
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
+import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { daysOf, type RuleSetting } from "../choose.js";
 import { type Decide, isDay, isPast } from "./accept.js";
 
 export interface Ignore {
-  /** Absent: every rule. */
+  /** An id, or a pattern such as `links-*`. Absent: every rule. */
   rule?: string | undefined;
   /** Id of an object; absent: every object. */
   object?: string | undefined;
+  /** Pattern for the path of a page. */
+  path?: string | undefined;
+  /** Pattern for the title of an object. */
+  title?: string | undefined;
   reason: string;
   until?: string | undefined;
   /** Line in the file. */
@@ -82,10 +87,19 @@ function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): 
   const ignore: Ignore = { reason: "", line: reader.line(item) };
   reader.members(item, "an ignored object", {
     rule: (node) => {
-      ignore.rule = reader.choice(node, rules);
+      ignore.rule = reader.checked(node, (text) => {
+        if (rules.some((id) => matchesWildcards(text, id))) return text;
+        throw usage(`there is no rule ${JSON.stringify(text)}`);
+      });
     },
     object: (node) => {
       ignore.object = reader.text(node);
+    },
+    path: (node) => {
+      ignore.path = reader.text(node);
+    },
+    title: (node) => {
+      ignore.title = reader.text(node);
     },
     reason: (node) => {
       ignore.reason = reader.text(node);
@@ -98,7 +112,10 @@ function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): 
     },
   });
   if (ignore.reason.trim() === "") reader.fail(item, "what is ignored needs a reason");
-  if (ignore.rule === undefined && ignore.object === undefined) reader.fail(item, "name a rule, an object, or both");
+  const { rule, object, path, title } = ignore;
+  if ([rule, object, path, title].every((one) => one === undefined)) {
+    reader.fail(item, "name a rule, an object, a path or a title");
+  }
   return ignore;
 }
 
@@ -162,11 +179,15 @@ const shortList = (values: readonly string[]): string =>
 /** Decides by the file's `ignore` entries, except those that have expired. */
 export function ignoredBy(ignores: readonly Ignore[], now: number): Decide {
   const inForce = ignores.filter(({ until }) => !isPast(until, now));
-  return ({ rule, object, within }) => {
+  const matches = (pattern: string | undefined, text: string | undefined) =>
+    pattern === undefined || (text !== undefined && matchesWildcards(pattern, text));
+  return ({ rule, object, within, place }) => {
     const found = inForce.find(
       (ignore) =>
-        (ignore.rule === undefined || ignore.rule === rule) &&
-        (ignore.object === undefined || [object?.id, within?.id].includes(ignore.object)),
+        matches(ignore.rule, rule) &&
+        (ignore.object === undefined || [object?.id, within?.id].includes(ignore.object)) &&
+        matches(ignore.path, place?.path) &&
+        matches(ignore.title, object?.title),
     );
     return found && `ignored (${found.reason})`;
   };
