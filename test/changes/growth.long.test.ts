@@ -36,7 +36,7 @@ async function review(count: number) {
       to: "Crew",
       grant: kind === "team" ? "member" : "read",
     },
-    ...{ id: kind === "team" ? "t1" : "o1", app: "", decision: { is: "remove" } },
+    ...{ id: kind === "team" ? "t1" : "o1", app: "", decision: { is: "remove" }, repeats: [] },
   });
   const rows = [...range(count).map(row("team")), ...range(count).map(row("organization"))];
   const lists = [range(count).map(member), range(count).map(inTeam)] as const;

@@ -15,7 +15,7 @@ const crs = (space: string) => `/v1/spaces/${space}/change-requests`;
 
 const PAGES = {
   "README.md":
-    "# Start\n[gone](gone.md) [setup](setup.md) [app](https://docs.sandbox.invalid/o/testOrganization0001/s/x)\n",
+    "# Start\n[gone](gone.md) [license](../LICENSE) [setup](setup.md) [app](https://docs.sandbox.invalid/o/testOrganization0001/s/x)\n",
   "setup.md": "# Setup\n\n{{ space.vars.lost }} {{ space.vars.limit }}\n",
   "hidden.md": "---\nhidden: true\nnoRobotsIndex: true\n---\n# Hidden\n",
   "part.md": '# Part\n\n{% include ".gitbook/includes/lost.md" %}\n',
