@@ -145,26 +145,19 @@ const subjectOf = (list: string, item: Record<string, string> = {}): string =>
 
 const isList = (path: string): boolean => addressOf(plainOf(path)).endpoint.items !== undefined;
 
-async function ask(
+const ask = async (
   client: Reader,
   { endpoint, params, query }: Address,
   noteGap: (gap: string) => void,
-): Promise<Held> {
-  try {
-    if (!endpoint.items) {
-      // `addressOf` took the parameters from the endpoint's own path.
-      const found = await client.call(endpoint, { params, query } as never);
-      return { ...(found as Record<string, unknown>) };
-    }
+): Promise<Held> =>
+  (await unlessNotFound(async (): Promise<Held> => {
+    // `addressOf` took the parameters from the endpoint's own path.
+    if (!endpoint.items) return { ...((await client.call(endpoint, { params, query } as never)) as object) };
     const all = await readList(client, endpoint, params, query);
     if (all.gap !== undefined) noteGap(all.gap);
     // What is played on them changes members of the items, never what is in those.
     return all.items.map((item) => ({ ...item }));
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "not-found") return null;
-    throw error;
-  }
-}
+  })) ?? null;
 
 async function countOf(client: Reader, { endpoint, params }: Address): Promise<number | undefined> {
   // The parameters were taken from the endpoint's own path.

@@ -52,8 +52,17 @@ export async function makeUndo(
   for (const step of [...plan.steps].reverse()) {
     const state = states.get(step.id);
     if (state?.state !== "done" || (plan.site && isOfSite(step, plan.site))) continue;
-    if (step.undo === "impossible" || (await isOfSomebodyGone(step, plan, states, planner.world))) {
-      found.impossible.push(step.undo === "impossible" ? step : { ...step, why: INVITE_FIRST });
+    if (step.undo === "impossible") {
+      found.impossible.push(step);
+      continue;
+    }
+    const isGone = await isOfSomebodyGone(step, plan, states, planner.world).catch(cannotTell);
+    if (isGone === true) {
+      found.impossible.push({ ...step, why: INVITE_FIRST });
+      continue;
+    }
+    if (typeof isGone === "string") {
+      found.unclear.push({ ...step, why: isGone });
       continue;
     }
     const now = await isUnchangedSince(step, state, planner.world).catch(cannotTell);
@@ -71,7 +80,7 @@ export async function makeUndo(
 
 const INVITE_FIRST = "the person has to be invited again first";
 
-/** Whether the plan has also removed the person whom the step is about, and they have not come back. */
+/** Whether the plan has also removed the person whom the step is about, and they have not come back. @throws Failure cannot-tell */
 async function isOfSomebodyGone(
   { endpoint, params }: Step,
   { steps }: Plan,
@@ -82,7 +91,8 @@ async function isOfSomebodyGone(
   if (endpoint !== "removeTeamMember" || typeof userId !== "string") return false;
   const isRemoval = (one: Step) => one.endpoint === "removeMember" && one.params.userId === userId;
   if (!steps.some((one) => isRemoval(one) && states.get(one.id)?.state === "done")) return false;
-  return (await world.thing({ path: `/v1/orgs/${organizationId}/members/${encodeURIComponent(userId)}` })) === null;
+  const member = { path: `/v1/orgs/${organizationId}/members/${encodeURIComponent(userId)}`, fields: [] };
+  return (await world.look(member)) === null;
 }
 
 /** Why a step is left alone while the others are taken back. @throws what is another failure */
