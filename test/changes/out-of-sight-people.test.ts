@@ -50,6 +50,14 @@ describe("R83 offboarding where it is not known whose token it is", () => {
     expect((await run(line([MATEO]), { me: null })).stderr).not.toContain("who you are");
   });
 
+  it("an undo does not say that they are gone where the token does not see all members", async () => {
+    await out(`members offboard ${TOMASZ} --heir ${GRACE} --confirm ${at("tomasz.nowak")}`);
+    const ran = await run("undo --yes --partial", { intercept: withoutPermissions("listMembers") });
+    expect(ran.stderr).not.toContain("has to be invited again first");
+    expect(ran.stderr).toContain("cannot tell");
+    expect(writes(ran)).not.toContainEqual(expect.stringContaining(`members/${TOMASZ}`));
+  });
+
   it("says in a pipe, too, what of their work could not be read", async () => {
     const intercept = ({ path }: Sent) => (/^\/v1\/spaces\/[^/]+\/change-requests/.test(path) ? DENIED : undefined);
     for (const format of ["", " --json"]) {
