@@ -1,7 +1,7 @@
 /** Bounds the requests of a run by the paths of the endpoints that its rules need. */
 import { listChangeRequests } from "../catalog/change-requests.js";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import { listSpacePages } from "../catalog/pages.js";
+import { getChangeRequestPage, getSpacePage, listSpacePages } from "../catalog/pages.js";
 import type { Facts } from "./data-source.js";
 import { Unknown } from "./not-evaluable.js";
 import { KINDS, kindOf, type SubjectKind } from "./subjects.js";
@@ -22,8 +22,17 @@ export function needsOf(rule: AnyRule): Need[] {
   for (let at: SubjectKind | undefined = rule.of; at !== undefined; at = kindOf(at).of) {
     chain.unshift({ endpoint: kindOf(at).endpoint });
   }
-  return [...chain, ...rule.needs.map(needOf)];
+  return [...chain, ...rule.needs.map(needOf), ...commentsOf(rule)];
 }
+
+/** Pages with findings, for each thing that is checked. */
+const MOST_PAGES = 50;
+
+/** Comments in a page may ignore its findings. */
+const commentsOf = ({ onPages, of }: AnyRule): Need[] => {
+  const endpoint = of === "space" ? getSpacePage : getChangeRequestPage;
+  return onPages ? [{ endpoint, when: "the page has a finding", most: MOST_PAGES }] : [];
+};
 
 /** The unconditional requests of the rules, each once. */
 export function requestsOf(rules: readonly Pick<Chosen, "rule">[]): Need[] {

@@ -4,12 +4,13 @@ import { isAtLeast } from "./choose.js";
 import type { AnyRule, Finding, Fix, Outcome, Status } from "./types.js";
 
 /** A finding, a thing that could not be evaluated, or a rule that passed or was skipped. */
-export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly"> {
+export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly" | "params"> {
   /** A command to paste. */
   fix: string | null;
 }
 
-export type Counts = Readonly<Record<Status | Severity, number>>;
+/** `ignored`: findings among what is skipped. */
+export type Counts = Readonly<Record<Status | Severity | "ignored", number>>;
 
 export interface Report {
   organization: string;
@@ -48,7 +49,7 @@ function ruleRow({ rule, severity, status, looked, skipped, findings }: Outcome)
 }
 
 const rowOf = (
-  { fix, undecided: _undecided, formerly: _formerly, ...rest }: Finding,
+  { fix, undecided: _undecided, formerly: _formerly, params: _params, ...rest }: Finding,
   commandOf: (fix: Fix) => string,
 ): Row => ({
   ...rest,
@@ -62,6 +63,7 @@ function countsOf(rows: readonly Row[]): Counts {
     fail: of("fail").length,
     pass: of("pass").length,
     skipped: of("skipped").length,
+    ignored: of("skipped").filter(({ fingerprint }) => fingerprint !== null).length,
     "not-evaluable": of("not-evaluable").length,
     error: failed("error"),
     warning: failed("warning"),

@@ -1,12 +1,24 @@
 /** Runs each rule on each of its subjects. All rules share the same facts, which are read once. */
 import { forEachLimited } from "../shared/limiter.js";
+import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
 import { createFacts, type Facts, type FactsSetup, type Listed } from "./data-source.js";
 import { Undecided, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
+import { RULES } from "./rules/index.js";
 import { kindOf, type SubjectKind } from "./subjects.js";
-import { type Chosen, type Finding, type Found, needOf, type Outcome, type Subject, type Thing } from "./types.js";
+import {
+  type Chosen,
+  type CommentProblem,
+  type Finding,
+  type Found,
+  needOf,
+  type Outcome,
+  type RuleJob,
+  type Subject,
+  type Thing,
+} from "./types.js";
 
 /** Milliseconds. */
 const DAY = 86_400_000;
@@ -22,6 +34,8 @@ export interface Job extends Omit<FactsSetup, "whole" | "onRequest"> {
   expect?: ((requests: Estimate) => void) | undefined;
   /** Called before every request with the number sent, this one included. */
   progress?: ((sent: number) => void) | undefined;
+  /** Called with what is wrong with comments in pages that were read for them, unless a rule says so. */
+  problems?: ((problems: readonly CommentProblem[]) => void) | undefined;
   /** Called at the end with the facts, so that further reading requests nothing twice. */
   after?: ((facts: Facts, outcomes: readonly Outcome[]) => Promise<void>) | undefined;
 }
@@ -44,24 +58,42 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   const expected = await estimate(facts, active, () => sent);
   limit = expected.most - AROUND;
   job.expect?.(expected);
-  const outcomes = new Map<Chosen, Outcome>();
-  await forEachLimited(active, AT_ONCE, async (chosen) => {
-    outcomes.set(chosen, await runRule(chosen, facts, job.now));
-  });
-  const all = job.rules.map(
-    (chosen): Outcome => outcomes.get(chosen) ?? { ...chosen, status: "skipped", looked: 0, findings: [] },
+  const comments = createPageIgnores(facts, RULES);
+  const context = { facts, comments, now: job.now };
+  const isLate = ({ rule }: Chosen): boolean => rule.late === true;
+  const first = await runEach(
+    active.filter((chosen) => !isLate(chosen)),
+    context,
   );
+  const accepted = await comments.accept(first);
+  const late = await runEach(active.filter(isLate), context);
+  const outcomes = new Map([...accepted, ...(await comments.accept(late))].map((outcome) => [outcome.rule, outcome]));
+  const all = job.rules.map(
+    (chosen): Outcome => outcomes.get(chosen.rule) ?? { ...chosen, status: "skipped", looked: 0, findings: [] },
+  );
+  if (late.length === 0) job.problems?.(comments.all());
   await job.after?.(facts, all);
   return all;
 }
 
-async function runRule(chosen: Chosen, facts: Facts, now: number): Promise<Outcome> {
+async function runEach(rules: readonly Chosen[], context: RunContext): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  await forEachLimited([...rules.entries()], AT_ONCE, async ([at, chosen]) => {
+    outcomes[at] = await runRule(chosen, context);
+  });
+  return outcomes;
+}
+
+type RunContext = Pick<RuleJob, "facts" | "comments" | "now">;
+
+async function runRule(chosen: Chosen, context: RunContext): Promise<Outcome> {
+  const { facts } = context;
   const listed = await subjectsOf(facts, chosen.rule.of);
   const findings: Finding[][] = listed.unknown.map(({ thing, reason }) => [notEvaluable(chosen, reason, thing)]);
   const unread = findings.length;
   const entries = [...listed.subjects.entries()];
   await forEachLimited(entries, AT_ONCE, async ([at, subject]) => {
-    findings[unread + at] = await checkOne(chosen, subject, facts, now);
+    findings[unread + at] = await checkOne(chosen, subject, context);
   });
   const all = findings.flat();
   const has = (status: string) => all.some((one) => one.status === status);
@@ -86,15 +118,16 @@ async function requireEmpty(facts: Facts, root: SubjectKind): Promise<void> {
   if (subjects.length === 0) await requireWholeView(facts, root);
 }
 
-async function checkOne(chosen: Chosen, subject: Subject, facts: Facts, now: number): Promise<Finding[]> {
+async function checkOne(chosen: Chosen, subject: Subject, context: RunContext): Promise<Finding[]> {
   const { rule, days } = chosen;
+  const { now } = context;
   const age = (time: string | null | undefined) => {
     const at = Date.parse(time ?? "");
     return Number.isNaN(at) ? 0 : Math.floor((now - at) / DAY);
   };
   const isOld = (time: string | null | undefined) => now - Date.parse(time ?? "") > days * DAY;
   try {
-    const found = await rule.check(subject, { facts, days, now, isOld, age });
+    const found = await rule.check(subject, { ...context, days, isOld, age });
     return found.map((one: Found) => failing(chosen, subject, one));
   } catch (error) {
     if (!(error instanceof Unknown)) throw error;
@@ -121,6 +154,7 @@ function failing({ rule, severity }: Chosen, subject: Subject, found: Found): Fi
     fingerprint: keyed(key),
     ...(formerKey !== undefined && { formerly: keyed(formerKey) }),
     place,
+    params: subject.params,
   };
 }
 

@@ -41,6 +41,8 @@ export interface Planned {
 export interface Place {
   path: string;
   text?: string;
+  /** Of the page's Markdown, from 1. */
+  line?: number;
 }
 
 /** What a rule found. */
@@ -86,6 +88,10 @@ export interface Rule<K extends SubjectKind = SubjectKind> {
   /** The kind of its subjects. Listing these is not among its needs. */
   of: K;
   needs: readonly (AnyEndpoint | Need)[];
+  /** Its findings are about pages, where comments may ignore them. */
+  onPages?: true;
+  /** It runs after the others: it checks what ignores their findings. */
+  late?: true;
   /** Threshold in days: `--older-than`, or `older-than` in a checks file. */
   days?: number;
   /** Why it is off by default. */
@@ -99,8 +105,24 @@ export interface Rule<K extends SubjectKind = SubjectKind> {
 // biome-ignore lint/suspicious/noExplicitAny: rules of every kind in one list
 export type AnyRule = Rule<any>;
 
+/** What is wrong with a comment that ignores findings. */
+export interface CommentProblem {
+  message: string;
+  /** Distinguishes problems of one page. */
+  key: string;
+  /** Of the page's Markdown, from 1. */
+  line: number;
+}
+
+export interface PageComments {
+  /** @throws Unknown for a page that cannot be read */
+  problems(params: Readonly<Record<string, string>>, pageId: string): Promise<readonly CommentProblem[]>;
+}
+
 export interface RuleJob {
   facts: Facts;
+  /** Of the rules that have run. */
+  comments: PageComments;
   /** The threshold in force; 0 for a rule that has none. */
   days: number;
   /** Milliseconds since the epoch. */
@@ -136,6 +158,8 @@ export interface Finding {
   /** The fingerprint in baselines of earlier versions, if it is another one. */
   formerly?: string;
   place: Place | null;
+  /** Path parameters that lead to what the rule checked. */
+  params?: Readonly<Record<string, string>>;
   /** Not evaluable though everything was read. */
   undecided?: true;
 }

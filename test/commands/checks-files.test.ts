@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestCli, testCli } from "../helpers/run.js";
 
@@ -163,4 +164,35 @@ test("what could not be evaluated makes no baseline that looks whole", async () 
   expect(made.stderr).toContain("could not be evaluated and are not in the baseline");
   writeFileSync(file, '{"mine": true}');
   expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("docs did not make it");
+});
+
+/** A page of the sample with a comment that ignores its finding. */
+async function ignoredPage(): Promise<string> {
+  const folder = join(cli.folder, "noted");
+  mkdirSync(folder);
+  const text = "# Noted\n\n<!-- docs-ignore links-broken -->\n[gone](gone.md)\n\n[lost](lost.md)\n";
+  writeFileSync(join(folder, "README.md"), text);
+  const [, space] = await cli.json("spaces list");
+  await cli.out(`content import ${pathToFileURL(folder).href} --source markdown --space ${space.id}`);
+  return space.id;
+}
+
+test("comments in a page ignore findings, on the service and on a snapshot", async () => {
+  const space = await ignoredPage();
+  const ran = await cli.run(`spaces check ${space} --json`);
+  expect(ran.code).toBe(11);
+  const links = rowsOf(ran.stdout).filter(({ message }) => /(gone|lost).md/.test(message));
+  expect(links.map(({ status, message }) => [status, message])).toEqual([
+    ["fail", "links to lost.md, a page that does not exist"],
+    ["skipped", "ignored in the page: links to gone.md, a page that does not exist"],
+  ]);
+  expect(ran.stderr).toContain("readme, line 3: links-broken ignored without a reason");
+  expect(ran.stderr).toContain("skipped (1 finding)");
+  const file = join(cli.folder, "noted.docs");
+  await cli.run(`snapshots create ${file} --exclude comments`);
+  const later = await cli.run(`checks run links-broken --snapshots ${file} --json`);
+  const same = rowsOf(later.stdout).filter(({ message }) => /(gone|lost).md/.test(message));
+  expect(same.map(({ status, message }) => [status, message])).toEqual(
+    links.map(({ status, message }) => [status, message]),
+  );
 });

@@ -24,7 +24,7 @@ const report = (rows: readonly Row[]): Report => ({
   at: "2026-01-15T00:00:00.000Z",
   rules: [linksBroken],
   rows,
-  counts: { fail: 0, "not-evaluable": 0, skipped: 0, pass: 0, error: 0, warning: 0, info: 0 },
+  counts: { fail: 0, "not-evaluable": 0, ignored: 0, skipped: 0, pass: 0, error: 0, warning: 0, info: 0 },
 });
 const screen = (rows: readonly Row[], width = 80) =>
   screenOf(report(rows), {

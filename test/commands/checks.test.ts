@@ -92,6 +92,7 @@ test("checks list and checks view tell what a rule is", async () => {
       "GET /v1/spaces/{spaceId}/links for each space, where the statistics count broken links",
       "GET /v1/spaces/{spaceId}/content/pages for each space, where there is such a link",
       "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where a link names a section that its page does not have",
+      "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where the page has a finding",
     ],
   });
 });
@@ -194,7 +195,7 @@ test("--dry-run tells nothing of rules that are off, unless they are named", asy
 test("--dry-run tells the requests of each rule and sends none", async () => {
   const { stdout, stderr, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
   expect(stderr).toContain(
-    "At most 5,053 requests, plus 9 for each space, plus one for each page of the lists of spaces, collections\n",
+    "At most 5,053 requests, plus 54 for each space, plus one for each page of the lists of spaces, collections\n",
   );
   expect({ sent, code }).toEqual({ sent: [], code: 0 });
   expect(JSON.parse(stdout)).toEqual([
@@ -214,6 +215,11 @@ test("--dry-run tells the requests of each rule and sends none", async () => {
       rule: "links-broken",
       request:
         "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where a link names a section that its page does not have",
+      shared: false,
+    },
+    {
+      rule: "links-broken",
+      request: "GET /v1/spaces/{spaceId}/content/page/{pageId} for each space, where the page has a finding",
       shared: false,
     },
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/collections once", shared: false },

@@ -18,6 +18,7 @@ const PAGES = {
     "# Start\n[gone](gone.md) [license](../LICENSE) [setup](setup.md) [app](https://docs.sandbox.invalid/o/testOrganization0001/s/x)\n",
   "setup.md": "# Setup\n\n{{ space.vars.lost }} {{ space.vars.limit }}\n",
   "hidden.md": "---\nhidden: true\nnoRobotsIndex: true\n---\n# Hidden\n",
+  "ignored.md": "# Ignored\n\n<!-- docs-ignore links-brokn: never -->\nText.\n",
   "part.md": '# Part\n\n{% include ".gitbook/includes/lost.md" %}\n',
   ".gitbook/vars.yaml": "limit: 10\n",
 };

@@ -5,6 +5,12 @@ import { CERTIFICATE } from "../helpers/certificate.js";
 const ORGANIZATION = `/v1/orgs/${ORG}`;
 const CRS = `/v1/spaces/${SPACE}/change-requests`;
 const NOW = "2026-01-15T10:00:00.000Z";
+const README = `# Start
+[setup](setup.md)
+
+<!-- docs-ignore links-broken: shows what a broken link looks like -->
+[gone](gone.md)
+`;
 const TIMES = { createdAt: NOW, updatedAt: NOW };
 
 /** What no request makes: it is all in order. */
@@ -39,7 +45,7 @@ export async function soundOrganization(): Promise<Organization> {
   await org.send("POST", `/v1/spaces/${SPACE}/move`, { parent: "guides00000000000001" });
   const { id: team } = await org.send("PUT", `${ORGANIZATION}/teams`, { title: "Crew", members: ["bo1"] });
   await org.send("PUT", `${ORGANIZATION}/teams/${team}/members/bo1`, { role: "owner" });
-  await org.write({ "README.md": "# Start\n[setup](setup.md)\n", "setup.md": "# Setup\n" });
+  await org.write({ "README.md": README, "setup.md": "# Setup\n" });
   org.advance(60_000);
   const { id } = await org.send("POST", CRS, { subject: "Words" });
   await org.send("PATCH", `${CRS}/${id}`, { status: "open" });

@@ -16,6 +16,7 @@ import collectionEmpty from "./content/collection-empty.js";
 import commentsOld from "./content/comments-old.js";
 import fileOrphan from "./content/file-orphan.js";
 import gitSyncBehind from "./content/git-sync-behind.js";
+import ignoreComment from "./content/ignore-comment.js";
 import includeMissing from "./content/include-missing.js";
 import linkOutside from "./content/link-outside.js";
 import linksBroken from "./content/links-broken.js";
@@ -77,6 +78,7 @@ export const RULES: readonly AnyRule[] = [
   gitSyncBehind,
   collectionEmpty,
   commentsOld,
+  ignoreComment,
   crBrokenLinks,
   crVariableMissing,
   crOutdated,

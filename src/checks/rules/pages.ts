@@ -15,6 +15,10 @@ export const treeOf = (facts: Facts, { params }: Pick<Subject, "params">): Promi
 /** Groups and links have no text. */
 export const hasText = ({ type }: Page): boolean => type !== "group" && type !== "link";
 
+/** Pages that somebody wrote, and not those that are generated. */
+export const writtenPages = async (facts: Facts, space: Pick<Subject, "params">): Promise<Page[]> =>
+  flatPages(await treeOf(facts, space)).filter((page) => hasText(page) && page.type !== "computed");
+
 export const pageThing = ({ id, title, path, urls }: Page): Thing => ({
   kind: "page",
   id: id ?? "",

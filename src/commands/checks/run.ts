@@ -4,10 +4,11 @@ import type { Estimate } from "../../checks/cost.js";
 import type { Scope } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
-import type { Chosen, Outcome } from "../../checks/types.js";
+import type { Chosen, CommentProblem, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
+import { count } from "../../shared/wrap.js";
 import { COLUMNS } from "./reports.js";
 
 /** A run that needs more requests says so before it begins. */
@@ -32,7 +33,7 @@ export interface Ran {
 }
 
 /** What a run needs of a command. */
-export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots">;
+export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
 async function timeOf({ now, settings, snapshots }: Runs): Promise<number> {
@@ -62,6 +63,16 @@ function announcing(out: Runs["out"]): Required<Pick<Job, "expect" | "progress">
   };
 }
 
+/** The most comments that are named. */
+const MOST_NOTED = 5;
+
+/** What is wrong with comments that ignore findings. */
+function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]): void {
+  for (const { message } of problems.slice(0, MOST_NOTED)) out.note(message);
+  const left = problems.length - MOST_NOTED;
+  if (left > 0) out.note(`${count(left, "more comment")} to look at: ${next("checks run ignore-comment")} shows them`);
+}
+
 /** Nothing of it is shown yet. */
 export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   const { api, out } = input;
@@ -76,6 +87,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
       ...job,
       client,
       now: at,
+      problems: (problems) => noteProblems(input, problems),
       ...announcing(out),
     });
     return { at, outcomes: accepted.reduce((before: Outcome[], decide) => acceptFindings(before, decide), outcomes) };
@@ -131,6 +143,8 @@ export async function show(
   } else await out.list(report.rows, { columns: COLUMNS });
 }
 
+const ignoredWords = (ignored: number): string => (ignored === 0 ? "" : ` (${count(ignored, "finding")})`);
+
 /** @throws Failure findings, partial */
 export async function conclude(
   out: Pick<CommandOutput, "done">,
@@ -144,7 +158,7 @@ export async function conclude(
   const words = [
     severityWords(counts),
     ...(unknown > 0 ? [`${unknown} not evaluable`] : []),
-    ...(counts.skipped > 0 ? [`${counts.skipped} skipped`] : []),
+    ...(counts.skipped > 0 ? [`${counts.skipped} skipped${ignoredWords(counts.ignored)}`] : []),
     `${counts.pass} ${counts.pass === 1 ? "rule" : "rules"} passed`,
   ].join(", ");
   if (failuresAt(report, failOn).length > 0) throw new Failure("findings", words, { details: { counts } });

@@ -1,7 +1,7 @@
 /** Finds spaces, pages and what is written in them in the folder of an export. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { fileBytes } from "../../shared/documents/file-bytes.js";
-import { lineOf } from "./line-of.js";
+import { lineOf } from "../../shared/text/line-of.js";
 import { type ExportList, LIST, listAt } from "./list.js";
 
 const fs = process.getBuiltinModule("node:fs");

@@ -53,6 +53,7 @@ export default defineRule({
   fix: "docs pages links <page> --cr <cr> --space <space>",
   example: "guide/start would link to guide/setup.md, which does not exist",
   of: "change-request",
+  onPages: true,
   needs: [
     ...READS_OF_CHANGE,
     { endpoint: listSpacePageBacklinks, when: "it changes, removes or moves the page" },

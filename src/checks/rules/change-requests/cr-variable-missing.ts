@@ -2,8 +2,8 @@ import { getChangeRequestPage, getSpacePage } from "../../../catalog/pages.js";
 import { count } from "../../../shared/wrap.js";
 import type { Facts } from "../../data-source.js";
 import { Undecided, Unknown } from "../../not-evaluable.js";
+import { type PageEndpoint, readText } from "../../page-text.js";
 import { defineRule, type Subject } from "../../types.js";
-import { type PageEndpoint, readText } from "../page-text.js";
 import { hasText, type Page, pageThing } from "../pages.js";
 import { missingIn, type Variables } from "../variables.js";
 import { ownPages } from "./affected-pages.js";
@@ -44,6 +44,7 @@ export default defineRule({
   fix: "docs pages view <page> --cr <cr> --space <space>",
   example: "guide/start would use space.vars.limit, which is not defined",
   of: "change-request",
+  onPages: true,
   needs: [
     ...READS_OF_CHANGE,
     { endpoint: getChangeRequestPage, when: "it changes the page, or removes a variable", most: 2 * MOST_READ },

@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs browse <page> --space <space>",
   example: "includes .gitbook/includes/limits.md, which does not exist",
   of: "space",
+  onPages: true,
   needs: [...BROKEN_LINKS, ...NAMED_LINKS],
   async check(space, { facts }) {
     const links = (await brokenLinks(facts, space)).filter(isInclude);

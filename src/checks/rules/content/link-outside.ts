@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs browse <page> --space <space>",
   example: "links to ../LICENSE, which is outside the imported folder",
   of: "space",
+  onPages: true,
   needs: [...BROKEN_LINKS, ...NAMED_LINKS],
   off: "many repositories have such links, and only a change in the repository mends them",
   async check(space, { facts }) {

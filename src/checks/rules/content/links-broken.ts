@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs browse <page> --space <space>",
   example: "links to guide/setpu.md, a page that does not exist (nearest: guide/setup)",
   of: "space",
+  onPages: true,
   needs: [...BROKEN_LINKS, ...NAMED_BROKEN],
   async check(space, { facts }) {
     const links = await brokenLinks(facts, space);

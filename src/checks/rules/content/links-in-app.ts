@@ -12,6 +12,7 @@ export default defineRule({
   fix: "docs browse <page> --space <space>",
   example: "links to https://app.example/o/1/s/2, a place in the app",
   of: "space",
+  onPages: true,
   needs: [listSpaceLinks, ...NAMED_LINKS],
   costly: "it reads every link of every space",
   async check(space, { facts }) {

@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs pages view <page> --space <space>",
   example: "hidden, and no page links to it",
   of: "space",
+  onPages: true,
   needs: [listSpacePages, { endpoint: listSpacePageBacklinks, when: "a page is hidden" }],
   async check(space, { facts }) {
     const all = flatPages(await treeOf(facts, space));

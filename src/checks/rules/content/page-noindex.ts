@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs pages view <page> --space <space>",
   example: "search engines are told not to index it",
   of: "space",
+  onPages: true,
   needs: [listSpacePages],
   async check(space, { facts }) {
     if (space.item.visibility !== "public") return [];

@@ -1,8 +1,8 @@
 import { getSpaceContent } from "../../../catalog/content.js";
 import { getSpacePage } from "../../../catalog/pages.js";
 import { Unknown } from "../../not-evaluable.js";
+import { readText } from "../../page-text.js";
 import { defineRule } from "../../types.js";
-import { readText } from "../page-text.js";
 import { flatPages, hasText, LEAN, type Page, pageThing } from "../pages.js";
 import { missingIn, variablesOf } from "../variables.js";
 
@@ -15,6 +15,7 @@ export default defineRule({
   fix: "docs pages view <page> --space <space>",
   example: "uses space.vars.limit, which is not defined",
   of: "space",
+  onPages: true,
   needs: [getSpaceContent, { endpoint: getSpacePage, when: "the page has text", most: 200 }],
   off: "it reads the text of every page",
   async check(space, { facts }) {

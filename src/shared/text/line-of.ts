@@ -1,5 +1,5 @@
 /** Where something is written in a page. */
-import { decoded } from "../../shared/ids.js";
+import { decoded } from "../ids.js";
 
 const { posix } = process.getBuiltinModule("node:path");
 
@@ -12,19 +12,26 @@ const DESTINATION = /(?:\]\(<?|\]:\s*<?|\b(?:href|src|url)=["'])([^\s)>"']+)/g;
  * @param target as the service names it: an address, or a path from the space
  * @param from folder of the page in the space
  */
-export function lineOf(markdown: string, target: string, from: string): number {
+export const lineOf = (markdown: string, target: string, from: string): number =>
+  linesWith(markdown, target, from)[0] ?? 1;
+
+/** All such lines. */
+export function linesWith(markdown: string, target: string, from: string): number[] {
   const text = markdown.replaceAll("\r\n", "\n");
   // A title or a variable there is no link.
   const front = FRONT_MATTER.exec(text)?.[0] ?? "";
   const lines = text.slice(front.length).split("\n");
-  const found = [
+  const kinds = [
     (line: string) => destinationsOf(line, from).some((one) => one.includes(target)),
     (line: string) => destinationsOf(line, from).some((one) => one.includes(withoutAnchor(target))),
     (line: string) => hasWords(line, target),
-  ]
-    .map((is) => lines.findIndex(is))
-    .find((index) => index >= 0);
-  return found === undefined ? 1 : found + front.split("\n").length;
+  ];
+  const first = front.split("\n").length;
+  for (const is of kinds) {
+    const found = lines.flatMap((line, index) => (is(line) ? [index + first] : []));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 const withoutAnchor = (target: string): string => target.replace(/(?<=.)#.*$/s, "");

@@ -1,7 +1,7 @@
 /** The text of a page as it is written or, evaluated, as readers get it: with what it includes. */
-import type { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
-import type { Facts } from "../data-source.js";
-import { Unknown } from "../not-evaluable.js";
+import type { getChangeRequestPage, getSpacePage } from "../catalog/pages.js";
+import type { Facts } from "./data-source.js";
+import { Unknown } from "./not-evaluable.js";
 
 export type PageEndpoint = typeof getSpacePage | typeof getChangeRequestPage;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prefixOf } from "../../src/app/snapshots.js";
-import { lineOf } from "../../src/snapshot/export/line-of.js";
+import { lineOf } from "../../src/shared/text/line-of.js";
 
 const page = (...lines: string[]) => ["---", "title: gone.md", "---", ...lines].join("\n");
 

@@ -1,0 +1,140 @@
+/** Findings that a comment in their page ignores, and what is wrong with such comments. */
+import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
+import { linesWith } from "../../shared/text/line-of.js";
+import { matchesWildcards } from "../../shared/text/wildcards.js";
+import type { Facts } from "../data-source.js";
+import { type IgnoreComment, ignoreCommentsIn, ignores } from "../markdown/ignore-comments.js";
+import { scanMarkdown } from "../markdown/scan.js";
+import { Unknown } from "../not-evaluable.js";
+import { readText } from "../page-text.js";
+import type { AnyRule, CommentProblem, Finding, Outcome, PageComments, Place } from "../types.js";
+import { acceptFindings } from "./accept.js";
+
+type Params = Readonly<Record<string, string>>;
+
+interface PageNotes {
+  comments: readonly IgnoreComment[];
+  /** Without code and comments. */
+  prose: string;
+  /** Rules that comments have ignored a finding of: the place of the comment, and the rule. */
+  used: Set<string>;
+}
+
+export interface PageIgnores extends PageComments {
+  /** Reads the pages of all findings. */
+  accept(outcomes: readonly Outcome[]): Promise<Outcome[]>;
+  /** Those of the pages that were read so far. */
+  all(): CommentProblem[];
+}
+
+/** @param rules all there are */
+export function createPageIgnores(facts: Facts, rules: readonly AnyRule[]): PageIgnores {
+  const pages = new Map<string, Promise<PageNotes>>();
+  const read = (params: Params, pageId: string): Promise<PageNotes> => {
+    const key = `${params.spaceId} ${params.changeRequestId ?? ""} ${pageId}`;
+    const found = pages.get(key) ?? readPage(facts, { ...params, pageId });
+    pages.set(key, found);
+    return found;
+  };
+  let ran: readonly Outcome[] = [];
+  const problemsOf = (notes: PageNotes, spaceId: string) =>
+    notes.comments.flatMap((comment, at) =>
+      problemsIn(comment, rules, (rule) => !notes.used.has(`${at} ${rule}`) && isWhole(ran, rule, spaceId)),
+    );
+  const places = new Map<PageNotes, { spaceId: string; path: string }>();
+  const decide = async (finding: Finding): Promise<string | undefined> => {
+    const { object, params, place, rule } = finding;
+    if (finding.status !== "fail" || object?.kind !== "page" || !params) return undefined;
+    const notes = await orNone(read(params, object.id));
+    if (!notes || notes.comments.length === 0) return undefined;
+    // Nothing tells what else would be found in the page of a change request.
+    if (!isChanged(params)) {
+      places.set(notes, { spaceId: params.spaceId ?? "", path: place?.path ?? object.title });
+    }
+    const lines = place ? linesOf(notes.prose, place) : [];
+    const at = notes.comments.findIndex((comment) => ignores(comment, rule, lines));
+    const comment = notes.comments[at];
+    if (!comment) return undefined;
+    notes.used.add(`${at} ${rule}`);
+    return `ignored in the page${comment.reason === "" ? "" : ` (${comment.reason})`}`;
+  };
+  return {
+    async accept(outcomes) {
+      const findings = outcomes.flatMap((outcome) => outcome.findings);
+      const decided = await Promise.all(findings.map(decide));
+      const reasons = new Map(findings.map((finding, at) => [finding, decided[at]]));
+      ran = outcomes;
+      return acceptFindings(outcomes, (finding) => reasons.get(finding));
+    },
+    async problems(params, pageId) {
+      return problemsOf(await read(params, pageId), params.spaceId ?? "");
+    },
+    all: () =>
+      [...places].flatMap(([notes, { spaceId, path }]) =>
+        problemsOf(notes, spaceId).map(({ message, ...rest }) => ({
+          ...rest,
+          message: `${path}, line ${rest.line}: ${message}`,
+        })),
+      ),
+  };
+}
+
+/** In a change request. A run that is restricted to a space has an empty id in its place. */
+const isChanged = ({ changeRequestId = "" }: Params): boolean => changeRequestId !== "";
+
+async function readPage(facts: Facts, params: Params): Promise<PageNotes> {
+  const endpoint = isChanged(params) ? getChangeRequestPage : getSpacePage;
+  const text = await readText(facts, endpoint, params, false);
+  const comments = ignoreCommentsIn(text);
+  return { comments, prose: comments.length === 0 ? "" : scanMarkdown(text).prose, used: new Set() };
+}
+
+/** A finding stands whose page cannot be read. */
+async function orNone(notes: Promise<PageNotes>): Promise<PageNotes | undefined> {
+  try {
+    return await notes;
+  } catch (error) {
+    if (error instanceof Unknown) return undefined;
+    throw error;
+  }
+}
+
+const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
+
+/** The lines in which a finding shows; none if it is about the page as a whole. */
+function linesOf(prose: string, { path, text, line }: Place): readonly number[] {
+  if (line !== undefined) return [line];
+  if (text === undefined) return [];
+  // The page of a folder has the folder's own path.
+  const found = linesWith(prose, text, folderOf(path));
+  return found.length > 0 ? found : linesWith(prose, text, path);
+}
+
+/** Whether all findings of a rule in the space are known. */
+function isWhole(outcomes: readonly Outcome[], id: string, spaceId: string): boolean {
+  const outcome = outcomes.find(({ rule }) => rule.id === id);
+  if (!outcome || outcome.skipped !== undefined) return false;
+  return !outcome.findings.some(
+    ({ status, object, within }) =>
+      status === "not-evaluable" && (object === null || [object.id, within?.id].includes(spaceId)),
+  );
+}
+
+function problemsIn(
+  { rules: named, reason, line, isLate }: IgnoreComment,
+  rules: readonly AnyRule[],
+  isIdle: (rule: string) => boolean,
+): CommentProblem[] {
+  const problem = (message: string, key: string): CommentProblem => ({ message, key, line });
+  if (isLate) return [problem("docs-ignore-page is below the content of the page, where it ignores nothing", "late")];
+  if (named.length === 0) return [problem("docs-ignore names no rule, so it ignores nothing", "nothing")];
+  const each = named.flatMap((name) => {
+    const meant = rules.filter(({ id }) => matchesWildcards(name, id));
+    if (meant.length === 0) return [problem(`there is no rule ${JSON.stringify(name)} to ignore`, name)];
+    const own = meant.filter(({ onPages }) => onPages);
+    if (own.length === 0) return [problem(`${name} finds nothing in pages, so there is nothing to ignore`, name)];
+    const idle = own.every(({ id, of }) => of === "space" && isIdle(id));
+    return idle ? [problem(`${name} finds nothing here to ignore`, name)] : [];
+  });
+  return reason === "" ? [...each, problem(`${named.join(", ")} ignored without a reason`, `reason ${named}`)] : each;
+}
