@@ -337,10 +337,12 @@ __docs_value() {
     'sections move --before'|'sections move --after') slot='@siteSectionId' ;;
     'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
     'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
+    'orgs overview --for') slot='=everyone admin' ;;
     'members list --role'|'members edit --role') slot='=admin create review edit comment read' ;;
     'members list --sort') slot='=joinedAt lastSeenAt' ;;
     'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
+    'ci show --for') slot='=github gitlab' ;;
     'snapshots tables --format') slot='=parquet csv ndjson' ;;
     *)
       case $1 in
@@ -382,7 +384,6 @@ __docs_value() {
         '--default-team') slot='@teamId' ;;
         '--to') slot='=keyring file' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
-        '--for') slot='=github gitlab' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
       esac ;;
   esac
@@ -613,7 +614,7 @@ __docs_flags() {
     'share-links create') choices=(--plan --append --query --field --raw-field --name) ;;
     'share-links edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --name --active) ;;
     'adaptive-schema set') choices=(--plan --append --query --field --raw-field --file) ;;
-    'orgs overview') choices=(--html) ;;
+    'orgs overview') choices=(--html --for) ;;
     'orgs edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --email-domains
       --hostname --default-role --logo --sso --ai --invite-links --default-site) ;;
     'orgs delete-invite') choices=(--yes --confirm --must-exist --plan --append --query) ;;

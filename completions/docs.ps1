@@ -621,7 +621,7 @@ $global:__docs = @{
       'adaptive-schema conditions' = @('--query', 'add a query parameter as it is')
       'orgs list' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by any field after reading everything', '--query', 'add a query parameter as it is')
       'orgs view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is')
-      'orgs overview' = @('--html', 'write a page into this file')
+      'orgs overview' = @('--html', 'write a page into this file', '--for', 'with --html: who reads it; admin adds commands (default everyone)')
       'orgs edit' = @('--yes', 'do not ask', '--journal', 'log each change to a new file before sending it', '--resume', 'continue the journal of an earlier run, which names the targets', '--retry-unknown', 'with --resume: resend requests that got no answer', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: append to an existing plan', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--title', 'name of the organization', '--email-domains', 'e-mail domains whose people may join', '--hostname', 'default hostname of the public content', '--default-role', 'role of new members', '--logo', 'address of the logo', '--sso', 'require single sign-on', '--ai', 'allow AI features', '--invite-links', 'allow invite links', '--default-site', 'site shown by default')
       'orgs search' = @('--limit', 'most items to show', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'drop items seen before in the same list', '--sort', 'sort by any field after reading everything', '--query', 'add a query parameter as it is')
       'orgs for-domain' = @('--query', 'add a query parameter as it is')
@@ -1007,6 +1007,7 @@ $global:__docs.value['section-groups move --before'] = '@siteSectionGroupId+site
 $global:__docs.value['section-groups move --after'] = '@siteSectionGroupId+siteSectionId'
 $global:__docs.value['site-spaces move --before'] = '@siteSpaceId'
 $global:__docs.value['site-spaces move --after'] = '@siteSpaceId'
+$global:__docs.value['orgs overview --for'] = '=everyone admin'
 $global:__docs.value['members list --role'] = '=admin create review edit comment read'
 $global:__docs.value['members edit --role'] = '=admin create review edit comment read'
 $global:__docs.value['members list --sort'] = '=joinedAt lastSeenAt'
@@ -1014,6 +1015,7 @@ $global:__docs.value['team-members edit --add'] = ',@userId'
 $global:__docs.value['team-members edit --remove'] = ',@userId'
 $global:__docs.value['team-members edit --role'] = ',@userId'
 $global:__docs.value['team-members set --role'] = '=owner member'
+$global:__docs.value['ci show --for'] = '=github gitlab'
 $global:__docs.value['snapshots tables --format'] = '=parquet csv ndjson'
 $global:__docs.value['--output'] = '=table json jsonl yaml csv tsv'
 $global:__docs.value['-o'] = '=table json jsonl yaml csv tsv'
@@ -1152,7 +1154,6 @@ $global:__docs.value['--default-team'] = '@teamId'
 $global:__docs.value['--to'] = '=keyring file'
 $global:__docs.value['--method'] = '=GET POST PUT PATCH DELETE'
 $global:__docs.value['-X'] = '=GET POST PUT PATCH DELETE'
-$global:__docs.value['--for'] = '=github gitlab'
 $global:__docs.value['--host'] = '=127.0.0.1 ::1'
 
 function global:__docs_result([string] $text, [string] $shown, [string] $about) {

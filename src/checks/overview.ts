@@ -5,15 +5,13 @@ import { listSpacePages } from "../catalog/pages.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
 import { getPath } from "../shared/paths.js";
 import { roleName } from "../shared/roles.js";
+import { type Attention, readAttention } from "./attention.js";
 import type { Facts } from "./data-source.js";
+import { FRESHNESS, type PageAges, pageAges } from "./freshness.js";
 import { Unknown } from "./not-evaluable.js";
+import { type Named, type SiteSummary, type SpaceSummary, siteSummary, spaceSummary } from "./overview-rows.js";
 import type { ItemOf } from "./subjects.js";
 import type { Finding, Outcome, Subject } from "./types.js";
-
-export interface Named {
-  id: string;
-  title: string;
-}
 
 export interface WaitingChange {
   space: Named;
@@ -32,15 +30,20 @@ export interface Overview {
   organization: Named;
   /** RFC 3339. */
   readAt: string;
-  spaces: { total: number; byVisibility: Counts } | null;
+  /** Errors and warnings. */
+  attention: Attention[];
+  spaces: { total: number; byVisibility: Counts; each: SpaceSummary[] } | null;
   /** Pages of all spaces: documents, groups and links. */
   pages: number | null;
+  /** Documents by the time of their last change. */
+  freshness: { documents: number; byAge: Counts } | null;
   changeRequests: { total: number; byStatus: Counts; byAge: Counts; oldest: WaitingChange[] } | null;
   openComments: { total: number; bySpace: (Named & { comments: number })[] } | null;
   links: { total: number; broken: number; bySpace: (Named & { broken: number })[] } | null;
   people: { total: number; byRole: Counts; disabled: number } | null;
+  access: { sso: boolean | null; inviteLinks: boolean | null; defaultRole: string | null };
   teams: number | null;
-  sites: { total: number; published: number; byVisibility: Counts } | null;
+  sites: { total: number; published: number; byVisibility: Counts; each: SiteSummary[] } | null;
   findings: {
     bySeverity: Counts;
     notEvaluable: number;
@@ -93,25 +96,31 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
     part("teams", () => all(facts, "team")),
     part("sites", () => all(facts, "site")),
   ]);
-  const [pages, links, changes] = await Promise.all([
-    spaces && part("pages", () => pagesOf(facts, spaces)),
+  const [ages, links, changes, attention] = await Promise.all([
+    spaces && part("pages", () => agesOf(facts, spaces, now)),
     spaces && part("links", () => linksOf(facts, spaces)),
     spaces && part("change requests", () => changesOf(facts, now)),
+    readAttention(facts, outcomes),
   ]);
+  const broken = links && new Map(links.bySpace.map(({ id, broken }) => [id, broken]));
   return {
     organization: { id: facts.organization, title: organization.title ?? facts.organization },
     readAt: new Date(now).toISOString(),
+    attention,
     spaces: spaces && {
       total: spaces.length,
       byVisibility: countBy(spaces.map(({ item }) => item.visibility ?? "unknown")),
+      each: spaces.map((space) => spaceSummary(space, ages?.get(space.thing.id), broken)),
     },
-    pages,
+    pages: ages && sum([...ages.values()].map(({ pages }) => pages)),
+    freshness: ages && freshnessOf([...ages.values()]),
     changeRequests: changes,
     openComments: spaces && commentsOf(spaces),
     links,
     people: people && peopleOf(people.map(({ item }) => item)),
+    access: accessOf(organization),
     teams: teams?.length ?? null,
-    sites: sites && sitesOf(sites.map(({ item }) => item)),
+    sites: sites && sitesOf(sites),
     findings: findingsOf(outcomes),
     unread,
   };
@@ -127,25 +136,24 @@ async function all<K extends "space" | "member" | "team" | "site" | "change-requ
 
 type Spaces = readonly Subject<"space">[];
 
-/** Counts nested pages, too. */
-function countPages(pages: unknown): number {
-  if (!Array.isArray(pages)) return 0;
-  // Without recursion: the tree may be as deep as JSON allows.
-  const waiting: unknown[] = [...pages];
-  let count = 0;
-  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
-    count += 1;
-    const below = getPath(page, "pages");
-    if (Array.isArray(below)) for (const one of below) waiting.push(one);
-  }
-  return count;
+type Ages = ReadonlyMap<string, PageAges>;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
+
+async function agesOf(facts: Facts, spaces: Spaces, now: number): Promise<Ages> {
+  const read = spaces.map(async ({ thing, params }) => {
+    return [thing.id, pageAges(await facts.list(listSpacePages, params), now)] as const;
+  });
+  return new Map(await Promise.all(read));
 }
 
-async function pagesOf(facts: Facts, spaces: Spaces): Promise<number> {
-  const counts = await Promise.all(
-    spaces.map(async ({ params }) => countPages(await facts.list(listSpacePages, params))),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
+function freshnessOf(ages: readonly PageAges[]): NonNullable<Overview["freshness"]> {
+  const names = [...FRESHNESS.map(({ name }) => name), "unknown"];
+  const counts = names.map((name) => [name, sum(ages.map(({ byAge }) => byAge[name] ?? 0))] as const);
+  return {
+    documents: sum(ages.map(({ documents }) => documents)),
+    byAge: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+  };
 }
 
 async function linksOf(facts: Facts, spaces: Spaces): Promise<NonNullable<Overview["links"]>> {
@@ -157,8 +165,8 @@ async function linksOf(facts: Facts, spaces: Spaces): Promise<NonNullable<Overvi
     }),
   );
   return {
-    total: found.reduce((sum, { total }) => sum + total, 0),
-    broken: found.reduce((sum, { broken }) => sum + broken, 0),
+    total: sum(found.map(({ total }) => total)),
+    broken: sum(found.map(({ broken }) => broken)),
     bySpace: found.filter(({ broken }) => broken > 0).map(({ id, title, broken }) => ({ id, title, broken })),
   };
 }
@@ -167,7 +175,7 @@ function commentsOf(spaces: Spaces): NonNullable<Overview["openComments"]> {
   const bySpace = spaces.flatMap(({ thing: { id, title }, item }) =>
     item.comments ? [{ id, title, comments: item.comments }] : [],
   );
-  return { total: bySpace.reduce((sum, { comments }) => sum + comments, 0), bySpace };
+  return { total: sum(bySpace.map(({ comments }) => comments)), bySpace };
 }
 
 async function changesOf(facts: Facts, now: number): Promise<NonNullable<Overview["changeRequests"]>> {
@@ -205,10 +213,17 @@ const peopleOf = (members: readonly ItemOf<"member">[]): NonNullable<Overview["p
   disabled: members.filter(({ disabled }) => disabled === true).length,
 });
 
-const sitesOf = (sites: readonly ItemOf<"site">[]): NonNullable<Overview["sites"]> => ({
+const accessOf = ({ sso, inviteLinks, defaultRole }: ItemOf<"organization">): Overview["access"] => ({
+  sso: sso ?? null,
+  inviteLinks: inviteLinks ?? null,
+  defaultRole: roleName(defaultRole) ?? null,
+});
+
+const sitesOf = (sites: readonly Subject<"site">[]): NonNullable<Overview["sites"]> => ({
   total: sites.length,
-  published: sites.filter(({ published }) => published === true).length,
-  byVisibility: countBy(sites.map(({ visibility }) => visibility ?? "unknown")),
+  published: sites.filter(({ item }) => item.published === true).length,
+  byVisibility: countBy(sites.map(({ item }) => item.visibility ?? "unknown")),
+  each: sites.map(siteSummary),
 });
 
 const isGap = ({ status, undecided }: Finding): boolean => status === "not-evaluable" && undecided !== true;

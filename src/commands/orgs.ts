@@ -14,7 +14,7 @@ import { listSites } from "../catalog/sites.js";
 import { listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
 import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
-import { body, text } from "../cli/flags.js";
+import { body, choice, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { checkParam } from "../shared/ids.js";
@@ -174,17 +174,26 @@ const overview = defineCommand({
   name: "overview",
   summary: "Show an organization on one screen: content, people, sites, what waits and what is wrong",
   description: [
-    "Spaces, pages, live change requests by age, open comments, broken links, people by role, sites, and findings of all",
-    "checks by severity. What could not be read is named, and the exit code is 9. JSON is one object.",
-    "--html writes the same as one page that needs nothing from elsewhere, for a browser or for paper.",
+    "Spaces, pages by age, live change requests by age, open comments, broken links, people by role, sites, and findings of",
+    "all checks by severity. What could not be read is named, and the exit code is 9. JSON is one object.",
+    "--html writes one page that needs nothing from elsewhere, for a browser or for paper: what needs attention with links and",
+    "people to ask, the age of pages, spaces as a table that sorts, people, access and sites.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, listOrgSpaces, listSpacePages, listSpaceLinks, listChangeRequests, listMembers, listTeams, listSites],
   composite: true,
   args: { org: one(org) },
-  flags: { html: text({ describe: "write a page into this file", value: "file" }) },
+  flags: {
+    html: text({ describe: "write a page into this file", value: "file" }),
+    for: choice(["everyone", "admin"], "with --html: who reads it; admin adds commands (default everyone)"),
+  },
   unbounded: true,
-  examples: ["docs orgs overview", "docs orgs overview --html report.html", "docs orgs overview -q .changeRequests"],
+  examples: [
+    "docs orgs overview",
+    "docs orgs overview --html report.html",
+    "docs orgs overview --html report.html --for admin",
+    "docs orgs overview -q .changeRequests",
+  ],
   run: async (input) => {
     const { showOverview } = await import("./orgs/overview.js");
     await showOverview(input, input.args.org.params.organizationId, input.flags);

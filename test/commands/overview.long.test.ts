@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,11 +95,53 @@ test("--html: one page, from nowhere else; titles stay text", async () => {
   });
   expect(ran.code).toBe(0);
   const html = readFileSync(file, "utf8");
-  expect(html).not.toMatch(/<script|<img|<link|@import|url\(|\u202e/);
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toMatch(/<img|<link|@import|url\(|\u202e| style=| on\w+=/);
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Halden&quot; &#39;x&#39;");
-  expect(html).toContain("default-src 'none'");
+  const hash = (text = "") => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const inside = (tag: string) => hash(new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1]);
+  expect(html).toContain(
+    `"default-src 'none'; style-src ${inside("style")}; script-src ${inside("script")}; base-uri 'none'; form-action 'none'"`,
+  );
   expect(html).toContain("prefers-color-scheme: dark");
   expect([...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([url]) => new URL(url).protocol)).not.toContain("javascript:");
+});
+
+test("--for admin adds commands to the page, and is for pages only", async () => {
+  const file = join(dir, "report.html");
+  await cli.run(`orgs overview --html ${file}`);
+  expect(readFileSync(file, "utf8")).not.toContain("<code>");
+  await cli.run(`orgs overview --html ${file} --for admin`);
+  expect(readFileSync(file, "utf8")).toContain("<code>docs checks run links-broken</code>");
+  expect(await cli.run("orgs overview --for admin")).toMatchObject({ code: 2, sent: [] });
+});
+
+test("what needs attention names people as far as they were read, and says why them", async () => {
+  const { attention, access, spaces, freshness } = await cli.json("orgs overview");
+  expect(attention.map(({ severity }: { severity: string }) => severity)).toEqual([
+    ...Array(3).fill("error"),
+    ...Array(6).fill("warning"),
+  ]);
+  const [broken] = attention;
+  expect(broken).toMatchObject({ rule: "links-broken", total: 3 });
+  expect(broken.items.map(({ contact }: { contact: object | null }) => contact)).toEqual([
+    { name: "Leïla Haddad", because: "author of the newest live change request there, #45" },
+    { name: "Leïla Haddad", because: "author of the newest live change request there, #45" },
+    null,
+  ]);
+  expect(access).toEqual({ sso: false, inviteLinks: true, defaultRole: "read" });
+  expect(freshness).toEqual({ documents: 46, byAge: { "30 to 90 days": 3, "over a year": 43 } });
+  expect(spaces.each.find(({ title }: { title: string }) => title === "Tern User Guide")).toMatchObject({
+    pages: 16,
+    changedAt: "2023-01-21T10:00:00.000Z",
+    stale: 16,
+    brokenLinks: 2,
+    liveChangeRequests: 4,
+    openComments: 3,
+  });
+  const blind = await cli.run("orgs overview --json", { intercept: denied(/\/change-requests|\/members/) });
+  const names = JSON.parse(blind.stdout).attention.flatMap(({ items }: { items: { contact: object }[] }) => items);
+  expect(names.filter(({ contact }: { contact: object | null }) => contact !== null)).toEqual([]);
 });
 
 test("--html replaces its own pages only, and says so before anything is read", async () => {

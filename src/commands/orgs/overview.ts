@@ -2,7 +2,7 @@
 import type { Overview } from "../../checks/overview.js";
 import type { Context } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
-import { Failure } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
 import { runAll, showCost } from "../checks/run.js";
 import { chartsOf, figuresOf, GENERATOR } from "./charts.js";
 import { screenOf } from "./screen.js";
@@ -13,13 +13,19 @@ const COLUMNS = [
   { header: "Value", path: "value", as: "number" },
 ] as const satisfies readonly Column[];
 
+interface OverviewFlags {
+  html?: string | undefined;
+  for?: "everyone" | "admin" | undefined;
+}
+
 /** @throws Failure partial if parts could not be read, usage */
 export async function showOverview(
   input: Context,
   organization: string,
-  { html }: { html?: string | undefined },
+  { html, for: reader }: OverviewFlags,
 ): Promise<void> {
   const { out, globals, now } = input;
+  if (reader !== undefined && html === undefined) throw usage("--for goes with --html");
   const [{ RULES }, { chooseRules }, { readOverview }] = await Promise.all([
     import("../../checks/rules/index.js"),
     import("../../checks/choose.js"),
@@ -37,7 +43,7 @@ export async function showOverview(
     },
   });
   if (!state) return;
-  if (html !== undefined && write) await writePage(input, state, html, write);
+  if (html !== undefined && write) await writePage(input, state, { file: html, write, commands: reader === "admin" });
   else if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
   else if (out.format === "table" && globals.output.fields === undefined) {
     const shown = state;
@@ -49,9 +55,16 @@ export async function showOverview(
 /** Refuses to replace any other file, before anything is read. */
 const isPage = (text: string): boolean => text.startsWith("<!doctype html>") && text.includes(GENERATOR);
 
-async function writePage({ out, settings }: Context, state: Overview, file: string, write: (text: string) => void) {
+interface PageWanted {
+  file: string;
+  write: (text: string) => void;
+  commands: boolean;
+}
+
+async function writePage({ out, settings }: Context, state: Overview, { file, write, commands }: PageWanted) {
   const { pageOf } = await import("./html.js");
-  write(pageOf(state, settings.sandbox ? "the sandbox" : (settings.baseUrl ?? "")));
+  const service = settings.sandbox ? "the sandbox" : (settings.snapshot ?? settings.baseUrl ?? "");
+  write(pageOf(state, { service, commands }));
   const columns = [{ header: "File", path: "file" }] as const;
   await out.result({ file, organization: state.organization }, { columns, done: `Wrote ${file}` });
 }

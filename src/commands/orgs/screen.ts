@@ -5,7 +5,7 @@ import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
 import type { Paint } from "../../cli/output/types.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { type Bar, type Chart, chartsOf, type Figure, figuresOf } from "./charts.js";
+import { type Bar, type Chart, chartsOf, type Figure, figuresOf, scaleOf } from "./charts.js";
 
 const INDENT = "  ";
 /** The most columns of a label. */
@@ -74,20 +74,15 @@ function chartLines({ title, total, bars, more }: Chart, paper: Paper): string[]
 }
 
 function barLines(bars: readonly Bar[], { width, paint }: Paper): string[] {
-  const rows = bars.map(({ label, value, alarm }) => ({
-    label: sanitizeLine(label),
-    value,
-    number: shown(value),
-    alarm,
-  }));
+  const rows = bars.map(({ label, ...bar }) => ({ ...bar, label: sanitizeLine(label), number: shown(bar.value) }));
   const numbers = Math.max(...rows.map(({ number }) => number.length));
   const widest = Math.max(...rows.map(({ label }) => widthOf(label)));
   const labels = Math.min(Math.max(widest, LABEL.least), LABEL.most, Math.max(1, Math.floor(width / 2)));
   const room = Math.max(0, width - INDENT.length - labels - numbers - 3);
-  const most = Math.max(...rows.map(({ value }) => value));
-  return rows.map(({ label, value, number, alarm }) => {
+  const most = scaleOf(bars);
+  return rows.map(({ label, value, number, alarm, rest }) => {
     const text = cut(label, labels);
-    const cells = most === 0 || value === 0 ? 0 : Math.max(1, Math.round((value / most) * room));
+    const cells = rest || value === 0 ? 0 : Math.max(1, Math.round((value / most) * room));
     const bar = room < 4 || cells === 0 ? "" : ` ${styled(paint, "█".repeat(cells), alarm)}`;
     return `${INDENT}${text}${" ".repeat(labels - widthOf(text))} ${number.padStart(numbers)}${bar}`;
   });
