@@ -9,6 +9,8 @@ export interface RuleSetting {
   on?: boolean | undefined;
   severity?: Severity | undefined;
   days?: number | undefined;
+  /** Thresholds by the id of a space, or a pattern for its title. */
+  spaceDays?: Record<string, number> | undefined;
 }
 
 export interface Wanted {
@@ -36,7 +38,8 @@ export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[]
       const days = wanted.days ?? setting?.days ?? rule.days ?? 0;
       // A rule that is named runs even if it is off.
       const skipped = ids.includes(rule.id) ? undefined : whyOff(rule, setting, wanted.one === true);
-      return { rule, severity: setting?.severity ?? rule.severity, days, skipped };
+      const spaceDays = wanted.days === undefined ? setting?.spaceDays : undefined;
+      return { rule, severity: setting?.severity ?? rule.severity, days, spaceDays, skipped };
     })
     .filter(({ severity }) => wanted.severity === undefined || isAtLeast(severity, wanted.severity));
 }

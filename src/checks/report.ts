@@ -4,7 +4,7 @@ import { isAtLeast } from "./choose.js";
 import type { AnyRule, Finding, Fix, Outcome, Status } from "./types.js";
 
 /** A finding, a thing that could not be evaluated, or a rule that passed or was skipped. */
-export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly" | "params"> {
+export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly" | "params" | "days"> {
   /** A command to paste. */
   fix: string | null;
 }
@@ -49,7 +49,7 @@ function ruleRow({ rule, severity, status, looked, skipped, findings }: Outcome)
 }
 
 const rowOf = (
-  { fix, undecided: _undecided, formerly: _formerly, params: _params, ...rest }: Finding,
+  { fix, undecided: _undecided, formerly: _formerly, params: _params, days: _days, ...rest }: Finding,
   commandOf: (fix: Fix) => string,
 ): Row => ({
   ...rest,

@@ -1,5 +1,6 @@
 /** Runs each rule on each of its subjects. All rules share the same facts, which are read once. */
 import { forEachLimited } from "../shared/limiter.js";
+import { matchesWildcards } from "../shared/text/wildcards.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
@@ -119,8 +120,9 @@ async function requireEmpty(facts: Facts, root: SubjectKind): Promise<void> {
 }
 
 async function checkOne(chosen: Chosen, subject: Subject, context: RunContext): Promise<Finding[]> {
-  const { rule, days } = chosen;
+  const { rule } = chosen;
   const { now } = context;
+  const days = daysFor(chosen, subject);
   const age = (time: string | null | undefined) => {
     const at = Date.parse(time ?? "");
     return Number.isNaN(at) ? 0 : Math.floor((now - at) / DAY);
@@ -128,12 +130,21 @@ async function checkOne(chosen: Chosen, subject: Subject, context: RunContext): 
   const isOld = (time: string | null | undefined) => now - Date.parse(time ?? "") > days * DAY;
   try {
     const found = await rule.check(subject, { ...context, days, isOld, age });
-    return found.map((one: Found) => failing(chosen, subject, one));
+    return found.map((one: Found) => ({ ...failing(chosen, subject, one), days }));
   } catch (error) {
     if (!(error instanceof Unknown)) throw error;
     const finding = notEvaluable(chosen, error.message, subject.thing, subject.within);
     return [error instanceof Undecided ? { ...finding, undecided: true } : finding];
   }
+}
+
+/** The threshold in the space that it is, or is in: an id counts before a pattern, and that before the general one. */
+function daysFor({ days, spaceDays = {} }: Chosen, { thing, within }: Subject): number {
+  const space = [thing, within].find((one) => one?.kind === "space");
+  if (!space) return days;
+  const all = Object.entries(spaceDays);
+  const own = all.find(([id]) => id === space.id) ?? all.find(([pattern]) => matchesWildcards(pattern, space.title));
+  return own?.[1] ?? days;
 }
 
 function failing({ rule, severity }: Chosen, subject: Subject, found: Found): Finding {

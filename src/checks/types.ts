@@ -138,6 +138,8 @@ export interface Chosen {
   rule: AnyRule;
   severity: Severity;
   days: number;
+  /** Other thresholds, by the id of a space or a pattern for its title. */
+  spaceDays?: Readonly<Record<string, number>> | undefined;
   /** Why it does not run. */
   skipped?: string | undefined;
 }
@@ -160,6 +162,8 @@ export interface Finding {
   place: Place | null;
   /** Path parameters that lead to what the rule checked. */
   params?: Readonly<Record<string, string>>;
+  /** The threshold in force for it. */
+  days?: number;
   /** Not evaluable though everything was read. */
   undecided?: true;
 }

@@ -43,7 +43,14 @@ ignore:
     expect(await parsed("")).toEqual({ rules: {}, ignore: [] });
   });
 
+  test("has thresholds for spaces, by id or by title", async () => {
+    const { rules } = await parsed("rules:\n  cr-stale:\n    older-than: 60d\n    spaces: { s1: 2w, API *: 400d }");
+    expect(rules).toEqual({ "cr-stale": { days: 60, spaceDays: { s1: 14, "API *": 400 } } });
+  });
+
   test.each([
+    ["rules:\n  cr-stale: { spaces: 3d }", "checks.yaml:2: spaces must be a mapping"],
+    ["rules:\n  cr-stale: { spaces: { s1: off } }", "checks.yaml:2: "],
     ["rule:\n  a: b", "checks.yaml:1: unknown key"],
     ["rules:\n  nonsense: off", 'checks.yaml:2: there is no rule "nonsense"'],
     ["rules:\n  cr-stale: off\n  cr-stale: on", 'checks.yaml:3: the key "cr-stale" is there twice'],

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { chooseRules } from "../../src/checks/choose.js";
 import crNoSubject from "../../src/checks/rules/change-requests/cr-no-subject.js";
 import crStale from "../../src/checks/rules/change-requests/cr-stale.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js";
 import { RULES } from "../../src/checks/rules/index.js";
-import { organization, putSpace, SPACE } from "./harness.js";
+import { runRules } from "../../src/checks/run.js";
+import { DAY, ORG, organization, putSpace, SPACE, START } from "./harness.js";
 
 test("a list that was denied makes a rule not evaluable, as a whole", async () => {
   const org = await organization();
@@ -64,4 +66,25 @@ test("fingerprints are those of baselines that were written before: rule, place,
 
 test("rules have different ids", () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+});
+
+test("a threshold for a space counts there, by id before title, and not if another one is asked for", async () => {
+  const org = await organization();
+  const other = "other000000000000001";
+  await org.change((context) => putSpace(context, { id: other, title: "API 1" }));
+  for (const space of [SPACE, other]) await org.send("PATCH", `/v1/spaces/${space}`, { editMode: "locked" });
+  org.advance(45 * DAY);
+  const found = async (spaceDays: Record<string, number>, days?: number) => {
+    const settings = { [spaceLockedLong.id]: { spaceDays } };
+    const rules = chooseRules([spaceLockedLong], { settings, days });
+    const [outcome] = await runRules({ client: org.client, organization: ORG, rules, now: START + 45 * DAY });
+    return outcome?.findings.map(({ object, days: threshold }) => [object?.id, threshold]);
+  };
+  expect(await found({})).toEqual([
+    [SPACE, 30],
+    [other, 30],
+  ]);
+  expect(await found({ [SPACE]: 60, "API *": 40 })).toEqual([[other, 40]]);
+  expect(await found({ "*": 60, [other]: 10 })).toEqual([[other, 10]]);
+  expect(await found({ "*": 60 }, 5)).toHaveLength(2);
 });

@@ -7,15 +7,17 @@ import orgBlocked from "../../src/checks/rules/organization/org-blocked.js";
 import orgSsoOff from "../../src/checks/rules/sign-on/org-sso-off.js";
 import samlCertExpiry from "../../src/checks/rules/sign-on/saml-cert-expiry.js";
 import samlCertInvalid from "../../src/checks/rules/sign-on/saml-cert-invalid.js";
+import samlCertWeak from "../../src/checks/rules/sign-on/saml-cert-weak.js";
 import samlPending from "../../src/checks/rules/sign-on/saml-pending.js";
 import specFailed from "../../src/checks/rules/specs/spec-failed.js";
 import specInsecureSource from "../../src/checks/rules/specs/spec-insecure-source.js";
 import specPendingLong from "../../src/checks/rules/specs/spec-pending-long.js";
+import specSecretInAddress from "../../src/checks/rules/specs/spec-secret-in-address.js";
 import specUnused from "../../src/checks/rules/specs/spec-unused.js";
 import translationBehind from "../../src/checks/rules/translations/translation-behind.js";
 import translationFailed from "../../src/checks/rules/translations/translation-failed.js";
 import translationPendingLong from "../../src/checks/rules/translations/translation-pending-long.js";
-import { CERTIFICATE, EXPIRED_CERTIFICATE } from "../helpers/certificate.js";
+import { CERTIFICATE, EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE, WEAK_CERTIFICATE } from "../helpers/certificate.js";
 import { DAY, ORG, type Organization, organization, SPACE, START } from "./harness.js";
 
 const ORGANIZATION = `/v1/orgs/${ORG}`;
@@ -161,16 +163,54 @@ test("spec-pending-long", async () => {
   expect((await org.run(specPendingLong, { days: 5 })).status).toBe("pass");
 });
 
-test("spec-insecure-source: http and passwords, which the message does not repeat", async () => {
+test("spec-insecure-source: http, without what follows the path", async () => {
   for (const [sourceURL, messages] of [
     ["https://api.example/openapi.yaml", []],
     ["http://api.example/openapi.yaml?key=secret", ["its source is http://api.example/openapi.yaml: not https"]],
-    ["https://ada:hunter2@api.example/x", ["the address of its source contains a password"]],
     ["file:///srv/openapi.yaml", []],
     ["nonsense", []],
     [null, []],
   ] as const) {
     expect((await (await withSpec({ sourceURL })).run(specInsecureSource)).messages).toEqual(messages);
+  }
+});
+
+test("spec-secret-in-address: passwords, tokens as user names, and parameters, none of which is repeated", async () => {
+  const token = `glpat-${"x1".repeat(8)}`;
+  for (const [address, what] of [
+    ["https://api.example/x?version=2&page=token", undefined],
+    ["https://git@api.example/x", undefined],
+    ["https://documentation-robot@api.example/x", undefined],
+    ["https://api.example/x?token=", undefined],
+    ["https://ada:hunter2@api.example/x", "a password"],
+    [`https://${token}@api.example/x`, "a user name that looks like a token"],
+    ["https://0123456789abcdef0123456789abcdef@api.example/x", "a user name that looks like a token"],
+    ["https://api.example/x?version=2&private_token=hunter2", "a secret (private_token)"],
+    ["https://api.example/x?X-Amz-Signature=hunter2", "a secret (X-Amz-Signature)"],
+    [`https://api.example/x?a=${token}`, "a secret (a)"],
+  ] as const) {
+    const ran = await (await withSpec({ sourceURL: address })).run(specSecretInAddress);
+    expect(ran.messages).toEqual(what ? [`the address of its source contains ${what}`] : []);
+    expect(JSON.stringify(ran.findings)).not.toMatch(/hunter2|x1x1|abcdef/);
+  }
+});
+
+test("saml-cert-weak: short keys, old signatures, and what is not valid yet", async () => {
+  for (const [certificate, messages] of [
+    [CERTIFICATE, []],
+    [EXPIRED_CERTIFICATE, []],
+    ["no certificate", []],
+    [
+      WEAK_CERTIFICATE,
+      [
+        "its certificate has an RSA key of 1024 bits; 2048 are the least",
+        "its certificate is signed with SHA-1, which can be forged",
+      ],
+    ],
+    [FUTURE_CERTIFICATE, ["its certificate is not valid before 2099-01-01"]],
+    [`${CERTIFICATE}\n${FUTURE_CERTIFICATE}`, ["its certificate is not valid before 2099-01-01"]],
+  ] as const) {
+    expect((await (await answering(certificate)).run(samlCertWeak)).messages).toEqual(messages);
   }
 });
 

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
+import coverMissing from "../../src/checks/rules/content/cover-missing.js";
 import fileOrphan from "../../src/checks/rules/content/file-orphan.js";
 import includeMissing from "../../src/checks/rules/content/include-missing.js";
+import linkInsecure from "../../src/checks/rules/content/link-insecure.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import linksInApp from "../../src/checks/rules/content/links-in-app.js";
 import pageHiddenOrphan from "../../src/checks/rules/content/page-hidden-orphan.js";
 import pageNoindex from "../../src/checks/rules/content/page-noindex.js";
+import pageOld from "../../src/checks/rules/content/page-old.js";
+import pageTitleTwice from "../../src/checks/rules/content/page-title-twice.js";
 import variableMissing from "../../src/checks/rules/content/variable-missing.js";
-import { organization, SPACE } from "./harness.js";
+import { DAY, organization, SPACE } from "./harness.js";
 
 const HIDDEN = "---\nhidden: true\n---\n";
 
@@ -108,4 +112,80 @@ test("variable-missing: expressions of spaces and pages, but not in code", async
     ".gitbook/vars.yaml": "limit: ten\nthe_end: never\n",
   });
   expect(await other.run(variableMissing)).toMatchObject({ status: "pass", looked: 1 });
+});
+
+test("page-old: by the time of each page, and none without a time", async () => {
+  const org = await organization();
+  await org.write({ "README.md": "# Start", "setup.md": "# Setup" });
+  org.advance(300 * DAY);
+  await org.write({ "setup.md": "# Setup\n\nNew." });
+  expect((await org.run(pageOld)).status).toBe("pass");
+  org.advance(70 * DAY);
+  const ran = await org.run(pageOld);
+  expect(ran.failing.map(({ object, message }) => [object?.title, message])).toEqual([
+    ["Start", "unchanged for 370 days"],
+  ]);
+  expect((await org.run(pageOld, { days: 30 })).messages).toHaveLength(2);
+  org.reply(/content\/pages/, 200, { pages: [{ id: "p1", title: "One", type: "document", path: "one" }] });
+  expect((await org.run(pageOld)).status).toBe("not-evaluable");
+});
+
+test("page-title-twice: beside each other, however it is spelled", async () => {
+  const org = await organization();
+  await org.write({
+    "README.md": "# Start",
+    "a.md": "# Over  view",
+    "b.md": "# over view",
+    "deep/README.md": "# Over view",
+    "deep/c.md": "# Over view",
+  });
+  const ran = await org.run(pageTitleTwice);
+  expect(ran.failing.map(({ place, message }) => [place?.path, message])).toEqual([
+    ["b", "has the same title as a, beside it"],
+    ["deep", "has the same title as a, beside it"],
+  ]);
+  const other = await organization();
+  await other.write({ "one/README.md": "# One", "one/a.md": "# A", "two/README.md": "# Two", "two/a.md": "# A" });
+  expect(await other.run(pageTitleTwice)).toMatchObject({ status: "pass", looked: 1 });
+});
+
+test("cover-missing: a file that is gone, and one request only where there are covers", async () => {
+  const org = await organization();
+  await org.write({ "README.md": "# Start" });
+  expect((await org.run(coverMissing)).sent.filter((line) => line.includes("/files"))).toEqual([]);
+  const cover = (ref: string, refDark?: string) => ({
+    ref: { file: ref },
+    ...(refDark && { refDark: { file: refDark } }),
+  });
+  org.reply(/content\/files/, 200, { count: 1, items: [{ id: "f1", name: "a.png" }] });
+  org.reply(/content\/pages/, 200, {
+    pages: [
+      { id: "p1", title: "One", path: "one", cover: cover("f1") },
+      { id: "p2", title: "Two", path: "two", cover: cover("f1", "f2") },
+      { id: "p3", title: "Three", path: "three", cover: { ref: { kind: "url" } } },
+    ],
+  });
+  const ran = await org.run(coverMissing);
+  expect(ran.failing.map(({ object, message }) => [object?.title, message])).toEqual([
+    ["Two", "its cover is the file f2, which does not exist"],
+  ]);
+});
+
+test("link-insecure: http, but for this machine, networks and examples", async () => {
+  const org = await organization();
+  const hosts = [
+    "localhost:3000",
+    "10.0.0.7",
+    "nas.local",
+    "intranet",
+    "[::1]",
+    "example.com",
+    "api.example.org",
+    "x.test",
+  ];
+  const links = ["http://status.harbor.org/a", "https://harbor.org", ...hosts.map((host) => `http://${host}/`)];
+  await org.write({ "README.md": `# Start\n\n${links.map((link) => `[x](${link})`).join(" ")}` });
+  expect((await org.run(linkInsecure)).messages).toEqual([
+    "links to http://status.harbor.org/a, which is not encrypted",
+  ]);
 });

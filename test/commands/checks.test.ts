@@ -266,6 +266,7 @@ test("a pattern runs those of its rules that are on, and one with ! leaves its r
     "links-in-app",
     "spec-insecure-source",
     "spec-pending-long",
+    "spec-secret-in-address",
     "spec-unused skipped",
   ]);
   const others = await rulesOf("!cr-* !saml-*");

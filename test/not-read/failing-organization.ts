@@ -1,7 +1,7 @@
 /** An organization in which every rule finds something: what is wrong with it, rule by rule. */
 import type { Change } from "../checks/harness.js";
 import { DAY, ORG, type Organization, organization, putCollection, putSpace, SPACE } from "../checks/harness.js";
-import { CERTIFICATE, EXPIRED_CERTIFICATE } from "../helpers/certificate.js";
+import { CERTIFICATE, EXPIRED_CERTIFICATE, WEAK_CERTIFICATE } from "../helpers/certificate.js";
 import { putPeople } from "../sandbox/people-helper.js";
 
 const OLD = "2025-06-01T08:00:00.000Z";
@@ -18,6 +18,7 @@ const PAGES = {
     "# Start\n[gone](gone.md) [license](../LICENSE) [setup](setup.md) [app](https://docs.sandbox.invalid/o/testOrganization0001/s/x)\n",
   "setup.md": "# Setup\n\n{{ space.vars.lost }} {{ space.vars.limit }}\n",
   "hidden.md": "---\nhidden: true\nnoRobotsIndex: true\n---\n# Hidden\n",
+  "again.md": "# Setup\n\n[plain](http://status.harbor.org/)\n",
   "ignored.md": "# Ignored\n\n<!-- docs-ignore links-brokn: never -->\nText.\n",
   "part.md": '# Part\n\n{% include ".gitbook/includes/lost.md" %}\n',
   ".gitbook/vars.yaml": "limit: 10\n",
@@ -26,6 +27,7 @@ const PAGES = {
 /** Lists that no request fills: what they have beside what the service knows. */
 const MORE: readonly [RegExp, object][] = [
   [/\/openapi\?/, { id: "spec1", slug: "fleet", sourceURL: "http://api.example/x", lastProcessErrorCode: "GONE" }],
+  [/\/openapi\?/, { id: "spec3", slug: "dock", sourceURL: "https://ada:hunter2@api.example/x" }],
   [/\/openapi\?/, { id: "spec2", slug: "crew", sourceURL: "https://api.example/x", processingState: "pending" }],
   [/\/translations\?/, { id: "tr1", status: "failed", language: "fr", source: { space: SPACE } }],
   [/\/translations\?/, { id: "tr2", status: "running", language: "de", source: { space: SPACE } }],
@@ -36,6 +38,7 @@ const MORE: readonly [RegExp, object][] = [
   ],
   [/\/saml\?/, { id: "idp1", label: "Okta", status: "active", certificate: CERTIFICATE }],
   [/\/saml\?/, { id: "idp2", label: "Old", status: "expired", certificate: EXPIRED_CERTIFICATE }],
+  [/\/saml\?/, { id: "idp4", label: "Weak", status: "active", certificate: WEAK_CERTIFICATE }],
   [/\/saml\?/, { id: "idp3", label: "Half", status: "pending", certificate: "no certificate" }],
 ];
 
@@ -86,6 +89,12 @@ async function fillSpaces(org: Organization): Promise<void> {
   await org.write({ "README.md": "# Behind\n" }, { space: BEHIND });
   await org.change(({ store }) => {
     const space = store.get<{ revision: string }>("space", BEHIND);
+    // An import leaves out a cover that is not there.
+    const guide = store.get<{ revision: string }>("space", SPACE)?.revision ?? "";
+    store.update<{ pages: object[] }>("revision", guide, ({ pages: [first, ...others], ...revision }) => ({
+      ...revision,
+      pages: [{ ...first, cover: { ref: { kind: "file", file: "lost1" } } }, ...others],
+    }));
     store.update<object>("space", BEHIND, (value) => ({ ...value, gitSync: { repoName: "tern/x", updatedAt: OLD } }));
     store.update<{ files: object[] }>("revision", space?.revision ?? "", (revision) => ({
       ...revision,
@@ -163,7 +172,7 @@ export async function failingOrganization(release?: (work: () => void) => void):
   await fillChangeRequests(org);
   await fillPeople(org);
   await fillSites(org);
-  org.advance(200 * DAY);
+  org.advance(400 * DAY);
   return org;
 }
 

@@ -79,6 +79,10 @@ function ruleSetting(reader: Reader, value: Node | null): RuleSetting {
     "older-than": (node) => {
       setting.days = reader.checked(node, daysOf);
     },
+    spaces: (node) => {
+      const pairs = reader.pairs(node, "spaces");
+      setting.spaceDays = Object.fromEntries(pairs.map(([name, value]) => [name.text, reader.checked(value, daysOf)]));
+    },
   });
   return setting;
 }

@@ -14,15 +14,19 @@ import crUnresolvedComments from "./change-requests/cr-unresolved-comments.js";
 import crVariableMissing from "./change-requests/cr-variable-missing.js";
 import collectionEmpty from "./content/collection-empty.js";
 import commentsOld from "./content/comments-old.js";
+import coverMissing from "./content/cover-missing.js";
 import fileOrphan from "./content/file-orphan.js";
 import gitSyncBehind from "./content/git-sync-behind.js";
 import ignoreComment from "./content/ignore-comment.js";
 import includeMissing from "./content/include-missing.js";
+import linkInsecure from "./content/link-insecure.js";
 import linkOutside from "./content/link-outside.js";
 import linksBroken from "./content/links-broken.js";
 import linksInApp from "./content/links-in-app.js";
 import pageHiddenOrphan from "./content/page-hidden-orphan.js";
 import pageNoindex from "./content/page-noindex.js";
+import pageOld from "./content/page-old.js";
+import pageTitleTwice from "./content/page-title-twice.js";
 import spaceEmpty from "./content/space-empty.js";
 import spaceLockedLong from "./content/space-locked-long.js";
 import spaceOrphan from "./content/space-orphan.js";
@@ -40,6 +44,7 @@ import orgBlocked from "./organization/org-blocked.js";
 import orgSsoOff from "./sign-on/org-sso-off.js";
 import samlCertExpiry from "./sign-on/saml-cert-expiry.js";
 import samlCertInvalid from "./sign-on/saml-cert-invalid.js";
+import samlCertWeak from "./sign-on/saml-cert-weak.js";
 import samlPending from "./sign-on/saml-pending.js";
 import conditionAdaptiveOff from "./sites/condition-adaptive-off.js";
 import conditionNoSchema from "./sites/condition-no-schema.js";
@@ -54,6 +59,7 @@ import siteUnpublishedOld from "./sites/site-unpublished-old.js";
 import specFailed from "./specs/spec-failed.js";
 import specInsecureSource from "./specs/spec-insecure-source.js";
 import specPendingLong from "./specs/spec-pending-long.js";
+import specSecretInAddress from "./specs/spec-secret-in-address.js";
 import specUnused from "./specs/spec-unused.js";
 import teamEmpty from "./teams/team-empty.js";
 import teamNoOwner from "./teams/team-no-owner.js";
@@ -67,10 +73,14 @@ export const RULES: readonly AnyRule[] = [
   linksBroken,
   linkOutside,
   linksInApp,
+  linkInsecure,
   includeMissing,
   variableMissing,
   pageHiddenOrphan,
   pageNoindex,
+  pageTitleTwice,
+  pageOld,
+  coverMissing,
   fileOrphan,
   spaceEmpty,
   spaceOrphan,
@@ -106,6 +116,7 @@ export const RULES: readonly AnyRule[] = [
   orgSsoOff,
   samlCertExpiry,
   samlCertInvalid,
+  samlCertWeak,
   samlPending,
   conditionUnknownAttribute,
   conditionNoSchema,
@@ -120,6 +131,7 @@ export const RULES: readonly AnyRule[] = [
   specFailed,
   specPendingLong,
   specInsecureSource,
+  specSecretInAddress,
   specUnused,
   translationFailed,
   translationPendingLong,

@@ -19,6 +19,10 @@ export const hasText = ({ type }: Page): boolean => type !== "group" && type !==
 export const writtenPages = async (facts: Facts, space: Pick<Subject, "params">): Promise<Page[]> =>
   flatPages(await treeOf(facts, space)).filter((page) => hasText(page) && page.type !== "computed");
 
+/** Ids of the cover pictures of a page. */
+export const coversOf = ({ cover }: Page): string[] =>
+  [cover?.ref?.file, cover?.refDark?.file].filter((file) => typeof file === "string" && file !== "") as string[]; // Just filtered.
+
 export const pageThing = ({ id, title, path, urls }: Page): Thing => ({
   kind: "page",
   id: id ?? "",

@@ -76,6 +76,8 @@ const CHECKS_FILE = `Checks file
       cr-stale: { severity: warning, older-than: 60d }
       space-orphan: off
       variable-missing: on
+      # spaces: thresholds by id, or pattern of the title
+      page-old: { older-than: 365d, spaces: { API *: 90d } }
     ignore:
       - rule: links-broken
         # a page, or a space: then everything in it

@@ -41,7 +41,7 @@ export async function planFixes(
         left.push(lineOf(finding, `${rule.planned?.consequence ?? risk}; planned only with --include-removals`));
         risky.set(rule.id, (risky.get(rule.id) ?? 0) + 1);
       } else {
-        const withheld = await plan(planner, finding, { rule: rule.id, days });
+        const withheld = await plan(planner, finding, { rule: rule.id, days: finding.days ?? days });
         if (withheld) (withheld.isUnknown ? unknown : left).push(lineOf(finding, withheld.unplanned));
       }
     }

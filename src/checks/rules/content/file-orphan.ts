@@ -3,10 +3,7 @@ import { listSpacePages } from "../../../catalog/pages.js";
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../shared/paths.js";
 import { defineRule } from "../../types.js";
-import { flatPages, LEAN, type Page, treeOf } from "../pages.js";
-
-/** The cover pictures of a page. */
-const coversOf = ({ cover }: Page): unknown[] => [cover?.ref?.file, cover?.refDark?.file];
+import { coversOf, flatPages, LEAN, treeOf } from "../pages.js";
 
 export default defineRule({
   id: "file-orphan",
@@ -29,7 +26,7 @@ export default defineRule({
     if (files.length === 0) return [];
     const links = await facts.list(listSpaceLinks, space.params);
     const covers = flatPages(await treeOf(facts, space)).flatMap(coversOf);
-    const used = new Set([...covers, ...links.map((link) => getPath(link.targetReference, "file.id"))]);
+    const used = new Set<unknown>([...covers, ...links.map((link) => getPath(link.targetReference, "file.id"))]);
     const checked = files
       .filter(({ id }) => !used.has(id))
       .map(async ({ id, name, size }) => {

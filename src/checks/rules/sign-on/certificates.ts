@@ -24,3 +24,52 @@ const wrapped = (base64: string): string =>
 /** Milliseconds since the epoch. A chain ends with the first certificate that does. Node 20 has the time as text only. */
 export const endOf = (certificates: readonly X509Certificate[]): number =>
   Math.min(...certificates.map(({ validTo }) => Date.parse(validTo)));
+
+const LEAST_BITS = 2048;
+
+/** Signature algorithms that can be forged, as the hex of their object identifiers. */
+const FORGEABLE: Readonly<Record<string, string>> = {
+  "2a864886f70d010104": "MD5",
+  "2a864886f70d010105": "SHA-1",
+  "2a8648ce380403": "SHA-1",
+  "2a8648ce3d0401": "SHA-1",
+};
+
+export interface Weakness {
+  message: string;
+  key: string;
+}
+
+/** @param now milliseconds since the epoch */
+export function weaknessOf(certificate: X509Certificate, now: number): Weakness[] {
+  const { asymmetricKeyType: type = "", asymmetricKeyDetails: details } = certificate.publicKey;
+  const bits = details?.modulusLength;
+  const signed = FORGEABLE[signatureOf(certificate.raw)];
+  const begin = Date.parse(certificate.validFrom);
+  const isShort = /^(?:rsa|rsa-pss|dsa)$/.test(type) && bits !== undefined && bits < LEAST_BITS;
+  const name = type.slice(0, 3).toUpperCase();
+  return [
+    ...(isShort ? [{ message: `has an ${name} key of ${bits} bits; ${LEAST_BITS} are the least`, key: "key" }] : []),
+    ...(signed ? [{ message: `is signed with ${signed}, which can be forged`, key: "signature" }] : []),
+    ...(begin > now
+      ? [{ message: `is not valid before ${new Date(begin).toISOString().slice(0, 10)}`, key: "begin" }]
+      : []),
+  ];
+}
+
+/** Hex of the object identifier: what follows the certificate proper. Node tells it from version 24 on. */
+function signatureOf(der: Buffer): string {
+  const inside = partAt(der, partAt(der, 0).from);
+  const algorithm = partAt(der, inside.to);
+  const id = partAt(der, algorithm.from);
+  return der.subarray(id.from, id.to).toString("hex");
+}
+
+/** Where the content of the value at an offset begins and ends. */
+function partAt(der: Buffer, at: number): { from: number; to: number } {
+  const first = der[at + 1] ?? 0;
+  const more = first < 0x80 ? 0 : first & 0x7f;
+  const length = more === 0 ? first : der.readUIntBE(at + 2, Math.min(more, 6));
+  const from = at + 2 + more;
+  return { from, to: from + length };
+}

@@ -1,8 +1,6 @@
 import { listTeams } from "../../../catalog/teams.js";
+import { comparableTitle } from "../../../shared/text/comparable-title.js";
 import { defineRule } from "../../types.js";
-
-/** Normalizes titles that people would read as the same. */
-const read = (title: string | null | undefined): string => (title ?? "").normalize("NFKC").trim().toLowerCase();
 
 export default defineRule({
   id: "team-same-title",
@@ -15,9 +13,9 @@ export default defineRule({
   of: "team",
   needs: [listTeams],
   async check({ item, params, thing }, { facts }) {
-    const title = read(item.title);
+    const title = comparableTitle(item.title);
     const others = (await facts.list(listTeams, params)).filter(
-      (team) => team.id !== item.id && read(team.title) === title,
+      (team) => team.id !== item.id && comparableTitle(team.title) === title,
     );
     if (title === "" || others.length === 0) return [];
     return [

@@ -1,0 +1,31 @@
+import { listSpaceLinks } from "../../../catalog/spaces.js";
+import { isLocalAddress } from "../../../shared/text/local-address.js";
+import { defineRule } from "../../types.js";
+import { findLinks, NAMED_LINKS } from "./link-findings.js";
+import { linksOf } from "./links.js";
+
+/** Names that stand for others in examples. */
+const EXAMPLE = /(^|\.)(example|test|invalid|example\.(com|net|org))$/;
+
+function isInsecure(target: string): boolean {
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  return url?.protocol === "http:" && !isLocalAddress(url.hostname) && !EXAMPLE.test(url.hostname);
+}
+
+export default defineRule({
+  id: "link-insecure",
+  severity: "info",
+  tag: "content",
+  summary: "A page links to an address without encryption (http:)",
+  why: "Somebody in between can read what readers ask for there and change what they get. Most such addresses have been moved to https.",
+  fix: "docs browse <page> --space <space>",
+  example: "links to http://status.acme.org, which is not encrypted",
+  of: "space",
+  onPages: true,
+  needs: [listSpaceLinks, ...NAMED_LINKS],
+  costly: "it reads every link of every space",
+  async check(space, { facts }) {
+    const links = (await linksOf(facts, space)).filter(({ target }) => isInsecure(target));
+    return findLinks(facts, space, links, ({ target }) => `links to ${target}, which is not encrypted`);
+  },
+});

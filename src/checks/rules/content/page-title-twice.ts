@@ -1,0 +1,39 @@
+import { listSpacePages } from "../../../catalog/pages.js";
+import { comparableTitle } from "../../../shared/text/comparable-title.js";
+import { defineRule } from "../../types.js";
+import { hasText, type Page, pageThing, treeOf } from "../pages.js";
+
+/** Pages with the title of an earlier one beside them, with that one. In different chapters, a title may come again. */
+function repeatedIn(pages: readonly Page[]): { page: Page; first: Page }[] {
+  const seen = new Map<string, Page>();
+  const own = pages.filter(hasText).flatMap((page) => {
+    const title = comparableTitle(page.title);
+    const first = seen.get(title);
+    if (title === "") return [];
+    if (!first) seen.set(title, page);
+    return first ? [{ page, first }] : [];
+  });
+  return [...own, ...pages.flatMap((page) => repeatedIn(page.pages ?? []))];
+}
+
+export default defineRule({
+  id: "page-title-twice",
+  severity: "warning",
+  tag: "content",
+  summary: "Two pages beside each other have the same title",
+  why: "In the table of contents nobody can tell them apart. Often one is a copy that was forgotten, and goes on to be edited.",
+  fix: "docs pages view <page> --space <space>",
+  example: "has the same title as guide/setup, beside it",
+  of: "space",
+  onPages: true,
+  needs: [listSpacePages],
+  async check(space, { facts }) {
+    return repeatedIn(await treeOf(facts, space)).map(({ page, first }) => ({
+      message: `has the same title as ${first.path ?? first.id}, beside it`,
+      thing: pageThing(page),
+      key: page.id ?? "",
+      fix: { words: ["pages", "view", page.id ?? "", "--space", space.thing.id] },
+      place: { path: page.path ?? "" },
+    }));
+  },
+});

@@ -1,0 +1,24 @@
+import { defineRule } from "../../types.js";
+import { certificatesIn, weaknessOf } from "./certificates.js";
+
+export default defineRule({
+  id: "saml-cert-weak",
+  severity: "warning",
+  tag: "sign-on",
+  summary: "The certificate of a SAML provider is weak, or not valid yet",
+  why: "Whoever can forge it can sign in as anybody. Before it is valid, nobody can.",
+  fix: "docs saml edit <provider> --certificate-file <file>",
+  example: "its certificate has an RSA key of 1024 bits; 2048 are the least",
+  of: "saml-provider",
+  needs: [],
+  check({ item, thing }, { now }) {
+    const found = certificatesIn(item.certificate ?? "");
+    if (!("valid" in found)) return [];
+    const weaknesses = new Map(found.valid.flatMap((one) => weaknessOf(one, now)).map((one) => [one.key, one]));
+    return [...weaknesses.values()].map(({ message, key }) => ({
+      message: `its certificate ${message}`,
+      key,
+      fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },
+    }));
+  },
+});

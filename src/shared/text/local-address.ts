@@ -1,0 +1,6 @@
+/** Hosts that only people on one machine or in one network reach. */
+const LOCAL_NAME = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa)|[^.:[\]]+)$/;
+const LOCAL_IP = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.|^\[(?:::1?\]|f[cd]|fe80)/;
+
+/** `hostname` as a parsed address has it. */
+export const isLocalAddress = (hostname: string): boolean => LOCAL_NAME.test(hostname) || LOCAL_IP.test(hostname);
