@@ -614,7 +614,7 @@ __docs_flags() {
     'share-links create') choices=(--plan --append --query --field --raw-field --name) ;;
     'share-links edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --name --active) ;;
     'adaptive-schema set') choices=(--plan --append --query --field --raw-field --file) ;;
-    'orgs overview') choices=(--html --for) ;;
+    'orgs overview') choices=(--html --markdown --for) ;;
     'orgs edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --email-domains
       --hostname --default-role --logo --sso --ai --invite-links --default-site) ;;
     'orgs delete-invite') choices=(--yes --confirm --must-exist --plan --append --query) ;;

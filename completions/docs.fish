@@ -1133,7 +1133,7 @@ function __docs_flags
         case 'orgs view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page' '--query' 'add a query parameter as it is'
         case 'orgs overview'
-            printf '%s\t%s\n' '--html' 'write a page into this file' '--for' 'with --html: who reads it; admin adds commands (default everyone)'
+            printf '%s\t%s\n' '--html' 'write a page into this file' '--markdown' 'print Markdown; the same as -o markdown' '--for' 'with --html: who reads it; admin adds commands (default everyone)'
         case 'orgs edit'
             printf '%s\t%s\n' '--yes' 'do not ask' '--journal' 'log each change to a new file before sending it' '--resume' 'continue the journal of an earlier run, which names the targets' '--retry-unknown' 'with --resume: resend requests that got no answer' '--plan' 'write the changes to a plan instead of sending them' '--append' 'with --plan: append to an existing plan' '--query' 'add a query parameter as it is' '--field' 'add a typed member to the body' '--raw-field' 'add a string member to the body' '--title' 'name of the organization' '--email-domains' 'e-mail domains whose people may join' '--hostname' 'default hostname of the public content' '--default-role' 'role of new members' '--logo' 'address of the logo' '--sso' 'require single sign-on' '--ai' 'allow AI features' '--invite-links' 'allow invite links' '--default-site' 'site shown by default'
         case 'orgs search'

@@ -92,7 +92,12 @@ const run = defineCommand({
         includeRemovals: flags.includeRemovals === true,
       });
     }
-    if (!taken) await show(input, report);
+    const followed = {
+      rules: args.rules,
+      hasBaseline: entries.length > 0,
+      isSnapshot: settings.snapshot !== undefined,
+    };
+    if (!taken) await show(input, report, one ? undefined : followed);
     // A restricted run does not see the others.
     const fixed = one ? 0 : fixedIn(entries, ran.outcomes).length;
     noteBaseline(input, flags.baseline ?? "", { fixed, wider: widerIn(entries, ran.outcomes).size });

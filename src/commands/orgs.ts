@@ -14,7 +14,7 @@ import { listSites } from "../catalog/sites.js";
 import { listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
 import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
-import { body, choice, text } from "../cli/flags.js";
+import { body, choice, only, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { checkParam } from "../shared/ids.js";
@@ -177,7 +177,7 @@ const overview = defineCommand({
     "Spaces, pages by age, live change requests by age, open comments, broken links, people by role, sites, and findings of",
     "all checks by severity. What could not be read is named, and the exit code is 9. JSON is one object.",
     "--html writes one page that needs nothing from elsewhere, for a browser or for paper: what needs attention with links and",
-    "people to ask, the age of pages, spaces as a table that sorts, people, access and sites.",
+    "people to ask, the age of pages, spaces as a table that sorts, people, access and sites. -o markdown is for a chat.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, listOrgSpaces, listSpacePages, listSpaceLinks, listChangeRequests, listMembers, listTeams, listSites],
@@ -185,11 +185,14 @@ const overview = defineCommand({
   args: { org: one(org) },
   flags: {
     html: text({ describe: "write a page into this file", value: "file" }),
+    markdown: only("print Markdown; the same as -o markdown"),
     for: choice(["everyone", "admin"], "with --html: who reads it; admin adds commands (default everyone)"),
   },
+  reports: ["markdown"],
   unbounded: true,
   examples: [
     "docs orgs overview",
+    "docs orgs overview -o markdown",
     "docs orgs overview --html report.html",
     "docs orgs overview --html report.html --for admin",
     "docs orgs overview -q .changeRequests",

@@ -48,6 +48,27 @@ test("nothing at or above --fail-on ends with 0", async () => {
   expect((await cli.run("checks run cr-stale --older-than 1d --fail-on info")).code).toBe(11);
 });
 
+test("a terminal gets three commands to go on with, ready to run; pipes and JSON get none", async () => {
+  const next = ({ stdout }: { stdout: string }) =>
+    linesOf(stdout.split("\nNext\n")[1] ?? "").map((line) => line.trim());
+  expect(next(await cli.run("checks run", { tty: true }))).toEqual([
+    "docs checks run --plan fixes.plan",
+    "docs checks view links-broken",
+    "docs checks baseline accepted.json",
+  ]);
+  expect(next(await cli.run("checks run links-broken", { tty: true }))).toEqual([
+    "docs checks view links-broken",
+    "docs checks baseline accepted.json",
+    "docs orgs overview --html report.html",
+  ]);
+  for (const line of ["checks run", "checks run --json", "checks run -o csv"])
+    expect((await cli.run(line)).stdout).not.toContain("accepted.json");
+  expect((await cli.run("checks run team-empty", { tty: true })).stdout).toBe("");
+  const narrow = await cli.run("checks run --space tG4nVx8YqLz2RkWd7JmS", { tty: true });
+  expect(next(narrow)).toEqual([]);
+  expect(linesOf(narrow.stderr).at(-1)).toMatch(/^docs: \d+ errors?, .* passed$/);
+});
+
 test("mistakes are told before anything is sent", async () => {
   for (const [line, words] of [
     ["checks run no-such-rule", 'there is no rule "no-such-rule"'],

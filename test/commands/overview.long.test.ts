@@ -116,6 +116,28 @@ test("--for admin adds commands to the page, and is for pages only", async () =>
   expect(await cli.run("orgs overview --for admin")).toMatchObject({ code: 2, sent: [] });
 });
 
+test("-o markdown is a message for a chat; titles mention nobody", async () => {
+  const sample = await cli.json("orgs view");
+  const ran = await cli.run("orgs overview -o markdown", {
+    intercept: ({ path }) =>
+      /\/orgs\/\w+$/.test(path) ? { status: 200, body: { ...sample, title: "@all `x` [a](b)" } } : undefined,
+  });
+  const lines = linesOf(ran.stdout);
+  expect(lines[0]).toBe("### `` @all `x` [a](b) ``: 14 things need attention: 5 errors and 9 warnings");
+  expect(lines).toContain("- **error: A link on a page leads nowhere** (3)");
+  expect(lines).toContain(
+    "  - `Floor markers` in `Tern User Guide`: `links to every-day/print-markers.md, a page that does not exist` (ask `Leïla Haddad`, `author of the newest live change request there, #45`)",
+  );
+  expect(ran.stdout).toContain("Spaces: 8 · Pages: 46 · People: 14");
+  expect(ran.stdout.length).toBeLessThan(4_000);
+  expect((await cli.run("orgs overview --markdown")).stdout).toContain("### `Halden Robotics`: 14 things");
+  const both = await cli.run(`orgs overview --markdown --html ${join(dir, "report.html")}`);
+  expect(both).toMatchObject({ code: 2, sent: [] });
+  const blind = await cli.run("orgs overview -o markdown", { intercept: denied(/\/members/) });
+  expect(blind.stdout).toMatch(/At least \d+ things/);
+  expect(blind.stdout).toContain("could not be read: `people:");
+});
+
 test("what needs attention names people as far as they were read, and says why them", async () => {
   const { attention, access, spaces, freshness } = await cli.json("orgs overview");
   expect(attention.map(({ severity }: { severity: string }) => severity)).toEqual([

@@ -9,6 +9,7 @@ import type { CommandOutput, Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 import { count } from "../../shared/wrap.js";
+import type { Followed } from "./next-steps.js";
 import { COLUMNS } from "./reports.js";
 
 /** A run that needs more requests says so before it begins. */
@@ -130,16 +131,20 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Ch
   out.say(boundText(boundOf(active)));
 }
 
-/** Shows the findings: a screen on a terminal, rows everywhere else. */
+/** Shows the findings: a screen on a terminal, with commands to go on with `after` a run; rows everywhere else. */
 export async function show(
   { out, globals, now, next }: Pick<Context, "out" | "globals" | "now" | "next">,
   report: Report,
+  after?: Followed,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
-    const { screenOf } = await import("./screen.js");
-    await out.screen((view) =>
-      screenOf(report, { ...view, now: now(), all: (rule) => next("checks run", rule, "-o", "jsonl") }),
-    );
+    const [{ screenOf }, { nextSteps }] = await Promise.all([import("./screen.js"), import("./next-steps.js")]);
+    const steps = after ? nextSteps(report, next, after) : [];
+    await out.screen((view) => [
+      ...screenOf(report, { ...view, now: now(), all: (rule) => next("checks run", rule, "-o", "jsonl") }),
+      // Not wrapped, so that they can be pasted.
+      ...(steps.length > 0 ? ["", view.paint("bold", "Next"), ...steps.map((step) => `  ${step}`)] : []),
+    ]);
   } else await out.list(report.rows, { columns: COLUMNS });
 }
 

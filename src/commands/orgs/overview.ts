@@ -15,6 +15,7 @@ const COLUMNS = [
 
 interface OverviewFlags {
   html?: string | undefined;
+  markdown?: boolean | undefined;
   for?: "everyone" | "admin" | undefined;
 }
 
@@ -22,10 +23,11 @@ interface OverviewFlags {
 export async function showOverview(
   input: Context,
   organization: string,
-  { html, for: reader }: OverviewFlags,
+  { html, markdown, for: reader }: OverviewFlags,
 ): Promise<void> {
   const { out, globals, now } = input;
   if (reader !== undefined && html === undefined) throw usage("--for goes with --html");
+  if (markdown && html !== undefined) throw usage("--markdown and --html cannot be used together");
   const [{ RULES }, { chooseRules }, { readOverview }] = await Promise.all([
     import("../../checks/rules/index.js"),
     import("../../checks/choose.js"),
@@ -44,7 +46,10 @@ export async function showOverview(
   });
   if (!state) return;
   if (html !== undefined && write) await writePage(input, state, { file: html, write, commands: reader === "admin" });
-  else if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
+  else if (markdown) {
+    const { markdownOf } = await import("./markdown.js");
+    await out.text(markdownOf(state));
+  } else if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
   else if (out.format === "table" && globals.output.fields === undefined) {
     const shown = state;
     await out.screen((view) => screenOf(shown, { ...view, now: now() }));
