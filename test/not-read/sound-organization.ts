@@ -45,7 +45,7 @@ export async function soundOrganization(): Promise<Organization> {
   await org.send("POST", `/v1/spaces/${SPACE}/move`, { parent: "guides00000000000001" });
   const { id: team } = await org.send("PUT", `${ORGANIZATION}/teams`, { title: "Crew", members: ["bo1"] });
   await org.send("PUT", `${ORGANIZATION}/teams/${team}/members/bo1`, { role: "owner" });
-  await org.write({ "README.md": README, "setup.md": "# Setup\n" });
+  await org.write({ "README.md": README, "setup.md": "# Setup\n\nRun it.\n" });
   org.advance(60_000);
   const { id } = await org.send("POST", CRS, { subject: "Words" });
   await org.send("PATCH", `${CRS}/${id}`, { status: "open" });

@@ -34,15 +34,10 @@ export function ignoreCommentsIn(markdown: string): IgnoreComment[] {
     const line = lineAt(lines, comment.from);
     if (!isPage) return { ...parts, line, lines: blockAfter(lines, comment) };
     const before = scanned.prose.slice(0, comment.from);
-    const isLate = before.replace(TITLE, "").trim() !== "" || hasCode(scanned, comment.from);
+    const isLate = before.replace(TITLE, "").trim() !== "" || scanned.hasCode(comment.from);
     return { ...parts, line, ...(isLate && { isLate }) };
   });
 }
-
-const hasCode = ({ isCode }: Scanned, to: number): boolean => {
-  for (let at = 0; at < to; at += 1) if (isCode(at)) return true;
-  return false;
-};
 
 /** Whether it ignores findings of a rule at these lines; without lines: about the page as a whole. */
 export function ignores(

@@ -16,6 +16,8 @@ export interface Scanned {
   comments: readonly Comment[];
   /** Whether the character at an offset is in code. */
   isCode(offset: number): boolean;
+  /** Whether there is any before an offset. */
+  hasCode(before?: number): boolean;
 }
 
 const CODE = 1;
@@ -65,7 +67,13 @@ export function scanMarkdown(text: string): Scanned {
     afterBlank = isBlank || (afterBlank && isIndented && !inList);
     at = next;
   }
-  return { prose: proseOf(text, kinds), comments: state.comments, isCode: (offset) => kinds[offset] === CODE };
+  const first = kinds.indexOf(CODE);
+  return {
+    prose: proseOf(text, kinds),
+    comments: state.comments,
+    isCode: (offset) => kinds[offset] === CODE,
+    hasCode: (before = text.length) => first >= 0 && first < before,
+  };
 }
 
 function mark(kinds: Uint8Array, kind: number, from: number, to: number): number {

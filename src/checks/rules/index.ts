@@ -17,12 +17,17 @@ import commentsOld from "./content/comments-old.js";
 import coverMissing from "./content/cover-missing.js";
 import fileOrphan from "./content/file-orphan.js";
 import gitSyncBehind from "./content/git-sync-behind.js";
+import headingJump from "./content/heading-jump.js";
 import ignoreComment from "./content/ignore-comment.js";
+import imageWithoutAlt from "./content/image-without-alt.js";
+import includeBrokenLink from "./content/include-broken-link.js";
 import includeMissing from "./content/include-missing.js";
 import linkInsecure from "./content/link-insecure.js";
 import linkOutside from "./content/link-outside.js";
+import linkUnsafe from "./content/link-unsafe.js";
 import linksBroken from "./content/links-broken.js";
 import linksInApp from "./content/links-in-app.js";
+import pageEmpty from "./content/page-empty.js";
 import pageHiddenOrphan from "./content/page-hidden-orphan.js";
 import pageNoindex from "./content/page-noindex.js";
 import pageOld from "./content/page-old.js";
@@ -74,11 +79,16 @@ export const RULES: readonly AnyRule[] = [
   linkOutside,
   linksInApp,
   linkInsecure,
+  linkUnsafe,
   includeMissing,
+  includeBrokenLink,
   variableMissing,
   pageHiddenOrphan,
   pageNoindex,
+  pageEmpty,
   pageTitleTwice,
+  headingJump,
+  imageWithoutAlt,
   pageOld,
   coverMissing,
   fileOrphan,

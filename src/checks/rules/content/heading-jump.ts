@@ -1,0 +1,36 @@
+import type { Heading, TextElements } from "../../markdown/elements.js";
+import { defineRule } from "../../types.js";
+import { findInTexts, type InText, READS_TEXTS, TEXTS } from "../page-findings.js";
+
+/** In a list of steps each step has a heading, of whatever level. */
+const STEP = /\{%\s{0,9}step\s{0,9}%\}\s*$/;
+
+function jumpsIn({ headings, scanned }: TextElements): InText[] {
+  const lines = scanned.prose.split("\n");
+  const isStep = ({ line }: Heading) => STEP.test(lines.slice(Math.max(0, line - 4), line - 1).join("\n"));
+  // The title of the page is above all of them.
+  let above = 1;
+  return headings().flatMap((heading) => {
+    const { level, title, line } = heading;
+    const before = above;
+    above = level;
+    if (level <= before + 1 || isStep(heading)) return [];
+    const message = `the heading ${JSON.stringify(title.slice(0, 100))} has level ${level}, below one of level ${before}`;
+    return [{ message, key: `${before} ${level} ${title}`, text: title, line }];
+  });
+}
+
+export default defineRule({
+  id: "heading-jump",
+  severity: "info",
+  tag: "content",
+  summary: "A heading skips a level",
+  why: "Who listens to a page, or jumps from heading to heading, looks for the part that seems to be left out.",
+  fix: "docs browse <page> --space <space>",
+  example: 'the heading "Limits" has level 4, below one of level 2',
+  of: "space",
+  onPages: true,
+  needs: TEXTS,
+  off: READS_TEXTS,
+  check: async (space, { facts }) => findInTexts(facts, space, jumpsIn),
+});

@@ -1,0 +1,29 @@
+import { defineRule } from "../../types.js";
+import { findInTexts, READS_TEXTS, TEXTS } from "../page-findings.js";
+
+export default defineRule({
+  id: "image-without-alt",
+  severity: "warning",
+  tag: "content",
+  summary: "A picture has no text that describes it",
+  why: 'Who cannot see it, a search engine included, learns nothing of it. Decoration is marked as such: <img alt="">.',
+  fix: "docs browse <page> --space <space>",
+  example: "the picture .gitbook/assets/dock.png has no description",
+  of: "space",
+  onPages: true,
+  needs: TEXTS,
+  off: READS_TEXTS,
+  async check(space, { facts }) {
+    return findInTexts(facts, space, (elements) =>
+      elements
+        .pictures()
+        .filter(({ alt }) => alt === undefined)
+        .map(({ source, line }) => ({
+          message: `the picture ${source.slice(0, 300) || "without an address"} has no description`,
+          key: source,
+          text: source,
+          line,
+        })),
+    );
+  },
+});

@@ -1,0 +1,37 @@
+import { isLoopback } from "../../../shared/text/local-address.js";
+import { defineRule } from "../../types.js";
+import { findInTexts, READS_TEXTS, TEXTS } from "../page-findings.js";
+
+/** What is wrong with an address; undefined if nothing is. */
+function problemOf(href: string): string | undefined {
+  if (href === "") return "a link has no address";
+  const shown = href.slice(0, 300);
+  if (/^(?:javascript|vbscript):|^data:text\/html/i.test(href.replace(/[\s\0]/g, "")))
+    return `links to ${shown}, a script`;
+  if (/^file:/i.test(href)) return `links to ${shown}, a file of one computer`;
+  const isLocal = /^(?:https?:)?\/\//i.test(href) && URL.canParse(href, "https://x.invalid");
+  if (!isLocal || !isLoopback(new URL(href, "https://x.invalid").hostname)) return undefined;
+  return `links to ${shown}, which is the reader's own computer`;
+}
+
+export default defineRule({
+  id: "link-unsafe",
+  severity: "warning",
+  tag: "content",
+  summary: "A link runs a script, leads to a file of one computer or to the reader's own, or has no address",
+  why: "It works for whoever wrote it, if at all. Browsers block scripts and files, and people who click them learn to click anything.",
+  fix: "docs browse <page> --space <space>",
+  example: "links to http://localhost:3000/, which is the reader's own computer",
+  of: "space",
+  onPages: true,
+  needs: TEXTS,
+  off: READS_TEXTS,
+  async check(space, { facts }) {
+    return findInTexts(facts, space, (elements) =>
+      elements.links().flatMap(({ href, line }) => {
+        const message = problemOf(href);
+        return message === undefined ? [] : [{ message, key: href, line, ...(href !== "" && { text: href }) }];
+      }),
+    );
+  },
+});

@@ -1,0 +1,24 @@
+import { defineRule } from "../../types.js";
+import { findInTexts, READS_TEXTS, TEXTS } from "../page-findings.js";
+
+export default defineRule({
+  id: "page-empty",
+  severity: "warning",
+  tag: "content",
+  summary: "A page has a title and nothing else",
+  why: "It was to be written later. Readers who find it learn nothing, and stop looking.",
+  fix: "docs browse <page> --space <space>",
+  example: "has no text",
+  of: "space",
+  onPages: true,
+  needs: TEXTS,
+  off: READS_TEXTS,
+  async check(space, { facts }) {
+    return findInTexts(facts, space, ({ scanned }, { pages, description }) => {
+      // The page of a chapter shows what is in it.
+      if ((pages ?? []).length > 0 || (description ?? "").trim() !== "") return [];
+      const isRead = scanned.prose.replace(/^\s*#[ \t][^\n]*/, "").trim() !== "";
+      return isRead || scanned.hasCode() ? [] : [{ message: "has no text", key: "" }];
+    });
+  },
+});

@@ -1,0 +1,44 @@
+/** Findings in the texts of pages: each page is read once for all rules. */
+import { getSpacePage, listSpacePages } from "../../catalog/pages.js";
+import type { Facts } from "../data-source.js";
+import { elementsOf, type TextElements } from "../markdown/elements.js";
+import { readText } from "../page-text.js";
+import type { Found, Need, Subject } from "../types.js";
+import { type Page, pageThing, writtenPages } from "./pages.js";
+
+/** What `findInTexts` reads. */
+export const TEXTS: readonly Need[] = [
+  { endpoint: listSpacePages },
+  { endpoint: getSpacePage, when: "the page has text", most: 200 },
+];
+
+/** Why rules that use it are off. */
+export const READS_TEXTS = "it reads the text of every page";
+
+export interface InText {
+  message: string;
+  /** Distinguishes findings of one page. */
+  key: string;
+  /** What is at the line. */
+  text?: string;
+  line?: number;
+}
+
+export async function findInTexts(
+  facts: Facts,
+  space: Subject<"space">,
+  find: (elements: TextElements, page: Page) => readonly InText[],
+): Promise<Found[]> {
+  const checked = (await writtenPages(facts, space)).map(async (page) => {
+    const pageId = page.id ?? "";
+    const text = await readText(facts, getSpacePage, { ...space.params, pageId }, false);
+    return find(elementsOf(text), page).map(({ message, key, ...where }) => ({
+      message,
+      thing: pageThing(page),
+      key: `${pageId} ${key}`,
+      fix: { words: ["browse", pageId, "--space", space.thing.id] },
+      place: { path: page.path ?? "", ...where },
+    }));
+  });
+  return (await Promise.all(checked)).flat();
+}

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { elementsOf } from "../../../src/checks/markdown/elements.js";
+
+const pictures = (text: string) =>
+  elementsOf(text)
+    .pictures()
+    .map(({ alt }) => alt);
+
+test.each([
+  ["![](a.png)", [undefined]],
+  ["![ ](a.png)", [undefined]],
+  ["![a](a.png)", ["a"]],
+  ["![`a`](a.png)", ["`a`"]],
+  ['![](a.png "What it shows")', [""]],
+  ["![](<a b.png>)", [undefined]],
+  ["![][a]\n\n[a]: a.png", [undefined]],
+  ["![a][a]", ["a"]],
+  ["[![](a.png)](b.md)", [undefined]],
+  ["\\![](a.md)", []],
+  ["`![](a.png)`", []],
+  ["```\n![](a.png)\n```", []],
+  ["<!-- ![](a.png) -->", []],
+  ['<img src="a.png">', [undefined]],
+  ['<IMG SRC="a.png" />', [undefined]],
+  ['<img src="a.png" alt="">', [""]],
+  ["<img alt src=a.png>", [""]],
+  ['<img\n  src="a.png"\n  alt="a"\n>', [""]],
+  ['<img src="a.png" data-alt="a">', [undefined]],
+  ['<img src="a.png" role="presentation">', [""]],
+  ['<img src="a.png" aria-hidden="true">', [""]],
+  ['<figure><img src="a.png"><figcaption>A dock</figcaption></figure>', [""]],
+  ['<figure><img src="a.png"><figcaption></figcaption></figure>', [undefined]],
+  ['<figure><img src="a.png" alt=""><figcaption></figcaption></figure>', [""]],
+])("pictures in %j", (text, alts) => {
+  expect(pictures(text)).toEqual(alts);
+});
+
+test("a picture has its address and its line", () => {
+  const found = elementsOf("---\na: b\n---\n\n![](<a b.png>) ![](c.png)\n\n<img src='d.png'>").pictures();
+  expect(found.map(({ source, line }) => [source, line])).toEqual([
+    ["a b.png", 5],
+    ["c.png", 5],
+    ["d.png", 7],
+  ]);
+});
+
+const headings = (text: string) =>
+  elementsOf(text)
+    .headings()
+    .map(({ level, title }) => `${level} ${title}`);
+
+test.each([
+  ["# A\n\n## `b` c ##\n\n###### D", ["1 A", "2 `b` c", "6 D"]],
+  ["A\n===\n\nB\n---\n", ["1 A", "2 B"]],
+  ["- a\n---\n\n| a |\n---\n\n---\n", []],
+  ["```\n# a\n```\n<!--\n# b\n-->\n    # c", []],
+  ["#a\n\n####### b\n\n\\# c", []],
+  ['<h3 align="center">A <b>b</b></h3>', ["3 A  b"]],
+  ["<header>a</header>", []],
+])("headings in %j", (text, found) => {
+  expect(headings(text)).toEqual(found);
+});
+
+const links = (text: string) =>
+  elementsOf(text)
+    .links()
+    .map(({ href }) => href);
+
+test.each([
+  ["[a](b.md) [a](<b c.md>) [a]() [`a`](b.md)", ["b.md", "b c.md", "", "b.md"]],
+  ["[a](b_(c).md)", ["b_(c).md"]],
+  ["[![a](b.png)](c.md)", ["c.md"]],
+  ["![a](b.png)", []],
+  ["\\[a](b.md) `[a](b.md)`", []],
+  ["[a]: b.md\n[^1]: note", ["b.md"]],
+  ["<a href=\"b.md\">a</a> <a name='c'>d</a> <a href=''>e</a>", ["b.md", ""]],
+])("links in %j", (text, found) => {
+  expect(links(text)).toEqual(found);
+});
+
+test("R73: twice the text takes no more than a few times as long", () => {
+  const time = (text: string) => {
+    const began = performance.now();
+    const found = elementsOf(text);
+    found.headings();
+    found.pictures();
+    found.links();
+    return performance.now() - began;
+  };
+  for (const part of ["[", "![", "[a](", "![](", "<img ", "<a ", "<img>", "# a\n", "a\n=\n", "[a]: ", "(", "]("]) {
+    const [once, twice] = [part.repeat(10_000), part.repeat(20_000)];
+    time(once);
+    expect(time(twice), part).toBeLessThan(4 * time(once) + 100);
+  }
+});
