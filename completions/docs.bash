@@ -355,8 +355,8 @@ __docs_value() {
         '--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|\
         '--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|\
         '-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|\
-        '--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|'--plans-in'|'--port'|\
-        '--save-profile'|'--as') slot='-' ;;
+        '--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|'--toolsets'|'--plans-in'|\
+        '--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -662,7 +662,7 @@ __docs_flags() {
     'snapshots export') choices=(--accept-shrink --public) ;;
     'snapshots restore') choices=(--yes --settings --only --prune --max-removals --allow-team --touch-me --plan --confirm --receipt --html) ;;
     'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;
-    'mcp') choices=(--tools --compare --allow-plans --plans-in --read-only) ;;
+    'mcp') choices=(--tools --toolsets --compare --allow-plans --plans-in --read-only) ;;
     'sandbox start') choices=(--port --host --show-token --save-profile) ;;
     'sandbox load') choices=(--yes --confirm --must-exist --as) ;;
     'sandbox import') choices=(--space --cr) ;;

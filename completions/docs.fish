@@ -626,7 +626,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--max-warnings' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--on' '--exclude' '--files-up-to' '--max-rate' '--keep-last' '--keep-daily' '--keep-weekly' '--keep-monthly' '--sample' '--seed' '--tools' '--plans-in' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--max-warnings' '--wait-timeout' '--ref' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--email-domains' '--hostname' '--logo' '--search' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--on' '--exclude' '--files-up-to' '--max-rate' '--keep-last' '--keep-daily' '--keep-weekly' '--keep-monthly' '--sample' '--seed' '--tools' '--toolsets' '--plans-in' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -1255,7 +1255,7 @@ function __docs_flags
         case 'doctor'
             printf '%s\t%s\n' '--offline' 'do not ask the service'
         case 'mcp'
-            printf '%s\t%s\n' '--tools' 'only these tools' '--compare' 'a snapshot to compare with that of --snapshot' '--allow-plans' 'add the tool propose: it writes plans, and sends nothing' '--plans-in' 'the folder for these plans' '--read-only' 'no tool that writes plans, even with --allow-plans'
+            printf '%s\t%s\n' '--tools' 'only these tools' '--toolsets' 'only the tools of these sets: content, review, access, api, history, plans' '--compare' 'a snapshot to compare with that of --snapshot' '--allow-plans' 'add the tool propose: it writes plans, and sends nothing' '--plans-in' 'the folder for these plans' '--read-only' 'no tool that writes plans, even with --allow-plans'
         case 'sandbox start'
             printf '%s\t%s\n' '--port' 'port; 0 takes a free one' '--host' 'address to listen on' '--show-token' 'print the token that clients need' '--save-profile' 'store address and token as this profile'
         case 'sandbox reset'

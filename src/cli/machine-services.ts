@@ -22,6 +22,8 @@ export interface ToolServer {
     name: string,
     input: unknown,
     signal: AbortSignal,
+    /** Tells how far the call is. */
+    progress: (done: number, total: number) => void,
   ): Promise<{ value: Record<string, unknown>; isError: boolean }>;
 }
 

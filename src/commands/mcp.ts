@@ -16,6 +16,7 @@ const serve = defineCommand({
     "A host starts it and calls its tools: find, list, view, read_page, search, links, check, changes, explain_access and more. None of them writes.",
     "It uses the profile, the sandbox or a snapshot: --snapshot <file> needs neither token nor network, and is the safest.",
     "--compare <file> adds compare: what differs between that snapshot and the one of --snapshot, starting from the older one.",
+    "With --snapshot there is query, too: SQL that reads. --toolsets serves only what a job needs, which saves room in the host's context.",
     "--allow-plans adds propose: it writes a plan to a file, which only a person can apply. --read-only overrides it.",
     "docs help mcp-hosts shows the configuration of common hosts.",
   ].join("\n"),
@@ -24,27 +25,42 @@ const serve = defineCommand({
   serves: true,
   flags: {
     tools: list({ describe: "only these tools", value: "tool" }),
+    toolsets: list({
+      describe: "only the tools of these sets: content, review, access, api, history, plans",
+      value: "set",
+    }),
     compare: text({ describe: "a snapshot to compare with that of --snapshot", value: "path" }),
     allowPlans: only("add the tool propose: it writes plans, and sends nothing"),
     plansIn: text({ describe: "the folder for these plans", value: "folder" }),
     readOnly: only("no tool that writes plans, even with --allow-plans"),
   },
   unbounded: true,
-  examples: ["docs mcp", "docs --sandbox mcp", "docs mcp --tools find,search,read_page", "docs mcp --allow-plans"],
+  examples: [
+    "docs mcp",
+    "docs --sandbox mcp",
+    "docs mcp --tools find,search,read_page",
+    "docs mcp --toolsets content,review",
+    "docs mcp --allow-plans",
+  ],
   run: async (input) => {
     const { flags, globals, mcp } = input;
     if (globals.place.tokenStdin) {
       throw usage("--token-stdin: standard input belongs to the host", "use --token-file, or docs auth login");
     }
     if (globals.safety.dryRun) throw usage("--dry-run: tools send no changes", "leave it out");
-    const { chooseTools, INSTRUCTIONS, toolsFor } = await import("../mcp/choose.js");
+    const { chooseTools, INSTRUCTIONS, toolsFor, toolsIn } = await import("../mcp/choose.js");
+    if (flags.tools && flags.toolsets) throw usage("--tools and --toolsets cannot be used together");
+    const names = flags.toolsets && toolsIn(flags.toolsets);
     const snapshots = await compareDoors(input, flags.compare);
     const plans = await planDoors(input, flags);
+    const query = queryDoor(input);
     const chosen = <T extends { name: string }>(all: readonly T[]) =>
-      chooseTools(toolsFor(all, { snapshots, plans }), flags.tools);
+      chooseTools(toolsFor(all, { snapshots, plans, query }), flags.tools).filter(
+        ({ name }) => !names || names.has(name),
+      );
     let loaded: Promise<Toolbox> | undefined;
     const toolbox = () => {
-      loaded ??= loadToolbox(input, { snapshots, plans }, chosen);
+      loaded ??= loadToolbox(input, { snapshots, plans, query }, chosen);
       return loaded;
     };
     const listed = await mcp.listed();
@@ -59,7 +75,7 @@ const serve = defineCommand({
 /** A host that only asks which tools there are does not wait for them. */
 async function loadToolbox(
   input: Context,
-  opened: Pick<ToolDependencies, "snapshots" | "plans">,
+  opened: Pick<ToolDependencies, "snapshots" | "plans" | "query">,
   chosen: (all: readonly AnyTool[]) => AnyTool[],
 ): Promise<Toolbox> {
   const [{ TOOLS }, { createToolbox }, { wordOf }] = await Promise.all([
@@ -80,6 +96,15 @@ const doorsOf = (input: Context, wordOf: (param: string) => string): ToolDepende
   command: ([noun = "", ...rest]) => input.next(noun, ...rest),
   now: Date.now,
 });
+
+/** Seconds of one statement: hosts give up after a minute. */
+const QUERY_SECONDS = 30;
+
+/** Asks the snapshot of --snapshot in SQL; undefined without one. */
+function queryDoor({ settings: { snapshot }, snapshots }: Context): ToolDependencies["query"] {
+  if (snapshot === undefined) return undefined;
+  return (sql, limit) => snapshots.query(snapshot, { sql, limit, seconds: QUERY_SECONDS });
+}
 
 /**
  * The two snapshots that a server compares: only those its flags name, never a path from a program. Undefined without

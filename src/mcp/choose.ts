@@ -18,12 +18,45 @@ export interface Listed {
 }
 
 /** Tools that need something the flags provide. */
-const NEEDS: Readonly<Record<string, "snapshots" | "plans">> = { compare: "snapshots", propose: "plans" };
+const NEEDS: Readonly<Record<string, "snapshots" | "plans" | "query">> = {
+  compare: "snapshots",
+  propose: "plans",
+  query: "query",
+};
+
+/** How a person starts the server so that these tools are there. */
+export const WAYS: Readonly<Record<string, string>> = {
+  compare: "two snapshots are needed: a person starts docs mcp with --snapshot <file> --compare <older file>",
+  query: "a snapshot is needed: a person starts docs mcp with --snapshot <file> (docs snapshots create makes one)",
+  propose: "a person starts docs mcp with --allow-plans, and without --snapshot and --read-only; or edits it by hand",
+};
+
+/** Tools by what they are for; all of them contain those of FIRST. */
+export const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
+  content: ["read_page", "search", "links"],
+  review: ["read_page", "changes", "check"],
+  access: ["explain_access"],
+  api: ["api_search", "api_get"],
+  history: ["query", "compare"],
+  plans: ["api_search", "propose"],
+};
+
+/** What every job starts with. */
+const FIRST = ["find", "list", "view"];
+
+/** The names of the tools in these sets. A tool that is not served now is left out later. @throws Failure usage */
+export function toolsIn(sets: readonly string[]): Set<string> {
+  const unknown = sets.find((name) => !Object.hasOwn(TOOLSETS, name));
+  if (unknown !== undefined) {
+    throw usage(`there is no set of tools ${JSON.stringify(unknown)}`, `sets: ${Object.keys(TOOLSETS).join(", ")}`);
+  }
+  return new Set([...FIRST, ...sets.flatMap((name) => TOOLSETS[name] ?? [])]);
+}
 
 /** The tools whose needs are met. */
 export const toolsFor = <T extends { name: string }>(
   all: readonly T[],
-  has: { snapshots?: unknown; plans?: unknown },
+  has: { snapshots?: unknown; plans?: unknown; query?: unknown },
 ): T[] =>
   all.filter(({ name }) => {
     const needed = NEEDS[name];

@@ -4,7 +4,8 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
 import type { CallOptions, Listing } from "../http/types.js";
 import { withoutKeys } from "../shared/keys.js";
-import type { Listed } from "./choose.js";
+import { type Listed, WAYS } from "./choose.js";
+import { createMemory } from "./remember.js";
 import { ANSWER, shorten } from "./shorten.js";
 import type { AnyTool, Reader, ToolDependencies } from "./types.js";
 
@@ -31,7 +32,7 @@ export interface Answered {
 export interface Toolbox {
   tools: readonly Listed[];
   /** Never rejects. `signal` ends what is being read for it. */
-  call(name: string, input: unknown, signal?: AbortSignal): Promise<Answered>;
+  call(name: string, input: unknown, signal?: AbortSignal, progress?: ToolDependencies["progress"]): Promise<Answered>;
 }
 
 /** What is not there must not be taken for what does not exist. */
@@ -40,13 +41,15 @@ const noticeOf = ({ unread = 0 }: ToolDependencies): string =>
 
 export function createToolbox(tools: readonly AnyTool[], doors: ToolDependencies): Toolbox {
   const notice = noticeOf(doors);
+  const memory = createMemory(doors.now);
   return {
     tools: tools.map(listed),
-    async call(name, input, signal) {
+    async call(name, input, signal, progress) {
       try {
         const tool = tools.find((one) => one.name === name);
-        if (!tool) throw usage(`there is no tool ${JSON.stringify(name)}`);
-        const result = await tool.run(parsed(tool, input), await restricted(tool, doors, signal));
+        if (!tool) throw unknownTool(name, tools);
+        const own = await restricted(tool, doors, signal);
+        const result = await tool.run(parsed(tool, input), { ...own, memory, progress });
         return { value: { notice, result: shorten(result, ANSWER) }, isError: false };
       } catch (error) {
         return { value: { notice, error: describe(error) }, isError: true };
@@ -64,12 +67,29 @@ export function listed({ name, title, description, input, makesPlans }: AnyTool)
   return { name, title, description, inputSchema: schema, annotations };
 }
 
+const unknownTool = (name: string, tools: readonly AnyTool[]): Failure =>
+  usage(
+    `there is no tool ${JSON.stringify(name)} here`,
+    Object.hasOwn(WAYS, name) ? WAYS[name] : `tools: ${tools.map((tool) => tool.name).join(", ")}`,
+  );
+
 /** @throws Failure usage that names each mistake */
-function parsed({ name, input }: AnyTool, given: unknown): unknown {
-  const result = z.safeParse(input(), given ?? {});
+function parsed(tool: AnyTool, given: unknown): unknown {
+  const result = z.safeParse(tool.input(), given ?? {});
   if (result.success) return result.data;
-  const mistakes = result.error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
-  throw usage(mistakes.slice(0, 5).join("; "), `see the input schema of ${name}`);
+  const mistakes = result.error.issues.map((issue) =>
+    issue.code === "unrecognized_keys"
+      ? `there is no argument ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`
+      : [issue.path.join("."), issue.message].filter(Boolean).join(": "),
+  );
+  throw usage(mistakes.slice(0, 5).join("; "), `${tool.name} takes ${argumentsOf(tool)}`);
+}
+
+/** "text (required), space, limit". */
+function argumentsOf(tool: AnyTool): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(tool.input(), { io: "input" });
+  const names = Object.keys(properties);
+  return names.map((name) => (required.includes(name) ? `${name} (required)` : name)).join(", ") || "no arguments";
 }
 
 /** The doors for one tool: its client reaches only the tool's endpoints and removes keys from answers. */

@@ -39,6 +39,14 @@ export interface CompareDependencies {
 /** What tools read with. */
 export type Reader = Pick<Client, "call" | "list">;
 
+/** What calls that ran out of time have read. */
+export interface Memory {
+  /** The same reader, which asks for nothing twice. */
+  remembering(reader: Reader): Reader;
+  /** What comes next is read anew. */
+  forget(): void;
+}
+
 /** What tools need to make plans. */
 export interface PlanDependencies {
   /** Only reads. Its answers keep their keys, as the plan compares them later; never return them to programs. */
@@ -53,6 +61,15 @@ export interface PlanDependencies {
   redact<T>(value: T): T;
   /** Writes a new private file. @returns its path @throws Failure usage, io */
   keep(id: string, text: string): Promise<string>;
+}
+
+/** Rows of a statement, and why they may lack something. */
+export interface QueryAnswer {
+  columns: readonly string[];
+  rows: readonly Record<string, unknown>[];
+  /** There are more rows. */
+  more: boolean;
+  gaps: readonly string[];
 }
 
 /** What a tool may use. Nothing here changes anything in the service. */
@@ -73,6 +90,12 @@ export interface ToolDependencies {
   command(words: readonly string[]): string;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Tells the host how far a call is, if it asked for that. */
+  progress?: ((done: number, total: number) => void) | undefined;
+  /** What checks read; undefined: nothing is kept. */
+  memory?: Memory | undefined;
+  /** Asks the snapshot in SQL; undefined without a snapshot. */
+  query?: ((sql: string, limit: number) => Promise<QueryAnswer>) | undefined;
   /** Scopes of the snapshot that should have been read and were not, or only in part; undefined without a snapshot. */
   unread?: number | undefined;
   /** Undefined without two snapshots. */

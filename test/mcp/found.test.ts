@@ -113,3 +113,27 @@ test("links: where a link is and where it leads, without what names and ids say 
     items: [shown],
   });
 });
+
+test("find: without a kind, it says what it did not look through, and pages are found by the search", async () => {
+  const USUAL = ["spaces", "sites", "collections", "teams", "members"];
+  const answers = {
+    ...Object.fromEntries(USUAL.map((list) => [`${ORG}/${list}`, []])),
+    [`${ORG}/search`]: [
+      {
+        id: "s1",
+        title: "Guide",
+        pages: [
+          { id: "p1", title: "Setup", path: "a/setup" },
+          { id: "p2", title: "Other", path: "b" },
+        ],
+      },
+    ],
+  };
+  const { result } = await call("find", { text: "setup" }, answers);
+  expect(result).toMatchObject({
+    found: [{ kind: "page", id: "p1", title: "Setup", path: "a/setup", space: "s1", space_title: "Guide" }],
+    count: 1,
+    not_looked_through: expect.arrayContaining(["page", "change_request", "file", "spec"]),
+    to_go_on: expect.stringContaining("pass kind"),
+  });
+});

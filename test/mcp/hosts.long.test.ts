@@ -73,6 +73,26 @@ describe("in the sandbox", () => {
     expect(outside.isError).toBe(true);
   });
 
+  test("--toolsets serves the tools of a job, and refuses others", async () => {
+    const client = await connect(["--sandbox", "mcp", "--toolsets", "content,history"]);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    // There is no snapshot, so nothing of the history.
+    expect(names).toEqual(["find", "list", "view", "read_page", "search", "links"]);
+    expect((await ask(client, "check", {})).answer.error).toMatchObject({ kind: "usage" });
+    const { code, stderr } = await home.run(["--sandbox", "mcp", "--toolsets", "merge"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("sets: content, review, access, api, history, plans");
+    expect((await home.run(["--sandbox", "mcp", "--toolsets", "api", "--tools", "find"])).code).toBe(2);
+  });
+
+  test("a host that asks for progress is told how far a check is", async () => {
+    const client = await connect(["--sandbox", "mcp"]);
+    const told: { progress: number; total?: number | undefined; message?: string | undefined }[] = [];
+    const request = { name: "check", arguments: {} };
+    await client.callTool(request, { onprogress: (one) => told.push(one) });
+    expect(told[0]).toMatchObject({ message: expect.stringMatching(/^\d+ of about \d+ requests$/) });
+  });
+
   test("--tools serves only these, and refuses others", async () => {
     const client = await connect(["--sandbox", "mcp", "--tools", "find,search"]);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["find", "search"]);

@@ -153,7 +153,10 @@ describe("what programs see of the tools", () => {
   it("refuses input that the schema does not have, in words", async () => {
     const { isError, value } = await box(TOOLS).call("search", { text: "", page: 1 });
     expect(isError).toBe(true);
-    expect(value.error).toMatchObject({ kind: "usage", hint: "see the input schema of search" });
+    expect(value.error).toMatchObject({
+      kind: "usage",
+      hint: "search takes text (required), org, space, limit, cursor",
+    });
     expect(value.error).toMatchObject({ message: expect.stringContaining("text: ") });
   });
 

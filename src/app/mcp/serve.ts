@@ -1,6 +1,6 @@
 /** Serves tools over the Model Context Protocol on standard input and output. Only this file loads the SDK. */
 
-import { Server } from "@modelcontextprotocol/server";
+import { Server, type ServerContext } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { config } from "zod/mini";
 import type { ToolServer } from "../../cli/machine-services.js";
@@ -35,7 +35,8 @@ export async function serveTools({ tools, instructions, call }: ToolServer, vers
       server.setRequestHandler("tools/list", async () => ({ tools: [...tools] }));
       server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
         const signal = AbortSignal.any([mcpReq.signal, gone.signal]);
-        const { value, isError } = await call(params.name, params.arguments, signal);
+        const progress = reporter(mcpReq);
+        const { value, isError } = await call(params.name, params.arguments, signal, progress);
         return { content: [{ type: "text", text: harmless(value) }], isError };
       });
       return server;
@@ -55,6 +56,25 @@ export async function serveTools({ tools, instructions, call }: ToolServer, vers
   // The host may keep it open.
   stdin.destroy();
   throw failure;
+}
+
+/** Milliseconds between two notes of progress: each keeps a host waiting that would give up. */
+const PAUSE = 1_000;
+
+/** Notifies a host that asked for progress, now and then. */
+function reporter({ _meta, notify }: ServerContext["mcpReq"]): (done: number, total: number) => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let last = 0;
+  return (done, total) => {
+    if (performance.now() - last < PAUSE) return;
+    last = performance.now();
+    const message = `${done} of about ${total} requests`;
+    // A host that is gone is noticed elsewhere.
+    notify({ method: "notifications/progress", params: { progressToken, progress: done, total, message } }).catch(
+      () => {},
+    );
+  };
 }
 
 /** JSON text without secrets; invisible characters become visible escapes. */

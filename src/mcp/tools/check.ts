@@ -1,15 +1,22 @@
 import * as z from "zod/mini";
+import type { Row } from "../../checks/report.js";
+import type { Job } from "../../checks/run.js";
+import type { Outcome } from "../../checks/types.js";
 import { usage } from "../../errors.js";
 import { SEVERITIES, TAGS } from "../../shared/check-severities.js";
 import { LIST_INPUT, placeOf, text } from "../input-schema.js";
 import { ITEM, shorten } from "../shorten.js";
-import { defineTool } from "../types.js";
+import { defineTool, type Reader, type ToolDependencies } from "../types.js";
+
+/** Hosts give up after a minute, and lose what was found: milliseconds of reading, so that the answer comes before that. */
+const TIME = 30_000;
+const OUT_OF_TIME = "not read yet: the time of one call was over";
 
 export const check = defineTool({
   name: "check",
   title: "Check an organization",
   description:
-    "Run the rules of docs checks: broken links, stale change requests, empty collections and more. Returns what is wrong, with the command that a person can run to fix it. Reads a lot: name rules, a tag or a space if you can.",
+    "Run the rules of docs checks: broken links, stale change requests, empty collections and more. Returns what is wrong, with the command that a person can run to fix it. Reads a lot: name rules, a tag or a space if you can. After 30 seconds it returns what was found so far (partial); the same call again goes on from there.",
   input: () =>
     z.strictObject({
       ...placeOf("org", "space"),
@@ -32,31 +39,78 @@ export const check = defineTool({
     const lists = Object.values(KINDS).map(({ endpoint }) => endpoint);
     return [getChangeRequest, getSite, getSpace, ...needs, ...lists];
   },
-  async run({ rules: ids, tag, severity, limit = 20, offset = 0, ...given }, { client, place, command, now }) {
-    const [{ RULES }, { chooseRules }, { runRules }, { reportOf }] = await Promise.all([
+  async run({ rules: ids, tag, severity, limit = 20, offset = 0, ...given }, doors) {
+    const [{ RULES }, { chooseRules }, { reportOf }] = await Promise.all([
       import("../../checks/rules/index.js"),
       import("../../checks/choose.js"),
-      import("../../checks/run.js"),
       import("../../checks/report.js"),
     ]);
+    const { place, command, now } = doors;
     const { organizationId: organization = "" } = await place(["organizationId"], given);
-    const { spaceId = "" } = given.space === undefined ? {} : await place(["spaceId"], given);
-    const { getSpace } = await import("../../catalog/spaces.js");
-    const spaceItem = spaceId === "" ? undefined : await client.call(getSpace, { params: { spaceId } });
-    if (spaceItem?.organization && spaceItem.organization !== organization) {
-      throw usage("the space is in another organization", `pass org ${spaceItem.organization}`);
-    }
-    const scope = spaceItem && { space: spaceId, spaceItem };
+    const client = doors.memory?.remembering(doors.client) ?? doors.client;
+    const scope = await scopeOf(given, { organization, client, place });
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
     const at = now();
-    const outcomes = await runRules({ client, organization, scope, rules, now: at });
+    const outcomes = await runInTime({ organization, scope, rules, now: at }, { ...doors, client });
     const commandOf = ({ words }: { words: readonly string[] }) => command(words);
-    const report = reportOf(outcomes, { organization, at: new Date(at).toISOString(), commandOf });
-    const wrong = report.rows.filter(({ status }) => status === "fail" || status === "not-evaluable");
+    const { rows, counts } = reportOf(outcomes, { organization, at: new Date(at).toISOString(), commandOf });
+    const late = rows.filter(({ message }) => message.endsWith(OUT_OF_TIME));
+    if (late.length === 0) doors.memory?.forget();
+    const wrong = rows.filter(
+      (row) => row.status === "fail" || (row.status === "not-evaluable" && !late.includes(row)),
+    );
     return {
-      counts: report.counts,
+      ...(late.length > 0 && { partial: partialOf(late) }),
+      counts: { ...counts, "not-evaluable": counts["not-evaluable"] - late.length },
       findings: wrong.slice(offset, offset + limit).map((row) => shorten(row, ITEM)),
       ...(offset + limit < wrong.length && { next_offset: offset + limit }),
     };
   },
+});
+
+/** The space that is checked alone. @throws Failure usage if it is in another organization */
+async function scopeOf(
+  given: Record<string, unknown>,
+  { organization, client, place }: Pick<ToolDependencies, "client" | "place"> & { organization: string },
+) {
+  if (given.space === undefined) return undefined;
+  const { spaceId = "" } = await place(["spaceId"], given);
+  const { getSpace } = await import("../../catalog/spaces.js");
+  const spaceItem = await client.call(getSpace, { params: { spaceId } });
+  if (spaceItem.organization && spaceItem.organization !== organization) {
+    throw usage("the space is in another organization", `pass org ${spaceItem.organization}`);
+  }
+  return { space: spaceId, spaceItem };
+}
+
+/** What is not read when the time is over is not evaluable. */
+async function runInTime(
+  job: Omit<Job, "client">,
+  { client, now, progress }: Pick<ToolDependencies, "now" | "progress"> & { client: Reader },
+): Promise<Outcome[]> {
+  const [{ runRules }, { Unknown }] = await Promise.all([
+    import("../../checks/run.js"),
+    import("../../checks/not-evaluable.js"),
+  ]);
+  const until = now() + TIME;
+  let expected = 0;
+  return runRules({
+    ...job,
+    client,
+    expect: ({ likely }) => {
+      expected = likely;
+    },
+    // Before each request: whatever it throws stands for the answer.
+    progress: (sent) => {
+      progress?.(sent, Math.max(sent, expected));
+      if (now() > until) throw new Unknown(OUT_OF_TIME);
+    },
+  });
+}
+
+/** What a program does next. */
+const partialOf = (late: readonly Row[]) => ({
+  why: `stopped after ${TIME / 1000} seconds; the findings are those so far`,
+  next: "call check again with the same input: it goes on where it stopped. Or name rules, or a space",
+  rules_not_finished: [...new Set(late.map(({ rule }) => rule))],
 });

@@ -19,7 +19,7 @@ export const find = defineTool({
   name: "find",
   title: "Find a thing",
   description:
-    "Find spaces, sites, members, pages, change requests and more by title, path, number, e-mail address or web address. Start here when a person names something. For words inside pages use search.",
+    "Find things by title, path, number, e-mail address or web address. Start here when a person names something. Without kind it looks through spaces, sites, collections, teams and members, and through the titles of pages that search finds; with space through all its pages and change requests. Other kinds only if kind names them; not_looked_through lists them. For words inside pages use search.",
   input: () =>
     z.strictObject({
       text: text("title or a part of it, path, number (#42), e-mail address or web address"),
@@ -28,12 +28,14 @@ export const find = defineTool({
     }),
   endpoints: async () => {
     const all = await Promise.all(FINDABLE.map((name) => kindNamed(name).endpoints()));
-    return all.flatMap(({ list, listInCr }) => (listInCr ? [list, listInCr] : [list]));
+    const { searchOrg } = await import("../../catalog/organizations.js");
+    return [searchOrg, ...all.flatMap(({ list, listInCr }) => (listInCr ? [list, listInCr] : [list]))];
   },
   async run(input, doors) {
     const named = doors.idsIn(input.text);
     if (named) return { found: [{ from_address: byWord(named) }], note: "not read: it may not exist" };
     const kinds = input.kind ? [input.kind] : [...USUAL, ...(input.space === undefined ? [] : IN_SPACE)];
+    const everywhere = input.kind || input.space !== undefined ? [] : await pagesByTitle(input, doors);
     // Of several kinds one may be closed to the token, or not in the snapshot: the others are looked through all the same.
     const looked = await Promise.all(
       kinds.map((kind) => (input.kind ? among(kind, input, doors) : orClosed(kind, among(kind, input, doors)))),
@@ -41,17 +43,48 @@ export const find = defineTool({
     const found = looked.filter((one) => "matches" in one);
     const closed = looked.filter((one) => "why" in one);
     if (found.length === 0 && closed[0]) throw closed[0].failure;
-    const all = found.flatMap(({ matches }) => matches).sort((one, other) => other.rank - one.rank);
+    const all = [...found.flatMap(({ matches }) => matches), ...everywhere].sort((one, other) => other.rank - one.rank);
     const unread = found.flatMap(({ kind, lacks }) => (lacks === undefined ? [] : [{ kind, why: lacks }]));
     return {
       found: all.slice(0, MOST_FOUND).map(({ kind, item }) => ({ kind, ...item })),
       count: all.length,
       looked_through: found.map(({ kind }) => kind),
+      ...(!input.kind && { not_looked_through: FINDABLE.filter((kind) => !kinds.includes(kind)), to_go_on: GO_ON }),
       ...(closed.length > 0 && { not_readable: closed.map(({ kind, why }) => ({ kind, why })) }),
       ...(unread.length > 0 && { not_read_whole: unread }),
     };
   },
 });
+
+const GO_ON = "pass kind, and space, site or change_request where it is in one";
+
+/** Pages of the whole organization whose titles match, among those that the search of the service finds. */
+async function pagesByTitle(input: Record<string, unknown>, { client, place }: ToolDependencies): Promise<Match[]> {
+  const { searchOrg } = await import("../../catalog/organizations.js");
+  const query = String(input.text).slice(0, MOST_QUERY);
+  const params = await place(["organizationId"], input);
+  const listing = client.list(searchOrg, { params, query: { query } } as never, { pageSize: 20, ahead: false });
+  try {
+    for await (const { items } of listing.pages()) return items.flatMap((space) => pagesIn(space, fold(query)));
+  } catch (error) {
+    // A help: who needs them all names a space, and hears why it cannot be read.
+    if (!(error instanceof Failure) || !CLOSED.has(error.kind)) throw error;
+  }
+  return [];
+}
+
+/** Code units of a search text; the service takes 512 characters. */
+const MOST_QUERY = 512;
+
+function pagesIn(space: unknown, wanted: string): Match[] {
+  const pages = getPath(space, "pages");
+  const within = { space: getPath(space, "id"), space_title: getPath(space, "title") };
+  return (Array.isArray(pages) ? pages : []).flatMap((page) => {
+    const rank = rankOf(fold(String(getPath(page, "title") ?? "")), wanted);
+    const shown = { ...within, ...(pick(page, ["id", "title", "path"]) as Record<string, unknown>) }; // An object stays one.
+    return rank > 0 ? [{ kind: "page", rank, item: shorten(shown, ITEM) as Record<string, unknown> }] : []; // The same.
+  });
+}
 
 const CLOSED: ReadonlySet<string> = new Set(["not-in-snapshot", "forbidden", "not-found"]);
 

@@ -10,6 +10,7 @@ import { find } from "./find.js";
 import { links } from "./links.js";
 import { list } from "./list.js";
 import { propose } from "./propose.js";
+import { query } from "./query.js";
 import { readPage } from "./read-page.js";
 import { search } from "./search.js";
 import { view } from "./view.js";
@@ -28,5 +29,6 @@ export const TOOLS: readonly AnyTool[] = [
   apiSearch,
   apiGet,
   compare,
+  query,
   propose,
 ];

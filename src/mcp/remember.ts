@@ -1,0 +1,63 @@
+/** Keeps what was read, so that a call that ran out of time goes on where it stopped when it is repeated. */
+import type { Page } from "../http/types.js";
+import type { Memory } from "./types.js";
+
+/** Milliseconds: what is older may no longer be so. */
+const KEPT = 600_000;
+
+export function createMemory(now: () => number): Memory {
+  const answers = new Map<string, unknown>();
+  let since = now();
+  const known = (key: string): unknown => {
+    if (now() - since > KEPT) answers.clear();
+    if (answers.size === 0) since = now();
+    return answers.get(key);
+  };
+  return {
+    forget: () => answers.clear(),
+    remembering: (reader) => ({
+      async call(endpoint, input, options) {
+        const key = JSON.stringify([endpoint.path, input]);
+        // The key names the endpoint, so it always has the type of its answer.
+        const before = known(key) as Awaited<ReturnType<typeof reader.call<typeof endpoint>>> | undefined;
+        if (before !== undefined) return before;
+        const { isWhole, watching } = watch(options);
+        const answer = await reader.call(endpoint, input, watching);
+        if (isWhole() && answer !== undefined) answers.set(key, answer);
+        return answer;
+      },
+      list(endpoint, input, options) {
+        const { limit, pageSize, page } = options ?? {};
+        const key = JSON.stringify([endpoint.path, input, limit, pageSize, page]);
+        const { isWhole, watching } = watch(options);
+        const listing = reader.list(endpoint, input, watching);
+        async function* pages() {
+          // As above.
+          const before = known(key) as Page<never>[] | undefined;
+          if (before !== undefined) return yield* before;
+          const read: Page<never>[] = [];
+          let items = 0;
+          for await (const one of listing.pages()) {
+            read.push(one as Page<never>);
+            items += one.items.length;
+            // Before it is handed out: a reader that has enough does not come back.
+            if ((one.next === undefined || items >= (limit ?? Number.POSITIVE_INFINITY)) && isWhole())
+              answers.set(key, read);
+            yield one as Page<never>;
+          }
+        }
+        return { ...listing, pages: pages as typeof listing.pages };
+      },
+    }),
+  };
+}
+
+/** An answer that may lack something is not kept: the next reader has to be told, too. */
+function watch<O extends { onLack?: ((why: string) => void) | undefined }>(options: O | undefined) {
+  let lacks = false;
+  const onLack = (why: string): void => {
+    lacks = true;
+    options?.onLack?.(why);
+  };
+  return { isWhole: () => !lacks, watching: { ...options, onLack } as O };
+}
