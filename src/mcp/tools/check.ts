@@ -51,16 +51,16 @@ export const check = defineTool({
     const scope = await scopeOf(given, { organization, client, place });
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
     const at = now();
-    const outcomes = await runInTime({ organization, scope, rules, now: at }, { ...doors, client });
+    const { outcomes, isLate } = await runInTime({ organization, scope, rules, now: at }, { ...doors, client });
     const commandOf = ({ words }: { words: readonly string[] }) => command(words);
     const { rows, counts } = reportOf(outcomes, { organization, at: new Date(at).toISOString(), commandOf });
     const late = rows.filter(({ message }) => message.endsWith(OUT_OF_TIME));
-    if (late.length === 0) doors.memory?.forget();
+    if (!isLate) doors.memory?.forget();
     const wrong = rows.filter(
       (row) => row.status === "fail" || (row.status === "not-evaluable" && !late.includes(row)),
     );
     return {
-      ...(late.length > 0 && { partial: partialOf(late) }),
+      ...(isLate && { partial: partialOf(late) }),
       counts: { ...counts, "not-evaluable": counts["not-evaluable"] - late.length },
       findings: wrong.slice(offset, offset + limit).map((row) => shorten(row, ITEM)),
       ...(offset + limit < wrong.length && { next_offset: offset + limit }),
@@ -87,14 +87,16 @@ async function scopeOf(
 async function runInTime(
   job: Omit<Job, "client">,
   { client, now, progress }: Pick<ToolDependencies, "now" | "progress"> & { client: Reader },
-): Promise<Outcome[]> {
+): Promise<{ outcomes: Outcome[]; isLate: boolean }> {
   const [{ runRules }, { Unknown }] = await Promise.all([
     import("../../checks/run.js"),
     import("../../checks/not-evaluable.js"),
   ]);
   const until = now() + TIME;
   let expected = 0;
-  return runRules({
+  // Not everything that is not read in time has a finding that says so: a comment in a page that ignores one has none.
+  let isLate = false;
+  const outcomes = await runRules({
     ...job,
     client,
     expect: ({ likely }) => {
@@ -103,9 +105,12 @@ async function runInTime(
     // Before each request: whatever it throws stands for the answer.
     progress: (sent) => {
       progress?.(sent, Math.max(sent, expected));
-      if (now() > until) throw new Unknown(OUT_OF_TIME);
+      if (now() <= until) return;
+      isLate = true;
+      throw new Unknown(OUT_OF_TIME);
     },
   });
+  return { outcomes, isLate };
 }
 
 /** What a program does next. */
