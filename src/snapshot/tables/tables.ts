@@ -6,6 +6,7 @@ import { VIEWS, type View } from "../../shared/views/index.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { viewGaps } from "../query/view-gaps.js";
 import { createViews, fillViews } from "../query/views.js";
+import { LOAD_SCRIPT, loadScript } from "./load-script.js";
 import { parquetTables } from "./parquet-writer.js";
 import { openPartition } from "./partition.js";
 import { type OpenTable, openCsv, openNdjson } from "./text-writers.js";
@@ -75,9 +76,10 @@ export async function writeTables(
   try {
     const organization = snapshot.org;
     const date = (setting(snapshot.db, "snapshot.started") ?? "").slice(0, 10);
-    const names = new Set(
-      [...VIEWS.map(({ name }) => name), ABOUT].flatMap((name) => ENDINGS.map((end) => `${name}.${end}`)),
-    );
+    const names = new Set([
+      ...[...VIEWS.map(({ name }) => name), ABOUT].flatMap((name) => ENDINGS.map((end) => `${name}.${end}`)),
+      LOAD_SCRIPT,
+    ]);
     const partition = openPartition(root, { organization, date }, (name) => names.has(name));
     try {
       const place = format === "parquet" ? [] : [organization, date];
@@ -99,6 +101,7 @@ export async function writeTables(
         );
       }
       writeAbout(open, join(partition.folder, `${ABOUT}.${format}`), place, tables);
+      if (format === "csv") writeLoadScript(partition.folder, { organization, date }, tables);
       return { folder: root, organization, date, format, replaced: partition.finish(), tables };
     } finally {
       partition.close();
@@ -113,6 +116,23 @@ const ENDINGS: readonly TableFormat[] = ["parquet", "csv", "ndjson"];
 async function opener(format: TableFormat): Promise<OpenTable> {
   if (format === "parquet") return parquetTables();
   return format === "csv" ? openCsv : openNdjson;
+}
+
+const columnsOf = ({ columns }: View): TableColumn[] => columns.map(([name, , , type = "text"]) => ({ name, type }));
+
+function writeLoadScript(
+  folder: string,
+  day: { organization: string; date: string },
+  reports: readonly TableReport[],
+): void {
+  const { writeFileSync } = process.getBuiltinModule("node:fs");
+  const isMissing = new Set(reports.filter(({ state }) => state === "missing").map(({ table }) => table));
+  const views = VIEWS.map((view) => ({
+    name: view.name,
+    ...(!isMissing.has(view.name) && { columns: [...columnsOf(view), COMPLETE] }),
+  }));
+  const script = loadScript(day, [...views, { name: ABOUT, columns: ABOUT_COLUMNS }]);
+  writeFileSync(join(folder, LOAD_SCRIPT), script, { mode: 0o600, flag: "wx", flush: true });
 }
 
 interface ViewSetup {
@@ -131,7 +151,7 @@ async function writeView({ snapshot, view, open, path, place, index }: ViewSetup
   const table = view.name;
   if (missing) return { table, state: "missing", rows: 0, untyped: 0, reason: missing.reason ?? missing.state };
   await fillViews(db, [view], { file, index });
-  const types = view.columns.map(([name, , , type = "text"]): TableColumn => ({ name, type }));
+  const types = columnsOf(view);
   const isComplete = reasons.length === 0;
   const writer = open(path, [...(place.length > 0 ? PLACE : []), ...types, COMPLETE]);
   let [rows, untyped] = [0, 0];

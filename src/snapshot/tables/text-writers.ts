@@ -11,14 +11,15 @@ export interface TableWriter {
 export type OpenTable = (path: string, columns: readonly TableColumn[]) => TableWriter;
 
 /**
- * CSV as PostgreSQL reads it: nothing is null, `""` is the empty text. Texts are as they are: unlike `-o csv`, this is for
- * databases, and a text that begins with `=` has to stay what it is.
+ * CSV as PostgreSQL reads it: nothing is null, `""` is the empty text, and no text has U+0000. Otherwise they are as they
+ * are: unlike `-o csv`, this is for databases, and a text that begins with `=` has to stay what it is.
  */
 export const openCsv: OpenTable = (path, columns) => {
   const line = (cells: readonly string[]) => `${cells.join(",")}\n`;
   const cell = (value: TypedValue): string => {
     if (value === null) return "";
-    return typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : plainText(value);
+    if (typeof value !== "string") return plainText(value);
+    return `"${value.replaceAll("\0", "\ufffd").replaceAll('"', '""')}"`;
   };
   return textFile(path, line(columns.map(({ name }) => name)), (row) => line(row.map(cell)));
 };

@@ -9,7 +9,8 @@ export interface TableColumn {
   type: ColumnType;
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}T/;
+/** Databases have no year 0. */
+const TIME = /^(?!0000)\d{4}-\d{2}-\d{2}T/;
 
 /** Undefined for a value that is none of the type: the service says what it likes. */
 export function typedValue(type: ColumnType, value: SqlValue | undefined): TypedValue | undefined {
