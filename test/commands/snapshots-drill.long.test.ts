@@ -45,7 +45,13 @@ interface Row {
 interface Ran {
   code: number;
   stderr: string;
-  report: { state: string; rows: Row[]; differences: { check: string; what: string; says: string }[]; gaps: object[] };
+  report: {
+    state: string;
+    rows: Row[];
+    differences: { check: string; what: string; says: string }[];
+    gaps: object[];
+    notRestorable: string[];
+  };
 }
 
 async function drilled(): Promise<Ran> {
@@ -166,13 +172,57 @@ describe("docs snapshots drill", () => {
     expect(ran.stderr).toContain("what it has can be restored, but it was not read completely");
   });
 
-  test("a difference that a gap causes is named with the gap", async () => {
+  test("what a gap causes is no difference, and is named", async () => {
     const { transport } = transportOf(cli, (path) => (/\/teams(\?|$)/.test(path) ? refusal(403, "no") : undefined));
     file = join(cli.folder, "gaps.docs");
     await snapshotOf(cli, file, { organization: SAMPLE.org }, transport);
+    const ran = await drilled();
+    expect([ran.code, ran.report.state, ran.report.differences]).toEqual([9, "incomplete", []]);
+    expect(rowOf(ran, "copy", "objects")?.reason).toContain(
+      "2 SAML providers of which the snapshot has no default team",
+    );
+    expect(rowOf(ran, "settings", "things")?.reason).toBe("not all read, so not counted: teams, memberships");
+  });
+
+  test("a difference beside a gap is told with it", async () => {
+    const { transport } = transportOf(cli, (path) => (/\/teams(\?|$)/.test(path) ? refusal(403, "no") : undefined));
+    file = join(cli.folder, "gaps.docs");
+    await snapshotOf(cli, file, { organization: SAMPLE.org }, transport);
+    change((db) =>
+      db.run(
+        `UPDATE objects SET json = json_set(json, '$.pages[0].layout', json('{"cover":"as wide as the moon"}'))
+         WHERE kind = 'revision' AND scope = ?`,
+        SAMPLE.space,
+      ),
+    );
     const { code, stderr } = await cli.run(`snapshots drill ${file}`);
-    expect([code, stderr]).toEqual([9, expect.stringContaining("Halden account: changed (defaultTeam)")]);
+    expect([code, stderr]).toEqual([9, expect.stringContaining("export, pages: Tern User Guide: overview: layout")]);
     expect(stderr).toContain("also, 1 scope could not be read when it was made");
+  });
+
+  test("a section without spaces cannot come back", async () => {
+    await cli.out("spaces delete pPP4WDv78L8RNnQG4tYR --yes");
+    file = join(cli.folder, "fewer.docs");
+    await cli.out(`snapshots create ${file}`);
+    const ran = await drilled();
+    expect([ran.code, ran.report.differences]).toEqual([0, []]);
+    expect(rowOf(ran, "settings", "things")?.reason).toBe(
+      "1 site space of which the snapshot has no space; 1 section of which the snapshot has no space",
+    );
+    expect(ran.report.notRestorable).toContainEqual(expect.stringContaining("nothing is left to make it of"));
+  });
+
+  test("pages that are synchronized with one file keep their paths", async () => {
+    const git =
+      "json_object('oid', '18d291451ba73900304adce191c425de11dede18', 'path', json ->> '$.pages[0].path' || '.md')";
+    change((db) =>
+      db.run(
+        `UPDATE objects SET json = json_set(json, '$.pages[0].git', ${git}, '$.pages[1].git', ${git})
+         WHERE kind = 'revision' AND scope = ?`,
+        SAMPLE.space,
+      ),
+    );
+    expect((await drilled()).report.differences).toEqual([]);
   });
 
   test("without texts, no text is claimed, and that is no failure", async () => {

@@ -12,10 +12,13 @@ import { applyPlan, type StepResult } from "../../changes/apply/apply.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import { RESTORED, restoreSettings } from "../../changes/restore/restore.js";
 import { Failure } from "../../errors.js";
+import { isFailed } from "../../shared/views/scope-states.js";
+import { count } from "../../shared/wrap.js";
 import { type DrillPart, drillRow, joinParts } from "../../snapshot/drill-report.js";
 import { type Copy, lookInto, openRehearsal } from "../client/rehearsal.js";
 
 interface Setup {
+  file: string;
   copy: Copy;
   past: Awaited<ReturnType<typeof lookInto>>;
   now: () => number;
@@ -39,7 +42,7 @@ export async function rehearseSettings(
   try {
     const past = await lookInto(file);
     try {
-      return await rehearse({ copy, past, now });
+      return await rehearse({ file, copy, past, now });
     } finally {
       past.close();
     }
@@ -51,6 +54,7 @@ export async function rehearseSettings(
 async function rehearse(setup: Setup): Promise<DrillPart & { notRestorable: string[] }> {
   const counts = async () => (await setup.copy.sandbox.info()).counts;
   const before = await counts();
+  const { without, reasons } = await notRemade(setup.file);
   await empty(setup.copy);
   const emptied = await counts();
   const first = await restoreOnce(setup);
@@ -61,18 +65,64 @@ async function rehearse(setup: Setup): Promise<DrillPart & { notRestorable: stri
   const failed = first.steps.filter(({ outcome }) => !DONE.has(outcome)).map(lineOf);
   const left = steps.map(({ step }) => `left over: ${step.title}`);
   const lost = Object.entries(REMADE).flatMap(([kind, name]) => {
-    const [was, gone, is] = [before, emptied, after].map((one) => one[kind] ?? 0);
-    return was === is ? [] : [`${name}: ${was} in the snapshot, ${gone} when emptied, ${is} when restored`];
+    const [was = 0, gone, is = 0] = [before, emptied, after].map((one) => one[kind] ?? 0);
+    const fewer = without.get(kind) ?? 0;
+    return fewer === "any" || was - fewer === is
+      ? []
+      : [`${name}: ${was} in the snapshot, ${gone} when emptied, ${is} when restored`];
   });
-  const reason = compared === 0 ? "no teams, collections or parts of sites in the snapshot" : undefined;
+  const none = compared === 0 ? "no teams, collections or parts of sites in the snapshot" : undefined;
+  if (none !== undefined) reasons.push(none);
+  const reason = reasons.join("; ") || undefined;
   const check = "settings" as const;
   return {
     ...joinParts([
-      drillRow({ check, what: "steps", compared: first.steps.length, reason }, [...failed, ...left]),
+      drillRow({ check, what: "steps", compared: first.steps.length, reason: none }, [...failed, ...left]),
       drillRow({ check, what: "things", compared, reason }, lost),
     ]),
     notRestorable,
   };
+}
+
+/** Kinds that are remade from these lists; where one was not read completely, a restore leaves the kind as it is. */
+const READ_FROM: readonly [list: RegExp, kinds: readonly string[]][] = [
+  [/^orgs\/[^/]+\/teams\b/, ["team", "team-membership"]],
+  [/^orgs\/[^/]+\/members$/, ["team-membership"]],
+  [/^orgs\/[^/]+\/collections$/, ["collection"]],
+  [/^orgs\/[^/]+\/(?:spaces|sites\b.*)$/, ["site-section-group", "site-section", "site-space"]],
+];
+
+/** A site space is made of a space, and a section of one with a space: what the snapshot lacks cannot come back. */
+const SPACELESS = `SELECT kind, id FROM objects o WHERE kind = 'site-space' AND NOT EXISTS
+(SELECT 1 FROM objects s WHERE s.kind = 'space' AND s.id = o.json ->> '$.space')`;
+const EMPTY_SECTIONS = `SELECT kind, id FROM objects o WHERE kind = 'site-section' AND NOT EXISTS
+(SELECT 1 FROM objects p JOIN objects s ON s.kind = 'space' AND s.id = p.json ->> '$.space'
+WHERE p.kind = 'site-space' AND p.scope = o.id)`;
+
+/** How many of each kind no request brings back, from what the snapshot has. */
+async function notRemade(file: string) {
+  const { openSnapshot } = await import("../../snapshot/file/open-snapshot.js");
+  const { db, sources, close } = openSnapshot(file);
+  try {
+    const without = new Map<string, number | "any">();
+    const reasons: string[] = [];
+    for (const [sql, words] of [
+      [SPACELESS, "site space"],
+      [EMPTY_SECTIONS, "section"],
+    ] as const) {
+      const rows = db.all(sql);
+      if (rows.length > 0) reasons.push(`${count(rows.length, words)} of which the snapshot has no space`);
+      without.set(String(rows[0]?.kind), rows.length);
+    }
+    const unread = READ_FROM.filter(([list]) => sources.some((one) => list.test(one.scope) && isFailed(one)));
+    const kinds = new Set(unread.flatMap(([, ofList]) => ofList));
+    if (kinds.size > 0)
+      reasons.push(`not all read, so not counted: ${[...kinds].map((kind) => REMADE[kind]).join(", ")}`);
+    for (const kind of kinds) without.set(kind, "any");
+    return { without, reasons };
+  } finally {
+    close();
+  }
 }
 
 const DONE: ReadonlySet<string> = new Set(["done", "satisfied"]);

@@ -1,10 +1,11 @@
 /** Compares a snapshot with one that was read from a copy of it. */
 import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { createStore } from "../../sandbox/store/store.js";
+import { isFailed } from "../../shared/views/scope-states.js";
 import { count } from "../../shared/wrap.js";
 import { compareSnapshots } from "../compare/compare.js";
 import { KINDS } from "../compare/kinds.js";
-import type { Change } from "../compare/types.js";
+import type { Change, Comparison } from "../compare/types.js";
 import { type DrillPart, drillRow, joinParts } from "../drill-report.js";
 import { STUB_TITLE } from "../file/load/own-addresses.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
@@ -12,15 +13,16 @@ import { type Contents, contentsOf, differencesOf, linesOf, linksIn } from "./co
 
 /** @throws Failure as openSnapshot */
 export async function compareCopy(file: string, again: string): Promise<DrillPart> {
-  const changes = compareSnapshots(file, again).changes.flatMap(withoutOwn);
+  const comparison = compareSnapshots(file, again);
   const before = openSnapshot(file, { texts: true });
   try {
     const after = openSnapshot(again, { texts: true });
     try {
       const contents = contentsOf(before);
       const { objects, derived } = countObjects(before);
-      const reason =
-        derived === 0 ? undefined : `${count(derived, "published profile")} not compared: a copy makes its own`;
+      const { changes, reasons } = comparableChanges(comparison, before);
+      if (derived > 0) reasons.push(`${count(derived, "published profile")} not compared: a copy makes its own`);
+      const reason = reasons.join("; ") || undefined;
       const [ofPages, others] = [changes.filter(isOfPages), changes.filter((one) => !isOfPages(one))];
       const { missing } = contents;
       const ofTexts = ofPages.filter(isOfText);
@@ -43,6 +45,59 @@ export async function compareCopy(file: string, again: string): Promise<DrillPar
   } finally {
     before.close();
   }
+}
+
+/** Leaves out what cannot come back as it was, as the snapshot itself does not have all of it, and says so. */
+function comparableChanges({ changes, gaps }: Comparison, { db }: OpenSnapshot) {
+  const incomplete = new Set(gaps.filter((gap) => gap.side === "before" && isFailed(gap)).map(({ kind }) => kind));
+  const lacking = new Map(
+    REFERENCES.map((reference) => [reference.kind, { ...reference, ids: lackingIn(db, reference) }]),
+  );
+  /** A copy has nothing to show there. */
+  const isLacking = ({ kind, id, fields }: Change) => {
+    const found = lacking.get(kind);
+    return found?.ids.has(id) === true && fields.every(({ name }) => name.split(".")[0] === found.member);
+  };
+  const own = changes.flatMap(withoutOwn);
+  const reasons: string[] = [];
+  if (incomplete.size > 0) reasons.push(`not all read, so not compared: ${[...incomplete].join(", ")}`);
+  for (const { kind, words } of REFERENCES) {
+    const some = own.filter((one) => one.kind === kind && isLacking(one));
+    if (some.length > 0) reasons.push(`${count(some.length, words[0])} of which the snapshot has no ${words[1]}`);
+  }
+  return { changes: own.filter((one) => !incomplete.has(one.kind) && !isLacking(one)), reasons };
+}
+
+/** Things that show another thing. */
+interface Reference {
+  kind: string;
+  rows: string;
+  member: string;
+  to: string;
+  words: readonly [string, string];
+}
+
+const REFERENCES: readonly Reference[] = [
+  { kind: "site-spaces", rows: "site-space", member: "space", to: "space", words: ["site space", "space"] },
+  {
+    kind: "saml-providers",
+    rows: "saml-provider",
+    member: "defaultTeam",
+    to: "team",
+    words: ["SAML provider", "default team"],
+  },
+];
+
+/** Ids of those that name a thing that the snapshot does not have. */
+function lackingIn(db: OpenSnapshot["db"], { rows, member, to }: Reference): Set<string> {
+  const named = `coalesce(o.json ->> '$.${member}.id', o.json ->> '$.${member}')`;
+  const found = db.all(
+    `SELECT id FROM objects o WHERE kind = ? AND ${named} IS NOT NULL
+     AND NOT EXISTS (SELECT 1 FROM objects s WHERE s.kind = ? AND s.id = ${named})`,
+    rows,
+    to,
+  );
+  return new Set(found.map(({ id }) => String(id)));
 }
 
 const isOfPages = ({ kind }: Change): boolean => kind === "pages";

@@ -44,8 +44,8 @@ const keyOf = (path: string): string => path.normalize("NFKC").toLowerCase().nor
 
 /** Gives out paths, `/` between segments, so that no two are one on any system. */
 export interface Places {
-  /** A path for a file, at the wanted one where that is free; `of` is the id of the thing that stands there. */
-  file(wanted: readonly string[], of: string): string;
+  /** A path for a file, at the first wanted one that is free, else near it; `of` is the id of the thing that stands there. */
+  file(wanted: readonly string[], of: string, second?: readonly string[]): string;
 }
 
 export function createPlaces(taken: readonly string[] = []): Places {
@@ -60,18 +60,24 @@ export function createPlaces(taken: readonly string[] = []): Places {
     if (found === undefined) folders.set(key, wanted);
     return found ?? wanted;
   };
+  /** Undefined where something is there. */
+  const take = (wanted: readonly string[], apart: string): string | undefined => {
+    const above = wanted.slice(0, -1).reduce(folder, "");
+    const name = wanted.at(-1) ?? "";
+    const [, stem = name, ending = ""] = /^(.+?)(\.[^.]*)?$/su.exec(name) ?? [];
+    const path = `${above === "" ? "" : `${above}/`}${stem}${apart}${ending}`;
+    const key = keyOf(path);
+    if (files.has(key) || folders.has(key)) return undefined;
+    files.add(key);
+    return path;
+  };
   return {
-    file(wanted, of) {
-      const above = wanted.slice(0, -1).reduce(folder, "");
-      const name = wanted.at(-1) ?? "";
-      const [, stem = name, ending = ""] = /^(.+?)(\.[^.]*)?$/su.exec(name) ?? [];
-      for (let tries = 0; ; tries += 1) {
-        const apart = tries === 0 ? "" : tries === 1 ? `-${short(of)}` : `-${short(of)}-${tries}`;
-        const path = `${above === "" ? "" : `${above}/`}${stem}${apart}${ending}`;
-        const key = keyOf(path);
-        if (files.has(key) || folders.has(key)) continue;
-        files.add(key);
-        return path;
+    file(wanted, of, second) {
+      const found = take(wanted, "") ?? (second && take(second, ""));
+      if (found !== undefined) return found;
+      for (let tries = 1; ; tries += 1) {
+        const path = take(wanted, tries === 1 ? `-${short(of)}` : `-${short(of)}-${tries}`);
+        if (path !== undefined) return path;
       }
     },
   };

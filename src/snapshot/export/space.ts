@@ -36,7 +36,7 @@ export function* spaceFiles(
   const places = createPlaces([SUMMARY, VARIABLES, ".gitbook.yaml"]);
   const all = [...walkPages(pages)].map(({ page }) => page);
   const withText = all.filter(({ type, document }) => document !== undefined || !FILELESS.has(type));
-  const paths = new Map(withText.map((page) => [page.id, places.file(pagePath(page), page.id)]));
+  const paths = new Map(withText.map((page) => [page.id, places.file(pagePath(page), page.id, treePath(page))]));
   const placed = new Map<string, string>();
   for (const file of files) {
     const found = fileBytes(store, space, file.id);
@@ -71,8 +71,12 @@ export function* spaceFiles(
 }
 
 /** Where the page is synchronized with, as relative links start there; else its place in the tree. */
-function pagePath(page: StoredPage): string[] {
-  const path = page.git?.path ?? `${page.path || page.slug}.md`;
+const pagePath = (page: StoredPage): string[] => (page.git ? pathOf(page, page.git.path) : treePath(page));
+
+/** Two pages may be synchronized with one file: the second is at its place in the tree. */
+const treePath = (page: StoredPage): string[] => pathOf(page, `${page.path || page.slug}.md`);
+
+function pathOf(page: StoredPage, path: string): string[] {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   const last = names.pop() ?? "";
   const [, stem = last, ending = ".md"] = /^(.*?)(\.(?:md|markdown))$/is.exec(last) ?? [];
