@@ -89,7 +89,10 @@ function partsOf({ name }: Reading, now: Item, before: Item | undefined): Part[]
 function mark(walking: Walking, { space, part }: Part): boolean {
   const { file } = walking;
   const scope = `spaces/${space}/${part}`;
-  if (file.stateOf(scope) === undefined) return false;
+  const state = file.stateOf(scope);
+  if (state === undefined) return false;
+  // What was refused has its own reason.
+  if (state !== "complete") return true;
   const reason = "the space changed again and again while it was read";
   file.note([{ scope, state: "unsettled", reason, endedAt: timeOf(walking), requests: 0 }]);
   return true;
