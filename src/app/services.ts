@@ -42,6 +42,7 @@ export const snapshotService = (): SnapshotService =>
       drill: true,
       tables: true,
       generations: true,
+      trends: true,
       forget: true,
       folder: true,
       list: true,

@@ -1,5 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { viewsHelp } from "../shared/views/index.js";
+import { historiesHelp, viewsHelp } from "../shared/views/index.js";
 import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
 import { drill } from "./snapshots/drill.js";
@@ -48,5 +48,5 @@ export default {
     restore,
     diffWith(create.uses ?? []),
   ),
-  more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}`,
+  more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}\n\nViews of what is no longer so, over all generations of the file:\n\n${historiesHelp()}`,
 };

@@ -57,6 +57,10 @@ export function rewriting(
 export interface MoreOfWalk extends Partial<Pick<Walk, "rate" | "sleep" | "now" | "download" | "progress">> {
   /** ISO 8601; the clock stands still there. */
   started?: string;
+  /** ISO 8601; five minutes after the first day of all tests, unless given. */
+  ended?: string;
+  /** Id of the member whose token it is. */
+  caller?: string;
   full?: boolean;
   acceptShrink?: boolean;
   replace?: boolean;
@@ -68,7 +72,15 @@ export async function snapshotOf(
   file: string,
   asked: Partial<Asked> & { organization: string },
   transport: Transport = transportOf(service).transport,
-  { started = "2026-01-15T10:00:00.000Z", full, acceptShrink, replace, ...more }: MoreOfWalk = {},
+  {
+    started = "2026-01-15T10:00:00.000Z",
+    ended = "2026-01-15T10:05:00.000Z",
+    caller = "reader",
+    full,
+    acceptShrink,
+    replace,
+    ...more
+  }: MoreOfWalk = {},
 ): Promise<Finished> {
   const { token } = service.sandbox;
   const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0, concurrency: 16 });
@@ -79,8 +91,8 @@ export async function snapshotOf(
   try {
     await walk({ asked: all, endpoints, client, file: writer, ...time, ...more });
     const defaults = { org: all.organization, space: "", site: "" };
-    const settings = { origin: ORIGIN, caller: "reader", defaults };
-    return writer.finish({ ended: "2026-01-15T10:05:00.000Z", settings, acceptShrink });
+    const settings = { origin: ORIGIN, caller, defaults };
+    return writer.finish({ ended, settings, acceptShrink });
   } finally {
     writer.close();
   }

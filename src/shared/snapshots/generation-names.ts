@@ -51,12 +51,21 @@ export function findGeneration<G extends { id: number; ended: string; state: str
 
 /** The first moment that is later than what is named, in UTC. */
 function endOf(reference: string, now: number): number {
+  if (!reference.includes("T")) return (startOfDay(reference, now) ?? Number.NaN) + DAY_MS;
+  return timeOf(reference) + 1;
+}
+
+const timeOf = (reference: string): number => Date.parse(reference.endsWith("Z") ? reference : `${reference}Z`);
+
+/** When a day begins in UTC, or the time itself; undefined for what is none. */
+export function startOfDay(reference: string, now: number): number | undefined {
   const today = Math.floor(now / DAY_MS);
-  if (reference === "today") return (today + 1) * DAY_MS;
-  if (reference === "yesterday") return today * DAY_MS;
+  if (reference === "today") return today * DAY_MS;
+  if (reference === "yesterday") return (today - 1) * DAY_MS;
   const day = DAYS.indexOf(reference);
   // The first day of 1970 was a Thursday.
-  if (day >= 0) return (today - ((today + 4 - day) % 7) + 1) * DAY_MS;
-  if (!reference.includes("T")) return Date.parse(reference) + DAY_MS;
-  return Date.parse(reference.endsWith("Z") ? reference : `${reference}Z`) + 1;
+  if (day >= 0) return (today - ((today + 4 - day) % 7)) * DAY_MS;
+  if (!/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(reference)) return undefined;
+  const time = reference.includes("T") ? timeOf(reference) : Date.parse(reference);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -1,4 +1,5 @@
 /** What `docs snapshots query` offers in place of the tables of a snapshot; help and documentation are made of it, too. */
+import { HISTORY_COLUMNS, HISTORY_KINDS } from "./history-kinds.js";
 import { PEOPLE_VIEWS } from "./people-views.js";
 import { SITE_VIEWS } from "./site-views.js";
 import { SPACE_VIEWS } from "./space-views.js";
@@ -35,6 +36,16 @@ ORDER BY p.updated_at`,
 ORDER BY title`,
   },
 ];
+
+/** Their own columns in a line each, and once those that all of them have. */
+export function historiesHelp(): string {
+  const lines = HISTORY_KINDS.map(
+    ({ name, columns }) => `  ${name}_history: ${columns.map(({ name: column }) => column).join(", ")}`,
+  );
+  const width = Math.max(...HISTORY_COLUMNS.map(({ name }) => name.length));
+  const common = HISTORY_COLUMNS.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`);
+  return [...lines, "", "Each has these columns, too:", "", ...common].join("\n");
+}
 
 /** A section for each view: its columns and what they mean. */
 export function viewsHelp(): string {

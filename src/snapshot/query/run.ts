@@ -8,7 +8,7 @@ import { openSnapshot } from "../file/open-snapshot.js";
 import { allowedIn, refuseFunctions } from "./functions.js";
 import { readingStatement } from "./statement.js";
 import { viewGaps } from "./view-gaps.js";
-import { createViews, fillViews, viewsUsed } from "./views.js";
+import { createViews, fillViews, isHistory, viewsUsed } from "./views.js";
 
 export interface QueryInput {
   file: string;
@@ -54,8 +54,10 @@ export async function runQuery({ file, sql: text, limit, index, heap, binding }:
   const { db, sources, close } = openSnapshot(file, { binding, texts: views.some(({ name }) => TEXTS.has(name)) });
   try {
     createViews(db);
-    const gaps = gapsOf(file, sources, views);
+    const [past, present] = [views.filter(isHistory), views.filter((view) => !isHistory(view))];
+    const gaps = gapsOf(file, sources, present);
     await fillViews(db, views, { file, index });
+    gaps.push(...gapsOf(file, sources, past, ({ name }) => db.get(`SELECT 1 FROM temp.${name}`) !== undefined));
     if (heap !== undefined) db.get(`PRAGMA hard_heap_limit = ${heap}`);
     db.get("PRAGMA query_only = ON");
     db.restrict?.(allowedIn(db));
@@ -96,13 +98,18 @@ function inWords<T>(work: () => T): T {
 
 /**
  * What the views of a statement lack, a line for each gap: of their own lists, and of those that name the things whose
- * lists they are.
+ * lists they are. `hasRows`: other generations read what this one did not.
  * @throws Failure not-in-snapshot for a view of which nothing was read
  */
-function gapsOf(file: string, sources: readonly Source[], views: readonly View[]): string[] {
+function gapsOf(
+  file: string,
+  sources: readonly Source[],
+  views: readonly View[],
+  hasRows: (view: View) => boolean = () => false,
+): string[] {
   return views.flatMap((view) => {
     const { missing, lines } = viewGaps(sources, view);
-    if (missing) {
+    if (missing && !hasRows(view)) {
       throw new Failure("not-in-snapshot", `not in this snapshot: ${view.name} (${missing.reason ?? missing.state})`, {
         hint: `docs snapshots view ${file} shows what is in it`,
       });

@@ -6,8 +6,10 @@ import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { openWithIndex } from "../../sandbox/store/kept-index.js";
 import { type Database, openBinding, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { createStore } from "../../sandbox/store/store.js";
+import { HISTORY_VIEWS, type HistoryView } from "../../shared/views/history-views.js";
 import { VIEWS, type View, type ViewColumn } from "../../shared/views/index.js";
 import { allowedIn } from "./functions.js";
+import { fillHistories } from "./history-tables.js";
 import type { Statement } from "./statement.js";
 
 const expression = (sql: string): string => (sql.startsWith("$.") ? `json ->> '${sql}'` : sql);
@@ -17,9 +19,13 @@ const select = ({ using, columns, from }: View): string => {
   return `${using === undefined ? "" : `WITH ${using} `}SELECT ${list} FROM ${from}`;
 };
 
+const ALL: readonly View[] = [...VIEWS, ...HISTORY_VIEWS];
+
+export const isHistory = (view: View): view is HistoryView => "history" in view;
+
 /** Create all views; those that are kept are empty yet. */
 export function createViews(db: Database): void {
-  for (const view of VIEWS) {
+  for (const view of ALL) {
     if (view.kept) db.exec(`CREATE TEMP TABLE ${view.name} (${namesOf(view)})`);
     else db.exec(`CREATE TEMP VIEW ${view.name} AS ${select(view)}`);
   }
@@ -31,7 +37,7 @@ export function createViews(db: Database): void {
  */
 export function viewsUsed({ sql, names }: Pick<Statement, "sql" | "names">): View[] {
   explainWithout(undefined, sql);
-  const used = VIEWS.filter((view) => {
+  const used = ALL.filter((view) => {
     if (!names.has(view.name)) return false;
     try {
       explainWithout(view, sql);
@@ -41,14 +47,14 @@ export function viewsUsed({ sql, names }: Pick<Statement, "sql" | "names">): Vie
       return true;
     }
   });
-  return VIEWS.filter(({ name }) => used.some((view) => view.name === name || view.needs?.includes(name)));
+  return ALL.filter(({ name }) => used.some((view) => view.name === name || view.needs?.includes(name)));
 }
 
 /** Compile a statement beside all views but one. */
 function explainWithout(left: View | undefined, sql: string): void {
   const db = openBinding(":memory:");
   try {
-    for (const view of VIEWS) if (view !== left) db.exec(`CREATE TABLE ${view.name} (${namesOf(view)})`);
+    for (const view of ALL) if (view !== left) db.exec(`CREATE TABLE ${view.name} (${namesOf(view)})`);
     db.restrict?.(allowedIn(db));
     db.all(`EXPLAIN ${sql}`);
   } finally {
@@ -60,7 +66,9 @@ const namesOf = ({ columns }: View): string => columns.map(([name]) => name).joi
 
 /** Fill what is kept of these views. */
 export async function fillViews(db: Database, views: readonly View[], place: LinksPlace): Promise<void> {
-  for (const view of views) {
+  const histories = views.filter(isHistory);
+  if (histories.length > 0) fillHistories(db, histories, place.file);
+  for (const view of views.filter((one) => !isHistory(one))) {
     if (view.kept && view.from !== "") db.exec(`INSERT INTO temp.${view.name} ${select(view)}`);
     else if (view.kept) await fillLinks(db, place);
   }

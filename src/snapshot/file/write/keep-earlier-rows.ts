@@ -58,6 +58,11 @@ const timeEarlier = ({ scope }: KeepOptions, { sources, started }: Earlier): str
 const oldest = (times: readonly (string | false | undefined)[]): string | undefined =>
   times.filter((time) => typeof time === "string").sort()[0];
 
+const OLDER = "; the rest is from ";
+
+/** Whether older data complete what was read, by the reason of its record. */
+export const hasOlderParts = (reason: string | undefined): boolean => reason?.includes(OLDER) ?? false;
+
 /** The record of an answer that older data complete: with data it is not denied, and its age survives the next run. */
 export function sourceSince(source: Source, since: string | undefined): Source {
   if (since === undefined) return source;
@@ -65,7 +70,7 @@ export function sourceSince(source: Source, since: string | undefined): Source {
   return {
     ...source,
     state,
-    reason: `${whyPartial(source.reason ?? "")}; the rest is from ${since}`,
+    reason: `${whyPartial(source.reason ?? "")}${OLDER}${since}`,
     startedAt: since,
   };
 }

@@ -1,0 +1,236 @@
+/** Things whose history `docs snapshots query` and `docs snapshots log` know, as data. */
+import type { ColumnType } from "./view.js";
+
+export type HistoryKindName =
+  | "teams"
+  | "members"
+  | "spaces"
+  | "sites"
+  | "team_members"
+  | "member_spaces"
+  | "share_links"
+  | "change_requests"
+  | "pages";
+
+export interface HistoryColumn {
+  name: string;
+  /** `$.a.b`: a member of its JSON; `parent`: id of what it is in; otherwise: how the thing that another column names was last called. */
+  from: string | { of: string; kind: HistoryKindName };
+  meaning: string;
+  type?: ColumnType;
+}
+
+export interface HistoryKind {
+  name: HistoryKindName;
+  about: string;
+  /** Kind of the stored rows; pages are in those of contents. */
+  rows: string;
+  /** Pattern of the list that shows whether it is there; the parameter that is no organization is its parent. */
+  list: string;
+  /** What it is in; absent: the organization. */
+  parent?: HistoryKindName;
+  /** What it is called: a column. */
+  title: string;
+  columns: readonly HistoryColumn[];
+}
+
+const column = (name: string, from: HistoryColumn["from"], meaning: string, type?: ColumnType): HistoryColumn => ({
+  name,
+  from,
+  meaning,
+  ...(type && { type }),
+});
+const named = (name: string, of: string, kind: HistoryKindName): HistoryColumn =>
+  column(name, { of, kind }, `how it was last called`);
+
+const ID = column("id", "$.id", "id");
+const TITLE = column("title", "$.title", "title");
+const CREATED = column("created_at", "$.createdAt", "time", "time");
+
+/** What things are in comes before them. */
+export const HISTORY_KINDS: readonly HistoryKind[] = [
+  {
+    name: "teams",
+    about: "teams",
+    rows: "team",
+    list: "orgs/{organizationId}/teams",
+    title: "title",
+    columns: [ID, TITLE, CREATED],
+  },
+  {
+    name: "members",
+    about: "members of the organization",
+    rows: "member",
+    list: "orgs/{organizationId}/members",
+    title: "name",
+    columns: [
+      ID,
+      column("name", "$.user.displayName", "name"),
+      column("email", "$.user.email", "e-mail address"),
+      column("role", "$.role", "admin, create, review, edit, comment or read; null: a guest"),
+      column("disabled", "$.disabled", "1: cannot sign in", "boolean"),
+      column("sso", "$.sso", "1: signs in with single sign-on", "boolean"),
+      column("joined_at", "$.joinedAt", "time", "time"),
+    ],
+  },
+  {
+    name: "spaces",
+    about: "spaces",
+    rows: "space",
+    list: "orgs/{organizationId}/spaces",
+    title: "title",
+    columns: [
+      ID,
+      TITLE,
+      column("visibility", "$.visibility", "public, unlisted, share-link, visitor-auth, in-collection or private"),
+      column("collection", "$.parent", "collections.id; null: top level"),
+      column("language", "$.language", "language"),
+      column("edit_mode", "$.editMode", "live or locked"),
+      column("default_level", "$.defaultLevel", "what members may do without another grant"),
+      column("git_repository", "$.gitSync.repoName", "repository that it is synchronized with; null: none"),
+      CREATED,
+    ],
+  },
+  {
+    name: "sites",
+    about: "sites",
+    rows: "site",
+    list: "orgs/{organizationId}/sites",
+    title: "title",
+    columns: [
+      ID,
+      TITLE,
+      column("type", "$.type", "basic or another plan"),
+      column("visibility", "$.visibility", "public, unlisted, share-link or visitor-auth"),
+      column("published", "$.published", "1: visitors find it", "boolean"),
+      column("hostname", "$.hostname", "own host"),
+      column("basename", "$.basename", "its name in addresses"),
+      CREATED,
+    ],
+  },
+  {
+    name: "team_members",
+    about: "who is in which team",
+    rows: "team-membership",
+    list: "orgs/{organizationId}/teams/{teamId}/members",
+    parent: "teams",
+    title: "member_name",
+    columns: [
+      column("team", "parent", "id of the team"),
+      named("team_title", "team", "teams"),
+      column("member", "$.user", "id of the member"),
+      named("member_name", "member", "members"),
+      column("role", "$.role", "owner or member"),
+    ],
+  },
+  {
+    name: "member_spaces",
+    about: "what each member may do in each space, whatever grants it",
+    rows: "member-space",
+    list: "orgs/{organizationId}/members/{userId}/spaces",
+    parent: "members",
+    title: "member_name",
+    columns: [
+      column("member", "parent", "id of the member"),
+      named("member_name", "member", "members"),
+      column("space", "$.space.id", "id of the space"),
+      named("space_title", "space", "spaces"),
+      column("permission", "$.permission", "admin, create, review, edit, comment or read"),
+    ],
+  },
+  {
+    name: "share_links",
+    about: "share links of sites",
+    rows: "share-link",
+    list: "orgs/{organizationId}/sites/{siteId}/share-links",
+    parent: "sites",
+    title: "name",
+    columns: [
+      column("site", "parent", "id of the site"),
+      named("site_title", "site", "sites"),
+      ID,
+      column("name", "$.name", "name"),
+      column("active", "$.active", "1: opens the site without a token", "boolean"),
+      CREATED,
+    ],
+  },
+  {
+    name: "change_requests",
+    about: "change requests of all states",
+    rows: "change-request",
+    list: "spaces/{spaceId}/change-requests",
+    parent: "spaces",
+    title: "subject",
+    columns: [
+      column("space", "parent", "id of the space"),
+      named("space_title", "space", "spaces"),
+      ID,
+      column("number", "$.number", "number in the space", "integer"),
+      column("status", "$.status", "draft, open, merged or archived"),
+      column("subject", "$.subject", "subject"),
+      column("created_by", "$.createdBy.id", "id of the member"),
+      CREATED,
+    ],
+  },
+  {
+    name: "pages",
+    about: "pages of all spaces",
+    rows: "revision",
+    list: "spaces/{spaceId}/content",
+    parent: "spaces",
+    title: "title",
+    columns: [
+      column("space", "parent", "id of the space"),
+      named("space_title", "space", "spaces"),
+      ID,
+      column("parent", "$.parent", "id of the page above; null: top level"),
+      TITLE,
+      column("path", "$.path", "path in the space"),
+      column("type", "$.type", "document, group, link or computed"),
+      column("hidden", "$.hidden", "1: not in the table of contents", "boolean"),
+      column("document", "$.document", "hash of its text; null: none was read"),
+      column("updated_at", "$.updatedAt", "time of the last change", "time"),
+    ],
+  },
+];
+
+/** Columns that each history has in addition. */
+export const HISTORY_COLUMNS: readonly HistoryColumn[] = [
+  column("valid_from", "", "time of the first generation that shows it so", "time"),
+  column("valid_to", "", "time of the first in which it is proved to be gone or different; null: still holds", "time"),
+  column("not_before", "", "last reading without it: it came, or changed, after that; null: there is none", "time"),
+  column("last_seen", "", "last reading that shows it so: it went, or changed, after that", "time"),
+  column("began", "", "first (the first reading; it may be older), added, changed or returned"),
+  column(
+    "ended",
+    "",
+    "gone, unseen (gone, or hidden from a caller without admin rights) or changed; null: still holds",
+  ),
+  column(
+    "changed",
+    "",
+    "names of the columns that are different from the interval before, with spaces between; null: it came",
+  ),
+  column("previous", "", "these columns as they were, as JSON"),
+  column("generation", "", "number of the generation of valid_from", "integer"),
+];
+
+export const historyKind = (name: HistoryKindName): HistoryKind => {
+  const found = HISTORY_KINDS.find((kind) => kind.name === name);
+  if (!found) throw new Error(`there is no history of ${name}`);
+  return found;
+};
+
+/** With all that they need: what they are in, and what names them; in the order of HISTORY_KINDS. */
+export function withNeeded(names: readonly HistoryKindName[]): HistoryKind[] {
+  const needed = new Set<HistoryKindName>();
+  const add = (name: HistoryKindName): void => {
+    if (needed.has(name)) return;
+    needed.add(name);
+    const { parent, columns } = historyKind(name);
+    if (parent) add(parent);
+    for (const { from } of columns) if (typeof from === "object") add(from.kind);
+  };
+  names.forEach(add);
+  return HISTORY_KINDS.filter(({ name }) => needed.has(name));
+}

@@ -1,0 +1,21 @@
+/** Views of what is no longer so, made of the generations of a file. */
+import { HISTORY_COLUMNS, HISTORY_KINDS, type HistoryKindName } from "./history-kinds.js";
+import type { View, ViewColumn } from "./view.js";
+
+export interface HistoryView extends View {
+  /** What it has the history of. */
+  history: HistoryKindName;
+}
+
+export const HISTORY_VIEWS: readonly HistoryView[] = HISTORY_KINDS.map(({ name, about, list, columns }) => ({
+  name: `${name}_history`,
+  about: `${about}: a row for each time in which nothing of it changed, over all generations of the file`,
+  history: name,
+  kept: true,
+  // Filled by the program, which goes through the generations.
+  from: "",
+  scopes: [list],
+  columns: [...columns, ...HISTORY_COLUMNS].map(
+    ({ name: column, meaning, type = "text" }): ViewColumn => [column, "", meaning, type],
+  ),
+}));

@@ -1,0 +1,241 @@
+/**
+ * When things were there, and how. Absence is no evidence: something is gone in the first generation that read the list in
+ * which it would be, and does not have it; what was not read in between stays open, and the last reading that had it is kept.
+ */
+import type { SqlValue } from "../../sandbox/store/sqlite.js";
+import { expandTemplate } from "../../shared/path-template.js";
+import type { HistoryKind, HistoryKindName } from "../../shared/views/history-kinds.js";
+import type { GenerationStep, RowChanges } from "./generation-steps.js";
+import { createListReadings, type ListPath, type ListReadings } from "./list-readings.js";
+import { type HistoryRow, keepUnreadText } from "./row-values.js";
+
+/** Generations are named by their place: 0 is the oldest. */
+export interface Interval {
+  key: string;
+  parent: string;
+  values: readonly SqlValue[];
+  from: number;
+  /** The last reading without it; undefined: there is none. */
+  notBefore: number | undefined;
+  /** Undefined: it still holds. */
+  to?: number | undefined;
+  lastSeen: number;
+  began: "first" | "added" | "changed" | "returned";
+  /** Unseen: it is gone, or hidden from a caller who does not see everything. */
+  ended?: "gone" | "unseen" | "changed" | undefined;
+  /** The values before, of what changed. */
+  previous?: readonly SqlValue[] | undefined;
+  /** When the thing came, if this is not how it came. */
+  life: { from: number; notBefore: number | undefined };
+}
+
+interface Open {
+  interval: Interval;
+  row: HistoryRow;
+  /** Shown last, apart from complete readings of its list. */
+  shown: number;
+  /** Since which generation it is not among the rows. */
+  missingSince?: number | undefined;
+}
+
+interface Track {
+  kind: HistoryKind;
+  /** What the rows of the generation are. */
+  rows: Map<string, HistoryRow>;
+  open: Map<string, Open>;
+  /** The last that ended, by key. */
+  ended: Map<string, Interval>;
+  intervals: Interval[];
+  /** Open, but not among the rows: gone, or not read. */
+  missing: Set<string>;
+  /** Among the rows, but nobody knows since when. */
+  unproved: Set<string>;
+}
+
+export interface History {
+  generations: readonly GenerationStep["generation"][];
+  /** Oldest first, within a thing. */
+  intervals: ReadonlyMap<HistoryKindName, readonly Interval[]>;
+  /** For each generation the figures by name; null where not all lists of the kind were read. */
+  figures: readonly ReadonlyMap<string, number | null>[];
+  /** For each generation: whether its caller saw neither more nor less than that of the last. */
+  isAlike: readonly boolean[];
+}
+
+/** A number of rows. */
+export interface Figure {
+  name: string;
+  kind: HistoryKindName;
+  /** Absent: all. */
+  isCounted?: ((values: readonly SqlValue[]) => boolean) | undefined;
+}
+
+interface Scene {
+  organization: string;
+  tracks: ReadonlyMap<HistoryKindName, Track>;
+  readings: ListReadings;
+}
+
+/** `kinds` are in the order of HISTORY_KINDS: what things are in comes first. */
+export function traceIntervals(
+  organization: string,
+  kinds: readonly HistoryKind[],
+  steps: Iterable<GenerationStep>,
+  counted: readonly Figure[] = [],
+): History {
+  const tracks = new Map(kinds.map((kind) => [kind.name, createTrack(kind)]));
+  const scene: Scene = { organization, tracks, readings: createListReadings() };
+  const generations: GenerationStep["generation"][] = [];
+  const figures: Map<string, number | null>[] = [];
+  for (const step of steps) {
+    const at = generations.push(step.generation) - 1;
+    scene.readings.begin(step);
+    for (const track of tracks.values()) advance(scene, track, step, at);
+    figures.push(new Map(counted.map((figure) => [figure.name, countRows(scene, figure, at)])));
+  }
+  for (const track of tracks.values())
+    for (const open of track.open.values()) open.interval.lastSeen = lastSeen(scene, track, open, generations.length);
+  const [last, { sees }] = [generations.length - 1, scene.readings];
+  return {
+    generations,
+    intervals: new Map([...tracks].map(([name, { intervals }]) => [name, intervals])),
+    figures,
+    isAlike: generations.map((_, at) => sees(at, last) && sees(last, at)),
+  };
+}
+
+const createTrack = (kind: HistoryKind): Track => ({
+  kind,
+  rows: new Map(),
+  open: new Map(),
+  ended: new Map(),
+  intervals: [],
+  missing: new Set(),
+  unproved: new Set(),
+});
+
+function advance(scene: Scene, track: Track, step: GenerationStep, at: number): void {
+  const changes: RowChanges = step.rows.get(track.kind.name) ?? new Map();
+  for (const [key, row] of changes) noteRow(track, key, row, at);
+  for (const key of track.unproved) {
+    const row = track.rows.get(key);
+    const path = row && pathOf(scene, track, row.parent);
+    // Another row than in the generation before was read, unless it may come from one in between.
+    const isNew = changes.has(key) && (step.isDirect || !(path && scene.readings.stateOf(path.list)?.hasOlder));
+    if (!row || !path || !(isNew || scene.readings.isRead(path, at))) continue;
+    track.unproved.delete(key);
+    show(scene, track, key, row, at);
+  }
+  for (const key of track.missing) {
+    const open = track.open.get(key);
+    if (!open || !isGone(scene, track, open, at)) continue;
+    close(scene, track, open, at, scene.readings.seesAll(at) ? "gone" : "unseen");
+    track.missing.delete(key);
+  }
+}
+
+function noteRow({ rows, open, missing, unproved }: Track, key: string, row: HistoryRow | null, at: number): void {
+  if (row) {
+    rows.set(key, row);
+    missing.delete(key);
+    unproved.add(key);
+    return;
+  }
+  rows.delete(key);
+  unproved.delete(key);
+  const known = open.get(key);
+  if (!known) return;
+  known.missingSince ??= at;
+  missing.add(key);
+}
+
+function pathOf(scene: Scene, track: Track, parent: string): ListPath {
+  const expand = ({ kind }: Track) =>
+    expandTemplate(kind.list, (name) => (name === "organizationId" ? scene.organization : parent));
+  const above = parentTrack(scene, track);
+  return { list: expand(track), above: above && expand(above) };
+}
+
+function show(scene: Scene, track: Track, key: string, row: HistoryRow, at: number): void {
+  const open = track.open.get(key);
+  if (!open) {
+    begin(track, key, row, { at, ...birthOf(scene, track, key, row, at) });
+    return;
+  }
+  const now = keepUnreadText(track.kind, open.row, row);
+  if (now.text === open.row.text) {
+    Object.assign(open, { shown: at, missingSince: undefined });
+    return;
+  }
+  const { values: previous, life } = open.interval;
+  const notBefore = lastSeen(scene, track, open, at);
+  close(scene, track, open, at, "changed");
+  begin(track, key, now, { at, notBefore, began: "changed", previous, life });
+}
+
+type Birth = Pick<Interval, "notBefore" | "began"> & Partial<Pick<Interval, "previous" | "life">>;
+
+/** How something comes that is not known to be there. */
+function birthOf(scene: Scene, track: Track, key: string, { parent }: HistoryRow, at: number): Birth {
+  const before = track.ended.get(key);
+  const read = scene.readings.lastRead(pathOf(scene, track, parent), at, at) ?? -1;
+  // Without a reading of its own list: it is no older than what it is in.
+  const above = parentTrack(scene, track)?.open.get(parentKey(scene, track, parent));
+  const notBefore = Math.max(read, before?.to ?? -1, above?.interval.life.notBefore ?? -1);
+  if (notBefore < 0) return { notBefore: undefined, began: "first" };
+  return { notBefore, began: before ? "returned" : "added" };
+}
+
+function begin(
+  { open, intervals }: Track,
+  key: string,
+  row: HistoryRow,
+  { at, notBefore, began, previous, life = { from: at, notBefore } }: Birth & { at: number },
+): void {
+  const { parent, values } = row;
+  const interval: Interval = { key, parent, values, from: at, notBefore, lastSeen: at, began, previous, life };
+  intervals.push(interval);
+  open.set(key, { interval, row, shown: at });
+}
+
+function close(scene: Scene, track: Track, open: Open, at: number, ended: "gone" | "unseen" | "changed"): void {
+  const { interval } = open;
+  Object.assign(interval, { to: at, ended, lastSeen: lastSeen(scene, track, open, at) });
+  track.open.delete(interval.key);
+  if (ended !== "changed") track.ended.set(interval.key, interval);
+}
+
+/** The last generation before `at` that is known to have had it. */
+function lastSeen(scene: Scene, track: Track, { interval, shown, missingSince = Infinity }: Open, at: number): number {
+  const read = scene.readings.lastRead(pathOf(scene, track, interval.parent), Math.min(at, missingSince));
+  return Math.max(shown, read ?? 0);
+}
+
+/** Whether this generation proves that it is gone: all of its list was read, or what it is in is gone. */
+function isGone(scene: Scene, track: Track, open: Open, at: number): boolean {
+  const { parent } = open.interval;
+  if (scene.readings.isRead(pathOf(scene, track, parent), at))
+    return scene.readings.sees(at, lastSeen(scene, track, open, at));
+  const above = parentTrack(scene, track);
+  const key = parentKey(scene, track, parent);
+  return above !== undefined && !above.rows.has(key) && !above.open.has(key) && above.ended.has(key);
+}
+
+const parentTrack = ({ tracks }: Scene, { kind }: Track): Track | undefined => kind.parent && tracks.get(kind.parent);
+
+/** Members are stored by organization, as one person may be in several. */
+const parentKey = ({ organization }: Scene, { kind }: Track, parent: string): string =>
+  kind.parent === "members" ? `${organization}/${parent}` : parent;
+
+/** Null where one of its lists was not read completely. */
+function countRows(scene: Scene, { kind, isCounted }: Pick<Figure, "kind" | "isCounted">, at: number): number | null {
+  const track = scene.tracks.get(kind);
+  if (!track) return null;
+  const above = parentTrack(scene, track);
+  if (above && countRows(scene, { kind: above.kind.name }, at) === null) return null;
+  // The first column of what others are in is its id.
+  const parents = above ? [...above.rows.values()].map(({ values }) => String(values[0])) : [scene.organization];
+  if (!parents.every((parent) => scene.readings.isRead(pathOf(scene, track, parent), at))) return null;
+  if (!isCounted) return track.rows.size;
+  return [...track.rows.values()].filter(({ values }) => isCounted(values)).length;
+}

@@ -1,0 +1,78 @@
+/** Rows of a snapshot as a history compares them: the values of its columns. */
+import type { StoredPage } from "../../sandbox/content/types.js";
+import type { SqlValue } from "../../sandbox/store/sqlite.js";
+import { parseStored } from "../../sandbox/store/stored-json.js";
+import { getPath } from "../../shared/paths.js";
+import { TEXTLESS } from "../../shared/snapshots/page-texts.js";
+import type { HistoryKind } from "../../shared/views/history-kinds.js";
+
+export interface HistoryRow {
+  /** Id of what it is in. */
+  parent: string;
+  /** In the order of the columns; null where a column has no value of its own. */
+  values: readonly SqlValue[];
+  /** Equal for rows with equal values. */
+  text: string;
+}
+
+type ItemReader = (item: unknown, parent: string) => SqlValue;
+
+export type RowReader = (item: unknown, parent: string) => HistoryRow;
+
+/** What of an item a history keeps. */
+export function createRowReader({ columns }: Pick<HistoryKind, "columns">): RowReader {
+  const readers = columns.map(({ from }): ItemReader => {
+    if (from === "parent") return (_, parent) => parent;
+    if (typeof from === "object") return () => null;
+    const path = from.slice("$.".length);
+    return (item) => toSql(getPath(item, path));
+  });
+  return (item, parent) => {
+    const values = readers.map((read) => read(item, parent));
+    return { parent, values, text: JSON.stringify(values) };
+  };
+}
+
+/** As the views of SQLite show it. */
+function toSql(value: unknown): SqlValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value);
+}
+
+/** The text of a stored row: its scope, a line end, and its JSON. */
+export function readStored(text: string): { scope: string; item: unknown } {
+  const at = text.indexOf("\n");
+  return { scope: text.slice(0, at), item: parseStored(text.slice(at + 1)) };
+}
+
+/** Id of what a row is in: scopes of lists below the organization begin with it. */
+export const parentOf = (scope: string): string => scope.slice(scope.lastIndexOf("/") + 1);
+
+export const pageKey = (space: string, page: string): string => `${space}/${page}`;
+
+/** The pages of a content by their keys. */
+export function readPages(read: RowReader, space: string, revision: string): Map<string, HistoryRow> {
+  const rows = new Map<string, HistoryRow>();
+  const add = (pages: readonly StoredPage[], parent: string | null): void => {
+    for (const page of pages) {
+      const { hidden } = page as { hidden?: unknown };
+      rows.set(pageKey(space, page.id), read({ ...page, parent, hidden: hidden === true }, space));
+      add(page.pages, page.id);
+    }
+  };
+  // Written by the walk: a revision.
+  add((readStored(revision).item as { pages: StoredPage[] }).pages, null);
+  return rows;
+}
+
+/** A text that was not read is as it was before, as far as anybody knows. */
+export function keepUnreadText({ columns, name }: HistoryKind, before: HistoryRow, now: HistoryRow): HistoryRow {
+  if (name !== "pages") return now;
+  const at = columns.findIndex((column) => column.name === "document");
+  const type = now.values[columns.findIndex((column) => column.name === "type")];
+  const known = before.values[at] ?? null;
+  if (now.values[at] !== null || known === null || TEXTLESS.has(type)) return now;
+  const values = now.values.map((value, index) => (index === at ? known : value));
+  return { ...now, values, text: JSON.stringify(values) };
+}

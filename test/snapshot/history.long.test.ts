@@ -1,0 +1,137 @@
+/** Forty nights of one file with faults: the history says what was there, and nothing that was not seen. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { loadSample } from "../../src/sandbox/sample/load.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
+import { readTrends } from "../../src/snapshot/history/trends.js";
+import { runQuery } from "../../src/snapshot/query/run.js";
+import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { type Next, playNights, random } from "./history-nights.js";
+import { ABOVE, type Expected, historyOf, type Night, type Values } from "./history-truth.js";
+import { temporaryFolder } from "./snapshot-helper.js";
+
+/** Other edits with DOCS_SEED. */
+const SEED = Number(process.env.DOCS_SEED ?? 20_263);
+const NIGHTS = Number(process.env.DOCS_NIGHTS ?? 40);
+
+let service: TestSandbox;
+const place = temporaryFolder();
+beforeAll(async () => {
+  service = await testSandbox({ load: loadSample });
+});
+afterAll(() => {
+  service.close();
+  place.remove();
+});
+
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  team_members: ["team", "member"],
+  member_spaces: ["member", "space"],
+  share_links: ["site", "id"],
+  change_requests: ["space", "id"],
+  pages: ["space", "id"],
+};
+
+/** The rows of a view in the form of those that are expected. */
+async function found(file: string, kind: string, columns: readonly string[]): Promise<Expected[]> {
+  const { rows } = await runQuery({ file, sql: `SELECT * FROM ${kind}_history`, limit: 1_000_000 });
+  return rows.map((row) => ({
+    key: (KEYS[kind] ?? ["id"]).map((name) => row[name]).join(" "),
+    values: Object.fromEntries(columns.map((name) => [name, row[name]])),
+    from: String(row.valid_from),
+    to: row.valid_to as string | null,
+    notBefore: row.not_before as string | null,
+    lastSeen: String(row.last_seen),
+    began: String(row.began),
+    ended: row.ended as string | null,
+  }));
+}
+
+const sorted = (rows: readonly Expected[]) => [...rows].sort((a, b) => (a.key + a.from < b.key + b.from ? -1 : 1));
+
+it(`knows what the nights showed (seed ${SEED})`, { timeout: 900_000 }, async () => {
+  const { nights, numbers, met } = await playNights(service, place.file, { nights: NIGHTS, next: random(SEED) });
+  if (NIGHTS >= 40) expect(met.size).toBe(9);
+  const [all, believed] = [historyOf(nights, false), historyOf(nights, true)];
+  for (const kind of Object.keys(ABOVE)) {
+    const columns = Object.keys(all[kind]?.[0]?.values ?? {});
+    const others = sorted(believed[kind] ?? []);
+    const rows = sorted(await found(place.file, kind, columns));
+    const expected = sorted(all[kind] ?? []).map(
+      ({ key, values, from, to, notBefore, lastSeen, began, ended }, at): Expected => {
+        const isOther = rows[at]?.lastSeen === others[at]?.lastSeen;
+        const isAfterOther = rows[at]?.notBefore === others[at]?.notBefore;
+        return {
+          ...{ key, values, from, to, began, ended },
+          notBefore: isAfterOther ? (others[at]?.notBefore ?? null) : notBefore,
+          lastSeen: isOther ? (others[at]?.lastSeen ?? "") : lastSeen,
+        };
+      },
+    );
+    expect(rows, kind).toEqual(expected);
+    if (NIGHTS >= 40)
+      // Not all that ends is gone, and not all that goes comes back: without any, nothing was proved.
+      expect(
+        expected.some(({ to }) => to !== null),
+        kind,
+      ).toBe(true);
+  }
+  await expectTrends(nights, numbers);
+  await expectSound(nights, numbers, random(SEED));
+  expect(numbers.length).toBeGreaterThan(NIGHTS / 2);
+});
+
+const LISTS: Readonly<Record<string, readonly [kind: string, isCounted: (values: Values) => boolean]>> = {
+  spaces: ["spaces", () => true],
+  pages: ["pages", () => true],
+  "live change requests": ["change_requests", ({ status }) => status === "draft" || status === "open"],
+  members: ["members", () => true],
+  "members with admin rights": ["members", ({ role }) => role === "admin"],
+  teams: ["teams", () => true],
+  sites: ["sites", () => true],
+  "published sites": ["sites", ({ published }) => published === 1],
+  "active share links": ["share_links", ({ active }) => active === 1],
+};
+
+/** A figure is what was there, or it is not known. */
+async function expectTrends(nights: readonly Night[], numbers: readonly number[]): Promise<void> {
+  const { trends } = readTrends(place.file, { now: Date.now() });
+  expect(trends.map(({ figure }) => figure)).toEqual(Object.keys(LISTS));
+  for (const { figure, series, first, last, change } of trends) {
+    const [kind = "", isCounted = () => false] = LISTS[figure] ?? [];
+    const above = ABOVE[kind];
+    const expected = nights.map(({ truth, read, isLess, ended }, at) => {
+      const lists = new Set([...(truth[kind]?.values() ?? [])].map(({ list }) => list));
+      const parents =
+        above === undefined ? true : [...(truth[above]?.values() ?? [])].every(({ list }) => read.has(list));
+      const isRead = isLess === nights.at(-1)?.isLess && parents && [...lists].every((list) => read.has(list));
+      const value = [...(truth[kind]?.values() ?? [])].filter(({ values }) => isCounted(values)).length;
+      return { generation: numbers[at], at: ended, value: isRead ? value : null };
+    });
+    // Lists without anything in them are not among those of the truth.
+    for (const [at, { value }] of series.entries())
+      if (value !== null) expect(series[at], figure).toEqual(expected[at]);
+    const known = series.filter(({ value }) => value !== null);
+    expect(known.length, figure).toBeGreaterThan(2);
+    expect([first, last]).toEqual([known[0], known.at(-1)]);
+    expect(change).toBe((last?.value ?? 0) - (first?.value ?? 0));
+  }
+}
+
+/** Whichever generations are forgotten: what the others say was so. */
+async function expectSound(nights: readonly Night[], numbers: readonly number[], next: Next): Promise<void> {
+  const less = `${place.file}.less`;
+  const forgotten = new Set(numbers.slice(0, -1).filter(() => next(2) === 0));
+  writeWithout(place.file, less, forgotten);
+  const at = (time: string | null) => nights.find(({ ended }) => ended === time);
+  for (const kind of Object.keys(ABOVE)) {
+    const [sample] = nights.flatMap(({ truth }) => [...(truth[kind]?.values() ?? [])]);
+    const rows = await found(less, kind, Object.keys(sample?.values ?? {}));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { key, values, from, to, notBefore, lastSeen } of rows) {
+      const valuesAt = (time: string | null) => at(time)?.truth[kind]?.get(key)?.values;
+      expect([valuesAt(from), valuesAt(lastSeen)], `${kind} ${key}`).toEqual([values, values]);
+      if (to !== null) expect(valuesAt(to), `${kind} ${key}`).not.toEqual(values);
+      if (notBefore !== null) expect(valuesAt(notBefore), `${kind} ${key}`).not.toEqual(values);
+    }
+  }
+}

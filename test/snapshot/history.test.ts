@@ -1,0 +1,137 @@
+/** What the generations of a file say about what is no longer so. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { loadSample } from "../../src/sandbox/sample/load.js";
+import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { HISTORY_COLUMNS, HISTORY_KINDS } from "../../src/shared/views/history-kinds.js";
+import { historiesHelp } from "../../src/shared/views/index.js";
+import { readTrends } from "../../src/snapshot/history/trends.js";
+import { runQuery } from "../../src/snapshot/query/run.js";
+import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { refusal, rewriting, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
+
+const ORGANIZATION = "hR7kQ2mXv9TzLb4WcN8p";
+const MEMBERS = `/v1/orgs/${ORGANIZATION}/members`;
+const [SAM, NOOR] = ["u5s6yviydT27vWkB4r3J", "uh37jonX22428ws4qB6R"];
+
+let service: TestSandbox;
+const place = temporaryFolder();
+const other = `${place.file}.other`;
+beforeAll(async () => {
+  service = await testSandbox({ load: loadSample });
+});
+afterAll(() => {
+  service.close();
+  place.remove();
+});
+
+const on = (day: number) => ({ started: `2026-01-${day}T03:00:00.000Z`, ended: `2026-01-${day}T04:00:00.000Z` });
+const time = (day: number) => `2026-01-${day}T04:00:00.000Z`;
+const create = (day: number, transport = transportOf(service).transport, more: object = {}, file = place.file) =>
+  snapshotOf(service, file, { organization: ORGANIZATION, include: ["access"] }, transport, { ...on(day), ...more });
+const denied = () =>
+  transportOf(service, (path) => (path.startsWith(`${MEMBERS}?`) ? refusal(403, "not now") : undefined)).transport;
+const ask = async (sql: string, file = place.file) => (await runQuery({ file, sql, limit: 1000 })).rows;
+
+it("is proved only by a list that was read", async () => {
+  await create(10);
+  await service.call("PATCH", `${MEMBERS}/${NOOR}`, { role: "admin" });
+  await service.call("DELETE", `${MEMBERS}/${SAM}`);
+  await create(11, denied());
+  const columns = "valid_from, valid_to, not_before, last_seen, began, ended";
+  const sam = `SELECT ${columns} FROM members_history WHERE id = '${SAM}'`;
+  const first = { valid_from: time(10), not_before: null, last_seen: time(10), began: "first" };
+  expect(await ask(sam)).toEqual([{ ...first, valid_to: null, ended: null }]);
+  await create(12, denied(), { full: true, acceptShrink: true });
+  // A token that sees less proves nothing, and neither does one that was not accepted.
+  const less = rewriting(service, (path, body) =>
+    path === `/v1/orgs/${ORGANIZATION}` ? { ...body, permissions: { view: true } } : body,
+  );
+  expect((await create(13, less)).shrunk).not.toEqual([]);
+  await create(14, less, { acceptShrink: true });
+  expect(await ask(sam)).toEqual([{ ...first, valid_to: null, ended: null }]);
+  await create(15);
+  expect(await ask(sam)).toEqual([{ ...first, valid_to: time(15), ended: "gone" }]);
+  const access = `SELECT DISTINCT valid_to, last_seen, member_name, ended FROM member_spaces_history WHERE member = '${SAM}'`;
+  const [lost, ...others] = await ask(access);
+  expect([lost, others]).toEqual([
+    { valid_to: time(15), last_seen: time(10), member_name: "Sam Whitfield", ended: "gone" },
+    [],
+  ]);
+});
+
+it("has a row for each role, with the one before", async () => {
+  const rows = await ask(
+    `SELECT role, changed, previous, valid_from, valid_to, not_before FROM members_history WHERE id = '${NOOR}'`,
+  );
+  expect(rows).toEqual([
+    { role: "create", changed: null, previous: null, valid_from: time(10), valid_to: time(14), not_before: null },
+    {
+      role: "admin",
+      changed: "role",
+      previous: '{"role":"create"}',
+      valid_from: time(14),
+      valid_to: null,
+      not_before: time(10),
+    },
+  ]);
+});
+
+it("ends with the generation that is named, and is not that of a suspect one", async () => {
+  const sam = `SELECT valid_to, last_seen FROM members_history WHERE id = '${SAM}'`;
+  expect(await ask(sam, `${place.file}@-1`)).toEqual([{ valid_to: null, last_seen: time(10) }]);
+  await expect(ask(sam, `${place.file}@4`)).rejects.toThrow(/is suspect: no history has it/);
+});
+
+it("is that of the only generation of a file", async () => {
+  await create(16, undefined, {}, other);
+  const [row] = await ask(
+    "SELECT count(*) AS n, max(valid_to) AS ended FROM members_history WHERE began = 'first'",
+    other,
+  );
+  expect(row).toEqual({ n: 13, ended: null });
+  await expect(ask("SELECT * FROM share_links_history", other)).rejects.toThrow(
+    /not in this snapshot: share_links_history/,
+  );
+});
+
+it("names the views that the latest generation could not read", async () => {
+  await create(16, denied());
+  const { rows, gaps } = await runQuery({ file: place.file, sql: "SELECT id FROM members_history", limit: 100 });
+  expect(rows.length).toBeGreaterThan(13);
+  expect(gaps).toEqual([expect.stringMatching(/^members_history is not whole: partial: .*403/)]);
+});
+
+it("is in help", () => {
+  for (const { name, columns } of HISTORY_KINDS)
+    expect(historiesHelp()).toContain(`  ${name}_history: ${columns.map((column) => column.name).join(", ")}\n`);
+  for (const { name, meaning } of HISTORY_COLUMNS)
+    expect(historiesHelp()).toContain(`${meaning}`.length > 0 ? name : "");
+});
+
+it("has figures of what was read, from a time on", () => {
+  const { from, to, generations, trends } = readTrends(place.file, { since: "2026-01-12", now: Date.now() });
+  expect([from, to, generations]).toEqual([time(12), time(16), 4]);
+  const members = trends.find(({ figure }) => figure === "members");
+  const none = (generation: number, day: number) => ({ generation, at: time(day), value: null });
+  const known = { generation: 6, at: time(15), value: 13 };
+  expect(members).toEqual({
+    figure: "members",
+    first: known,
+    last: known,
+    change: null,
+    series: [none(3, 12), none(5, 14), known, none(7, 16)],
+  });
+  expect(readTrends(place.file, { since: "@-1", now: Date.now() }).generations).toBe(2);
+  expect(readTrends(place.file, { since: "1d", now: Date.parse(time(17)) }).generations).toBe(1);
+  expect(readTrends(place.file, { now: Date.now() }).trends.find(({ figure }) => figure === "members")?.change).toBe(
+    -1,
+  );
+  expect(() => readTrends(place.file, { since: "soon", now: 0 })).toThrow('--since: "soon" is no time');
+});
+
+it("of a damaged file is refused", async () => {
+  const db = openBinding(place.file);
+  db.run("UPDATE generations SET patch = x'00' WHERE id = 2");
+  db.close();
+  await expect(ask("SELECT * FROM members_history")).rejects.toThrow(/is damaged: earlier generations/);
+});
