@@ -349,14 +349,14 @@ __docs_value() {
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--wait-timeout'|'--ref'|\
-        '--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|'--add-reaction'|\
-        '--remove-reaction'|'--description'|'--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|\
-        '--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|\
-        '--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|\
-        '-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|\
-        '--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|'--toolsets'|'--plans-in'|\
-        '--port'|'--save-profile'|'--as') slot='-' ;;
+        '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
+        '--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|\
+        '--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|'--source-url'|\
+        '--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|\
+        '--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
+        '--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|\
+        '--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|\
+        '--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -545,7 +545,7 @@ __docs_flags() {
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
-    'spaces check'|'cr check'|'sites check') choices=(--older-than --config --report --export-root --max-warnings --fail-on) ;;
+    'spaces check') choices=(--older-than --config --report --export-root --max-warnings --fail-on --external --allow-host) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
@@ -564,6 +564,7 @@ __docs_flags() {
     'cr merge') choices=(--yes --journal --resume --retry-unknown --plan --append --query --if-ready --update) ;;
     'cr comment') choices=(--plan --append --query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
+    'cr check'|'sites check') choices=(--older-than --config --report --export-root --max-warnings --fail-on) ;;
     'comments list') choices=(--limit --page --page-size --unique --sort --web --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
     'comments create') choices=(--plan --append --cr --query --field --raw-field --body --body-file --node --page-id --table-record
@@ -637,11 +638,11 @@ __docs_flags() {
       --default-team --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
-    'checks run') choices=(--tag --severity --older-than --config --snapshots --baseline --report --export-root --fail-on --max-warnings
-      --plan --include-removals) ;;
+    'checks run') choices=(--tag --severity --older-than --config --external --allow-host --snapshots --baseline --report --export-root
+      --fail-on --max-warnings --plan --include-removals) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'history view'|'snapshots view') choices=(--web --url) ;;
-    'checks baseline') choices=(--tag --severity --older-than --config --prune --reason --until) ;;
+    'checks baseline') choices=(--tag --severity --older-than --config --external --allow-host --prune --reason --until) ;;
     'auth login') choices=(--keyring) ;;
     'auth status'|'doctor') choices=(--offline) ;;
     'auth logout') choices=(--purge) ;;

@@ -93,6 +93,7 @@ const runtime: Runtime = {
     const { downloadFor } = await import("./app/client/downloads.js");
     return downloadFor(flags, await sessionOf(flags.place), url, request);
   },
+  checkExternal: async (flags, wanted) => (await import("./app/external-links.js")).checkFor(flags, wanted),
   deletedSpaces: (settings) => deletedSpaces(settings, say),
   profiles: (flags) => profileService(flags.client, place, () => sessionOf(flags.place)),
   sandbox: sandboxService,

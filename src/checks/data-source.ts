@@ -5,6 +5,7 @@ import { getSite } from "../catalog/sites.js";
 import { getSpace } from "../catalog/spaces.js";
 import { Failure } from "../errors.js";
 import { getPath } from "../shared/paths.js";
+import { isExampleHost } from "../shared/text/local-address.js";
 import { Unknown } from "./not-evaluable.js";
 import { createReader, type Params, type Query, type ReaderSetup } from "./reader.js";
 import { type ItemOf, kindOf, type Subject, type SubjectKind, type Thing } from "./subjects.js";
@@ -18,7 +19,19 @@ export interface Scope {
   site?: string | undefined;
 }
 
+/** Asks other servers for addresses, each once. */
+export type AskExternal = (addresses: readonly string[]) => Promise<ReadonlyMap<string, ExternalAnswer>>;
+
+/** What came of an address on another server. */
+export interface ExternalAnswer {
+  state: "good" | "broken" | "unknown";
+  why: string;
+  movedTo?: string;
+}
+
 export interface FactsSetup extends ReaderSetup {
+  /** Absent: other servers are not asked. */
+  external?: AskExternal | undefined;
   organization: string;
   scope?: Scope | undefined;
   /** Lists that at least one rule reads to the end. */
@@ -49,14 +62,53 @@ export interface Facts {
   /** Whether a list is read to the end anyway, so that asking for its statistics first saves nothing. */
   readsWhole(endpoint: AnyEndpoint): boolean;
   subjects<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
+  /**
+   * What other servers answer for the links of all spaces: all are known before the first one is asked.
+   * @param linksOf lists the links of a space
+   */
+  external(linksOf: LinksOf): Promise<(target: string) => ExternalAnswer | undefined>;
   /** Those of the organization, even if the run is restricted to one thing. */
   everywhere<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
+}
+
+type LinksOf = (facts: Facts, space: Subject<"space">) => Promise<readonly { target: string }[]>;
+
+/** The address to ask for; undefined for a target that is on no other server, or stands for one. */
+export function externalAddress(target: string): string | undefined {
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return undefined;
+  const url = new URL(target);
+  url.hash = "";
+  return isExampleHost(url.hostname) ? undefined : url.href;
+}
+
+async function askAll(facts: Facts, ask: AskExternal | undefined, linksOf: LinksOf) {
+  if (!ask) throw new Unknown("other servers are asked by docs checks run --external only");
+  const { subjects } = await facts.subjects("space");
+  const lists = await Promise.all(
+    subjects.map(async (space) => {
+      try {
+        return await linksOf(facts, space);
+      } catch (error) {
+        // Its own rule says so.
+        if (error instanceof Unknown) return [];
+        throw error;
+      }
+    }),
+  );
+  const addresses = new Set(lists.flat().flatMap(({ target }) => externalAddress(target) ?? []));
+  const answers = await ask([...addresses]);
+  return (target: string) => answers.get(externalAddress(target) ?? "");
 }
 
 export function createFacts(setup: FactsSetup): Facts {
   const { organization, scope = {}, whole } = setup;
   const read = createReader(setup);
+  let asked: ReturnType<typeof askAll> | undefined;
   const facts: Facts = {
+    external: (linksOf) => {
+      asked ??= askAll(facts, setup.external, linksOf);
+      return asked;
+    },
     organization,
     scope,
     list: (endpoint, params, query) => read.list(endpoint, params, query),

@@ -130,7 +130,11 @@ async function checkOne(chosen: Chosen, subject: Subject, context: RunContext): 
   const isOld = (time: string | null | undefined) => now - Date.parse(time ?? "") > days * DAY;
   try {
     const found = await rule.check(subject, { ...context, days, isOld, age });
-    return found.map((one: Found) => ({ ...failing(chosen, subject, one), days }));
+    return found.map((one: Found) => {
+      if (one.isUnknown)
+        return { ...notEvaluable(chosen, one.message, subject.thing, subject.within), undecided: true };
+      return { ...failing(chosen, subject, one), days };
+    });
   } catch (error) {
     if (!(error instanceof Unknown)) throw error;
     const finding = notEvaluable(chosen, error.message, subject.thing, subject.within);

@@ -1,10 +1,10 @@
 /** Rules and their results. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Severity, Tag } from "../shared/check-severities.js";
-import type { Facts } from "./data-source.js";
+import type { ExternalAnswer, Facts } from "./data-source.js";
 import type { Subject, SubjectKind, Thing } from "./subjects.js";
 
-export type { Subject, Thing };
+export type { ExternalAnswer, Subject, Thing };
 
 /** `not-evaluable`: data that the rule needs is missing or incomplete. It never counts as a pass. */
 export type Status = "fail" | "pass" | "skipped" | "not-evaluable";
@@ -58,6 +58,8 @@ export interface Found {
   /** The key in earlier versions, which more findings share. */
   formerKey?: string;
   place?: Place;
+  /** Whether it is so is not known: it is not evaluable. */
+  isUnknown?: true;
 }
 
 /** A request that a rule needs for each of its subjects. */

@@ -5,6 +5,7 @@ import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
 import type { Sure } from "./ask/confirmation.js";
 import type { Shell } from "./completion/shells.js";
+import type { ExternalWanted, LinkAnswers } from "./external-links.js";
 import type { Kind, Target } from "./kinds.js";
 import type { DoctorService, McpService } from "./machine-services.js";
 import type { Column, Message, Out, Progress } from "./output/types.js";
@@ -120,6 +121,8 @@ export interface Showing<R> {
 
 export interface Context {
   api: Api;
+  /** Asks other servers whether addresses are there, without the token. */
+  checkExternal(wanted: ExternalWanted): Promise<LinkAnswers>;
   out: CommandOutput;
   ask: Ask;
   /** Asks before something that should not happen by accident; asks nothing with --yes or --dry-run. */

@@ -6,6 +6,7 @@ import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
+import type { ExternalWanted, LinkAnswers } from "./external-links.js";
 import type { DoctorService, McpService } from "./machine-services.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
@@ -45,6 +46,8 @@ export interface Runtime {
   settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
   client(globals: Reach, observe: (event: ClientEvent) => void): Promise<Client>;
   download(globals: Reach, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
+  /** Asks other servers, without the token. */
+  checkExternal(globals: Reach, wanted: ExternalWanted): Promise<LinkAnswers>;
   profiles(globals: Reach): ProfileService;
   sandbox(place: Globals["place"]): SandboxService;
   snapshots(): SnapshotService;

@@ -23,6 +23,7 @@ const run = defineCommand({
     "--dry-run lists the requests of each rule. Lists are read once for all rules, with at most four requests at once.",
     "--plan leaves out what removes something or takes access away, unless --include-removals is given. docs plans apply checks each reason again.",
     "A checks file turns rules on and off; it is read only if --config names it. See docs help checks-file.",
+    "--external also asks other servers whether what pages link to is there, and says first how many addresses that is.",
     "--snapshots checks several snapshots, or all *.docs in a folder, with the organization of each finding.",
     "Exit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
@@ -54,6 +55,7 @@ const run = defineCommand({
     "docs checks run 'links-*' '!links-in-app' --max-warnings 10",
     "docs checks run --space guide --site help-center",
     "docs checks run --tag content --fail-on warning --report junit=checks.xml",
+    "docs checks run --external --config checks.yaml",
     "docs checks run links-broken --report github=- --export-root ./halden",
     "docs checks run --snapshots ./snapshots -o csv",
   ],
@@ -63,13 +65,14 @@ const run = defineCommand({
     if (flags.includeRemovals && flags.plan === undefined) throw usage("--include-removals goes with --plan");
     const config = flags.config ?? settings.checks;
     const one = isNarrowed(input.narrowed);
-    const { rules: chosen, file } = await select(files, { ...flags, config, ids: args.rules, one });
+    const { rules: chosen, file, external } = await select(files, { ...flags, config, ids: args.rules, one });
     const rules = narrowRules(chosen, input.narrowed, args.rules);
     if (input.globals.safety.dryRun) return showCost(input, rules);
     if (flags.snapshots)
       return checkAll(input, rules, {
         named: flags.snapshots,
         ignore: file.ignore,
+        external,
         failOn: flags.failOn ?? file.failOn,
         maxWarnings: flags.maxWarnings,
       });
@@ -83,7 +86,7 @@ const run = defineCommand({
       import("../checks/accepted/baseline.js"),
     ]);
     const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];
-    const ran = await runAll(input, { organization, rules, accepted, scope: narrow });
+    const ran = await runAll(input, { organization, rules, accepted, scope: narrow, external });
     const report = await reportOfRun(input, organization, ran);
     const taken = await writeReports(input, outputs, report, locate);
     if (flags.plan !== undefined) {

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
 import type { Estimate } from "../../src/checks/cost.js";
-import type { Scope } from "../../src/checks/data-source.js";
+import type { AskExternal, ExternalAnswer, Scope } from "../../src/checks/data-source.js";
 import { runRules } from "../../src/checks/run.js";
 import type { AnyRule, Finding, Outcome } from "../../src/checks/types.js";
 import { createClient } from "../../src/http/client.js";
@@ -72,6 +72,17 @@ export interface RanAll {
   /** Requests as `METHOD path`. */
   sent: string[];
 }
+
+/** What other servers answer, by the end of an address. */
+const elsewhere: AskExternal = async (addresses) =>
+  new Map(
+    addresses.map((address) => {
+      const answer: ExternalAnswer = { state: "good", why: "answered 200" };
+      if (address.endsWith("/gone")) return [address, { state: "broken", why: "answered 404" }];
+      if (address.endsWith("/denied")) return [address, { state: "unknown", why: "answered 403" }];
+      return [address, address.endsWith("/moved") ? { ...answer, movedTo: "https://new.harbor.org/" } : answer];
+    }),
+  );
 
 let template: Promise<string> | undefined;
 
@@ -169,13 +180,13 @@ export async function organization(release: (work: () => void) => void = onTestF
       const expect = (estimate: Estimate) => {
         expected = estimate;
       };
-      const outcomes = await runRules({ client, organization: ORG, rules, now, scope, expect });
+      const outcomes = await runRules({ client, organization: ORG, rules, now, scope, expect, external: elsewhere });
       return { outcomes, expected, sent };
     },
     async run(rule, { scope, days } = {}) {
       sent = [];
       const rules = chooseRules([rule], { ids: [rule.id], days });
-      const [outcome] = await runRules({ client, organization: ORG, rules, now, scope });
+      const [outcome] = await runRules({ client, organization: ORG, rules, now, scope, external: elsewhere });
       if (!outcome) throw new Error("the rule did not run");
       const failing = outcome.findings.filter(({ status }) => status === "fail");
       return { ...outcome, failing, messages: failing.map(({ message }) => message).sort(), sent };

@@ -65,6 +65,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
         },
       });
     },
+    checkExternal: async () => new Map(),
     download: never,
     profiles: never as unknown as Runtime["profiles"],
     sandbox: never as unknown as Runtime["sandbox"],

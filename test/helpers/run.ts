@@ -68,6 +68,7 @@ export interface RunOptions {
   /** Standard output is on a disk that takes nothing. */
   fullOutput?: boolean;
   /** What profiles and `docs sandbox` answer; calls of other members fail the test. */
+  external?: Runtime["checkExternal"];
   profiles?: Partial<ProfileService>;
   service?: Partial<SandboxService>;
   /** An address in place of the embedded service: for commands that only keep it. */
@@ -191,7 +192,6 @@ export async function testCli(from?: string): Promise<TestCli> {
   };
 }
 
-/** As main does it. */
 async function execute(argv: readonly string[], runtime: Runtime): Promise<number> {
   try {
     const parsed = await parseArgv(argv, NOUNS);
@@ -296,6 +296,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         ...(maxWait !== undefined && { maxWait: maxWait * 1000 }),
       }),
     download: (_, url, request) => download(url, { ...access, env: {}, ...request }),
+    checkExternal: options.external ?? (async () => new Map()),
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
     snapshots: () => createSnapshotService("1.2.3"),
@@ -320,7 +321,6 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
   };
 }
 
-/** A record on a disk that may fail. */
 const guardedRecord = (record: LogFile, { beforeRecord }: RunOptions): LogFile => ({
   ...record,
   append(line) {

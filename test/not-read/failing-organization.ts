@@ -22,7 +22,8 @@ const PAGES = {
   "pictures.md": "# Pictures\n\n![](https://harbor.org/a.png)\n\n#### Deep\n\n[here](http://localhost:3000/)\n",
   "with.md": '# With\n\n{% include ".gitbook/includes/known.md" %}\n',
   ".gitbook/includes/known.md": "Read [more](nowhere.md).\n",
-  "again.md": "# Setup\n\n[plain](http://status.harbor.org/)\n",
+  "again.md":
+    "# Setup\n\n[plain](http://status.harbor.org/) [gone](https://harbor.org/gone) [moved](https://harbor.org/moved)\n",
   "ignored.md": "# Ignored\n\n<!-- docs-ignore links-brokn: never -->\nText.\n",
   "part.md": '# Part\n\n{% include ".gitbook/includes/lost.md" %}\n',
   ".gitbook/vars.yaml": "limit: 10\n",

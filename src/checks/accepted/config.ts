@@ -22,7 +22,18 @@ export interface Ignore {
   line: number;
 }
 
+/** How other servers are asked whether addresses are there. */
+export interface ExternalFile {
+  /** Patterns of addresses that are not asked for. */
+  exclude: string[];
+  /** Statuses that count as good. */
+  accept: number[];
+  /** How long an address that was there is not asked for again. */
+  cacheDays?: number | undefined;
+}
+
 export interface ChecksFile {
+  external?: ExternalFile | undefined;
   rules: Record<string, RuleSetting>;
   ignore: Ignore[];
   failOn?: Severity | undefined;
@@ -55,6 +66,9 @@ export async function parseChecksFile(text: string, file: string, rules: readonl
         found.rules[id.text] = ruleSetting(reader, setting);
       }
     },
+    external: (value) => {
+      found.external = externalOf(reader, value);
+    },
     ignore: (value) => {
       found.ignore = reader.items(value).map((item) => ignoreOf(reader, item, rules));
     },
@@ -85,6 +99,26 @@ function ruleSetting(reader: Reader, value: Node | null): RuleSetting {
     },
   });
   return setting;
+}
+
+function externalOf(reader: Reader, value: Node | null): ExternalFile {
+  const found: ExternalFile = { exclude: [], accept: [] };
+  reader.members(value, "external", {
+    exclude: (node) => {
+      found.exclude = reader.items(node).map((item) => reader.text(item));
+    },
+    accept: (node) => {
+      found.accept = reader.items(node).map((item) => {
+        const status = reader.scalar(item);
+        const isStatus = typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 999;
+        return isStatus ? status : reader.fail(item, "expected a status, such as 403");
+      });
+    },
+    cache: (node) => {
+      found.cacheDays = reader.checked(node, daysOf);
+    },
+  });
+  return found;
 }
 
 function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): Ignore {

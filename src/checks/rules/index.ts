@@ -22,6 +22,8 @@ import ignoreComment from "./content/ignore-comment.js";
 import imageWithoutAlt from "./content/image-without-alt.js";
 import includeBrokenLink from "./content/include-broken-link.js";
 import includeMissing from "./content/include-missing.js";
+import linkExternalBroken from "./content/link-external-broken.js";
+import linkExternalMoved from "./content/link-external-moved.js";
 import linkInsecure from "./content/link-insecure.js";
 import linkOutside from "./content/link-outside.js";
 import linkUnsafe from "./content/link-unsafe.js";
@@ -80,6 +82,8 @@ export const RULES: readonly AnyRule[] = [
   linksInApp,
   linkInsecure,
   linkUnsafe,
+  linkExternalBroken,
+  linkExternalMoved,
   includeMissing,
   includeBrokenLink,
   variableMissing,

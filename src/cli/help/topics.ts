@@ -89,6 +89,12 @@ const CHECKS_FILE = `Checks file
         path: releases/*
         reason: kept as they were
 
+    # for --external: links to other servers
+    external:
+      exclude: ["https://www.linkedin.com/*"]
+      accept: [403, 999]
+      cache: 7d
+
   docs checks list shows the rules, docs checks view <rule> what one of them finds and reads.
 `;
 

@@ -234,6 +234,7 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),
     }),
+    checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
     out,
     ask,
     sure: createSure(globals, ask, loss),
@@ -252,8 +253,7 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
     deletedSpaces: runtime.deletedSpaces(parts.settings),
     browse: runtime.browse,
     completion: runtime.completion,
-    now: runtime.now,
-    sleep: runtime.sleep,
+    ...{ now: runtime.now, sleep: runtime.sleep },
   };
   return context;
 }

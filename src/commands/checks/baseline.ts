@@ -71,7 +71,7 @@ export const baseline = defineCommand({
   ],
   run: async (input) => {
     const { args, flags, scope, files, out, now, settings } = input;
-    const { rules, file } = await select(files, { ...flags, config: flags.config ?? settings.checks });
+    const { rules, file, external } = await select(files, { ...flags, config: flags.config ?? settings.checks });
     if (input.globals.safety.dryRun) return showCost(input, rules);
     const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import(
       "../../checks/accepted/baseline.js"
@@ -85,7 +85,7 @@ export const baseline = defineCommand({
       return true;
     });
     const accepted = [ignoredBy(file.ignore, now())];
-    const { outcomes } = await runAll(input, { organization: scope.organizationId, rules, accepted });
+    const { outcomes } = await runAll(input, { organization: scope.organizationId, rules, accepted, external });
     const fresh = { accepted: new Date(now()).toISOString().slice(0, 10), reason: flags.reason ?? "", until };
     const update = updateBaseline(before, outcomes, { ...fresh, prune: flags.prune === true });
     write(baselineText(update.entries));

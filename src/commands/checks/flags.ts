@@ -1,5 +1,5 @@
 /** Flags of commands that run rules. This file loads nothing of the rules, so that help stays fast. */
-import { choice, list, number, text } from "../../cli/flags.js";
+import { choice, list, number, only, text } from "../../cli/flags.js";
 import { REPORTS, SEVERITIES, type Severity, TAGS } from "../../shared/check-severities.js";
 
 export const LISTED = {
@@ -12,7 +12,13 @@ const CHOSEN = {
   config: text({ describe: "a checks file: rules, thresholds, what to ignore", value: "path" }),
 };
 
-export const SELECTION = { ...LISTED, ...CHOSEN };
+/** Links to other servers. */
+export const EXTERNAL = {
+  external: only("also ask other servers whether what pages link to is there"),
+  allowHost: list({ describe: "with --external: a host that may be on this machine or network", value: "host" }),
+};
+
+export const SELECTION = { ...LISTED, ...CHOSEN, ...EXTERNAL };
 
 export const REPORT = list({
   describe: `also write a report (repeatable): ${REPORTS.join(", ")}; - is standard output`,

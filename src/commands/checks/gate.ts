@@ -18,6 +18,8 @@ export interface Checked {
   scope: Scope;
   olderThan?: string | undefined;
   config?: string | undefined;
+  external?: boolean;
+  allowHost?: string[];
   /** Only rules of this severity or a higher one. */
   severity?: Severity | undefined;
   /** Reads on, with the same facts. */
@@ -38,7 +40,7 @@ export async function checkOne(
   ready: (organization: string) => Promise<void> = async () => {},
 ) {
   const { ignoredBy } = await import("../../checks/accepted/config.js");
-  const { rules, file } = await select(input.files, { ...asked, one: true });
+  const { rules, file, external } = await select(input.files, { ...asked, one: true });
   const own = rulesOf([gate], rules);
   const { api, now } = input;
   const space = scope.space === undefined ? undefined : await api.call(getSpace, { params: { spaceId: scope.space } });
@@ -50,12 +52,15 @@ export async function checkOne(
     rules: own,
     scope: { ...scope, spaceItem: space },
     accepted,
+    external,
     after,
   });
   return { report: await reportOfRun(input, org, ran), failOn: file.failOn };
 }
 
 interface GateFlags {
+  external?: boolean;
+  allowHost?: string[];
   exportRoot?: string;
   olderThan?: string;
   config?: string;

@@ -6,11 +6,14 @@ import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
 import type { Chosen, CommentProblem, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context } from "../../cli/context.js";
+import type { LinkAnswers } from "../../cli/external-links.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
+import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count } from "../../shared/wrap.js";
 import type { Followed } from "./next-steps.js";
 import { COLUMNS } from "./reports.js";
+import type { ExternalSettings } from "./selection.js";
 
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;
@@ -23,6 +26,8 @@ export interface RunWanted {
   accepted?: readonly Decide[];
   /** Reads on, with the same facts. */
   after?: Job["after"];
+  /** How other servers are asked, where a rule does that. */
+  external?: ExternalSettings | undefined;
   /** In place of the command's own client. */
   client?: Job["client"];
 }
@@ -34,7 +39,7 @@ export interface Ran {
 }
 
 /** What a run needs of a command. */
-export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next">;
+export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next" | "checkExternal">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
 async function timeOf({ now, settings, snapshots }: Runs): Promise<number> {
@@ -74,6 +79,25 @@ function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]):
   if (left > 0) out.note(`${count(left, "more comment")} to look at: ${next("checks run ignore-comment")} shows them`);
 }
 
+/** Says how many are asked for, before it asks. */
+async function askExternal(
+  { out, checkExternal }: Runs,
+  { exclude, ...how }: ExternalSettings,
+  all: readonly string[],
+): Promise<LinkAnswers> {
+  const addresses = all.filter((address) => !exclude.some((pattern) => matchesWildcards(pattern, address)));
+  return checkExternal({
+    ...how,
+    addresses,
+    announce: (counts) => {
+      const known = counts.remembered === 0 ? "" : `; ${counts.remembered} more were there lately`;
+      const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
+      out.say(`Asking for ${asked} on ${count(counts.hosts, "host")}${known}`);
+    },
+    progress: (done, of) => out.progress.start(`Checking: ${done} of ${of} addresses`),
+  });
+}
+
 /** Nothing of it is shown yet. */
 export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   const { api, out } = input;
@@ -82,11 +106,12 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
     import("../../checks/accepted/accept.js"),
   ]);
   const at = await timeOf(input);
-  const { accepted = [], client = api, ...job } = wanted;
+  const { accepted = [], client = api, external, ...job } = wanted;
   try {
     const outcomes = await runRules({
       ...job,
       client,
+      external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
       problems: (problems) => noteProblems(input, problems),
       ...announcing(out),

@@ -2,12 +2,20 @@
 import type { ChecksFile } from "../../checks/accepted/config.js";
 import type { Chosen } from "../../checks/types.js";
 import type { Files } from "../../cli/context.js";
+import { usage } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 
 export interface Selected {
   rules: Chosen[];
   file: ChecksFile;
+  external: ExternalSettings;
 }
+
+/** How other servers are asked. */
+export type ExternalSettings = NonNullable<ChecksFile["external"]> & { allowHosts: readonly string[] };
+
+/** Rules that --external turns on. */
+const EXTERNAL_RULES = ["link-external-broken", "link-external-moved"];
 
 interface Asked {
   ids?: readonly string[];
@@ -15,20 +23,28 @@ interface Asked {
   severity?: Severity;
   olderThan?: string;
   config?: string;
+  external?: boolean;
+  allowHost?: string[];
   /** Only one space, site or change request is checked. */
   one?: boolean;
 }
 
 /** @throws Failure usage */
-export async function select(files: Files, { ids, tag, severity, olderThan, config, one }: Asked): Promise<Selected> {
+export async function select(files: Files, asked: Asked): Promise<Selected> {
+  const { ids, tag, severity, olderThan, config, one, external, allowHost = [] } = asked;
   const [{ RULES }, { chooseRules, daysOf }] = await Promise.all([
     import("../../checks/rules/index.js"),
     import("../../checks/choose.js"),
   ]);
   const file = config === undefined ? { rules: {}, ignore: [] } : await readChecksFile(files, config, RULES);
   const days = olderThan === undefined ? undefined : daysOf(olderThan);
-  const rules = chooseRules(RULES, { ids, tags: tag, severity, days, one, settings: file.rules });
-  return { rules, file };
+  const turnedOn = external ? EXTERNAL_RULES.map((id) => [id, { ...file.rules[id], on: true }] as const) : [];
+  const settings = { ...file.rules, ...Object.fromEntries(turnedOn) };
+  const rules = chooseRules(RULES, { ids, tags: tag, severity, days, one, settings });
+  if (allowHost.length > 0 && !rules.some(({ rule, skipped }) => EXTERNAL_RULES.includes(rule.id) && !skipped)) {
+    throw usage("--allow-host goes with --external");
+  }
+  return { rules, file, external: { exclude: [], accept: [], ...file.external, allowHosts: allowHost } };
 }
 
 async function readChecksFile(files: Files, path: string, rules: readonly { id: string }[]): Promise<ChecksFile> {

@@ -31,17 +31,18 @@ export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarr
 interface Wanted {
   named: readonly string[];
   ignore: Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
+  external: Parameters<typeof runAll>[1]["external"];
   failOn: Severity | undefined;
   maxWarnings: number | undefined;
 }
 
-type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next" | "plans">;
+type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next" | "plans" | "checkExternal">;
 
 /** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
 export async function checkAll(
   input: Input,
   rules: readonly Chosen[],
-  { named, ignore, failOn = "error", maxWarnings }: Wanted,
+  { named, ignore, external, failOn = "error", maxWarnings }: Wanted,
 ): Promise<void> {
   const { out, now, snapshots } = input;
   const { ignoredBy } = await import("../../checks/accepted/config.js");
@@ -49,7 +50,7 @@ export async function checkAll(
   const failed: string[] = [];
   for (const file of await snapshots.list(named)) {
     try {
-      reports.push(await checkOne(input, file, { rules, accepted: [ignoredBy(ignore, now())] }));
+      reports.push(await checkOne(input, file, { rules, external, accepted: [ignoredBy(ignore, now())] }));
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === "canceled") throw error;
       failed.push(`${file}: ${error.message}`);
@@ -62,7 +63,11 @@ export async function checkAll(
   await concludeAll(input, reports, { failed, failOn, maxWarnings });
 }
 
-async function checkOne(input: Input, file: string, wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted">) {
+async function checkOne(
+  input: Input,
+  file: string,
+  wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted" | "external">,
+) {
   const past = await (await input.plans()).lookInto(file);
   try {
     const { organization } = past;

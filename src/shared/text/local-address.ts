@@ -9,3 +9,7 @@ const LOOPBACK = /^(?:localhost|.*\.localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/
 
 /** Whether it is the computer itself. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname);
+
+/** Whether it stands for another one in an example. */
+export const isExampleHost = (hostname: string): boolean =>
+  /(^|\.)(example|test|invalid|example\.(com|net|org))$/.test(hostname);

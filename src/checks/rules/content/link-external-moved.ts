@@ -1,0 +1,31 @@
+import { listSpaceLinks } from "../../../catalog/spaces.js";
+import { defineRule } from "../../types.js";
+import { ASKS_OTHERS, askedLinks, unknownIn } from "./external-links.js";
+import { findLinks, NAMED_LINKS } from "./link-findings.js";
+
+export default defineRule({
+  id: "link-external-moved",
+  severity: "info",
+  tag: "content",
+  summary: "A link to another server is redirected for good (301, 308)",
+  why: "It works as long as somebody keeps the old address. The new one is known: link to it.",
+  fix: "docs browse <page> --space <space>",
+  example: "links to http://acme.org/, which has moved to https://www.acme.org/",
+  of: "space",
+  onPages: true,
+  needs: [listSpaceLinks, ...NAMED_LINKS],
+  off: ASKS_OTHERS,
+  async check(space, { facts }) {
+    const asked = await askedLinks(facts, space);
+    const moved = asked.filter(({ answer }) => answer.movedTo !== undefined);
+    const places = new Map(moved.map(({ link, answer }) => [link, answer.movedTo]));
+    const links = moved.map(({ link }) => link);
+    const found = await findLinks(
+      facts,
+      space,
+      links,
+      (link) => `links to ${link.target}, which has moved to ${places.get(link)}`,
+    );
+    return [...found, ...unknownIn(asked, space)];
+  },
+});
