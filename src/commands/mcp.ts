@@ -1,6 +1,7 @@
 import { defineCommand, defineNoun } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { list, only, text } from "../cli/flags.js";
+import type { ToolServer } from "../cli/machine-services.js";
 import { diffLines } from "../cli/output/text/diff.js";
 import { idsInUrl } from "../cli/targets/addresses.js";
 import { usage } from "../errors.js";
@@ -64,13 +65,45 @@ const serve = defineCommand({
       return loaded;
     };
     const listed = await mcp.listed();
+    const tools = listed ? chosen(listed) : (await toolbox()).tools;
+    const call: Toolbox["call"] = async (...asked) => (await toolbox()).call(...asked);
     await mcp.serve({
-      tools: listed ? chosen(listed) : (await toolbox()).tools,
-      call: async (...asked) => (await toolbox()).call(...asked),
+      tools,
+      call,
       instructions: INSTRUCTIONS,
+      ...(await offersOf(input, tools, call)),
     });
   },
 });
+
+/** What people see of the server in their host: things to attach, and jobs to start. */
+async function offersOf(
+  { settings: { snapshot }, snapshots }: Context,
+  tools: readonly { name: string }[],
+  call: Toolbox["call"],
+): Promise<Pick<ToolServer, "resources" | "prompts">> {
+  const [{ listResources, readResource, RESOURCE_TOOLS, TEMPLATES }, { PROMPTS, promptText }] = await Promise.all([
+    import("../mcp/resources.js"),
+    import("../mcp/prompts.js"),
+  ]);
+  // Not where it is on this machine.
+  const about = async (path: string) => {
+    const { origin, organization, started, ended, counts, failed } = await snapshots.view(path);
+    return { origin, organization, started, ended, counts, not_read: failed };
+  };
+  const sources = { call, about: snapshot === undefined ? undefined : () => about(snapshot) };
+  const readable = RESOURCE_TOOLS.every((name) => tools.some((tool) => tool.name === name));
+  return {
+    resources: readable
+      ? {
+          templates: TEMPLATES,
+          list: (cursor, signal) => listResources(sources, cursor, signal),
+          read: (uri, signal) => readResource(sources, uri, signal),
+        }
+      : undefined,
+    prompts: { all: PROMPTS.map(({ text: _, ...prompt }) => prompt), text: promptText },
+  };
+}
 
 /** A host that only asks which tools there are does not wait for them. */
 async function loadToolbox(

@@ -1,12 +1,12 @@
 /** Serves tools over the Model Context Protocol on standard input and output. Only this file loads the SDK. */
 
-import { Server, type ServerContext } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { config } from "zod/mini";
-import type { ToolServer } from "../../cli/machine-services.js";
+import type { PromptServer, ResourceServer, ToolServer } from "../../cli/machine-services.js";
 import { Failure } from "../../errors.js";
 import { redactValue } from "../../http/secrets/redact.js";
-import { escapeJson } from "../../shared/text/sanitize.js";
+import { escapeControls, escapeJson } from "../../shared/text/sanitize.js";
 import { withoutInvisible } from "../../shared/text/unsafe-characters.js";
 import { isObject } from "../../shared/values.js";
 import { withoutSecrets } from "../secrets.js";
@@ -19,7 +19,7 @@ const TOO_LONG = /exceeded maximum size/;
 const TOO_LONG_MESSAGE = "a message from the host is longer than 1 MiB";
 
 /** Resolves once the host has closed standard input. @throws Failure io for a message that is too long */
-export async function serveTools({ tools, instructions, call }: ToolServer, version: string): Promise<void> {
+export async function serveTools(served: ToolServer, version: string): Promise<void> {
   // Compiling hundreds of schemas of the protocol takes longer than the few messages of a session save.
   config({ jitless: true });
   const { stdin, stdout } = process;
@@ -31,14 +31,12 @@ export async function serveTools({ tools, instructions, call }: ToolServer, vers
   });
   const connection = serveStdio(
     () => {
-      const server = new Server({ name: "docs", version }, { capabilities: { tools: {} }, instructions });
-      server.setRequestHandler("tools/list", async () => ({ tools: [...tools] }));
-      server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-        const signal = AbortSignal.any([mcpReq.signal, gone.signal]);
-        const progress = reporter(mcpReq);
-        const { value, isError } = await call(params.name, params.arguments, signal, progress);
-        return { content: [{ type: "text", text: harmless(value) }], isError };
-      });
+      const { instructions, resources } = served;
+      const capabilities = { tools: {}, prompts: {}, ...(resources && { resources: {} }) };
+      const server = new Server({ name: "docs", version }, { capabilities, instructions });
+      offerTools(server, served, gone.signal);
+      offerPrompts(server, served.prompts);
+      if (resources) offerResources(server, resources, gone.signal);
       return server;
     },
     {
@@ -56,6 +54,46 @@ export async function serveTools({ tools, instructions, call }: ToolServer, vers
   // The host may keep it open.
   stdin.destroy();
   throw failure;
+}
+
+function offerTools(server: Server, { tools, call }: ToolServer, gone: AbortSignal): void {
+  server.setRequestHandler("tools/list", async () => ({ tools: [...tools] }));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const signal = AbortSignal.any([mcpReq.signal, gone]);
+    const { value, isError } = await call(params.name, params.arguments, signal, reporter(mcpReq));
+    return { content: [{ type: "text", text: harmless(value) }], isError };
+  });
+}
+
+function offerPrompts(server: Server, prompts: PromptServer): void {
+  server.setRequestHandler("prompts/list", async () => ({ prompts: [...prompts.all] }));
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    const { description, text } = await refusing(async () => prompts.text(params.name, params.arguments));
+    return { description, messages: [{ role: "user", content: { type: "text", text } }] };
+  });
+}
+
+function offerResources(server: Server, resources: ResourceServer, gone: AbortSignal): void {
+  const either = (signal: AbortSignal) => AbortSignal.any([signal, gone]);
+  server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [...resources.templates] }));
+  server.setRequestHandler("resources/list", async ({ params }, { mcpReq }) => {
+    const listed = await refusing(() => resources.list(params?.cursor, either(mcpReq.signal)));
+    return { ...listed, resources: listed.resources.map(shownObject) };
+  });
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
+    const { mimeType, text } = await refusing(() => resources.read(uri, either(mcpReq.signal)));
+    return { contents: [{ uri, mimeType, text: shownText(text) }] };
+  });
+}
+
+/** A mistake of the host is an error of the protocol. */
+async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownText(error.message));
+  }
 }
 
 /** Milliseconds between two notes of progress: each keeps a host waiting that would give up. */
@@ -78,6 +116,11 @@ function reporter({ _meta, notify }: ServerContext["mcpReq"]): (done: number, to
 }
 
 /** JSON text without secrets; invisible characters become visible escapes. */
+const shownText = (text: string): string => withoutInvisible(escapeControls(withoutSecrets(text)));
+
+// An object stays one.
+const shownObject = <T extends object>(value: T): T => visible(redactValue(withoutSecrets, value)) as T;
+
 const harmless = (value: unknown): string => escapeJson(JSON.stringify(visible(redactValue(withoutSecrets, value))));
 
 function visible(value: unknown): unknown {
