@@ -350,10 +350,10 @@ __docs_value() {
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
         '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
-        '--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|'--table-definition'|\
-        '--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|'--source-url'|\
-        '--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|'--logo'|\
-        '--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
+        '--changed-since'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
+        '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
+        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
+        '--logo'|'--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
         '--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|\
         '--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|\
         '--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
@@ -545,7 +545,7 @@ __docs_flags() {
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
-    'spaces check') choices=(--older-than --config --report --export-root --max-warnings --fail-on --external --allow-host) ;;
+    'spaces check') choices=(--older-than --config --report --export-root --max-warnings --fail-on --external --allow-host --changed-since) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
@@ -638,8 +638,8 @@ __docs_flags() {
       --default-team --default-role) ;;
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
-    'checks run') choices=(--tag --severity --older-than --config --external --allow-host --snapshots --baseline --report --export-root
-      --fail-on --max-warnings --plan --include-removals) ;;
+    'checks run') choices=(--tag --severity --older-than --config --external --allow-host --snapshots --changed-since --baseline --report
+      --export-root --fail-on --max-warnings --plan --include-removals) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'history view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --external --allow-host --prune --reason --until) ;;

@@ -5,8 +5,9 @@ import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
 import { baseline, noteBaseline, readBaseline } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
-import { EXPORT_ROOT, LISTED, MAX_WARNINGS, REPORT, SELECTION } from "./checks/flags.js";
+import { CHANGED_SINCE, EXPORT_ROOT, LISTED, MAX_WARNINGS, REPORT, SELECTION } from "./checks/flags.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
+import { openPast } from "./checks/past.js";
 import { planFixes } from "./checks/plan.js";
 import { locator, outputsOf, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
@@ -40,6 +41,7 @@ const run = defineCommand({
       describe: "check these snapshots, or all in a folder: of several organizations",
       value: "file",
     }),
+    changedSince: CHANGED_SINCE,
     baseline: text({ describe: "accepted findings: a file made by docs checks baseline", value: "path" }),
     report: REPORT,
     exportRoot: EXPORT_ROOT,
@@ -56,6 +58,7 @@ const run = defineCommand({
     "docs checks run --space guide --site help-center",
     "docs checks run --tag content --fail-on warning --report junit=checks.xml",
     "docs checks run --external --config checks.yaml",
+    "docs checks run --changed-since org.docs@-1",
     "docs checks run links-broken --report github=- --export-root ./halden",
     "docs checks run --snapshots ./snapshots -o csv",
   ],
@@ -86,7 +89,8 @@ const run = defineCommand({
       import("../checks/accepted/baseline.js"),
     ]);
     const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];
-    const ran = await runAll(input, { organization, rules, accepted, scope: narrow, external });
+    const past = await openPast(input, flags.changedSince, organization);
+    const ran = await runAll(input, { organization, rules, accepted, scope: narrow, external, past });
     const report = await reportOfRun(input, organization, ran);
     const taken = await writeReports(input, outputs, report, locate);
     if (flags.plan !== undefined) {

@@ -31,6 +31,11 @@ export const EXPORT_ROOT = text({
   value: "folder",
 });
 
+export const CHANGED_SINCE = text({
+  describe: "only findings about what has changed since this snapshot or generation, such as org.docs@-1",
+  value: "snapshot",
+});
+
 export const MAX_WARNINGS = number("exit 11 if there are more warnings than this", { min: 0 });
 
 /** Flags of commands that check one thing. */

@@ -7,6 +7,7 @@ import type { Chosen } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import type { Severity } from "../../shared/check-severities.js";
 import { GATE_KINDS, type Gate } from "./flags.js";
+import { openPast, type Past } from "./past.js";
 import { locator, outputsOf, writeReports } from "./reports.js";
 import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
 import { select } from "./selection.js";
@@ -37,7 +38,7 @@ export async function checkOne(
   input: Needs,
   { gate, scope, organization, after, ...asked }: Checked,
   /** Called before anything is checked. */
-  ready: (organization: string) => Promise<void> = async () => {},
+  ready: (organization: string) => Promise<Past | undefined> = async () => undefined,
 ) {
   const { ignoredBy } = await import("../../checks/accepted/config.js");
   const { rules, file, external } = await select(input.files, { ...asked, one: true });
@@ -45,7 +46,7 @@ export async function checkOne(
   const { api, now } = input;
   const space = scope.space === undefined ? undefined : await api.call(getSpace, { params: { spaceId: scope.space } });
   const org = organization ?? space?.organization ?? "";
-  await ready(org);
+  const past = await ready(org);
   const accepted = [ignoredBy(file.ignore, now())];
   const ran = await runAll(input, {
     organization: org,
@@ -53,6 +54,7 @@ export async function checkOne(
     scope: { ...scope, spaceItem: space },
     accepted,
     external,
+    past,
     after,
   });
   return { report: await reportOfRun(input, org, ran), failOn: file.failOn };
@@ -61,6 +63,7 @@ export async function checkOne(
 interface GateFlags {
   external?: boolean;
   allowHost?: string[];
+  changedSince?: string;
   exportRoot?: string;
   olderThan?: string;
   config?: string;
@@ -85,6 +88,7 @@ export async function runGate(
   let locate: Awaited<ReturnType<typeof locator>>;
   const { report, failOn: set } = await checkOne(input, { ...checked, ...flags }, async (organization) => {
     locate = await locator(input, flags, organization);
+    return openPast(input, flags.changedSince, organization);
   });
   if (!(await writeReports(input, outputs, report, locate))) await show(input, report);
   await conclude(out, report, flags.failOn ?? set ?? failOn, flags.maxWarnings);

@@ -12,6 +12,7 @@ import type { Severity } from "../../shared/check-severities.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count } from "../../shared/wrap.js";
 import type { Followed } from "./next-steps.js";
+import { type Past, unchangedSince } from "./past.js";
 import { COLUMNS } from "./reports.js";
 import type { ExternalSettings } from "./selection.js";
 
@@ -26,6 +27,8 @@ export interface RunWanted {
   accepted?: readonly Decide[];
   /** Reads on, with the same facts. */
   after?: Job["after"];
+  /** Findings about what is as it was there are left out. */
+  past?: Past | undefined;
   /** How other servers are asked, where a rule does that. */
   external?: ExternalSettings | undefined;
   /** In place of the command's own client. */
@@ -106,18 +109,30 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
     import("../../checks/accepted/accept.js"),
   ]);
   const at = await timeOf(input);
-  const { accepted = [], client = api, external, ...job } = wanted;
+  const { accepted = [], client = api, external, past, after, ...job } = wanted;
+  const decides: Decide[] = [];
   try {
     const outcomes = await runRules({
       ...job,
+      after: async (facts, found) => {
+        if (past) decides.push(await unchangedSince(input, past, facts, found));
+        await after?.(facts, found);
+      },
       client,
       external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
       problems: (problems) => noteProblems(input, problems),
       ...announcing(out),
     });
-    return { at, outcomes: accepted.reduce((before: Outcome[], decide) => acceptFindings(before, decide), outcomes) };
+    return {
+      at,
+      outcomes: [...decides, ...accepted].reduce(
+        (before: Outcome[], decide) => acceptFindings(before, decide),
+        outcomes,
+      ),
+    };
   } finally {
+    past?.close();
     out.progress.stop();
   }
 }

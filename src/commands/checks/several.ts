@@ -14,15 +14,20 @@ interface OneOnly {
   report?: string[] | undefined;
   exportRoot?: string | undefined;
   plan?: string | undefined;
+  changedSince?: string | undefined;
 }
 
 /** @throws Failure usage for what is of one organization */
 export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarrowed>[0]): void {
   if (!flags.snapshots) return;
-  const { baseline, report, exportRoot, plan } = flags;
-  const given = Object.entries({ baseline, report, "export-root": exportRoot, plan }).find(
-    ([, value]) => value !== undefined,
-  );
+  const { baseline, report, exportRoot, plan, changedSince } = flags;
+  const given = Object.entries({
+    baseline,
+    report,
+    "export-root": exportRoot,
+    plan,
+    "changed-since": changedSince,
+  }).find(([, value]) => value !== undefined);
   const name = isNarrowed(narrowed) ? "space or --site" : given?.[0];
   if (name !== undefined)
     throw usage(`--${name} is of one organization: leave out --snapshots`, "run it on each snapshot");

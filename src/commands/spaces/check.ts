@@ -1,6 +1,6 @@
 import { defineCommand, one } from "../../cli/command.js";
 import { space } from "../../cli/kinds.js";
-import { EXTERNAL, gateFlags } from "../checks/flags.js";
+import { CHANGED_SINCE, EXTERNAL, gateFlags } from "../checks/flags.js";
 import { SPACE_READS } from "../checks/space-reads.js";
 
 export const check = defineCommand({
@@ -12,7 +12,7 @@ export const check = defineCommand({
   uses: SPACE_READS,
   composite: true,
   args: { space: one(space) },
-  flags: { ...gateFlags("error"), ...EXTERNAL },
+  flags: { ...gateFlags("error"), ...EXTERNAL, changedSince: CHANGED_SINCE },
   unbounded: true,
   examples: [
     "docs spaces check",

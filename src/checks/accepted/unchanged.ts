@@ -1,0 +1,117 @@
+/** Findings about things that are as they were in a snapshot. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
+import { hashOf } from "../../shared/values.js";
+import { createFacts, type Facts, type FactsSetup } from "../data-source.js";
+import { Unknown } from "../not-evaluable.js";
+import { flatPages, LEAN, type Page } from "../rules/pages.js";
+import { KINDS, type SubjectKind } from "../subjects.js";
+import type { Finding, Outcome } from "../types.js";
+import type { Decide } from "./accept.js";
+
+export interface Unchanged {
+  /** Of findings about what is as it was. */
+  decide: Decide;
+  /** Findings that stand because nothing tells whether they are about something else now, and why. */
+  unknown: readonly { finding: Finding; reason: string }[];
+}
+
+/** Everything that is read of a snapshot is read as it was then. */
+export const pastFacts = (setup: Pick<FactsSetup, "client" | "organization">): Facts =>
+  createFacts({ ...setup, whole: new Set() });
+
+/** @param since ISO 8601: when the snapshot was read */
+export async function findUnchanged(
+  now: Facts,
+  past: Facts,
+  outcomes: readonly Outcome[],
+  since: string,
+): Promise<Unchanged> {
+  const findings = outcomes.flatMap((outcome) => outcome.findings).filter(({ status }) => status === "fail");
+  const unknown: { finding: Finding; reason: string }[] = [];
+  const same = new Set<Finding>();
+  const states = createStates();
+  await Promise.all(
+    findings.map(async (finding) => {
+      try {
+        const [is, was] = await Promise.all([states(now, finding), states(past, finding)]);
+        if (is !== undefined && is === was) same.add(finding);
+      } catch (error) {
+        if (!(error instanceof Unknown)) throw error;
+        unknown.push({ finding, reason: error.message });
+      }
+    }),
+  );
+  const day = since.slice(0, 16).replace("T", " ");
+  return { decide: (finding) => (same.has(finding) ? `unchanged since ${day}` : undefined), unknown };
+}
+
+/** What tells two states of a thing apart, by its id. */
+type States = ReadonlyMap<string, string>;
+
+/** Answers the state of what a finding is about; undefined if it is not there. Each list is looked through once. */
+function createStates() {
+  const known = new Map<Facts, Map<string, Promise<States>>>();
+  return async (facts: Facts, finding: Finding): Promise<string | undefined> => {
+    const { object } = finding;
+    if (!object) throw new Unknown("it is about no single thing");
+    const { key, read } = placeOf(finding);
+    const lists = known.get(facts) ?? new Map<string, Promise<States>>();
+    known.set(facts, lists);
+    const states = lists.get(key) ?? read(facts);
+    lists.set(key, states);
+    return (await states).get(object.id);
+  };
+}
+
+interface Placed {
+  key: string;
+  read: (facts: Facts) => Promise<States>;
+}
+
+/** The list that has what a finding is about. @throws Unknown if there is none */
+function placeOf({ object, params = {} }: Finding): Placed {
+  const kind = object?.kind ?? "";
+  if (kind === "page") {
+    const { spaceId = "", changeRequestId = "" } = params;
+    // The query with which rules read them, so that this reads nothing more.
+    const [endpoint, query] = changeRequestId === "" ? [listSpacePages, LEAN] : [listChangeRequestPages, undefined];
+    return {
+      key: `${endpoint.path} ${spaceId} ${changeRequestId}`,
+      read: (facts) => pagesOf(facts, endpoint, params, query),
+    };
+  }
+  if (!(kind in KINDS)) throw new Unknown(`a ${kind.replaceAll("-", " ")} is not compared`);
+  // Just looked up.
+  return { key: kind, read: (facts) => thingsOf(facts, kind as SubjectKind) };
+}
+
+async function pagesOf(
+  facts: Facts,
+  endpoint: AnyEndpoint,
+  params: Readonly<Record<string, string>>,
+  query: typeof LEAN | undefined,
+): Promise<States> {
+  // Both endpoints answer pages.
+  const pages = flatPages((await facts.list(endpoint, params, query)) as readonly Page[]);
+  return new Map(
+    pages.map(({ pages: _below, ...page }) => {
+      const { updatedAt, id } = page;
+      if (typeof updatedAt !== "string") throw new Unknown("the pages have no time of their last change");
+      return [id ?? "", stateOf(page)];
+    }),
+  );
+}
+
+async function thingsOf(facts: Facts, kind: SubjectKind): Promise<States> {
+  const { subjects, unknown } = await facts.subjects(kind);
+  const [hidden] = unknown;
+  if (hidden) throw new Unknown(hidden.reason);
+  return new Map(subjects.map(({ thing, item }) => [thing.id, stateOf(item)]));
+}
+
+/** Members that differ by who reads them, or from where. */
+const OF_READER: ReadonlySet<string> = new Set(["permissions", "urls", "git", "markdown"]);
+
+const stateOf = (item: object): string =>
+  hashOf(Object.entries(item).filter(([name, value]) => !OF_READER.has(name) && value !== undefined && value !== null));

@@ -1,0 +1,46 @@
+/** `--changed-since`: leaves out findings about what is as it was in a snapshot. */
+import type { Decide } from "../../checks/accepted/accept.js";
+import type { Facts } from "../../checks/data-source.js";
+import type { Outcome } from "../../checks/types.js";
+import type { Context } from "../../cli/context.js";
+import type { OpenedSnapshot } from "../../cli/services.js";
+import { usage } from "../../errors.js";
+import { count } from "../../shared/wrap.js";
+
+export interface Past extends Pick<OpenedSnapshot, "client" | "organization" | "read" | "close"> {
+  /** As it was typed. */
+  file: string;
+}
+
+/** @throws Failure usage for a snapshot of another organization; config, io for a file that is none */
+export async function openPast(
+  { plans }: Pick<Context, "plans">,
+  file: string | undefined,
+  organization: string,
+): Promise<Past | undefined> {
+  if (file === undefined) return undefined;
+  const opened = await (await plans()).lookInto(file);
+  if (opened.organization === organization) return { ...opened, file };
+  opened.close();
+  throw usage(`${file} has another organization, ${opened.organization}`);
+}
+
+/** Notes what could not be compared: it is kept. */
+export async function unchangedSince(
+  { out }: Pick<Context, "out">,
+  { client, organization, read, file }: Past,
+  facts: Facts,
+  outcomes: readonly Outcome[],
+): Promise<Decide> {
+  const { findUnchanged, pastFacts } = await import("../../checks/accepted/unchanged.js");
+  const { decide, unknown } = await findUnchanged(facts, pastFacts({ client, organization }), outcomes, read);
+  const [first] = unknown;
+  if (first) {
+    const { object, rule } = first.finding;
+    const about = object ? `${object.kind.replaceAll("-", " ")} ${object.title}` : rule;
+    out.note(
+      `${count(unknown.length, "finding")} could not be compared with ${file} and stay, such as ${about}: ${first.reason}`,
+    );
+  }
+  return decide;
+}
