@@ -226,6 +226,7 @@ __docs_verb() {
     'snapshots forget') cmd='snapshots forget' ;;
     'snapshots verify') cmd='snapshots verify' ;;
     'snapshots drill') cmd='snapshots drill' ;;
+    'snapshots log') cmd='snapshots log' ;;
     'snapshots query') cmd='snapshots query' ;;
     'snapshots tables') cmd='snapshots tables' ;;
     'snapshots export') cmd='snapshots export' ;;
@@ -355,8 +356,8 @@ __docs_value() {
         '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
         '--logo'|'--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
         '--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|\
-        '--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--tools'|\
-        '--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--kind'|'--of'|\
+        '--since'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -488,7 +489,7 @@ __docs_verbs() {
     'ci') choices=(list show) ;;
     'plans') choices=(view approve apply undo verify) ;;
     'history') choices=(list view clear) ;;
-    'snapshots') choices=(create list view forget verify drill query tables export restore diff) ;;
+    'snapshots') choices=(create list view forget verify drill log query tables export restore diff) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }
@@ -658,6 +659,7 @@ __docs_flags() {
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --replace --max-rate --all-orgs) ;;
     'snapshots forget') choices=(--yes --keep-last --keep-daily --keep-weekly --keep-monthly) ;;
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
+    'snapshots log') choices=(--kind --of --since --limit) ;;
     'snapshots query') choices=(--limit) ;;
     'snapshots tables') choices=(--format) ;;
     'snapshots export') choices=(--accept-shrink --public) ;;
@@ -680,7 +682,8 @@ __docs_quiet_flags() {
     'spaces list'|'spaces search'|'spaces links'|'pages links'|'pages backlinks'|'files backlinks'|'cr list'|\
     'cr commenters'|'comments list'|'replies list'|'collections spaces'|'translations list'|'openapi list'|\
     'openapi versions'|'sections list'|'section-groups list'|'share-links list'|'orgs list'|'orgs search'|\
-    'members list'|'members spaces'|'members teams'|'teams list'|'team-members list'|'saml list'|'snapshots query') choices=(-L) ;;
+    'members list'|'members spaces'|'members teams'|'teams list'|'team-members list'|'saml list'|'snapshots log'|\
+    'snapshots query') choices=(-L) ;;
     'spaces edit'|'spaces delete'|'spaces transfer'|'cr merge'|'comments delete'|'replies delete'|\
     'collections edit'|'collections delete'|'collections transfer'|'translations delete'|'openapi delete'|\
     'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\

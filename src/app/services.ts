@@ -42,6 +42,7 @@ export const snapshotService = (): SnapshotService =>
       drill: true,
       tables: true,
       generations: true,
+      log: true,
       trends: true,
       forget: true,
       folder: true,

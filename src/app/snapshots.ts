@@ -29,6 +29,7 @@ export function createSnapshotService(version: string): SnapshotService {
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
     located,
     generations,
+    log: async (file, asked) => (await import("../snapshot/history/log.js")).readLog(resolve(file), asked),
     trends: async (file, asked) => (await import("../snapshot/history/trends.js")).readTrends(resolve(file), asked),
     forget,
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),

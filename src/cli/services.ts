@@ -13,7 +13,6 @@ import type { CompareOptions, Comparison } from "../snapshot/compare/types.js";
 import type { ExportReport } from "../snapshot/export/export.js";
 import type { Locate } from "../snapshot/export/located.js";
 import type { SnapshotInfo } from "../snapshot/file/read.js";
-import type { Trends } from "../snapshot/history/trends.js";
 import type { QueryResult } from "../snapshot/query/run.js";
 import type { PartRow } from "../snapshot/summary.js";
 import type { TablesOptions, TablesReport } from "../snapshot/tables/tables.js";
@@ -22,6 +21,7 @@ import type {
   Forgotten,
   GenerationRow,
   SnapshotDrill,
+  SnapshotHistory,
   SnapshotSample,
   SnapshotVerified,
   SnapshotWanted,
@@ -90,7 +90,7 @@ export interface SandboxService {
   ): Promise<void>;
 }
 
-export interface SnapshotService {
+export interface SnapshotService extends SnapshotHistory {
   /** Makes a folder for snapshots, for the owner only, unless it is there. @throws Failure io, usage */
   folder(path: string): Promise<void>;
   /** These files, and in the place of a folder the snapshots in it (`*.docs`). @throws Failure io, usage if there is none */
@@ -117,8 +117,6 @@ export interface SnapshotService {
   query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryResult>;
   /** Writes the views as files of one day. @throws Failure usage for a place with other things in it; config, io */
   tables(file: string, folder: string, options: Omit<TablesOptions, "index">): Promise<TablesReport>;
-  /** Figures over the generations. @throws Failure usage for a time that is none; not-found; config, io */
-  trends(file: string, asked: { since?: string | undefined; now: number }): Promise<Trends>;
   /** Oldest first. @throws Failure config, io */
   generations(file: string): Promise<GenerationRow[]>;
   /** Removes generations that the policy does not keep; with `isTried` only from a copy. @throws Failure config, io, usage */

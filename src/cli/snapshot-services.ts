@@ -3,6 +3,8 @@ import type { Client } from "../http/types.js";
 import type { Choice } from "../shared/snapshots/keep-policy.js";
 import type { DrillReport } from "../snapshot/drill-report.js";
 import type { Verified } from "../snapshot/file/verify.js";
+import type { LogOptions, SnapshotLog } from "../snapshot/history/log.js";
+import type { Trends } from "../snapshot/history/trends.js";
 import type { Sampled } from "../snapshot/walk/live-sample.js";
 
 export interface SnapshotWanted {
@@ -98,4 +100,12 @@ export interface Forgotten {
   kept: Choice[];
   /** Bytes. */
   freed: number;
+}
+
+/** What the generations of a file show together. */
+export interface SnapshotHistory {
+  /** What happened between them. @throws Failure usage, not-found, not-in-snapshot, config, io, partial */
+  log(file: string, asked: LogOptions): Promise<SnapshotLog>;
+  /** Figures over them. @throws Failure usage for a time that is none; not-found; config, io, partial */
+  trends(file: string, asked: { since?: string | undefined; now: number }): Promise<Trends>;
 }

@@ -5,6 +5,7 @@ import { diffWith } from "./snapshots/diff.js";
 import { drill } from "./snapshots/drill.js";
 import { exportTo } from "./snapshots/export.js";
 import { forget, list } from "./snapshots/generations.js";
+import { log } from "./snapshots/log.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
 import { FACTS, isObjects, partsFor, refuseGaps } from "./snapshots/shared.js";
@@ -42,6 +43,7 @@ export default {
     forget,
     verify,
     drill,
+    log,
     query,
     tables,
     exportTo,

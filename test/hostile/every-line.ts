@@ -94,6 +94,7 @@ const COMPOSITE: readonly Line[] = [
   { line: `snapshots verify ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots drill ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots verify ${SNAPSHOT} --live`, before: [snapshot], codes: [0, 9, 11] },
+  { line: `snapshots log ${SNAPSHOT}`, before: [snapshot, retitle, snapshot], codes: [0, 9] },
   { line: `snapshots query ${SNAPSHOT} 'select title from spaces'`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots tables ${SNAPSHOT} {dir}/tables`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots export ${SNAPSHOT} {dir}/out`, before: [snapshot], codes: [0, 9] },

@@ -14,7 +14,7 @@ export type HistoryKindName =
 
 export interface HistoryColumn {
   name: string;
-  /** `$.a.b`: a member of its JSON; `parent`: id of what it is in; otherwise: how the thing that another column names was last called. */
+  /** `$.a.b`: a member of its JSON; `parent`: id of what it is in; `above`: id of the page above; otherwise: how the thing that another column names was last called. */
   from: string | { of: string; kind: HistoryKindName };
   meaning: string;
   type?: ColumnType;
@@ -31,6 +31,8 @@ export interface HistoryKind {
   parent?: HistoryKindName;
   /** What it is called: a column. */
   title: string;
+  /** The column that people ask for first, such as a role. */
+  state?: string;
   columns: readonly HistoryColumn[];
 }
 
@@ -63,6 +65,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     rows: "member",
     list: "orgs/{organizationId}/members",
     title: "name",
+    state: "role",
     columns: [
       ID,
       column("name", "$.user.displayName", "name"),
@@ -79,6 +82,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     rows: "space",
     list: "orgs/{organizationId}/spaces",
     title: "title",
+    state: "visibility",
     columns: [
       ID,
       TITLE,
@@ -97,6 +101,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     rows: "site",
     list: "orgs/{organizationId}/sites",
     title: "title",
+    state: "visibility",
     columns: [
       ID,
       TITLE,
@@ -115,6 +120,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     list: "orgs/{organizationId}/teams/{teamId}/members",
     parent: "teams",
     title: "member_name",
+    state: "role",
     columns: [
       column("team", "parent", "id of the team"),
       named("team_title", "team", "teams"),
@@ -130,6 +136,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     list: "orgs/{organizationId}/members/{userId}/spaces",
     parent: "members",
     title: "member_name",
+    state: "permission",
     columns: [
       column("member", "parent", "id of the member"),
       named("member_name", "member", "members"),
@@ -161,6 +168,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     list: "spaces/{spaceId}/change-requests",
     parent: "spaces",
     title: "subject",
+    state: "status",
     columns: [
       column("space", "parent", "id of the space"),
       named("space_title", "space", "spaces"),
@@ -179,11 +187,12 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     list: "spaces/{spaceId}/content",
     parent: "spaces",
     title: "title",
+    state: "path",
     columns: [
       column("space", "parent", "id of the space"),
       named("space_title", "space", "spaces"),
       ID,
-      column("parent", "$.parent", "id of the page above; null: top level"),
+      column("parent", "above", "id of the page above; null: top level"),
       TITLE,
       column("path", "$.path", "path in the space"),
       column("type", "$.type", "document, group, link or computed"),

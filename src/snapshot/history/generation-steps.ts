@@ -7,7 +7,15 @@ import { type Generation, listGenerations } from "../file/generations/tables.js"
 import { applyPatch } from "../file/generations/text-patch.js";
 import { permissionsOf } from "../file/write/health.js";
 import { type ListState, readListStates } from "./list-states.js";
-import { createRowReader, type HistoryRow, parentOf, type RowReader, readPages, readStored } from "./row-values.js";
+import {
+  createRowReader,
+  type HistoryRow,
+  isSameRow,
+  parentOf,
+  type RowReader,
+  readPages,
+  readStored,
+} from "./row-values.js";
 
 /** By key: null where a row is gone. */
 export type RowChanges = Map<string, HistoryRow | null>;
@@ -168,7 +176,7 @@ function rowsBack(state: State, kind: HistoryKind, older: Texts): RowChanges {
 }
 
 function noteChange(changes: RowChanges, key: string, was: HistoryRow | undefined, is: HistoryRow | undefined): void {
-  if (was?.text !== is?.text || was?.parent !== is?.parent) changes.set(key, is ?? null);
+  if (!was || !is || !isSameRow(was, is)) changes.set(key, is ?? null);
 }
 
 /** Spaces that may show another content in the older one. */

@@ -7,7 +7,7 @@ import { expandTemplate } from "../../shared/path-template.js";
 import type { HistoryKind, HistoryKindName } from "../../shared/views/history-kinds.js";
 import type { GenerationStep, RowChanges } from "./generation-steps.js";
 import { createListReadings, type ListPath, type ListReadings } from "./list-readings.js";
-import { type HistoryRow, keepUnreadText } from "./row-values.js";
+import { type HistoryRow, isSameRow, keepUnreadText } from "./row-values.js";
 
 /** Generations are named by their place: 0 is the oldest. */
 export interface Interval {
@@ -163,7 +163,7 @@ function show(scene: Scene, track: Track, key: string, row: HistoryRow, at: numb
     return;
   }
   const now = keepUnreadText(track.kind, open.row, row);
-  if (now.text === open.row.text) {
+  if (isSameRow(now, open.row)) {
     Object.assign(open, { shown: at, missingSince: undefined });
     return;
   }

@@ -11,26 +11,30 @@ export interface HistoryRow {
   parent: string;
   /** In the order of the columns; null where a column has no value of its own. */
   values: readonly SqlValue[];
-  /** Equal for rows with equal values. */
-  text: string;
 }
 
-type ItemReader = (item: unknown, parent: string) => SqlValue;
+export const isSameRow = (one: HistoryRow, other: HistoryRow): boolean =>
+  one.parent === other.parent && one.values.every((value, at) => value === other.values[at]);
 
-export type RowReader = (item: unknown, parent: string) => HistoryRow;
+/** `above` is the page above a page. */
+type ItemReader = (item: unknown, parent: string, above: string | null) => SqlValue;
+
+export type RowReader = (item: unknown, parent: string, above?: string | null) => HistoryRow;
+
+const HIDDEN = "$.hidden";
 
 /** What of an item a history keeps. */
 export function createRowReader({ columns }: Pick<HistoryKind, "columns">): RowReader {
   const readers = columns.map(({ from }): ItemReader => {
     if (from === "parent") return (_, parent) => parent;
+    if (from === "above") return (_, _parent, above) => above;
+    // What is hidden is called so, and nothing else.
+    if (from === HIDDEN) return (item) => (getPath(item, "hidden") === true ? 1 : 0);
     if (typeof from === "object") return () => null;
     const path = from.slice("$.".length);
     return (item) => toSql(getPath(item, path));
   });
-  return (item, parent) => {
-    const values = readers.map((read) => read(item, parent));
-    return { parent, values, text: JSON.stringify(values) };
-  };
+  return (item, parent, above = null) => ({ parent, values: readers.map((read) => read(item, parent, above)) });
 }
 
 /** As the views of SQLite show it. */
@@ -56,8 +60,7 @@ export function readPages(read: RowReader, space: string, revision: string): Map
   const rows = new Map<string, HistoryRow>();
   const add = (pages: readonly StoredPage[], parent: string | null): void => {
     for (const page of pages) {
-      const { hidden } = page as { hidden?: unknown };
-      rows.set(pageKey(space, page.id), read({ ...page, parent, hidden: hidden === true }, space));
+      rows.set(pageKey(space, page.id), read(page, space, parent));
       add(page.pages, page.id);
     }
   };
@@ -73,6 +76,5 @@ export function keepUnreadText({ columns, name }: HistoryKind, before: HistoryRo
   const type = now.values[columns.findIndex((column) => column.name === "type")];
   const known = before.values[at] ?? null;
   if (now.values[at] !== null || known === null || TEXTLESS.has(type)) return now;
-  const values = now.values.map((value, index) => (index === at ? known : value));
-  return { ...now, values, text: JSON.stringify(values) };
+  return { ...now, values: now.values.map((value, index) => (index === at ? known : value)) };
 }

@@ -1,0 +1,85 @@
+/** `snapshots log`: what happened between the generations in a file. */
+import { defineCommand, word } from "../../cli/command.js";
+import { list, number, text } from "../../cli/flags.js";
+import type { Column } from "../../cli/output/types.js";
+import { usage } from "../../errors.js";
+import { LOG_KINDS } from "../../shared/views/log-kinds.js";
+import { count } from "../../shared/wrap.js";
+import type { LogEntry } from "../../snapshot/history/log-entries.js";
+import { incomplete } from "./shared.js";
+
+const CHANGES = 50;
+const KINDS = [...LOG_KINDS.keys()];
+
+const COLUMNS: readonly Column<LogEntry>[] = [
+  { header: "Seen", path: "at", as: "time", value: ({ at }) => at },
+  { header: "Kind", path: "kind" },
+  { header: "Change", path: "change", as: "state" },
+  { header: "What", path: "title" },
+  { header: "In", path: "place" },
+  { header: "Details", path: "fields", value: detailsOf },
+];
+
+/** For people, the day in place of "3 days ago": of a history they ask when. */
+const FOR_PEOPLE: readonly Column<LogEntry>[] = [
+  { header: "Seen", path: "at", value: ({ at }) => minuteOf(at) },
+  ...COLUMNS.slice(1),
+];
+
+const minuteOf = (time: string): string => time.slice(0, 16).replace("T", " ");
+
+const shown = (value: unknown): string => (value === null || value === "" ? "none" : String(value));
+
+function detailsOf({ kind, change, fields, state, parts, after, unread }: LogEntry): string {
+  const changed = fields.map(({ name, before, after: now }) =>
+    name === "text" ? "text" : `${name}: ${shown(before)} → ${shown(now)}`,
+  );
+  const isPerson = kind === "members" || kind === "access" || kind === "team-members";
+  const own = fields.length > 0 || (state === null && !isPerson) || state === change ? [] : [state ?? "guest"];
+  const others = Object.entries(parts).map(([name, n]) => `${name}: ${n}`);
+  const hidden = change === "unseen" ? ["removed, or hidden from the token"] : [];
+  const gap = unread > 0 && after !== null ? [`not read since ${minuteOf(after)}`] : [];
+  return [...gap, ...changed, ...own, ...others, ...hidden].join("; ");
+}
+
+export const log = defineCommand({
+  name: "log",
+  summary: "Show what happened between the generations in a file",
+  description: [
+    "Who came and went, who got or lost what, roles, the life of pages (added, changed, moved, renamed, removed), share links and change",
+    "requests, the newest first. Seen is the time of the generation that shows it: it happened between the reading before and that. What",
+    "was not read in a generation is not taken for gone: it shows up in the first one that read it again, which names the time before.",
+    `--kind takes ${KINDS.join(", ")}.`,
+    "--since takes a day (monday, 2026-11-01), a length (30d, 4w), or a generation (@7, @-1). JSON has every field before and after, and",
+    "what came or went with a space, a site, a team or a member (parts). Exit 9: the latest generation could not read all of it.",
+  ].join("\n"),
+  endpoints: [],
+  args: { file: word("a snapshot") },
+  flags: {
+    kind: list({ describe: "only these kinds", value: "kind" }),
+    of: text({ describe: "only what is about this thing: id, title, name, e-mail or path", value: "thing" }),
+    since: text({ describe: "only what was seen since then", value: "time" }),
+    limit: number(
+      { describe: `the most changes; default ${CHANGES}`, short: "L", value: "n" },
+      { min: 1, max: 1_000_000 },
+    ),
+  },
+  examples: [
+    "docs snapshots log org.docs",
+    "docs snapshots log org.docs --kind members,access --since monday",
+    "docs snapshots log org.docs --of ada@example.com --json",
+    "docs snapshots log org.docs --kind pages --of 'User Guide' --since 30d",
+  ],
+  run: async ({ args, flags, snapshots, out, now }) => {
+    const wrong = flags.kind?.find((kind) => !LOG_KINDS.has(kind));
+    if (wrong !== undefined) throw usage(`--kind: "${wrong}" is none of ${KINDS.join(", ")}`);
+    const { kind: kinds, of, since, limit = CHANGES } = flags;
+    const { entries, gaps, missing } = await snapshots.log(args.file, { kinds, of, since, now: now() });
+    const columns = out.format === "table" ? FOR_PEOPLE : COLUMNS;
+    await out.list(entries.slice(0, limit), { columns, empty: "no changes" });
+    if (entries.length > limit)
+      out.note(`only the newest ${limit} of ${count(entries.length, "change")}: --limit <n> shows more`);
+    if (missing.length > 0) out.note(`not in this file: ${missing.join(", ")}`);
+    if (gaps.length > 0) throw incomplete(args.file, "changes may be missing", { lines: gaps, gaps });
+  },
+});

@@ -1,0 +1,80 @@
+/** `docs snapshots log`: what happened between the generations of a file. */
+import type { SqlValue } from "../../sandbox/store/sqlite.js";
+import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
+import { resolveSince } from "../../shared/snapshots/since.js";
+import { HISTORY_KINDS, type HistoryKind, type HistoryKindName } from "../../shared/views/history-kinds.js";
+import { HISTORY_VIEWS } from "../../shared/views/history-views.js";
+import { LOG_KINDS, logKind } from "../../shared/views/log-kinds.js";
+import { openSnapshot } from "../file/open-snapshot.js";
+import { notInSnapshot } from "../gap-messages.js";
+import { viewGaps } from "../query/view-gaps.js";
+import { type LogEntry, logEntries } from "./log-entries.js";
+import { readHistory } from "./read-history.js";
+
+export interface LogOptions {
+  /** As people name them (LOG_KINDS); absent: all. */
+  kinds?: readonly string[] | undefined;
+  /** Id, title, name, e-mail address, path or number of a thing, or of what it is in. */
+  of?: string | undefined;
+  /** See `resolveSince`. */
+  since?: string | undefined;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+export interface SnapshotLog {
+  /** The newest first. */
+  entries: LogEntry[];
+  /** What the latest generation could not read, in words. */
+  gaps: string[];
+  /** Kinds that no generation has. */
+  missing: string[];
+}
+
+/** @throws Failure usage; not-found; not-in-snapshot for a kind that was asked for and that no generation has; config, io, partial */
+export function readLog(file: string, { kinds, of, since, now }: LogOptions): SnapshotLog {
+  const snapshot = openSnapshot(file);
+  try {
+    const names = kinds ? kinds.flatMap((kind) => LOG_KINDS.get(kind) ?? []) : HISTORY_KINDS.map(({ name }) => name);
+    const history = readHistory(snapshot.db, file, names);
+    const { path } = parseSnapshotName(file);
+    const after = since === undefined ? undefined : resolveSince(history.generations, { path, since }, now);
+    const gaps: string[] = [];
+    const missing: string[] = [];
+    for (const { history: name, ...view } of HISTORY_VIEWS.filter((one) => names.includes(one.history))) {
+      const found = viewGaps(snapshot.sources, { ...view, name });
+      gaps.push(...found.lines);
+      if (!found.missing || (history.intervals.get(name) ?? []).length > 0) continue;
+      if (kinds && found.missing.state !== "complete")
+        throw notInSnapshot(file, { ...found.missing, state: found.missing.state });
+      missing.push(logKind(name));
+    }
+    const entries = logEntries(history, names, of === undefined ? undefined : matcherOf(of));
+    return { entries: entries.filter(({ at }) => after === undefined || Date.parse(at) > after), gaps, missing };
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Columns by which people name things. */
+const NAMES: ReadonlySet<string> = new Set(["id", "title", "name", "email", "path", "number", "subject"]);
+const isName = ({ name, from }: HistoryKind["columns"][number], columns: HistoryKind["columns"]): boolean =>
+  NAMES.has(name) ||
+  typeof from === "object" ||
+  columns.some((one) => typeof one.from === "object" && one.from.of === name);
+
+function matcherOf(of: string): (kind: HistoryKind, values: readonly SqlValue[]) => boolean {
+  const wanted = of.toLowerCase();
+  const names = new Map<HistoryKindName, number[]>();
+  for (const { name, columns } of HISTORY_KINDS)
+    names.set(
+      name,
+      [...columns.keys()].filter((at) => columns[at] && isName(columns[at], columns)),
+    );
+  const isIt = (value: SqlValue | undefined, isNumber: boolean) =>
+    value !== null &&
+    value !== undefined &&
+    (String(value).toLowerCase() === wanted || (isNumber && `#${value}` === wanted));
+  return ({ name, columns }, values) =>
+    (names.get(name) ?? []).some((at) => isIt(values[at], columns[at]?.name === "number"));
+}
