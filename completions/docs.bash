@@ -640,7 +640,7 @@ __docs_flags() {
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
     'checks run') choices=(--tag --severity --older-than --config --external --allow-host --snapshots --changed-since --baseline --report
-      --export-root --fail-on --max-warnings --plan --include-removals) ;;
+      --export-root --fail-on --max-warnings --timing --plan --include-removals) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'history view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --external --allow-host --prune --reason --until) ;;

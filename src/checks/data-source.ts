@@ -7,8 +7,9 @@ import { Failure } from "../errors.js";
 import { getPath } from "../shared/paths.js";
 import { isExampleHost } from "../shared/text/local-address.js";
 import { Unknown } from "./not-evaluable.js";
-import { createReader, type Params, type Query, type ReaderSetup } from "./reader.js";
+import { createReader, type Params, type Query, type Reader, type ReaderSetup } from "./reader.js";
 import { type ItemOf, kindOf, type Subject, type SubjectKind, type Thing } from "./subjects.js";
+import { SHARED } from "./timing.js";
 
 /** Restricts a run to one thing of a kind. */
 export interface Scope {
@@ -67,6 +68,8 @@ export interface Facts {
    * @param linksOf lists the links of a space
    */
   external(linksOf: LinksOf): Promise<(target: string) => ExternalAnswer | undefined>;
+  /** The same, for another owner: requests are counted for whoever needs them first. */
+  as(owner: string): Facts;
   /** Those of the organization, even if the run is restricted to one thing. */
   everywhere<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
 }
@@ -101,16 +104,30 @@ async function askAll(facts: Facts, ask: AskExternal | undefined, linksOf: Links
 }
 
 export function createFacts(setup: FactsSetup): Facts {
-  const { organization, scope = {}, whole } = setup;
-  const read = createReader(setup);
+  const readers = createReader(setup);
   let asked: ReturnType<typeof askAll> | undefined;
-  const facts: Facts = {
-    external: (linksOf) => {
+  const shared: Shared = {
+    as: (owner) => factsWith(readers(owner), setup, shared),
+    external: (facts, linksOf) => {
       asked ??= askAll(facts, setup.external, linksOf);
       return asked;
     },
+  };
+  return shared.as(SHARED.lists);
+}
+
+/** What the facts of all owners have in common. */
+interface Shared {
+  as: Facts["as"];
+  external(facts: Facts, linksOf: LinksOf): ReturnType<Facts["external"]>;
+}
+
+function factsWith(read: Reader, { organization, scope = {}, whole }: FactsSetup, { as, external }: Shared): Facts {
+  const facts: Facts = {
     organization,
     scope,
+    as,
+    external: (linksOf) => external(facts, linksOf),
     list: (endpoint, params, query) => read.list(endpoint, params, query),
     one: (endpoint, params, query) => read.one(endpoint, params, query),
     maybe: (endpoint, params) => orAbsent(read.one(endpoint, params), undefined),

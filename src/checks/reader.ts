@@ -11,7 +11,12 @@ export type Query = Readonly<Record<string, string | boolean>>;
 /** Requests at once. */
 export const AT_ONCE = 4;
 
+/** A request that was answered, or failed. */
+export type OnAnswer = (owner: string, endpoint: AnyEndpoint, ms: number) => void;
+
 export interface ReaderSetup {
+  /** Called after every request. */
+  onAnswer?: OnAnswer | undefined;
   client: Pick<Client, "call" | "list">;
   /** Called before every request. */
   onRequest?: (() => void) | undefined;
@@ -27,9 +32,18 @@ export interface Reader {
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
 }
 
-export function createReader({ client, onRequest }: ReaderSetup): Reader {
+/** Readers of all owners share what was read: a request is sent for the first of them that needs it. */
+export function createReader(setup: ReaderSetup): (owner: string) => Reader {
   const once = createMemory();
-  const request = createRequests(onRequest);
+  const requests = createRequests(setup);
+  return (owner) => readerFor(setup.client, once, (endpoint) => (send) => requests(owner, endpoint, send));
+}
+
+function readerFor(
+  client: ReaderSetup["client"],
+  once: ReturnType<typeof createMemory>,
+  requestsOf: (endpoint: AnyEndpoint) => Request,
+): Reader {
   const pagesOf = (endpoint: AnyEndpoint, given: object, options: ListOptions = {}) =>
     // `inputOf` takes the parameters from the endpoint's own path.
     client
@@ -37,11 +51,13 @@ export function createReader({ client, onRequest }: ReaderSetup): Reader {
       .pages()
       [Symbol.asyncIterator]();
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
-    whole((options) => allOf<ResponseOf<E>>(() => pagesOf(endpoint, given, options), request));
+    whole((options) => allOf<ResponseOf<E>>(() => pagesOf(endpoint, given, options), requestsOf(endpoint)));
   const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
     const given = inputOf(endpoint, params, query);
     return once(["first", endpoint.path, given], () =>
-      lacking((options) => request(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next())),
+      lacking((options) =>
+        requestsOf(endpoint)(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next()),
+      ),
     );
   };
   return {
@@ -51,7 +67,7 @@ export function createReader({ client, onRequest }: ReaderSetup): Reader {
     },
     one(endpoint, params, query) {
       const given = inputOf(endpoint, params, query);
-      const send = (options: Lackable) => request(() => client.call(endpoint, given as never, options));
+      const send = (options: Lackable) => requestsOf(endpoint)(() => client.call(endpoint, given as never, options));
       return once(["one", endpoint.path, given], () => whole(send));
     },
     async any(endpoint, params, query) {
@@ -92,13 +108,13 @@ async function whole<T>(read: (options: Lackable) => Promise<T>): Promise<T> {
   return answer;
 }
 
-type Requests = ReturnType<typeof createRequests>;
+type Request = <T>(send: () => Promise<T>) => Promise<T>;
 
 /** A longer list is taken for one that never ends. */
 export const MOST_PAGES = 1000;
 
 /** All items of a list, each once. @throws Unknown if these are fewer than its count says, or on too many pages */
-async function allOf<T>(begin: () => AsyncIterator<Page<unknown>>, request: Requests): Promise<readonly T[]> {
+async function allOf<T>(begin: () => AsyncIterator<Page<unknown>>, request: Request): Promise<readonly T[]> {
   const pages = begin();
   const items = new Map<string, T>();
   let read = 0;
@@ -134,19 +150,22 @@ function createMemory() {
 }
 
 /** Sends a few requests at once; a failure becomes Unknown. */
-function createRequests(onRequest: ReaderSetup["onRequest"]) {
+function createRequests({ onRequest, onAnswer }: ReaderSetup) {
   const lane: Limiter = createLimiter(AT_ONCE);
   const breaker = createBreaker();
-  return <T>(send: () => Promise<T>): Promise<T> =>
+  return <T>(owner: string, endpoint: AnyEndpoint, send: () => Promise<T>): Promise<T> =>
     lane(async () => {
       breaker.check();
       onRequest?.();
+      const began = performance.now();
       try {
         const answer = await send();
         breaker.answered();
         return answer;
       } catch (error) {
         throw breaker.failed(error);
+      } finally {
+        onAnswer?.(owner, endpoint, performance.now() - began);
       }
     });
 }

@@ -9,6 +9,7 @@ import { Undecided, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
 import { RULES } from "./rules/index.js";
 import { kindOf, type SubjectKind } from "./subjects.js";
+import { SHARED, type Timing } from "./timing.js";
 import {
   type Chosen,
   type CommentProblem,
@@ -27,7 +28,9 @@ const DAY = 86_400_000;
 const OVER =
   "not requested: the run has sent as many requests as it announced; check one space, or fewer rules, at a time";
 
-export interface Job extends Omit<FactsSetup, "whole" | "onRequest"> {
+export interface Job extends Omit<FactsSetup, "whole" | "onRequest" | "onAnswer"> {
+  /** Notes what each rule and each kind of request costs. */
+  timing?: Timing | undefined;
   rules: readonly Chosen[];
   /** Milliseconds since the epoch; ages are relative to it. */
   now: number;
@@ -50,6 +53,7 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   const facts = createFacts({
     ...job,
     whole: new Set(needs.filter(({ first, when }) => !first && when === undefined).map(({ endpoint }) => endpoint)),
+    onAnswer: job.timing?.request,
     onRequest: () => {
       if (sent >= limit) throw new Unknown(OVER);
       sent += 1;
@@ -59,8 +63,8 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   const expected = await estimate(facts, active, () => sent);
   limit = expected.most - AROUND;
   job.expect?.(expected);
-  const comments = createPageIgnores(facts, RULES);
-  const context = { facts, comments, now: job.now };
+  const comments = createPageIgnores(facts.as(SHARED.comments), RULES);
+  const context = { facts, comments, now: job.now, timing: job.timing };
   const isLate = ({ rule }: Chosen): boolean => rule.late === true;
   const first = await runEach(
     active.filter((chosen) => !isLate(chosen)),
@@ -80,12 +84,14 @@ export async function runRules(job: Job): Promise<Outcome[]> {
 async function runEach(rules: readonly Chosen[], context: RunContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   await forEachLimited([...rules.entries()], AT_ONCE, async ([at, chosen]) => {
-    outcomes[at] = await runRule(chosen, context);
+    const began = performance.now();
+    outcomes[at] = await runRule(chosen, { ...context, facts: context.facts.as(chosen.rule.id) });
+    context.timing?.rule(chosen.rule.id, performance.now() - began);
   });
   return outcomes;
 }
 
-type RunContext = Pick<RuleJob, "facts" | "comments" | "now">;
+type RunContext = Pick<RuleJob, "facts" | "comments" | "now"> & Pick<Job, "timing">;
 
 async function runRule(chosen: Chosen, context: RunContext): Promise<Outcome> {
   const { facts } = context;

@@ -3,7 +3,7 @@ import { choice, list as listFlag, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
-import { baseline, noteBaseline, readBaseline } from "./checks/baseline.js";
+import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
 import { CHANGED_SINCE, EXPORT_ROOT, LISTED, MAX_WARNINGS, REPORT, SELECTION } from "./checks/flags.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
@@ -47,6 +47,7 @@ const run = defineCommand({
     exportRoot: EXPORT_ROOT,
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
     maxWarnings: MAX_WARNINGS,
+    timing: only("say on standard error what each rule and each kind of request took"),
     plan: text({ describe: "write a plan that fixes the findings that take one request", value: "path" }),
     includeRemovals: only("with --plan: also plan what removes something, or takes access away"),
   },
@@ -63,7 +64,7 @@ const run = defineCommand({
     "docs checks run --snapshots ./snapshots -o csv",
   ],
   run: async (input) => {
-    const { args, flags, scope, files, out, now, settings } = input;
+    const { args, flags, scope, files, out, settings } = input;
     refuseOneOnly(flags, input.narrowed);
     if (flags.includeRemovals && flags.plan === undefined) throw usage("--include-removals goes with --plan");
     const config = flags.config ?? settings.checks;
@@ -76,21 +77,20 @@ const run = defineCommand({
         named: flags.snapshots,
         ignore: file.ignore,
         external,
+        isTimed: flags.timing,
         failOn: flags.failOn ?? file.failOn,
         maxWarnings: flags.maxWarnings,
       });
     const organization = scope.organizationId;
     const narrow = await narrowScope(input, organization, input.narrowed);
     const locate = await locator(input, flags, organization);
-    const [outputs, entries, { ignoredBy }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
+    const [outputs, { entries, accepted, changesOf }] = await Promise.all([
       outputsOf(input, flags.report),
-      flags.baseline === undefined ? [] : readBaseline(files, flags.baseline),
-      import("../checks/accepted/config.js"),
-      import("../checks/accepted/baseline.js"),
+      readAccepted(input, file.ignore, flags.baseline),
     ]);
-    const accepted = [ignoredBy(file.ignore, now()), acceptedBy(entries, now())];
     const past = await openPast(input, flags.changedSince, organization);
-    const ran = await runAll(input, { organization, rules, accepted, scope: narrow, external, past });
+    const how = { scope: narrow, isTimed: flags.timing };
+    const ran = await runAll(input, { organization, rules, accepted, external, past, ...how });
     const report = await reportOfRun(input, organization, ran);
     const taken = await writeReports(input, outputs, report, locate);
     if (flags.plan !== undefined) {
@@ -105,9 +105,9 @@ const run = defineCommand({
       isSnapshot: settings.snapshot !== undefined,
     };
     if (!taken) await show(input, report, one ? undefined : followed);
+    const { fixed, wider } = changesOf(ran.outcomes);
     // A restricted run does not see the others.
-    const fixed = one ? 0 : fixedIn(entries, ran.outcomes).length;
-    noteBaseline(input, flags.baseline ?? "", { fixed, wider: widerIn(entries, ran.outcomes).size });
+    noteBaseline(input, flags.baseline ?? "", { fixed: one ? 0 : fixed, wider });
     await conclude(out, report, flags.failOn ?? file.failOn ?? "error", flags.maxWarnings);
   },
 });

@@ -107,3 +107,20 @@ test("a snapshot of another organization, or none, is refused", async () => {
   const several = await cli.run(`checks run --snapshots ${at("org.docs")} --changed-since ${at("org.docs")}`);
   expect(several.stderr).toContain("--changed-since is of one organization");
 });
+
+test("--timing says on standard error what each rule took, and leaves the rows alone", async () => {
+  const line = "checks run links-broken team-empty -o csv";
+  const [without, ran] = [await cli.run(line), await cli.run(`${line} --timing`)];
+  expect(ran.stdout).toBe(without.stdout);
+  expect(without.stderr).not.toContain("Seconds");
+  expect(ran.stderr).toMatch(/^Seconds and requests by rule; /m);
+  expect(ran.stderr).toMatch(/^ +\d+\.\d{3} s +\d+ {2}links-broken$/m);
+  expect(ran.stderr).toMatch(/^By request$/m);
+  const requests = ran.stderr.slice(ran.stderr.indexOf("By request")).matchAll(/ s +(\d+) {2}GET /g);
+  expect([...requests].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(ran.sent.length);
+  const several = await cli.run(`snapshots create ${at("org.docs")} --exclude content`);
+  expect(several.code).toBeLessThan(10);
+  expect((await cli.run(`checks run team-empty --snapshots ${at("org.docs")} -o csv --timing`)).stderr).toContain(
+    "By request",
+  );
+});

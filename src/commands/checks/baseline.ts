@@ -1,5 +1,6 @@
 /** The baseline for `checks run`, and the command that makes it. */
 import type { Entry } from "../../checks/accepted/baseline.js";
+import type { Outcome } from "../../checks/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
@@ -10,9 +11,33 @@ import { runAll, showCost } from "./run.js";
 import { select } from "./selection.js";
 
 /** @throws Failure usage */
-export async function readBaseline(files: Context["files"], path: string): Promise<Entry[]> {
+async function readBaseline(files: Context["files"], path: string): Promise<Entry[]> {
   const { parseBaseline } = await import("../../checks/accepted/baseline.js");
   return parseBaseline(await files.document(path), path);
+}
+
+type Ignores = Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
+
+/** What a checks file ignores and a baseline accepts. @throws Failure usage */
+export async function readAccepted(
+  { files, now }: Pick<Context, "files" | "now">,
+  ignores: Ignores,
+  path: string | undefined,
+) {
+  const [{ ignoredBy }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
+    import("../../checks/accepted/config.js"),
+    import("../../checks/accepted/baseline.js"),
+  ]);
+  const entries = path === undefined ? [] : await readBaseline(files, path);
+  return {
+    entries,
+    accepted: [ignoredBy(ignores, now()), acceptedBy(entries, now())],
+    /** How many entries no longer occur, and how many accept more than they should. */
+    changesOf: (outcomes: readonly Outcome[]) => ({
+      fixed: fixedIn(entries, outcomes).length,
+      wider: widerIn(entries, outcomes).size,
+    }),
+  };
 }
 
 const COLUMNS = [

@@ -4,6 +4,7 @@ import type { Estimate } from "../../checks/cost.js";
 import type { Scope } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
+import type { Cost, Timing } from "../../checks/timing.js";
 import type { Chosen, CommentProblem, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context } from "../../cli/context.js";
 import type { LinkAnswers } from "../../cli/external-links.js";
@@ -27,6 +28,8 @@ export interface RunWanted {
   accepted?: readonly Decide[];
   /** Reads on, with the same facts. */
   after?: Job["after"];
+  /** Says what each rule and each kind of request cost. */
+  isTimed?: boolean | undefined;
   /** Findings about what is as it was there are left out. */
   past?: Past | undefined;
   /** How other servers are asked, where a rule does that. */
@@ -82,6 +85,19 @@ function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]):
   if (left > 0) out.note(`${count(left, "more comment")} to look at: ${next("checks run ignore-comment")} shows them`);
 }
 
+/** On standard error, the slowest first. */
+function sayTiming(out: Runs["out"], timing: Timing): void {
+  const { rules, requests } = timing.costs();
+  const say = (title: string, costs: readonly Cost[]) => {
+    out.say(title);
+    for (const { name, seconds, requests: sent } of costs) {
+      out.say(`${seconds.toFixed(3).padStart(9)} s ${`${sent}`.padStart(7)}  ${name}`);
+    }
+  };
+  say("Seconds and requests by rule; rules run side by side, and a request counts for the first that needs it", rules);
+  say("By request", requests);
+}
+
 /** Says how many are asked for, before it asks. */
 async function askExternal(
   { out, checkExternal }: Runs,
@@ -109,11 +125,13 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
     import("../../checks/accepted/accept.js"),
   ]);
   const at = await timeOf(input);
-  const { accepted = [], client = api, external, past, after, ...job } = wanted;
+  const { accepted = [], client = api, external, past, after, isTimed, ...job } = wanted;
   const decides: Decide[] = [];
+  const timing = isTimed ? (await import("../../checks/timing.js")).createTiming() : undefined;
   try {
     const outcomes = await runRules({
       ...job,
+      timing,
       after: async (facts, found) => {
         if (past) decides.push(await unchangedSince(input, past, facts, found));
         await after?.(facts, found);
@@ -134,6 +152,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   } finally {
     past?.close();
     out.progress.stop();
+    if (timing) sayTiming(out, timing);
   }
 }
 

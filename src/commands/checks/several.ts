@@ -37,6 +37,7 @@ interface Wanted {
   named: readonly string[];
   ignore: Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
   external: Parameters<typeof runAll>[1]["external"];
+  isTimed: boolean | undefined;
   failOn: Severity | undefined;
   maxWarnings: number | undefined;
 }
@@ -47,7 +48,7 @@ type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "n
 export async function checkAll(
   input: Input,
   rules: readonly Chosen[],
-  { named, ignore, external, failOn = "error", maxWarnings }: Wanted,
+  { named, ignore, external, isTimed, failOn = "error", maxWarnings }: Wanted,
 ): Promise<void> {
   const { out, now, snapshots } = input;
   const { ignoredBy } = await import("../../checks/accepted/config.js");
@@ -55,7 +56,7 @@ export async function checkAll(
   const failed: string[] = [];
   for (const file of await snapshots.list(named)) {
     try {
-      reports.push(await checkOne(input, file, { rules, external, accepted: [ignoredBy(ignore, now())] }));
+      reports.push(await checkOne(input, file, { rules, external, isTimed, accepted: [ignoredBy(ignore, now())] }));
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === "canceled") throw error;
       failed.push(`${file}: ${error.message}`);
@@ -71,7 +72,7 @@ export async function checkAll(
 async function checkOne(
   input: Input,
   file: string,
-  wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted" | "external">,
+  wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted" | "external" | "isTimed">,
 ) {
   const past = await (await input.plans()).lookInto(file);
   try {
