@@ -353,11 +353,11 @@ __docs_value() {
         '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
         '--changed-since'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
         '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
-        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
-        '--logo'|'--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
-        '--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|'--files-up-to'|\
-        '--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--kind'|'--of'|\
-        '--since'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--since'|'--email-domains'|\
+        '--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|\
+        '--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|\
+        '--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|\
+        '--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -616,7 +616,7 @@ __docs_flags() {
     'share-links create') choices=(--plan --append --query --field --raw-field --name) ;;
     'share-links edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --name --active) ;;
     'adaptive-schema set') choices=(--plan --append --query --field --raw-field --file) ;;
-    'orgs overview') choices=(--html --markdown --for) ;;
+    'orgs overview') choices=(--html --markdown --since --for) ;;
     'orgs edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --email-domains
       --hostname --default-role --logo --sso --ai --invite-links --default-site) ;;
     'orgs delete-invite') choices=(--yes --confirm --must-exist --plan --append --query) ;;

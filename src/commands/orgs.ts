@@ -178,6 +178,7 @@ const overview = defineCommand({
     "all checks by severity. What could not be read is named, and the exit code is 9. JSON is one object.",
     "--html writes one page that needs nothing from elsewhere, for a browser or for paper: what needs attention with links and",
     "people to ask, the age of pages, spaces as a table that sorts, people, access and sites. -o markdown is for a chat.",
+    "--since 30d, 2026-11-01, monday or @-7 adds how the figures changed over the generations of a snapshot.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, listOrgSpaces, listSpacePages, listSpaceLinks, listChangeRequests, listMembers, listTeams, listSites],
@@ -186,6 +187,7 @@ const overview = defineCommand({
   flags: {
     html: text({ describe: "write a page into this file", value: "file" }),
     markdown: only("print Markdown; the same as -o markdown"),
+    since: text({ describe: "with --snapshot: show what changed since a time or a generation", value: "time" }),
     for: choice(["everyone", "admin"], "with --html: who reads it; admin adds commands (default everyone)"),
   },
   reports: ["markdown"],
@@ -195,6 +197,7 @@ const overview = defineCommand({
     "docs orgs overview -o markdown",
     "docs orgs overview --html report.html",
     "docs orgs overview --html report.html --for admin",
+    "docs orgs overview --snapshot acme.docs --since 30d",
     "docs orgs overview -q .changeRequests",
   ],
   run: async (input) => {

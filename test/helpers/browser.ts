@@ -101,12 +101,13 @@ export async function openBrowser(): Promise<Browser> {
       return Buffer.from(data, "base64");
     },
     async close() {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
+      // Its own children write into the profile until they have closed its standard error.
+      const gone = new Promise((resolve) => child.once("close", resolve));
       // Not by a message: its answer may be lost with the connection.
       child.kill();
       await gone;
       socket.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

@@ -1,9 +1,9 @@
 /** `docs orgs overview -o markdown`: a message for a chat. Foreign text is set as code, so that it mentions nobody. */
 import type { AttentionItem } from "../../checks/attention.js";
-import type { Overview } from "../../checks/overview.js";
 import { inlineCode } from "../../shared/text/markdown-code.js";
 import { figuresOf } from "./charts.js";
 import { sentenceOf } from "./sentence.js";
+import { type Shown, trendSentence } from "./trends.js";
 
 /** Findings of one rule, and characters of one title: a chat shows little and takes little. */
 const MOST_ITEMS = 3;
@@ -12,7 +12,7 @@ const MOST_MESSAGE = 200;
 
 const code = (text: string, most = MOST_TEXT): string => inlineCode(text, most);
 
-export function markdownOf(state: Overview): string {
+export function markdownOf(state: Shown): string {
   const { organization, attention, unread } = state;
   const groups = attention.map(({ severity, summary, total, items }) => {
     const left = total - Math.min(items.length, MOST_ITEMS);
@@ -22,6 +22,7 @@ export function markdownOf(state: Overview): string {
   const figures = figuresOf(state).map(({ name, value }) => `${name}: ${value ?? "?"}`);
   return `${[
     `### ${code(organization.title)}: ${sentenceOf(state)}`,
+    state.trends ? trendSentence(state.trends) : "",
     groups.join("\n"),
     figures.join(" · "),
     unread.map(({ part, reason }) => `could not be read: ${code(`${part}: ${reason}`, MOST_MESSAGE)}`).join("\n"),

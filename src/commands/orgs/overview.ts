@@ -6,6 +6,7 @@ import { Failure, usage } from "../../errors.js";
 import { runAll, showCost } from "../checks/run.js";
 import { chartsOf, figuresOf, GENERATOR } from "./charts.js";
 import { screenOf } from "./screen.js";
+import { dayOf, type Shown } from "./trends.js";
 
 const COLUMNS = [
   { header: "Part", path: "part" },
@@ -16,6 +17,7 @@ const COLUMNS = [
 interface OverviewFlags {
   html?: string | undefined;
   markdown?: boolean | undefined;
+  since?: string | undefined;
   for?: "everyone" | "admin" | undefined;
 }
 
@@ -23,7 +25,7 @@ interface OverviewFlags {
 export async function showOverview(
   input: Context,
   organization: string,
-  { html, markdown, for: reader }: OverviewFlags,
+  { html, markdown, since, for: reader }: OverviewFlags,
 ): Promise<void> {
   const { out, globals, now } = input;
   if (reader !== undefined && html === undefined) throw usage("--for goes with --html");
@@ -35,13 +37,14 @@ export async function showOverview(
   ]);
   const rules = chooseRules(RULES, {});
   if (globals.safety.dryRun) return showCost(input, rules);
+  const trends = await trendsSince(input, since);
   const write = html === undefined ? undefined : await input.files.output(html, isPage);
-  let state: Overview | undefined;
+  let state: Shown | undefined;
   await runAll(input, {
     organization,
     rules,
     after: async (facts, outcomes) => {
-      state = await readOverview(facts, outcomes, now());
+      state = { ...(await readOverview(facts, outcomes, now())), ...(trends && { trends }) };
     },
   });
   if (!state) return;
@@ -57,6 +60,13 @@ export async function showOverview(
   refuseGaps(state);
 }
 
+/** @throws Failure usage without a snapshot, and for what is no time */
+async function trendsSince({ settings: { snapshot }, snapshots, now }: Context, since: string | undefined) {
+  if (since === undefined) return undefined;
+  if (snapshot === undefined) throw usage("--since compares the generations of a snapshot", "add --snapshot <file>");
+  return snapshots.trends(snapshot, { since, now: now() });
+}
+
 /** Refuses to replace any other file, before anything is read. */
 const isPage = (text: string): boolean => text.startsWith("<!doctype html>") && text.includes(GENERATOR);
 
@@ -66,7 +76,7 @@ interface PageWanted {
   commands: boolean;
 }
 
-async function writePage({ out, settings }: Context, state: Overview, { file, write, commands }: PageWanted) {
+async function writePage({ out, settings }: Context, state: Shown, { file, write, commands }: PageWanted) {
   const { pageOf } = await import("./html.js");
   const service = settings.sandbox ? "the sandbox" : (settings.snapshot ?? settings.baseUrl ?? "");
   write(pageOf(state, { service, commands }));
@@ -75,11 +85,16 @@ async function writePage({ out, settings }: Context, state: Overview, { file, wr
 }
 
 /** A row for each number; empty if it could not be read. */
-export const rowsOf = (state: Overview) => [
+export const rowsOf = (state: Shown) => [
   ...figuresOf(state).map(({ name, value }) => ({ part: "Figures", name, value })),
   ...chartsOf(state).flatMap(({ title, bars }) =>
     bars === null ? [] : bars.map(({ label, value }) => ({ part: title, name: label, value })),
   ),
+  ...(state.trends?.trends ?? []).map(({ figure, change }) => ({
+    part: `Since ${dayOf(state.trends?.from ?? "")}`,
+    name: figure,
+    value: change,
+  })),
 ];
 
 function refuseGaps({ unread, findings }: Overview): void {

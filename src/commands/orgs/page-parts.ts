@@ -3,8 +3,10 @@ import type { Attention, AttentionItem, Contact } from "../../checks/attention.j
 import type { WaitingChange } from "../../checks/overview.js";
 import type { SiteSummary, SpaceSummary } from "../../checks/overview-rows.js";
 import { escapeHtml } from "../../shared/text/escape-html.js";
+import type { Trend, Trends } from "../../snapshot/history/trends.js";
 import { type Bar, type Chart, scaleOf } from "./charts.js";
 import { day, foreign, linked, shown } from "./page-text.js";
+import { linesOf, type Point, signed } from "./trends.js";
 
 /** Rows of a table that are seen at first: the style hides the others until they are asked for. */
 const MOST_ROWS = 25;
@@ -119,6 +121,40 @@ export function sitesHtml(sites: readonly SiteSummary[]): string {
     cell(publishedUrl === null ? "" : linked(publishedUrl, publishedUrl), { long: true }),
   ]);
   return grid("Sites", ["Site", "Visibility", "Published", "#Spaces", "Address"], rows);
+}
+
+/** Size of a line of trends. */
+const [WIDE, HIGH] = [120, 24];
+
+export function trendsHtml({ trends }: Trends): string {
+  const rows = trends.map((trend) => {
+    const { figure, first, last, change } = trend;
+    return [
+      cell(foreign(figure), { row: true }),
+      count(first?.value ?? null),
+      count(last?.value ?? null),
+      `<td class="number" data-sort="${change ?? 0}">${change === null ? "?" : signed(change)}</td>`,
+      cell(trendSvg(trend)),
+    ];
+  });
+  return grid("Trends", ["Figure", "#Then", "#Now", "#Change", "All generations"], rows);
+}
+
+/** The table has the numbers, so that nobody needs to see the line. */
+function trendSvg(trend: Trend): string {
+  const lines = linesOf(trend).map((line) => {
+    // A line of one point would show nothing.
+    const drawn =
+      line.length > 1
+        ? line
+        : line.flatMap(([x, y]): Point[] => [
+            [x, y],
+            [x + 0.02, y],
+          ]);
+    const points = drawn.map(([x, y]) => `${Math.round(x * WIDE)},${Math.round((1 - y) * (HIGH - 4)) + 2}`);
+    return `<polyline points="${points.join(" ")}"/>`;
+  });
+  return `<svg class="trend" aria-hidden="true" viewBox="-2 0 ${WIDE + 4} ${HIGH}">${lines.join("")}</svg>`;
 }
 
 interface CellOptions {
