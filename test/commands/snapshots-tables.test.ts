@@ -61,7 +61,7 @@ describe("docs snapshots tables", () => {
       files: /^tables(\/|$)/,
     });
     expect([ran.code, ran.sent]).toEqual([0, []]);
-    expect(ran.stderr).toContain(`Wrote 22 tables of ${DAY} into ${folder}\n`);
+    expect(ran.stderr).toContain(`Wrote 23 tables of ${DAY} into ${folder}\n`);
     expect(ran.stdout).toMatch(/spaces +complete +8 +0/);
     expect(ran.stdout).toMatch(/share_links +missing +0 +0 +pass --include share-keys/);
     // The contents of the other spaces were left out: that is no failure, and not complete.

@@ -93,10 +93,43 @@ describe("views", () => {
 
 /** What no row of the sample has. */
 const NEVER: Record<string, string[]> = {
+  // Tried below, with an organization that has them.
+  organization: ["custom_hostname", "blocked"],
+  spaces: ["visitor_auth"],
+  revisions: ["git_commit", "git_message", "git_by_service", "git_url"],
+  sites: ["proxy_origin"],
   pages: ["href", "git_path"],
   files: ["git_path"],
   links: ["anchor"],
 };
+
+it("views have what the sample lacks", async () => {
+  const file = `${place.file}.rich`;
+  const git = { oid: "c0ffee", message: "Say more", createdByService: true, url: "https://git.example/c0ffee" };
+  const rich = rewriting(service, (path, body) => {
+    const each = (members: object) => ({
+      ...body,
+      items: (body.items as object[]).map((item) => ({ ...item, ...members })),
+    });
+    if (path === `/v1/orgs/${HALDEN}`)
+      return { ...body, customHostname: "docs.halden.example", blocked: { reason: "spam" } };
+    if (path === `/v1/orgs/${HALDEN}/spaces`) return each({ visitorAuth: { backend: "okta" } });
+    if (path === `/v1/orgs/${HALDEN}/sites`) return each({ proxy: { origin: "halden.example/docs", target: "x" } });
+    if (path.endsWith("/content")) return { ...body, git };
+    return body;
+  });
+  await snapshotOf(service, file, { organization: HALDEN, exclude: ["comments"] }, rich);
+  const first = async (sql: string) => (await ask(sql, 1, file)).rows[0];
+  expect(await first("SELECT custom_hostname, blocked, email_domains, invite_links FROM organization")).toEqual({
+    ...{ custom_hostname: "docs.halden.example", blocked: "spam" },
+    ...{ email_domains: '["halden-robotics.example"]', invite_links: 1 },
+  });
+  expect(await first("SELECT visitor_auth FROM spaces")).toEqual({ visitor_auth: "okta" });
+  expect(await first("SELECT proxy_origin FROM sites")).toEqual({ proxy_origin: "halden.example/docs" });
+  expect(await first("SELECT git_commit, git_message, git_by_service, git_url FROM revisions")).toEqual({
+    ...{ git_commit: "c0ffee", git_message: "Say more", git_by_service: 1, git_url: git.url },
+  });
+});
 
 describe("questions in help", () => {
   const sqlOf = (question: string) => EXAMPLES.find((one) => one.question === question)?.sql ?? "";
