@@ -117,8 +117,9 @@ async function loadToolbox(
     import("../mcp/input-schema.js"),
   ]);
   const { settings, snapshots } = input;
-  const unread = settings.snapshot === undefined ? undefined : (await snapshots.view(settings.snapshot)).failed;
-  return createToolbox(chosen(TOOLS), { ...doorsOf(input, wordOf), ...opened, unread });
+  const made = settings.snapshot === undefined ? undefined : await snapshots.view(settings.snapshot);
+  const facts = made && { unread: made.failed, dataAt: Date.parse(made.ended) };
+  return createToolbox(chosen(TOOLS), { ...doorsOf(input, wordOf), ...opened, ...facts });
 }
 
 const doorsOf = (input: Context, wordOf: (param: string) => string): ToolDependencies => ({

@@ -96,6 +96,8 @@ export interface ToolDependencies {
   memory?: Memory | undefined;
   /** Asks the snapshot in SQL; undefined without a snapshot. */
   query?: ((sql: string, limit: number) => Promise<QueryAnswer>) | undefined;
+  /** When the snapshot was made, in milliseconds since the epoch: ages count from then. Undefined: from now. */
+  dataAt?: number | undefined;
   /** Scopes of the snapshot that should have been read and were not, or only in part; undefined without a snapshot. */
   unread?: number | undefined;
   /** Undefined without two snapshots. */

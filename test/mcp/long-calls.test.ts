@@ -20,7 +20,7 @@ const ANSWERS = {
 };
 
 /** A service that takes ten seconds for each request, by a clock of its own. */
-function slowService() {
+function slowService(dataAt?: number) {
   let now = 0;
   const asked: string[] = [];
   const { call, list } = serving(ANSWERS);
@@ -47,6 +47,7 @@ function slowService() {
     diff: async () => never(),
     command: (words) => words.join(" "),
     now: () => now,
+    dataAt,
   };
   return { asked, box: createToolbox(TOOLS, doors), wait: (time: number) => (now += time) };
 }
@@ -81,6 +82,12 @@ test("a check says what it found so far, and asked again goes on without reading
   // Once it was whole, the next one reads what is there then.
   await box.call(...CHECK);
   expect(asked.slice(whole)).toContain("/v1/orgs/o1/spaces");
+});
+
+test("what a snapshot shows is as old as it was then", async () => {
+  const { box } = slowService(Date.UTC(2026, 0, 1));
+  expect((await resultOf(box.call(...CHECK))).as_of).toBe("2026-01-01T00:00:00.000Z");
+  expect((await resultOf(slowService().box.call(...CHECK))).as_of).toBe("1970-01-01T00:00:00.000Z");
 });
 
 test("what was read ten minutes ago is read again", async () => {

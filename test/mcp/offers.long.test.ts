@@ -1,8 +1,10 @@
 /** What hosts offer to people: spaces and pages to attach, and jobs to start. */
 import { join } from "node:path";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { PROMPTS } from "../../src/mcp/prompts.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
+import { BIN } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
 import { useHosts } from "../helpers/mcp-host.js";
 
@@ -48,6 +50,49 @@ test("the snapshot says of what and when it is, and where it is not whole; nothi
   expect(JSON.parse(text)).toMatchObject({ organization: { title: "Halden Robotics" }, ended: expect.any(String) });
   expect(text).not.toContain(home.dir);
   expect(text.length).toBeLessThan(2_000);
+});
+
+test.each([
+  ["the sandbox", () => ["--sandbox", "mcp"]],
+  ["a snapshot", () => ["mcp", "--snapshot", file]],
+] as const)("%s: nothing is said on standard error, which hosts show as a warning", async (name, words) => {
+  const asks = [
+    ["find", { text: "Tern" }],
+    ["check", { rules: ["links-broken"] }],
+    ...(name === "a snapshot" ? [["query", { sql: "SELECT count(*) FROM pages" }] as const] : []),
+  ] as const;
+  const init = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const messages = [
+    { id: 0, method: "initialize", params: init },
+    { method: "notifications/initialized" },
+    ...asks.map(([tool, input], at) => ({
+      id: at + 1,
+      method: "tools/call",
+      params: { name: tool, arguments: input },
+    })),
+  ].map((message) => ({ jsonrpc: "2.0", ...message }));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [BIN, ...words()],
+    env: { ...home.env },
+    stderr: "pipe",
+  });
+  let said = "";
+  transport.stderr?.on("data", (chunk) => (said += String(chunk)));
+  const answered = new Promise<void>((resolve) => {
+    let left = asks.length + 1;
+    transport.onmessage = (message) => {
+      if (!("id" in message)) return;
+      left -= 1;
+      if (left === 0) resolve();
+    };
+  });
+  await transport.start();
+  // Messages of the protocol, as a host writes them.
+  for (const message of messages) await transport.send(message as Parameters<typeof transport.send>[0]);
+  await answered;
+  await transport.close();
+  expect(said).toBe("");
 });
 
 test("an address that names nothing is refused, in words", async () => {

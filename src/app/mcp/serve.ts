@@ -1,5 +1,6 @@
 /** Serves tools over the Model Context Protocol on standard input and output. Only this file loads the SDK. */
 
+import { setMaxListeners } from "node:events";
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { config } from "zod/mini";
@@ -56,10 +57,17 @@ export async function serveTools(served: ToolServer, version: string): Promise<v
   throw failure;
 }
 
+/** Every request of a call listens to it, as many as there are: more than ten are no leak that Node has to warn of. */
+function eitherOf(one: AbortSignal, other: AbortSignal): AbortSignal {
+  const signal = AbortSignal.any([one, other]);
+  setMaxListeners(0, signal);
+  return signal;
+}
+
 function offerTools(server: Server, { tools, call }: ToolServer, gone: AbortSignal): void {
   server.setRequestHandler("tools/list", async () => ({ tools: [...tools] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const signal = AbortSignal.any([mcpReq.signal, gone]);
+    const signal = eitherOf(mcpReq.signal, gone);
     const { value, isError } = await call(params.name, params.arguments, signal, reporter(mcpReq));
     return { content: [{ type: "text", text: harmless(value) }], isError };
   });
@@ -74,7 +82,7 @@ function offerPrompts(server: Server, prompts: PromptServer): void {
 }
 
 function offerResources(server: Server, resources: ResourceServer, gone: AbortSignal): void {
-  const either = (signal: AbortSignal) => AbortSignal.any([signal, gone]);
+  const either = (signal: AbortSignal) => eitherOf(signal, gone);
   server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [...resources.templates] }));
   server.setRequestHandler("resources/list", async ({ params }, { mcpReq }) => {
     const listed = await refusing(() => resources.list(params?.cursor, either(mcpReq.signal)));
@@ -103,7 +111,7 @@ const PAUSE = 1_000;
 function reporter({ _meta, notify }: ServerContext["mcpReq"]): (done: number, total: number) => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
-  let last = 0;
+  let last = Number.NEGATIVE_INFINITY;
   return (done, total) => {
     if (performance.now() - last < PAUSE) return;
     last = performance.now();

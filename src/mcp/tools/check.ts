@@ -50,7 +50,7 @@ export const check = defineTool({
     const client = doors.memory?.remembering(doors.client) ?? doors.client;
     const scope = await scopeOf(given, { organization, client, place });
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
-    const at = now();
+    const at = doors.dataAt ?? now();
     const { outcomes, isLate } = await runInTime({ organization, scope, rules, now: at }, { ...doors, client });
     const commandOf = ({ words }: { words: readonly string[] }) => command(words);
     const { rows, counts } = reportOf(outcomes, { organization, at: new Date(at).toISOString(), commandOf });
@@ -61,6 +61,7 @@ export const check = defineTool({
     );
     return {
       ...(isLate && { partial: partialOf(late) }),
+      as_of: new Date(at).toISOString(),
       counts: { ...counts, "not-evaluable": counts["not-evaluable"] - late.length },
       findings: wrong.slice(offset, offset + limit).map((row) => shorten(row, ITEM)),
       ...(offset + limit < wrong.length && { next_offset: offset + limit }),
