@@ -87,6 +87,11 @@ const COMPOSITE: readonly Line[] = [
   { line: "undo --yes --partial", before: [removal, `plans apply ${PLAN} --yes`], codes: [0, 5, 9] },
   { line: snapshot, codes: [0, 9] },
   { line: "snapshots create {dir}/all --all-orgs", codes: [0, 9] },
+  { line: `checks run --changed-since ${SNAPSHOT}`, before: [snapshot], codes: [0, 9, 11] },
+  {
+    line: "checks run ignore-comment page-empty image-without-alt heading-jump link-unsafe page-old",
+    codes: [0, 9, 11],
+  },
   { line: `checks run --snapshots ${SNAPSHOT}`, before: [snapshot], codes: [0, 9, 11] },
   { line: `snapshots view ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots list ${SNAPSHOT}`, before: [snapshot] },

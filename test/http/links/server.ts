@@ -16,8 +16,8 @@ export interface Served {
   origin: string;
   port: number;
   seen: Seen[];
-  /** The most requests that were open at once. */
-  most(): number;
+  /** Answers what waits at /hold. */
+  release(): void;
   /** Bytes of bodies that were taken. */
   written(): number;
   close(): Promise<void>;
@@ -73,16 +73,18 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 const HUGE = 200;
 const CHUNK = Buffer.alloc(1024 * 1024);
 
-function handler(served: { seen: Seen[]; written: number; open: number; most: number; port: number }): Answer {
+interface State {
+  seen: Seen[];
+  written: number;
+  held: ServerResponse[];
+  port: number;
+}
+
+function handler(served: State): Answer {
   const counts = new Map<string, number>();
   return (request, response) => {
     const path = request.url ?? "";
     served.seen.push({ method: request.method ?? "", path, headers: request.headers, at: Date.now() });
-    served.open += 1;
-    served.most = Math.max(served.most, served.open);
-    response.on("close", () => {
-      served.open -= 1;
-    });
     const [route = ""] = path.split("?");
     const count = (counts.get(`${request.method} ${route}`) ?? 0) + 1;
     counts.set(`${request.method} ${route}`, count);
@@ -98,6 +100,8 @@ function handler(served: { seen: Seen[]; written: number; open: number; most: nu
       };
       return write();
     }
+    if (route === "/long") return void response.writeHead(301, { location: `/ok?${"x".repeat(2000)}` }).end();
+    if (route === "/hold") return void served.held.push(response);
     const hop = /^\/hop-(\d+)$/.exec(route)?.[1];
     if (hop !== undefined) {
       const location = hop === "0" ? "/ok" : `/hop-${Number(hop) - 1}`;
@@ -112,7 +116,7 @@ function handler(served: { seen: Seen[]; written: number; open: number; most: nu
 }
 
 export async function serve(isSecure = false): Promise<Served> {
-  const state = { seen: [] as Seen[], written: 0, open: 0, most: 0, port: 0 };
+  const state: State = { seen: [], written: 0, held: [], port: 0 };
   const answer = handler(state);
   const listen = (request: IncomingMessage, response: ServerResponse) => answer(request, response, 1);
   const server: Server = isSecure ? createSecure({ cert: CERTIFICATE, key: KEY }, listen) : createServer(listen);
@@ -123,7 +127,9 @@ export async function serve(isSecure = false): Promise<Served> {
     origin: `${isSecure ? "https" : "http"}://127.0.0.1:${state.port}`,
     port: state.port,
     seen: state.seen,
-    most: () => state.most,
+    release: () => {
+      for (const response of state.held.splice(0)) response.writeHead(200).end();
+    },
     written: () => state.written,
     close: () =>
       new Promise((resolve) => {
