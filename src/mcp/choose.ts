@@ -28,7 +28,8 @@ const NEEDS: Readonly<Record<string, "snapshots" | "plans" | "query">> = {
 export const WAYS: Readonly<Record<string, string>> = {
   compare: "two snapshots are needed: a person starts docs mcp with --snapshot <file> --compare <older file>",
   query: "a snapshot is needed: a person starts docs mcp with --snapshot <file> (docs snapshots create makes one)",
-  propose: "a person starts docs mcp with --allow-plans, and without --snapshot and --read-only; or edits it by hand",
+  propose:
+    "a person starts docs mcp with --allow-plans, and without --snapshot and --read-only. Pages are edited in the app: no endpoint changes them",
 };
 
 /** Tools by what they are for; all of them contain those of FIRST. */

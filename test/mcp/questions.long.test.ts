@@ -1,6 +1,7 @@
 /** Twenty questions that people ask about their documentation, through the tools: answered, or refused with the way in. */
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { changingEndpoints } from "../../src/mcp/tools/api-search.js";
 import { useHome } from "../helpers/home.js";
 import { ask, type Loose, useHosts } from "../helpers/mcp-host.js";
 
@@ -144,14 +145,13 @@ const QUESTIONS: Question[] = [
   },
   {
     question: "rename this page in a change request",
-    calls: [["propose", { steps: [] }]],
-    says: /there is no tool \\"propose\\" here.*--allow-plans/s,
-    refused: true,
+    calls: [["api_search", { text: "rename page", changing: true }]],
+    says: /"not_possible":"no endpoint changes single pages or files: their titles/,
   },
   {
     question: "delete the old change requests",
-    calls: [["query", { sql: "DELETE FROM change_requests" }]],
-    says: /"kind":"usage".*hint/s,
+    calls: [["propose", { steps: [] }]],
+    says: /there is no tool \\"propose\\" here.*--allow-plans/s,
     refused: true,
   },
   {
@@ -170,6 +170,12 @@ beforeAll(async () => {
 
 describe("twenty questions", () => {
   test("are twenty", () => expect(QUESTIONS).toHaveLength(20));
+
+  test("nothing changes a single page: the answer to renaming one holds", async () => {
+    const writing = await changingEndpoints();
+    expect(writing.length).toBeGreaterThan(50);
+    expect(writing.filter(({ path }) => /\/content\/(page|pages|file|files)\b/.test(path))).toEqual([]);
+  });
 
   test("each takes few calls and little room", async () => {
     const client = await connect(["mcp", "--snapshot", file]);

@@ -29,6 +29,10 @@ export async function changingEndpoints(): Promise<readonly AnyEndpoint[]> {
 export const queryNames = ({ query }: AnyEndpoint): string[] =>
   query === undefined ? [] : Object.keys(query().def?.shape ?? {});
 
+/** What people ask for, and no endpoint does. */
+const NO_PAGES =
+  "no endpoint changes single pages or files: their titles, texts and places are edited in the app, in a change request, or in the repository of a synced space. What can be planned is the change request around it";
+
 export const apiSearch = defineTool({
   name: "api_search",
   title: "Search the interface",
@@ -51,6 +55,7 @@ export const apiSearch = defineTool({
         .slice(0, changing ? MOST_CHANGING : MOST_FOUND)
         .map(({ endpoint }) => (changing ? changeOf(endpoint) : readOf(endpoint))),
       count: hits.length,
+      ...(changing && { not_possible: NO_PAGES }),
     };
   },
 });
