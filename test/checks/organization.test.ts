@@ -1,9 +1,11 @@
+import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import orgDefaultRoleBroad from "../../src/checks/rules/access/org-default-role-broad.js";
 import orgInviteLinks from "../../src/checks/rules/access/org-invite-links.js";
 import spaceLevelBroad from "../../src/checks/rules/access/space-level-broad.js";
 import orgBillingFailed from "../../src/checks/rules/organization/org-billing-failed.js";
 import orgBlocked from "../../src/checks/rules/organization/org-blocked.js";
+import { weaknessOf } from "../../src/checks/rules/sign-on/certificates.js";
 import orgSsoOff from "../../src/checks/rules/sign-on/org-sso-off.js";
 import samlCertExpiry from "../../src/checks/rules/sign-on/saml-cert-expiry.js";
 import samlCertInvalid from "../../src/checks/rules/sign-on/saml-cert-invalid.js";
@@ -180,6 +182,8 @@ test("spec-secret-in-address: passwords, tokens as user names, and parameters, n
   for (const [address, what] of [
     ["https://api.example/x?version=2&page=token", undefined],
     ["https://git@api.example/x", undefined],
+    ["https://a%zzb@api.example/x", undefined],
+    [`https://api.example/x?${"y".repeat(60)}=${token}`, `a secret (${"y".repeat(40)})`],
     ["https://documentation-robot@api.example/x", undefined],
     ["https://api.example/x?token=", undefined],
     ["https://ada:hunter2@api.example/x", "a password"],
@@ -212,6 +216,20 @@ test("saml-cert-weak: short keys, old signatures, and what is not valid yet", as
   ] as const) {
     expect((await (await answering(certificate)).run(samlCertWeak)).messages).toEqual(messages);
   }
+});
+
+test("saml-cert-weak: a kind of key that Node does not know is no weakness", () => {
+  const { raw, validFrom } = new X509Certificate(WEAK_CERTIFICATE);
+  const unknown = {
+    raw,
+    validFrom,
+    get publicKey(): never {
+      throw new Error("unsupported algorithm");
+    },
+  };
+  // It has all that is looked at.
+  const found = weaknessOf(unknown as unknown as X509Certificate, START);
+  expect(found.map(({ key }) => key)).toEqual(["signature"]);
 });
 
 test("spec-unused: pages that are made of it, at any depth", async () => {

@@ -99,3 +99,20 @@ test("include-broken-link: what the service does not show is not evaluable", asy
   org.reply(/content\/page\//, 200, { id: "p1", type: "document", markdown: INCLUDED });
   expect((await org.run(includeBrokenLink)).status).toBe("not-evaluable");
 });
+
+test("include-broken-link: more reusable contents than are read are not evaluable", async () => {
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      status: "ok",
+      targetReference: { kind: "reusable-content", reusableContent: { id: `r${at}`, title: `R${at}` } },
+      locationReferences: [{ page: { id: `p${at}`, path: `p${at}` } }],
+    }));
+  const found = async (count: number) => {
+    const org = await organization();
+    org.reply(/\/links/, 200, { count, items: items(count) });
+    org.reply(/content\/page\//, 200, { id: "p1", type: "document", markdown: "" });
+    return (await org.run(includeBrokenLink)).findings[0]?.message;
+  };
+  expect(await found(201)).toBe("not evaluable: it has more than 200 reusable contents");
+  expect(await found(200)).toContain("the service does not show");
+});

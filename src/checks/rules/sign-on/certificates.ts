@@ -42,7 +42,7 @@ export interface Weakness {
 
 /** @param now milliseconds since the epoch */
 export function weaknessOf(certificate: X509Certificate, now: number): Weakness[] {
-  const { asymmetricKeyType: type = "", asymmetricKeyDetails: details } = certificate.publicKey;
+  const { asymmetricKeyType: type = "", asymmetricKeyDetails: details } = keyOf(certificate) ?? {};
   const bits = details?.modulusLength;
   const signed = FORGEABLE[signatureOf(certificate.raw)];
   const begin = Date.parse(certificate.validFrom);
@@ -55,6 +55,15 @@ export function weaknessOf(certificate: X509Certificate, now: number): Weakness[
       ? [{ message: `is not valid before ${new Date(begin).toISOString().slice(0, 10)}`, key: "begin" }]
       : []),
   ];
+}
+
+/** Undefined for a kind of key that this Node does not know. */
+function keyOf(certificate: X509Certificate): X509Certificate["publicKey"] | undefined {
+  try {
+    return certificate.publicKey;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Hex of the object identifier: what follows the certificate proper. Node tells it from version 24 on. */
