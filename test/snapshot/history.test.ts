@@ -82,6 +82,18 @@ it("ends with the generation that is named, and is not that of a suspect one", a
   await expect(ask(sam, `${place.file}@4`)).rejects.toThrow(/is suspect: no history has it/);
 });
 
+it("has nothing of a suspect generation after the first", async () => {
+  const own = `${place.file}.suspect`;
+  await create(10, undefined, {}, own);
+  const less = rewriting(service, (path, body) =>
+    path === `/v1/orgs/${ORGANIZATION}` ? { ...body, permissions: { view: true } } : body,
+  );
+  expect((await create(11, less, {}, own)).shrunk).not.toEqual([]);
+  expect(await ask("SELECT DISTINCT generation, last_seen, began, valid_to FROM members_history", own)).toEqual([
+    { generation: 1, last_seen: time(10), began: "first", valid_to: null },
+  ]);
+});
+
 it("is that of the only generation of a file", async () => {
   await create(16, undefined, {}, other);
   const [row] = await ask(
@@ -99,6 +111,74 @@ it("names the views that the latest generation could not read", async () => {
   const { rows, gaps } = await runQuery({ file: place.file, sql: "SELECT id FROM members_history", limit: 100 });
   expect(rows.length).toBeGreaterThan(13);
   expect(gaps).toEqual([expect.stringMatching(/^members_history is not whole: partial: .*403/)]);
+});
+
+const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
+const writePage = (words: string) => {
+  service.advance(60_000);
+  const url = `data:text/markdown;name=parts.md,${encodeURIComponent(`# Parts\n\n${words}`)}`;
+  return service.call("POST", `/v1/spaces/${GUIDE}/content/import`, { url, source: "markdown" });
+};
+
+it("keeps a text that was not read, and the reason of a content that was refused", async () => {
+  const own = `${place.file}.texts`;
+  await writePage("one");
+  await create(10, undefined, {}, own);
+  await writePage("two");
+  const { transport } = transportOf(service, (path) =>
+    path.includes(`/spaces/${GUIDE}/content/page/`) ? refusal(403, "not now") : undefined,
+  );
+  await create(11, transport, { acceptShrink: true }, own);
+  const texts = "SELECT changed, valid_from FROM pages_history WHERE path = 'parts' ORDER BY valid_from";
+  expect(await ask(texts, own)).toEqual([
+    { changed: null, valid_from: time(10) },
+    { changed: "updated_at", valid_from: time(11) },
+  ]);
+  await create(12, undefined, {}, own);
+  expect((await ask(texts, own)).at(-1)).toEqual({ changed: "document", valid_from: time(12) });
+  await writePage("three");
+  const refused = transportOf(service, (path) =>
+    path.includes(`/spaces/${GUIDE}/content?`) || path.endsWith(`/spaces/${GUIDE}/content`)
+      ? refusal(403, "not now")
+      : undefined,
+  );
+  await create(13, refused.transport, { acceptShrink: true }, own);
+  const [source] = await ask(`SELECT state, reason FROM scopes WHERE scope = 'spaces/${GUIDE}/content'`, own);
+  expect(source).toEqual({
+    state: "partial",
+    reason: expect.stringMatching(/403: not now; the rest is from 2026-01-12/),
+  });
+});
+
+it("is not shown by a content that was taken over while the list of spaces was not read", async () => {
+  const own = `${place.file}.taken`;
+  await writePage("four");
+  await create(10, undefined, {}, own);
+  await writePage("five");
+  const { transport } = transportOf(service, (path) =>
+    path.startsWith(`/v1/orgs/${ORGANIZATION}/spaces`) ? refusal(403, "not now") : undefined,
+  );
+  await create(11, transport, {}, own);
+  await create(12, undefined, {}, own);
+  const columns = "last_seen, not_before, valid_from";
+  expect(await ask(`SELECT ${columns} FROM pages_history WHERE path = 'parts' ORDER BY valid_from`, own)).toEqual([
+    { last_seen: time(10), not_before: null, valid_from: time(10) },
+    { last_seen: time(12), not_before: time(10), valid_from: time(12) },
+  ]);
+});
+
+it("is not ended by another person without admin rights", async () => {
+  const own = `${place.file}.callers`;
+  const plain = rewriting(service, (path, body) =>
+    path === `/v1/orgs/${ORGANIZATION}` ? { ...body, permissions: { view: true, listMembers: true } } : body,
+  );
+  await create(10, plain, { caller: "first" }, own);
+  await service.call("DELETE", `${MEMBERS}/${NOOR}`);
+  await create(11, plain, { caller: "second" }, own);
+  const noor = `SELECT valid_to, last_seen, ended FROM members_history WHERE id = '${NOOR}'`;
+  expect(await ask(noor, own)).toEqual([{ valid_to: null, last_seen: time(10), ended: null }]);
+  await create(12, plain, { caller: "first" }, own);
+  expect(await ask(noor, own)).toEqual([{ valid_to: time(12), last_seen: time(10), ended: "unseen" }]);
 });
 
 it("is in help", () => {
