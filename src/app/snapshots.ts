@@ -13,6 +13,7 @@ import type { Asked, Exclude, Include } from "../snapshot/types.js";
 import type { Sampled } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
 import { takeExclusive } from "./files/exclusive.js";
+import { keepMemoryLow } from "./memory.js";
 import { beforeEnd } from "./shutdown.js";
 import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
 
@@ -106,6 +107,7 @@ async function create(
     ...(wanted.filesUpTo !== undefined && { filesUpTo: wanted.filesUpTo }),
     ...(wanted.spaces.length > 0 && { spaces: [...wanted.spaces].sort() }),
   };
+  keepMemoryLow();
   refuseGeneration(file);
   for (const name of [file, suspectOf(file)]) await refuseOthers(resolve(name), name);
   const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);

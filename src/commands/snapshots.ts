@@ -50,5 +50,5 @@ export default {
     restore,
     diffWith(create.uses ?? []),
   ),
-  more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}\n\nViews of what is no longer so, over all generations of the file:\n\n${historiesHelp()}`,
+  more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}\n\nViews of what was, over all generations of the file:\n\n${historiesHelp()}`,
 };
