@@ -21,7 +21,10 @@ const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 /** A service is elsewhere: what one at 20 ms feels, at sizes that take a minute. */
 const FAR_MS = 20;
 const FAR_PAGES = 5_000;
-/** What one command may take that shows the first page of a list. */
+/** What a person feels: the share of the speed of a bare loop, and how much longer a page takes than from the service. */
+const SHARE = 95;
+const TIMES = 1.5;
+/** Commands that show the first page of a list. */
 const LISTS = ["spaces list", "members list", "teams list", "sites list", "collections list", "pages list", "cr list"];
 
 const rows = [];
@@ -59,7 +62,7 @@ async function measure(size) {
     const { url, token } = JSON.parse(server.line);
     const file = join(dir, `${size.spaces}.docs`);
     await walks({ size, url, token, file, home });
-    await reads({ size, file, home });
+    await reads({ size, file, home, url, token });
   } finally {
     await server.stop();
   }
@@ -83,7 +86,7 @@ async function walks({ size, url, token, file, home }) {
   note(size, "whole walk", full.seconds, "s");
   note(size, "of it, start of the command, and hashes and checks in the end", full.seconds - reading, "s");
   note(size, "rate", made.requests / full.seconds, "requests/s");
-  note(size, "rate, of a bare loop with 4 lanes, whole commands", share, "%", ">= 70 %", share >= 70);
+  note(size, "rate, of a bare loop with 4 lanes, whole commands", share, "%");
   note(size, "rate, of a bare loop with 4 lanes, reading alone", shareOfReading, "%");
   note(size, "bare loop, before and after", after.seconds / before.seconds, "times");
   note(size, "memory of the whole walk", full.megabytes, "MB", "< 250 MB", full.megabytes < 250);
@@ -100,18 +103,24 @@ async function walks({ size, url, token, file, home }) {
 /** The same over a network: each answer comes FAR_MS later. */
 async function far({ size, url, token, home, list }) {
   const network = await start([here("delay.mjs"), url, String(FAR_MS)]);
+  const file = join(dir, `far-${size.spaces}.docs`);
   try {
-    const bare = await child([here("bare-lanes.mjs"), network.line, list], { TOKEN: token });
-    const walk = await create({ url: network.line, token, home, words: [join(dir, `far-${size.spaces}.docs`)] });
-    const share = (bare.seconds / walk.seconds) * 100;
+    // In turns: what else the machine does changes within minutes.
+    const shares = [];
+    for (let time = 0; time < 3; time += 1) {
+      const bare = await child([here("bare-lanes.mjs"), network.line, list], { TOKEN: token });
+      const walk = await create({ url: network.line, token, home, words: [file, "--full", "--replace"] });
+      shares.push((bare.seconds / walk.seconds) * 100);
+    }
+    const share = shares.sort((one, two) => one - two)[1];
     const what = `rate, of a bare loop with 4 lanes, answers ${FAR_MS} ms later`;
-    note(size, what, share, "%", ">= 70 %", share >= 70);
+    note(size, what, share, "%", `>= ${SHARE} %`, share >= SHARE);
   } finally {
     await network.stop();
   }
 }
 
-async function reads({ size, file, home }) {
+async function reads({ size, file, home, url, token }) {
   const other = `${file}.other`;
   writeFileSync(other, readFileSync(file));
   const nothing = [];
@@ -133,7 +142,23 @@ async function reads({ size, file, home }) {
   for (const words of LISTS) {
     const within = /^(pages|cr)/.test(words) ? ["--space", id] : [];
     const paged = words.startsWith("pages") ? [] : ["--limit", "50"];
-    await timed(`docs --snapshot ${words}`, ["--snapshot", file, ...words.split(" "), ...within, ...paged], 200);
+    const shown = [...words.split(" "), ...within, ...paged, "--json"];
+    const from = { DOCS_ORG: ORG, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
+    const ratios = [];
+    for (let time = 0; time < 5; time += 1) {
+      const one = await child([docs, "--snapshot", file, ...shown], from);
+      const other = await child([docs, ...shown], { ...from, DOCS_BASE_URL: url, DOCS_TOKEN: token });
+      ratios.push(one.seconds / other.seconds);
+    }
+    const median = ratios.sort((one, two) => one - two)[2];
+    note(
+      size,
+      `docs --snapshot ${words}, of the same from the service`,
+      median,
+      "times",
+      `<= ${TIMES}`,
+      median <= TIMES,
+    );
   }
   await timed("docs snapshots view", ["snapshots", "view", file, "--json"], 1000);
   await timed("docs snapshots verify", ["snapshots", "verify", file, "--json"], 60_000);

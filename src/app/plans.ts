@@ -12,7 +12,6 @@ import { logFiles } from "./files/log-files.js";
 import { readDocumentText } from "./files/named-file.js";
 import { keepProposed } from "./files/proposed-plans.js";
 import { replaceFile, writeNew } from "./files/write-file.js";
-import { keepMemoryLow } from "./memory.js";
 import { redact } from "./secrets.js";
 import { whoIsHere } from "./who.js";
 
@@ -54,10 +53,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
         throw cannotWrite(file, error);
       }
     },
-    async state(file, { fresh = false } = {}) {
-      keepMemoryLow();
-      return stateOf(`${file}.state`, fresh);
-    },
+    state: async (file, { fresh = false } = {}) => stateOf(`${file}.state`, fresh),
     async rehearse(snapshot) {
       const { openRehearsal } = await import("./client/rehearsal.js");
       return openRehearsal(snapshot);

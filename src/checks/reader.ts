@@ -2,8 +2,8 @@
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
 import type { CallOptions, Client, ListOptions, Page } from "../http/types.js";
 import { createLimiter, type Limiter } from "../shared/limiter.js";
-import { identityOf } from "../shared/list-gap.js";
 import { createBreaker, Unknown } from "./not-evaluable.js";
+import { type Slimmer, slimmerFor } from "./slim-links.js";
 
 export type Params = Readonly<Record<string, string>>;
 export type Query = Readonly<Record<string, string | boolean>>;
@@ -51,14 +51,14 @@ function readerFor(
       .pages()
       [Symbol.asyncIterator]();
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
-    whole((options) => allOf<ResponseOf<E>>(() => pagesOf(endpoint, given, options), requestsOf(endpoint)));
+    whole((options) =>
+      allOf<ResponseOf<E>>(() => pagesOf(endpoint, given, options), requestsOf(endpoint), slimmerFor(endpoint)),
+    );
+  const begin = (endpoint: AnyEndpoint, given: object) => (options: Lackable) =>
+    requestsOf(endpoint)(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next());
   const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
     const given = inputOf(endpoint, params, query);
-    return once(["first", endpoint.path, given], () =>
-      lacking((options) =>
-        requestsOf(endpoint)(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next()),
-      ),
-    );
+    return once(["first", endpoint.path, given], () => lacking(begin(endpoint, given)));
   };
   return {
     list(endpoint, params, query) {
@@ -114,14 +114,18 @@ type Request = <T>(send: () => Promise<T>) => Promise<T>;
 export const MOST_PAGES = 1000;
 
 /** All items of a list, each once. @throws Unknown if these are fewer than its count says, or on too many pages */
-async function allOf<T>(begin: () => AsyncIterator<Page<unknown>>, request: Request): Promise<readonly T[]> {
+async function allOf<T>(
+  begin: () => AsyncIterator<Page<unknown>>,
+  request: Request,
+  { slim, identity }: Slimmer,
+): Promise<readonly T[]> {
   const pages = begin();
   const items = new Map<string, T>();
   let read = 0;
   for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
     const { next, count } = page.value;
-    // The endpoint's own schema has checked them.
-    for (const item of page.value.items as readonly T[]) items.set(identityOf(item), item);
+    // The endpoint's own schema has checked them, and slim ones have the members that rules read.
+    for (const item of page.value.items as readonly T[]) items.set(identity(item), slim(item) as T);
     read += 1;
     if (next !== undefined && read === MOST_PAGES) throw new Unknown(`the list has more than ${MOST_PAGES} pages`);
     if (next !== undefined) continue;

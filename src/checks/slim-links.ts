@@ -1,0 +1,51 @@
+/**
+ * Links as they are kept. The service repeats page, space and organization for each place of each link: in 1,000 spaces of
+ * 50 pages that is more than a gigabyte, of which rules read names and ids.
+ */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { listSpaceLinks } from "../catalog/spaces.js";
+import { identityOf } from "../shared/list-gap.js";
+import { isObject } from "../shared/values.js";
+
+/** How the items of one list are kept. */
+export interface Slimmer {
+  slim(item: unknown): unknown;
+  /** What tells an item from others of the list, as it was answered. */
+  identity(item: unknown): string;
+}
+
+const AS_IT_IS: Slimmer = { slim: (item) => item, identity: identityOf };
+
+/** Members of what a reference names. */
+const NAMED = ["id", "title", "path", "name"] as const;
+
+/** One for each list: what several items name is kept once. */
+export function slimmerFor(endpoint: AnyEndpoint): Slimmer {
+  if (endpoint !== listSpaceLinks) return AS_IT_IS;
+  const shared = new Map<string, object>();
+  const named = (value: object): object => {
+    const all = Object.fromEntries(NAMED.flatMap((name) => (name in value ? [[name, Reflect.get(value, name)]] : [])));
+    const key = JSON.stringify(all);
+    const found = shared.get(key) ?? all;
+    shared.set(key, found);
+    return found;
+  };
+  const reference = (value: unknown): unknown => {
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isObject(one) ? named(one) : one]));
+  };
+  return {
+    slim(item) {
+      if (!isObject(item)) return item;
+      const { targetReference, locationReferences, ...rest } = item;
+      const places = Array.isArray(locationReferences) ? locationReferences.map(reference) : locationReferences;
+      return { ...rest, targetReference: reference(targetReference), locationReferences: places };
+    },
+    identity(item) {
+      if (!isObject(item)) return identityOf(item);
+      const { status, targetReference: target, locationReferences: places } = item;
+      const [count, first] = Array.isArray(places) ? [places.length, places[0]] : [0, places];
+      return JSON.stringify([status, target, count, reference(first)]);
+    },
+  };
+}
