@@ -168,12 +168,12 @@ async function runJob(
   const { steps, env }: GithubJob = file.jobs[job];
   const secret = WRITING.has(job) ? "secret DOCS_TOKEN" : "secret DOCS_TOKEN_READ";
   const values = { ...at.env, ...given, [secret]: token };
-  const { NOTES, GITHUB_STEP_SUMMARY } = review;
+  const { NOTES, GITHUB_STEP_SUMMARY, GITHUB_REPOSITORY } = review;
   let output = "";
   for (const step of steps) {
     expect(step.run === undefined).toBe(step.uses !== undefined);
     if (step.run === undefined) continue;
-    const own = { NOTES, GITHUB_STEP_SUMMARY, ...filled({ ...env, ...step.env }, values) };
+    const own = { NOTES, GITHUB_STEP_SUMMARY, GITHUB_REPOSITORY, ...filled({ ...env, ...step.env }, values) };
     const ran = await shell(at, step.run, own as Record<string, string>);
     output += ran.output;
     if (ran.code !== 0) return { code: ran.code, output };
@@ -181,15 +181,29 @@ async function runJob(
   return { code: 0, output };
 }
 
+/** One comment, which has the number 5. */
+const GH = `
+echo "$*" >> "$NOTES.sent"
+case "$*" in
+  "pr comment 3 --body-file "*) cat "$5" >> "$NOTES" ;;
+  "api --paginate repos/team/docs/issues/3/comments --jq "*) if grep -q "^<!-- docs checks -->" "$NOTES" 2>/dev/null; then echo 5; fi ;;
+  "api --silent --method PATCH repos/team/docs/issues/comments/5 --field body=@"*) cat "\${7#body=@}" > "$NOTES" ;;
+  "api --silent --method DELETE repos/team/docs/issues/comments/5") rm "$NOTES" ;;
+  *) exit 9 ;;
+esac`;
+
 /** All others only read. */
 const WRITING = new Set(["docs-merge", "docs-site-apply"]);
 
 let notes: string[];
+/** Requests about notes: methods, with the number of the note. */
+let sent: string[];
 let server: Server;
 let at: Place;
 let review: Record<string, string>;
 beforeEach(async () => {
   notes = [];
+  sent = [];
   server = createServer((request, response) => {
     let body = "";
     request.on("data", (piece) => {
@@ -197,20 +211,28 @@ beforeEach(async () => {
     });
     request.on("end", () => {
       expect(request.headers["private-token"]).toBe("note-secret");
-      expect(request.url).toBe("/projects/7/merge_requests/3/notes");
-      notes.push(new URLSearchParams(body).get("body") ?? "");
-      response.writeHead(201).end("{}");
+      const [, at, id] =
+        /^\/projects\/7\/merge_requests\/3(\/notes)(?:\/(\d+)|\?per_page=100)?$/.exec(request.url ?? "") ?? [];
+      expect(at, request.url).toBe("/notes");
+      const text = new URLSearchParams(body).get("body") ?? "";
+      sent.push(`${request.method}${id === undefined ? "" : ` ${id}`}`);
+      if (request.method === "POST") notes.push(text);
+      if (request.method === "PUT") notes[Number(id)] = text;
+      if (request.method === "DELETE") notes.splice(Number(id), 1);
+      const all = notes.map((one, number) => ({ id: number, body: one }));
+      response.writeHead(request.method === "POST" ? 201 : 200).end(JSON.stringify(all));
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   at = await place();
   // gh is on the machines of its service: what it is told is kept.
-  script("gh", '[ "$1 $2 $3 $4" = "pr comment 3 --body-file" ] && cat "$5" >> "$NOTES"');
+  script("gh", GH);
   review = {
     NOTES: join(at.dir, "..", "notes"),
     GITHUB_STEP_SUMMARY: join(at.dir, "..", "summary"),
     NOTES_TOKEN: "note-secret",
     CI_API_V4_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    GITHUB_REPOSITORY: "team/docs",
     CI_PROJECT_ID: "7",
     CI_MERGE_REQUEST_IID: "3",
   };
@@ -229,6 +251,10 @@ const told = (name = "NOTES"): string => {
   return all;
 };
 
+/** What stands there now. */
+const shownNow = (): string =>
+  notes.join("") + (existsSync(review.NOTES ?? "") ? readFileSync(review.NOTES ?? "", "utf8") : "");
+
 describe.each(["github", "gitlab"] as const)("%s", (service) => {
   const job = (kit: string, name: string, more = {}) => runJob(at, service, kit, name, { ...review, ...more });
 
@@ -243,16 +269,25 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
     await mine(at, "docs checks baseline docs-baseline.json --tag sites --reason none");
     const failed = await job("links", "docs-links");
     expect(failed, failed.output).toMatchObject({ code: 11 });
-    expect(told()).toContain("links-broken");
+    expect(shownNow()).toMatch(/^<!-- docs checks -->\n.*links-broken/s);
     expect(readFileSync(join(at.dir, "links.xml"), "utf8")).toContain("<testsuite");
+    // The same comment says what is so now.
+    rmSync(join(at.dir, "docs-exit-code"));
+    expect((await job("links", "docs-links")).code).toBe(11);
+    expect(shownNow().match(/<!-- docs checks -->/g)).toHaveLength(1);
     rmSync(join(at.dir, "docs-exit-code"));
     expect(await mine(at, "docs checks baseline docs-baseline.json --tag content --reason known")).toMatchObject({
       code: 0,
     });
-    for (const name of ["docs-links", "docs-links-nightly"]) {
+    for (const name of ["docs-links", "docs-links", "docs-links-nightly"]) {
       const ran = await job("links", name);
       expect(ran, ran.output).toMatchObject({ code: 0 });
+      // It goes when all is well, and nothing is said where there is nothing.
+      expect(shownNow()).toBe("");
     }
+    const calls = existsSync(`${review.NOTES}.sent`) ? readFileSync(`${review.NOTES}.sent`, "utf8").split("\n") : sent;
+    const counted = (word: RegExp) => calls.filter((one) => word.test(one)).length;
+    expect([/^POST|^pr comment/, /PUT|PATCH/, /DELETE/].map(counted)).toEqual([1, 1, 1]);
   });
 
   test("merge-gate merges what is ready, and nothing else", { timeout: 120_000 }, async () => {
