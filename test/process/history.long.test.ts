@@ -50,7 +50,14 @@ it("what was sent by a run that was killed is listed as unknown, and left alone"
   const before = logs();
   // Nobody answers here.
   const { createServer } = await import("node:net");
-  const deaf = createServer(() => {}).listen(0, "127.0.0.1");
+  let isAsked = false;
+  const deaf = createServer((socket) => {
+    socket
+      .on("error", () => {})
+      .once("data", () => {
+        isAsked = true;
+      });
+  }).listen(0, "127.0.0.1");
   const address = await new Promise<{ port: number }>((resolve) =>
     deaf.on("listening", () => resolve(deaf.address() as { port: number })),
   );
@@ -58,7 +65,8 @@ it("what was sent by a run that was killed is listed as unknown, and left alone"
     env: { ...env, DOCS_BASE_URL: `http://127.0.0.1:${address.port}` },
   });
   const ended = new Promise((resolve) => child.on("exit", resolve));
-  await until(() => logs() > before);
+  // The log says so before anything is sent.
+  await until(() => isAsked && logs() > before);
   child.kill("SIGKILL");
   await ended;
   deaf.close();
