@@ -13,16 +13,18 @@ import type { Asked, Exclude, Include } from "../snapshot/types.js";
 import type { Sampled } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
 import { takeExclusive } from "./files/exclusive.js";
-import { keepMemoryLow } from "./memory.js";
 import { beforeEnd } from "./shutdown.js";
 import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
 
-/** `version` of this tool is noted in what it makes. */
-export function createSnapshotService(version: string): SnapshotService {
+/** `version` of this tool is noted in what it makes; `beforeWalk` is called before a whole organization is read. */
+export function createSnapshotService(version: string, beforeWalk: () => void = () => {}): SnapshotService {
   return {
     folder,
     list,
-    create: (file, wanted) => create(file, wanted, version),
+    async create(file, wanted) {
+      beforeWalk();
+      return create(file, wanted, version);
+    },
     view,
     verify,
     diff: (file, wanted) => diff(file, wanted, (...made) => create(...made, version)),
@@ -107,7 +109,6 @@ async function create(
     ...(wanted.filesUpTo !== undefined && { filesUpTo: wanted.filesUpTo }),
     ...(wanted.spaces.length > 0 && { spaces: [...wanted.spaces].sort() }),
   };
-  keepMemoryLow();
   refuseGeneration(file);
   for (const name of [file, suspectOf(file)]) await refuseOthers(resolve(name), name);
   const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
