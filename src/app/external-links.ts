@@ -6,6 +6,7 @@ import type { Reach } from "../cli/runtime.js";
 import { cacheDir } from "../config/paths.js";
 import { createLinkChecker, type LinkOptions } from "../http/links/check-link.js";
 import type { LinkAnswer } from "../http/links/verdict.js";
+import { systemClock } from "../http/send/clock.js";
 import { makePrivateFolder } from "../private-folder.js";
 import { isObject } from "../shared/values.js";
 import { isUsable, readText } from "./cache/cache-files.js";
@@ -41,7 +42,7 @@ export async function checkFor({ client }: Reach, wanted: ExternalWanted): Promi
       ca: client.caFile === undefined ? undefined : readCertificates(client.caFile),
       userAgent: `docs/${__VERSION__}`,
       now: Date.now,
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      sleep: systemClock.sleep,
     },
     wanted,
   );

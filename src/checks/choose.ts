@@ -77,8 +77,8 @@ export const isAtLeast = (severity: Severity, least: Severity): boolean =>
   SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
 
 /** The number of days in `30d` or `2w`. @throws Failure usage */
-export function daysOf(text: string): number {
+export function daysOf(text: string, name = "--older-than"): number {
   const [, count = "", unit = ""] = /^(\d{1,5})([dw])$/.exec(text) ?? [];
-  if (count === "") throw usage(`--older-than takes a time like 30d or 8w, not ${JSON.stringify(text)}`);
+  if (count === "") throw usage(`${name} takes a time like 30d or 8w, not ${JSON.stringify(text)}`);
   return Number(count) * (unit === "w" ? 7 : 1);
 }

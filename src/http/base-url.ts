@@ -1,9 +1,5 @@
 import { Failure, type FailureKind } from "../errors.js";
-
-/** True for 127.0.0.0/8, [::1] and localhost, compared with the whole parsed host name (R51). */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
-}
+import { isLoopback } from "../shared/local-address.js";
 
 /**
  * R51: the base URL that the user gave, without /v1 and without a trailing slash. `note` is for stderr.

@@ -58,6 +58,7 @@ ignore:
     ["rules:\n  cr-stale: { severity: fatal }", 'checks.yaml:2: "fatal" is none of error, warning, info'],
     ["rules:\n  cr-stale: maybe", "checks.yaml:2: a rule (on, off, or settings) must be a mapping"],
     ["rules:\n  cr-stale: { older-than: soon }", "checks.yaml:2: older-than takes a time like 30d or 8w"],
+    ["external: { cache: soon }", "checks.yaml:1: cache takes a time like 30d or 8w"],
     ["ignore:\n  - rule: cr-stale", "checks.yaml:2: what is ignored needs a reason"],
     ["ignore:\n  - reason: because", "checks.yaml:2: name a rule, an object, a path or a title"],
     ["ignore:\n  - { rule: none-*, reason: x }", 'checks.yaml:2: there is no rule "none-*"'],

@@ -11,11 +11,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isPrivateAddress, isPrivateHost, publicLookup } from "../../src/http/download/address.js";
+import { publicLookup } from "../../src/http/download/address.js";
 import { type DownloadOptions, download } from "../../src/http/download/download.js";
 import { nameInHeader, safeName } from "../../src/http/download/part-file.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
 import type { WireRequest, WireResponse } from "../../src/http/types.js";
+import { isPrivateAddress, isPrivateHost } from "../../src/shared/local-address.js";
 import { answer, cutBody, type FaultServer, faultServer, redirect, stallBody } from "../helpers/fault-server.js";
 import { failing, fakeClock, text } from "./support.js";
 

@@ -115,7 +115,7 @@ function externalOf(reader: Reader, value: Node | null): ExternalFile {
       });
     },
     cache: (node) => {
-      found.cacheDays = reader.checked(node, daysOf);
+      found.cacheDays = reader.checked(node, (text) => daysOf(text, "cache"));
     },
   });
   return found;

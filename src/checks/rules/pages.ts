@@ -21,7 +21,7 @@ export const writtenPages = async (facts: Facts, space: Pick<Subject, "params">)
 
 /** Ids of the cover pictures of a page. */
 export const coversOf = ({ cover }: Page): string[] =>
-  [cover?.ref?.file, cover?.refDark?.file].filter((file) => typeof file === "string" && file !== "") as string[]; // Just filtered.
+  [cover?.ref?.file, cover?.refDark?.file].flatMap((file) => (typeof file === "string" && file !== "" ? [file] : []));
 
 export const pageThing = ({ id, title, path, urls }: Page): Thing => ({
   kind: "page",

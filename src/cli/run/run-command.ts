@@ -247,16 +247,22 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
     idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
     ...localServices(parts),
     typedAs: parts.typedAs,
-    mcp: runtime.mcp,
-    doctor: runtime.doctor,
+    ...machineOf(runtime),
     files: parts.files,
     deletedSpaces: runtime.deletedSpaces(parts.settings),
-    browse: runtime.browse,
-    completion: runtime.completion,
-    ...{ now: runtime.now, sleep: runtime.sleep },
   };
   return context;
 }
+
+/** What a command uses of the machine as it is. */
+const machineOf = ({ mcp, doctor, browse, completion, now, sleep }: Runtime) => ({
+  mcp,
+  doctor,
+  browse,
+  completion,
+  now,
+  sleep,
+});
 
 async function inputsOf(
   { command, words, own, globals: raw }: ParsedCommand,

@@ -5,11 +5,9 @@ import type { SiteSummary, SpaceSummary } from "../../checks/overview-rows.js";
 import { escapeHtml } from "../../shared/text/escape-html.js";
 import type { Trend, Trends } from "../../snapshot/history/trends.js";
 import { type Bar, type Chart, scaleOf } from "./charts.js";
+import { MOST_ROWS } from "./page-style.js";
 import { day, foreign, linked, shown } from "./page-text.js";
 import { linesOf, type Point, signed } from "./trends.js";
-
-/** Rows of a table that are seen at first: the style hides the others until they are asked for. */
-const MOST_ROWS = 25;
 
 export const classOf = (alarm: Bar["alarm"]): string => (alarm === undefined ? "" : ` class="${alarm}"`);
 

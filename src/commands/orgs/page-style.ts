@@ -1,5 +1,8 @@
 /** The style and the script of the page of an overview. Each is fixed text: the page allows them by their hashes alone. */
 
+/** Rows of a table that are seen at first; the others are there once they are asked for. */
+export const MOST_ROWS = 25;
+
 /** Colors are pairs that tests check for contrast (WCAG AA), in light and dark. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1c1e21; --soft: #565d68; --paper: #ffffff; --card: #f4f5f7; --line: #d9dce1; --bar: #3b6fd4; --warn: #8a5200; --bad: #b3261e }
@@ -44,7 +47,7 @@ time { white-space: nowrap }
 .grid td.long { min-width: 8rem; max-width: 18rem; overflow-wrap: anywhere }
 .grid button { margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: inherit; text-decoration: underline dotted; cursor: pointer }
 .grid [aria-sort=ascending] button::after { content: " \\25B2" } .grid [aria-sort=descending] button::after { content: " \\25BC" }
-.all:not(:checked) ~ .scroll tbody tr:nth-child(n + 26) { display: none }
+.all:not(:checked) ~ .scroll tbody tr:nth-child(n + ${MOST_ROWS + 1}) { display: none }
 .all:checked ~ .scroll tfoot { display: none }
 a { color: inherit }
 a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 3px solid var(--bar); outline-offset: 2px }

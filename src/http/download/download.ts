@@ -1,14 +1,14 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../../errors.js";
-import { isLoopback } from "../base-url.js";
+import { isLoopback, isPrivateHost } from "../../shared/local-address.js";
 import { DEFAULTS } from "../defaults.js";
 import { lost, refused } from "../send/errors.js";
 import { type Attempt, createRun, type Run, type RunOptions, repeat, type Scope } from "../send/retry.js";
 import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
 import type { Transport, WireLimits, WireResponse } from "../types.js";
-import { isPrivateHost, publicLookup } from "./address.js";
+import { publicLookup } from "./address.js";
 import { nameInHeader, nameInUrl, openPart, type PartFile, safeName } from "./part-file.js";
 
 export interface DownloadOptions extends RunOptions {

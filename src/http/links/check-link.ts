@@ -1,12 +1,13 @@
 /** Checks addresses on other servers: no token, no cookie and no body is ever sent, and no body is read. */
 import type { LookupFunction } from "node:net";
 import { errorCode } from "../../errors.js";
-import { isPrivateHost, publicLookup } from "../download/address.js";
+import { isPrivateHost } from "../../shared/local-address.js";
+import { publicLookup } from "../download/address.js";
 import { retryAfter } from "../send/errors.js";
 import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
-import type { Transport } from "../types.js";
-import { type Clock, createManners, type Manners } from "./manners.js";
+import type { Clock, Transport } from "../types.js";
+import { createManners, type Manners } from "./manners.js";
 import { isPassing, isWorthGet, type LinkAnswer, verdictOf, verdictOfFailure } from "./verdict.js";
 
 export interface LinkOptions extends Clock {

@@ -1,10 +1,6 @@
 /** When requests to other servers may be sent: a few at once, one at a time to each host, with a pause. */
 import { createLimiter } from "../../shared/limiter.js";
-
-export interface Clock {
-  now(): number;
-  sleep(ms: number): Promise<void>;
-}
+import type { Clock } from "../types.js";
 
 /** Requests at once. */
 const AT_ONCE = 8;

@@ -1,4 +1,4 @@
-import { isLoopback } from "../base-url.js";
+import { isLoopback } from "../../shared/local-address.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -10,6 +10,7 @@ import { type DrillPart, drillRow, joinParts } from "../drill-report.js";
 import { STUB_TITLE } from "../file/load/own-addresses.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { type Contents, contentsOf, differencesOf, linesOf, linksIn } from "./contents.js";
+import { lackingIn, REFERENCES } from "./lacking.js";
 
 /** @throws Failure as openSnapshot */
 export async function compareCopy(file: string, again: string): Promise<DrillPart> {
@@ -66,38 +67,6 @@ function comparableChanges({ changes, gaps }: Comparison, { db }: OpenSnapshot) 
     if (some.length > 0) reasons.push(`${count(some.length, words[0])} of which the snapshot has no ${words[1]}`);
   }
   return { changes: own.filter((one) => !incomplete.has(one.kind) && !isLacking(one)), reasons };
-}
-
-/** Things that show another thing. */
-interface Reference {
-  kind: string;
-  rows: string;
-  member: string;
-  to: string;
-  words: readonly [string, string];
-}
-
-const REFERENCES: readonly Reference[] = [
-  { kind: "site-spaces", rows: "site-space", member: "space", to: "space", words: ["site space", "space"] },
-  {
-    kind: "saml-providers",
-    rows: "saml-provider",
-    member: "defaultTeam",
-    to: "team",
-    words: ["SAML provider", "default team"],
-  },
-];
-
-/** Ids of those that name a thing that the snapshot does not have. */
-function lackingIn(db: OpenSnapshot["db"], { rows, member, to }: Reference): Set<string> {
-  const named = `coalesce(o.json ->> '$.${member}.id', o.json ->> '$.${member}')`;
-  const found = db.all(
-    `SELECT id FROM objects o WHERE kind = ? AND ${named} IS NOT NULL
-     AND NOT EXISTS (SELECT 1 FROM objects s WHERE s.kind = ? AND s.id = ${named})`,
-    rows,
-    to,
-  );
-  return new Set(found.map(({ id }) => String(id)));
 }
 
 const isOfPages = ({ kind }: Change): boolean => kind === "pages";

@@ -1,12 +1,12 @@
 import { listSpaceLinks } from "../../../catalog/spaces.js";
-import { isExampleHost, isLocalAddress } from "../../../shared/text/local-address.js";
+import { isExampleHost, isLocalHost } from "../../../shared/local-address.js";
 import { defineRule } from "../../types.js";
 import { findLinks, NAMED_LINKS } from "./link-findings.js";
 import { linksOf } from "./links.js";
 
 function isInsecure(target: string): boolean {
   const url = URL.canParse(target) ? new URL(target) : undefined;
-  return url?.protocol === "http:" && !isLocalAddress(url.hostname) && !isExampleHost(url.hostname);
+  return url?.protocol === "http:" && !isLocalHost(url.hostname) && !isExampleHost(url.hostname);
 }
 
 export default defineRule({

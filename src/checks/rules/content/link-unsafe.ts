@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../shared/text/local-address.js";
+import { isOwnComputer } from "../../../shared/local-address.js";
 import { defineRule } from "../../types.js";
 import { findInTexts, READS_TEXTS, TEXTS } from "../page-findings.js";
 
@@ -10,7 +10,7 @@ function problemOf(href: string): string | undefined {
     return `links to ${shown}, a script`;
   if (/^file:/i.test(href)) return `links to ${shown}, a file of one computer`;
   const isLocal = /^(?:https?:)?\/\//i.test(href) && URL.canParse(href, "https://x.invalid");
-  if (!isLocal || !isLoopback(new URL(href, "https://x.invalid").hostname)) return undefined;
+  if (!isLocal || !isOwnComputer(new URL(href, "https://x.invalid").hostname)) return undefined;
   return `links to ${shown}, which is the reader's own computer`;
 }
 
