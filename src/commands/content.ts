@@ -51,7 +51,7 @@ type Imported = ResponseOf<typeof importSpaceContent>;
 
 const importContent = defineCommand({
   name: "import",
-  summary: "Import content from an address into a space or a change request",
+  summary: "Import content from an address: adds pages to a space or a change request",
   endpoints: [importSpaceContent, importChangeRequestContent],
   args: { url: word("address to import from") },
   within: ["space"],

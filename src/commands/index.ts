@@ -41,7 +41,7 @@ export const NOUNS: readonly NounEntry[] = [
     name: "pages",
     aliases: ["page"],
     group: CONTENT,
-    summary: "Pages and their links",
+    summary: "Pages and their links, to read: pages are edited in the app",
     load: () => import("./pages.js"),
   },
   {

@@ -1,6 +1,6 @@
 /** What people type who come from other tools: every message names the way. */
 import { describe, expect, it } from "vitest";
-import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
+import { NOUN_WORDS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
 import { verbAliases } from "../../src/cli/argv/program.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { nearest } from "../../src/shared/text/closest-word.js";
@@ -53,6 +53,34 @@ describe("a line that is no command", () => {
     ["cr constructor", "see: docs cr --help"],
   ])("docs %s", async (line, hint) => {
     await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint: expect.stringContaining(hint) });
+  });
+});
+
+describe("writing pages, which no endpoint does", () => {
+  const git = "in Git, if the space is synced: its repository is shown by docs spaces view";
+  const hint =
+    "from an address: docs content import <url> --source markdown --cr 42 adds pages, next to those that exist";
+
+  it.each<[string, string, string]>([
+    ["pages edit", "edited", "docs pages view <page> --web"],
+    ["pages edit 'Getting started' --title Start", "edited", "docs pages view 'Getting started' --web"],
+    ["page rename tern --help", "renamed", "docs pages view tern --web"],
+    ["pages rm tern", "deleted", "docs pages view tern --web"],
+    ["pages edit --token-file /secret", "edited", "docs pages view <page> --web"],
+    ["pages create Charging", "created", "docs spaces view --web"],
+    ["content edit", "edited", "docs spaces view --web"],
+  ])("docs %s", async (line, write, app) => {
+    const lines = [
+      `pages cannot be ${write} through this interface, only read and imported`,
+      `in the app: ${app}`,
+      git,
+    ];
+    await expect(parse(line)).rejects.toMatchObject({ kind: "usage", lines, hint });
+  });
+
+  it("takes no verb that is there", async () => {
+    const verbs = [...(await verbsOf("pages")), ...(await verbsOf("content"))];
+    expect(verbs.filter((verb) => Object.hasOwn(PAGE_WRITES, verb))).toEqual([]);
   });
 });
 

@@ -104,7 +104,7 @@ describe("what is refused before anything is sent", () => {
     ["spaces create --title A", command("spaces", "create")],
     ["orgs create --title A", command("orgs", "create")],
     ["members create --email a@example.com", command("members", "create")],
-    ["pages create --title A", command("pages", "create")],
+    ["pages create --title A", "pages cannot be created through this interface"],
     ["orgs invites", command("orgs", "invites")],
     ["cr delete 42 --yes", command("cr", "delete")],
     ["cr review 42", command("cr", "review")],

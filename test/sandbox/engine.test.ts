@@ -45,6 +45,18 @@ describe("routing", () => {
     expect(wrong.json.error.message).toBe("this path takes GET, PATCH");
   });
 
+  test("what is only read says so, whatever wants to write it", async () => {
+    box = await testSandbox();
+    const message = (method: string, path: string) =>
+      box.call(method, `/v1/spaces/tG4nVx8YqLz2RkWd7JmS/${path}`, {}).then(({ json }) => json.error.message);
+    const pages = "pages cannot be changed through this interface: this path takes GET";
+    expect(await message("POST", "content/pages")).toBe(pages);
+    expect(await message("PUT", "content/page/XP6omSZeoJsbZDXfvayL")).toBe(pages);
+    expect(await message("PATCH", "change-requests/42/content/page/XP6omSZeoJsbZDXfvayL")).toBe(pages);
+    expect(await message("DELETE", "content/files/fT6kXw2NbRz9QmVd4LhG")).toBe(pages.replace("page", "file"));
+    expect(await message("PUT", "content")).toBe("this path takes GET");
+  });
+
   test("a path parameter is decoded and never addresses another resource", async () => {
     box = await testSandbox();
     expect((await box.call("GET", "/v1/orgs/%2e%2e")).json.error.message).toBe('organization ".." not found');

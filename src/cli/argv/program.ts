@@ -156,7 +156,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
     return { type: "help", words: [noun.name, ...asked] };
   }
   const { default: module } = await noun.load(argv[verbAt]);
-  const command = await findVerb(argv[verbAt] ?? "", noun, module.commands);
+  const command = await findVerb(argv[verbAt] ?? "", noun, module.commands, argv.slice(verbAt + 1));
   if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
   const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
   return parseCommand(noun, command, rest);
@@ -199,12 +199,17 @@ export async function findNoun(
   throw await unknownNoun(name, rest, nouns, verbsOf);
 }
 
-/** @throws Failure usage with a suggestion */
-export async function findVerb(name: string, noun: NounEntry, commands: readonly AnyCommand[]): Promise<AnyCommand> {
+/** `rest`: the words that follow it. @throws Failure usage with a suggestion */
+export async function findVerb(
+  name: string,
+  noun: NounEntry,
+  commands: readonly AnyCommand[],
+  rest: readonly string[] = [],
+): Promise<AnyCommand> {
   const found = commands.find((command) => verbsOf(command).includes(name));
   if (found) return found;
   const { unknownVerb } = await import("./mistakes/commands.js");
-  throw unknownVerb(name, noun, commands.flatMap(verbsOf));
+  throw unknownVerb(name, noun, commands.flatMap(verbsOf), rest);
 }
 
 const verbsOf = (command: AnyCommand): string[] => [command.name, ...verbAliases(command)];

@@ -83,8 +83,14 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "params" in value;
 }
 
+/** What people try to write, and no endpoint does. */
+const ONLY_READ = /\/content\/(page|file)s?(\/|$)/;
+
 function wrongMethod(found: readonly Named[]): ServiceError {
-  if (found.length === 0) return notFound();
+  const [first] = found;
+  if (!first) return notFound();
   const allow = [...new Set(found.map((match) => match.endpoint.method))].sort().join(", ");
-  return new ServiceError(405, `this path takes ${allow}`, { allow });
+  const [, kind] = ONLY_READ.exec(first.endpoint.path) ?? [];
+  const reason = kind === undefined ? "" : `${kind}s cannot be changed through this interface: `;
+  return new ServiceError(405, `${reason}this path takes ${allow}`, { allow });
 }

@@ -4,7 +4,7 @@ import { shellWord } from "../../../shared/shell-words.js";
 import { nearest } from "../../../shared/text/closest-word.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
-import { NOUN_WORDS, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
+import { NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
 /** List no more commands than this by name. */
 const MOST_NAMED = 4;
@@ -93,8 +93,26 @@ function verbHint(
   return like && meant([line("docs", noun.name, like, ...rest)]);
 }
 
-/** `verbs`: the names of the noun's commands, including aliases. */
-export function unknownVerb(name: string, noun: NounEntry, verbs: readonly string[]): Failure {
+/** `verbs`: the names of the noun's commands, including aliases. `rest`: the words that follow. */
+export function unknownVerb(
+  name: string,
+  noun: NounEntry,
+  verbs: readonly string[],
+  rest: readonly string[] = [],
+): Failure {
+  const write = ["pages", "content"].includes(noun.name) ? own(PAGE_WRITES, name) : undefined;
+  if (write !== undefined) return noPageWrites(write, noun, wordsBefore(rest));
   const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;
   return usage(message, verbHint(name, noun, verbs) ?? `see: docs ${noun.name} --help`);
+}
+
+function noPageWrites(write: string, noun: NounEntry, [page = "<page>"]: readonly string[]): Failure {
+  const isOfPage = noun.name === "pages" && write !== "created";
+  const open = isOfPage
+    ? `docs pages view ${page === "<page>" ? page : shellWord(page)} --web`
+    : "docs spaces view --web";
+  return usage(
+    [`pages cannot be ${write} through this interface, only read and imported`, `in the app: ${open}`, PAGE_WAYS.git],
+    PAGE_WAYS.import,
+  );
 }

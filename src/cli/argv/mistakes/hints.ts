@@ -53,9 +53,9 @@ export const WORDS: Readonly<Record<string, string>> = {
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",
-  commit: "text is written in the app, or comes in with: docs content import <url> --source markdown --cr 42",
-  add: "text is written in the app, or comes in with: docs content import <url> --source markdown --cr 42",
-  push: "text is written in the app, or comes in with: docs content import <url> --source markdown --cr 42",
+  commit: "text is edited in the app, or added from an address: docs content import <url> --source markdown --cr 42",
+  add: "text is edited in the app, or added from an address: docs content import <url> --source markdown --cr 42",
+  push: "text is edited in the app, or added from an address: docs content import <url> --source markdown --cr 42",
   pull: "the main content is pulled into a change request with: docs cr update 42",
   rebase: "the main content is pulled into a change request with: docs cr update 42",
   fetch: "nothing is kept here: every command asks the service",
@@ -69,7 +69,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   upgrade: "it comes from npm: npm install -g docs-admin-cli",
 };
 
-const IN_THE_APP = "pages are written in the app";
 const IMPORT = "docs content import <url> --source markdown";
 const NO_INVITES =
   "people are invited in the app; a guest of your identity provider joins with: docs members sso <user>";
@@ -85,17 +84,12 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "spaces undelete": "did you mean: docs spaces restore",
   "spaces copy": "did you mean: docs spaces duplicate",
   "spaces clone": "did you mean: docs spaces duplicate",
-  "pages create": `${IN_THE_APP}, or come in with: ${IMPORT}`,
-  "pages edit": `${IN_THE_APP}: docs pages view <page> --url; or come in with: ${IMPORT} --cr 42`,
-  "pages delete": `${IN_THE_APP}, and deleted there: docs pages view <page> --url`,
-  "pages move": `${IN_THE_APP}, and moved there: docs pages view <page> --url`,
+  "pages import": `did you mean: ${IMPORT}`,
   "pages search": "did you mean: docs spaces search",
   "pages diff": "did you mean: docs cr diff",
   "files upload": `files come in with the pages that use them: ${IMPORT}`,
   "files create": `files come in with the pages that use them: ${IMPORT}`,
   "files delete": "files are deleted in the app: docs files backlinks <file> tells what uses one",
-  "content edit": `${IN_THE_APP}, or come in with: ${IMPORT}`,
-  "content create": `${IN_THE_APP}, or come in with: ${IMPORT}`,
   "content export": "did you mean: docs content view --json, or docs pages view <page> --format markdown",
   "content download": "did you mean: docs content view --json, or docs files download <file>",
   "cr delete": "a change request cannot be deleted, only closed: docs cr close 42",
@@ -155,6 +149,30 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "sandbox stop": "the server ends with Ctrl-C where it was started; with --sandbox none is needed",
   "sandbox create": "the sandbox is there already: docs --sandbox spaces list; start anew with: docs sandbox reset",
 };
+
+/** What people want to do to a page or to content, and what is said of it: no endpoint writes pages. */
+export const PAGE_WRITES: Readonly<Record<string, string>> = {
+  edit: "edited",
+  update: "edited",
+  set: "edited",
+  write: "written",
+  replace: "replaced",
+  create: "created",
+  add: "created",
+  new: "created",
+  delete: "deleted",
+  rm: "deleted",
+  remove: "deleted",
+  move: "moved",
+  rename: "renamed",
+  duplicate: "copied",
+  copy: "copied",
+};
+
+export const PAGE_WAYS = {
+  git: "in Git, if the space is synced: its repository is shown by docs spaces view",
+  import: `from an address: ${IMPORT} --cr 42 adds pages, next to those that exist`,
+} as const;
 
 /** Verbs that mean one of ours; a noun is searched for them in this order. */
 export const VERB_WORDS: Readonly<Record<string, readonly string[]>> = {
