@@ -351,13 +351,13 @@ __docs_value() {
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
         '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
-        '--changed-since'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
-        '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
-        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--since'|'--email-domains'|\
-        '--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|\
-        '--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--on'|'--exclude'|\
-        '--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|\
-        '--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--changed-since'|'--source-root'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|\
+        '--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|\
+        '--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--since'|\
+        '--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|\
+        '--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
+        '--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|\
+        '--sample'|'--seed'|'--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -546,7 +546,8 @@ __docs_flags() {
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
     'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
     'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
-    'spaces check') choices=(--older-than --config --report --export-root --max-warnings --fail-on --external --allow-host --changed-since) ;;
+    'spaces check') choices=(--older-than --config --report --export-root --max-warnings --fail-on --external --allow-host --changed-since
+      --source-root) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
     'content import') choices=(--plan --append --cr --query --field --raw-field --source --wait --wait-timeout) ;;
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
@@ -640,7 +641,7 @@ __docs_flags() {
     'saml edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --label --entity-id
       --certificate --certificate-file --sso-url --default-team --default-role) ;;
     'checks run') choices=(--tag --severity --older-than --config --external --allow-host --snapshots --changed-since --baseline --report
-      --export-root --fail-on --max-warnings --timing --plan --include-removals) ;;
+      --export-root --source-root --fail-on --max-warnings --timing --plan --include-removals) ;;
     'checks list') choices=(--tag --severity) ;;
     'checks view'|'history view'|'snapshots view') choices=(--web --url) ;;
     'checks baseline') choices=(--tag --severity --older-than --config --external --allow-host --prune --reason --until) ;;

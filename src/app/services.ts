@@ -39,6 +39,7 @@ export const snapshotService = (): SnapshotService =>
       diff: true,
       export: true,
       located: true,
+      sources: true,
       query: true,
       drill: true,
       tables: true,

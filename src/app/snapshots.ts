@@ -31,6 +31,7 @@ export function createSnapshotService(version: string, beforeWalk: () => void = 
     export: async (file, folder, options) =>
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
     located,
+    sources,
     generations,
     log: async (file, asked) => (await import("../snapshot/history/log.js")).readLog(resolve(file), asked),
     trends: async (file, asked) => (await import("../snapshot/history/trends.js")).readTrends(resolve(file), asked),
@@ -206,6 +207,16 @@ function refuseOtherService(file: string, from: string, here: string): void {
 const located: SnapshotService["located"] = async (folder, organization) => {
   const { openLocated } = await import("../snapshot/export/located.js");
   const find = openLocated(resolve(folder), organization);
+  const before = prefixOf(resolve(folder), process.cwd());
+  return (...asked) => {
+    const found = find(...asked);
+    return found && { ...found, file: `${before}${found.file}` };
+  };
+};
+
+const sources: SnapshotService["sources"] = async (folder) => {
+  const { openSources } = await import("../snapshot/export/located.js");
+  const find = openSources(resolve(folder));
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {
     const found = find(...asked);

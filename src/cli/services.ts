@@ -11,7 +11,7 @@ import type { KeepPolicy } from "../shared/snapshots/keep-policy.js";
 import type { Shrunk } from "../shared/snapshots/shrink.js";
 import type { CompareOptions, Comparison } from "../snapshot/compare/types.js";
 import type { ExportReport } from "../snapshot/export/export.js";
-import type { Locate } from "../snapshot/export/located.js";
+import type { Locate, LocateSource } from "../snapshot/export/located.js";
 import type { SnapshotInfo } from "../snapshot/file/read.js";
 import type { QueryResult } from "../snapshot/query/run.js";
 import type { PartRow } from "../snapshot/summary.js";
@@ -110,6 +110,8 @@ export interface SnapshotService extends SnapshotHistory {
   export(file: string, folder: string, options: { acceptShrink: boolean; isPublic: boolean }): Promise<ExportReport>;
   /** Looks things up in the folder of an export. @throws Failure usage for a folder that is none of `organization`; io */
   located(folder: string, organization: string): Promise<Locate>;
+  /** Looks things up in the Markdown that pages come from. @throws Failure usage for what is no folder */
+  sources(folder: string): Promise<LocateSource>;
   /**
    * One reading SQL statement over the documented views.
    * @throws Failure usage, not-in-snapshot, timeout, config, io

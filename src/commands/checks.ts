@@ -5,7 +5,7 @@ import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
 import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
-import { CHANGED_SINCE, EXPORT_ROOT, LISTED, MAX_WARNINGS, REPORT, SELECTION } from "./checks/flags.js";
+import { CHANGED_SINCE, EXPORT_ROOT, LISTED, MAX_WARNINGS, REPORT, SELECTION, SOURCE_ROOT } from "./checks/flags.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
 import { openPast } from "./checks/past.js";
 import { planFixes } from "./checks/plan.js";
@@ -45,6 +45,7 @@ const run = defineCommand({
     baseline: text({ describe: "accepted findings: a file made by docs checks baseline", value: "path" }),
     report: REPORT,
     exportRoot: EXPORT_ROOT,
+    sourceRoot: SOURCE_ROOT,
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
     maxWarnings: MAX_WARNINGS,
     timing: only("say on standard error what each rule and each kind of request took"),

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -55,7 +56,7 @@ test("findings have files and lines of an export", async () => {
   expect(results).toHaveLength(2);
   const notices: Result[] = log.runs[0].invocations[0].toolExecutionNotifications;
   expect(notices.map(({ message }) => message.text)).toEqual([expect.stringContaining("retention-policy.md")]);
-  expect(ran.stderr).toContain("1 finding in no file of the export: notifications in sarif, not results");
+  expect(ran.stderr).toContain("1 finding in no file of the folder: notifications in sarif, not results");
   expect(lines).toEqual([
     [MARKERS, expect.stringContaining("print-markers.md)")],
     ["spaces/tern-user-guide/error-codes.md", expect.stringContaining("harbor-codes.md)")],
@@ -143,6 +144,44 @@ test("findings about a change request and a site are in the files of an export t
   expect(results.length).toBeGreaterThan(0);
   for (const { locations } of results) {
     expect(locations[0].physicalLocation.artifactLocation.uri).toMatch(/^sites\/[\w-]+\.json$/);
+  }
+});
+
+test("--source-root names the files that pages came from", async () => {
+  const root = join(cli.folder, "manual");
+  mkdirSync(join(root, "guide"), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+  write("README.md", "# Manual\n\n[Use](guide/Use.md)\n");
+  write(
+    "guide/Use.md",
+    "---\ndescription: gone.md\n---\n# Use\n\nText.\n\n[Gone](gone.md)\n\n[Half](../README.md#no)\n",
+  );
+  const { space } = await cli.sandbox.change((context) => importFolder(context, { folder: root }));
+  const check = (more: string) => cli.run(`checks run links-broken --space ${space} ${more}`);
+  const found = await check(`--report github=- --source-root ${root}`);
+  expect(found.code).toBe(11);
+  expect(found.stdout.match(/file=[^,]+,line=\d+/g)?.sort()).toEqual([
+    "file=guide/Use.md,line=10",
+    "file=guide/Use.md,line=8",
+  ]);
+  // One request for all findings of the space.
+  const reads = found.sent.filter(({ path }) => path === `/v1/spaces/${space}/content?computed=false`);
+  expect(reads).toHaveLength(1);
+  const markdown = await check(`--report markdown=- --source-root ${root}`);
+  expect(markdown.stdout).toContain("  - `guide/Use.md:8`\n");
+  const one = await cli.run(`spaces check ${space} --report github=- --source-root ${root}`);
+  expect(one.stdout).toContain("file=guide/Use.md,line=8,");
+  // The file is gone, or a link: no file is named, and nothing outside is read.
+  renameSync(join(root, "guide/Use.md"), join(cli.folder, "outside.md"));
+  symlinkSync(join(cli.folder, "outside.md"), join(root, "guide/Use.md"));
+  expect((await check(`--report github=- --source-root ${root}`)).stdout).not.toContain("file=");
+  const refused = [
+    [`--report github=- --source-root ${root}/none`, "is no folder"],
+    [`--source-root ${root}`, "--source-root is for reports that name files"],
+    [`--report github=- --source-root ${root} --export-root ${folder}`, "not both"],
+  ] as const;
+  for (const [flags, words] of refused) {
+    expect(await check(flags)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
   }
 });
 

@@ -20,7 +20,7 @@ interface GitlabJob {
   script: string[];
 }
 
-const KITS = ["setup", "links", "merge-gate", "nightly-snapshot", "site"];
+const KITS = ["setup", "links", "merge-gate", "nightly-snapshot", "code-scanning", "site"];
 
 /** What the command lists and prints is the files themselves. */
 test("each file belongs to a kit, and names the release that it is part of", () => {
@@ -61,11 +61,19 @@ describe.each(KITS)("%s", (kit) => {
       const runs = steps.map(({ run = "" }) => run).join("\n");
       const rights = { contents: runs.includes("git push") ? "write" : "read" };
       const comments = runs.includes("gh pr comment");
-      expect(permissions).toEqual(comments ? { ...rights, "pull-requests": "write" } : rights);
+      expect(permissions).toEqual({
+        ...rights,
+        ...(comments && { "pull-requests": "write" }),
+        ...(runs.includes("gh issue create") && { issues: "write" }),
+        ...(runs.includes("code-scanning/sarifs") && { "security-events": "write" }),
+      });
       expect(when.includes("head.repo.full_name == github.repository")).toBe(comments);
       expect(environment).toBe(/cr merge|sites apply/.test(runs) ? "docs" : undefined);
       expect(concurrency !== undefined).toBe(/git push|cr merge|sites apply/.test(runs));
-      expect(steps[0]?.with ?? {}).toEqual(runs.includes("git push") ? {} : { "persist-credentials": false });
+      expect(steps[0]?.with ?? {}).toEqual({
+        ...(!runs.includes("git push") && { "persist-credentials": false }),
+        ...(runs.includes("HEAD^1") && { "fetch-depth": 2 }),
+      });
     }
   });
 
@@ -76,7 +84,9 @@ describe.each(KITS)("%s", (kit) => {
     for (const { before_script, script, variables: own, rules } of Object.values(file) as GitlabJob[]) {
       expect(own).toBeUndefined();
       const words = [...before_script, ...script].join("\n").split(/[\n|;]/);
-      const seen = words.filter((line) => /_TOKEN\b/.test(line) && !/^ *(printf|export|env) |\bprintf /.test(line));
+      const seen = words.filter(
+        (line) => /_TOKEN\b/.test(line) && !/^ *(printf|export|env|unset) |\bprintf /.test(line),
+      );
       expect(seen).toEqual([]);
       // Started for another job, it is left out.
       if (script.join().includes("$CHANGE")) expect(rules[0]?.if).toContain("&& $CHANGE");

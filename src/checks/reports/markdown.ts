@@ -3,7 +3,7 @@
 import { groupRows, targetKey } from "../../shared/finding-groups.js";
 import { inlineCode } from "../../shared/text/markdown-code.js";
 import { type Report, type Row, severityWords } from "../report.js";
-import { nameOf, summaryOf } from "./report-text.js";
+import { nameOf, type ReportOptions, summaryOf } from "./report-text.js";
 
 /** Characters of the whole comment; GitHub accepts 65,536. */
 const MOST = 60_000;
@@ -19,7 +19,8 @@ export const MARK = "<!-- docs checks -->";
 
 export const code = (text: string): string => inlineCode(text, MOST_TEXT);
 
-export function toMarkdown(report: Report): string {
+/** With the folder that pages are from, findings about pages name files and lines of it. */
+export function toMarkdown(report: Report, locate?: ReportOptions["locate"]): string {
   const { counts, rows, at } = report;
   const unknown = counts["not-evaluable"];
   const head = [
@@ -43,7 +44,7 @@ export function toMarkdown(report: Report): string {
     for (const row of groupRows(group, (one) => targetKey(one) ?? JSON.stringify(one)).flat()) {
       const target = targetKey(row);
       const said = target !== undefined && target === last ? "" : sayingOf(row);
-      const line = target === undefined ? `\n${lineOf(row)}` : `${said}\n${pageLine(row)}`;
+      const line = target === undefined ? `\n${lineOf(row)}` : `${said}\n${pageLine(row, locate)}`;
       const start = added === 0 ? block : "";
       if (added >= MOST_ROWS || text.length + start.length + line.length > MOST - REST) break;
       text += start + line;
@@ -75,5 +76,9 @@ const lineOf = (row: Row): string =>
 
 const sayingOf = ({ within, message }: Row): string => `\n- ${within ? `${code(within.title)}: ` : ""}${code(message)}`;
 
-const pageLine = ({ object, place, fix }: Row): string =>
-  `  - ${code(`${place?.path} (${object?.title})`)}${fix === null ? "" : `: ${code(fix)}`}`;
+function pageLine(row: Row, locate: ReportOptions["locate"]): string {
+  const { object, place, fix } = row;
+  const at = locate?.(row);
+  const where = at ? `${at.file}:${at.line}` : `${place?.path} (${object?.title})`;
+  return `  - ${code(where)}${fix === null || at ? "" : `: ${code(fix)}`}`;
+}

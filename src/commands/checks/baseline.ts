@@ -1,7 +1,7 @@
 /** The baseline for `checks run`, and the command that makes it. */
 import type { Entry } from "../../checks/accepted/baseline.js";
 import type { Outcome } from "../../checks/types.js";
-import { defineCommand, word } from "../../cli/command.js";
+import { defineCommand, word, words } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
@@ -81,7 +81,10 @@ export const baseline = defineCommand({
   uses: READ,
   composite: true,
   within: ["org"],
-  args: { file: word("the file to make or update") },
+  args: {
+    file: word("the file to make or update"),
+    rules: words("rules to accept findings of, or patterns; default: all that are on"),
+  },
   flags: {
     ...SELECTION,
     prune: only("remove entries that no longer occur"),
@@ -91,12 +94,17 @@ export const baseline = defineCommand({
   unbounded: true,
   examples: [
     "docs checks baseline checks.json",
+    "docs checks baseline checks.json links-broken --reason known",
     "docs checks baseline checks.json --prune",
     'docs checks baseline checks.json --reason "before the migration" --until 2027-01-31',
   ],
   run: async (input) => {
     const { args, flags, scope, files, out, now, settings } = input;
-    const { rules, file, external } = await select(files, { ...flags, config: flags.config ?? settings.checks });
+    const { rules, file, external } = await select(files, {
+      ...flags,
+      config: flags.config ?? settings.checks,
+      ids: args.rules,
+    });
     if (input.globals.safety.dryRun) return showCost(input, rules);
     const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import(
       "../../checks/accepted/baseline.js"

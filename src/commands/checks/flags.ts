@@ -27,7 +27,12 @@ export const REPORT = list({
 });
 
 export const EXPORT_ROOT = text({
-  describe: "an export of a snapshot: sarif and github reports name files and lines of it",
+  describe: "an export of a snapshot: sarif, github and markdown reports name files and lines of it",
+  value: "folder",
+});
+
+export const SOURCE_ROOT = text({
+  describe: "the Markdown that pages come from, imported or by Git Sync: these reports name files and lines of it",
   value: "folder",
 });
 

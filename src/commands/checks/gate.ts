@@ -65,6 +65,7 @@ interface GateFlags {
   allowHost?: string[];
   changedSince?: string;
   exportRoot?: string;
+  sourceRoot?: string;
   olderThan?: string;
   config?: string;
   report?: string[];

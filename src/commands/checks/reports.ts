@@ -1,4 +1,5 @@
 /** `--report <format>=<path>`: writes the results for other programs. */
+import { getSpaceContent } from "../../catalog/content.js";
 import type { Report, Row } from "../../checks/report.js";
 import type { ReportOptions } from "../../checks/reports/report-text.js";
 import type { Context } from "../../cli/context.js";
@@ -6,6 +7,7 @@ import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import { REPORTS, type ReportFormat } from "../../shared/check-severities.js";
+import { flatPages } from "../../shared/page-changes.js";
 import { count } from "../../shared/wrap.js";
 
 /** Columns of `docs checks run`. */
@@ -34,7 +36,7 @@ type Make = (report: Report, options: ReportOptions) => Promise<string>;
 const MAKERS: Readonly<Record<ReportFormat, Make>> = {
   sarif: async (...given) => (await import("../../checks/reports/sarif.js")).toSarif(...given),
   junit: async (report) => (await import("../../checks/reports/junit.js")).toJunit(report),
-  markdown: async (report) => (await import("../../checks/reports/markdown.js")).toMarkdown(report),
+  markdown: async (report, { locate }) => (await import("../../checks/reports/markdown.js")).toMarkdown(report, locate),
   github: async (...given) => (await import("../../checks/reports/github.js")).toGithub(...given),
   json: (report) => rowsAs("json", report),
   jsonl: (report) => rowsAs("jsonl", report),
@@ -82,26 +84,72 @@ export async function outputsOf({ files }: Pick<Context, "files">, asked: readon
 }
 
 /** Reports that name files. */
-const WITH_FILES = /^(?:sarif|github)=/;
+const WITH_FILES = /^(?:sarif|github|markdown)=/;
 
-/** Files and lines of findings, in the folder of an export. @throws Failure usage for a folder that is none; io */
+type Locate = NonNullable<ReportOptions["locate"]>;
+
+/** Finds the files and lines of the findings of a report. */
+export type Locator = (report: Report) => Promise<Locate>;
+
+interface Folders {
+  exportRoot?: string;
+  sourceRoot?: string;
+  report?: readonly string[];
+}
+
+/** @throws Failure usage for a folder that is no export, or none at all; io */
 export async function locator(
-  { snapshots }: Pick<Context, "snapshots">,
-  { exportRoot, report = [] }: { exportRoot?: string; report?: readonly string[] },
+  input: Pick<Context, "snapshots" | "api">,
+  { exportRoot, sourceRoot, report = [] }: Folders,
   organization: string,
-): Promise<ReportOptions["locate"]> {
-  if (exportRoot === undefined) return undefined;
+): Promise<Locator | undefined> {
+  const folder = exportRoot ?? sourceRoot;
+  if (folder === undefined) return undefined;
+  if (exportRoot !== undefined && sourceRoot !== undefined) throw usage("use --export-root or --source-root, not both");
   if (!report.some((one) => WITH_FILES.test(one))) {
-    throw usage("--export-root is for reports that name files", "pass --report sarif=<path> or --report github=<path>");
+    const flag = exportRoot === undefined ? "--source-root" : "--export-root";
+    throw usage(
+      `${flag} is for reports that name files`,
+      "pass --report sarif=<path>, github=<path> or markdown=<path>",
+    );
   }
-  const locate = await snapshots.located(exportRoot, organization);
+  if (exportRoot === undefined) {
+    const find = await input.snapshots.sources(folder);
+    return (found) => inSources(input, find, found);
+  }
+  const locate = await input.snapshots.located(folder, organization);
+  return async () => (row) => inExport(locate, row);
+}
+
+function inExport(locate: Awaited<ReturnType<Context["snapshots"]["located"]>>, { object, within, place }: Row) {
+  if (object?.kind === "space" || object?.kind === "site") return locate(object.id);
+  if (!object || !within) return undefined;
+  if (object.kind === "page") return locate(within.id, object.id, place?.text);
+  // All change requests of a space are in one file, and all that a site has is in that of the site.
+  if (object.kind === "change-request") return locate(within.id, "change-requests");
+  return within.kind === "site" ? locate(within.id) : undefined;
+}
+
+/** By the paths in Git of pages and reusable content, which are read where there are findings about them. */
+async function inSources(
+  { api }: Pick<Context, "api">,
+  find: Awaited<ReturnType<Context["snapshots"]["sources"]>>,
+  { rows }: Report,
+): Promise<Locate> {
+  const failing = rows.filter(({ status, within }) => status === "fail" && within?.kind === "space");
+  const paths = new Map<string, string>();
+  for (const spaceId of new Set(failing.map(({ within }) => within?.id ?? ""))) {
+    const { pages, reusableContents } = await api.call(getSpaceContent, {
+      params: { spaceId },
+      query: { computed: false },
+    });
+    for (const { id, git } of [...flatPages(pages ?? []), ...(reusableContents ?? [])]) {
+      if (id && git?.path) paths.set(`${spaceId}/${id}`, git.path);
+    }
+  }
   return ({ object, within, place }) => {
-    if (object?.kind === "space" || object?.kind === "site") return locate(object.id);
-    if (!object || !within) return undefined;
-    if (object.kind === "page") return locate(within.id, object.id, place?.text);
-    // All change requests of a space are in one file, and all that a site has is in that of the site.
-    if (object.kind === "change-request") return locate(within.id, "change-requests");
-    return within.kind === "site" ? locate(within.id) : undefined;
+    const path = paths.get(`${within?.id}/${object?.id}`);
+    return path === undefined ? undefined : find(path, place?.text, place?.line);
   };
 }
 
@@ -110,9 +158,10 @@ export async function writeReports(
   { out, plans }: Pick<Context, "out" | "plans">,
   outputs: readonly Output[],
   report: Report,
-  locate: ReportOptions["locate"],
+  locator: Locator | undefined,
 ): Promise<boolean> {
   const { maker } = await plans();
+  const locate = await locator?.(report);
   const options = { version: maker.split(" ").at(-1) ?? "", locate };
   let taken = false;
   for (const { format, path, write } of outputs) {
@@ -127,7 +176,7 @@ export async function writeReports(
   }
   const outside = locate ? report.rows.filter((row) => row.status === "fail" && !locate(row)).length : 0;
   if (outside > 0 && outputs.some(({ format }) => format === "sarif")) {
-    out.say(`${count(outside, "finding")} in no file of the export: notifications in sarif, not results`);
+    out.say(`${count(outside, "finding")} in no file of the folder: notifications in sarif, not results`);
   }
   return taken;
 }

@@ -13,6 +13,7 @@ interface OneOnly {
   baseline?: string | undefined;
   report?: string[] | undefined;
   exportRoot?: string | undefined;
+  sourceRoot?: string | undefined;
   plan?: string | undefined;
   changedSince?: string | undefined;
 }
@@ -20,11 +21,12 @@ interface OneOnly {
 /** @throws Failure usage for what is of one organization */
 export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarrowed>[0]): void {
   if (!flags.snapshots) return;
-  const { baseline, report, exportRoot, plan, changedSince } = flags;
+  const { baseline, report, exportRoot, sourceRoot, plan, changedSince } = flags;
   const given = Object.entries({
     baseline,
     report,
     "export-root": exportRoot,
+    "source-root": sourceRoot,
     plan,
     "changed-since": changedSince,
   }).find(([, value]) => value !== undefined);

@@ -1,6 +1,6 @@
 import { defineCommand, one } from "../../cli/command.js";
 import { space } from "../../cli/kinds.js";
-import { CHANGED_SINCE, EXTERNAL, gateFlags } from "../checks/flags.js";
+import { CHANGED_SINCE, EXTERNAL, gateFlags, SOURCE_ROOT } from "../checks/flags.js";
 import { SPACE_READS } from "../checks/space-reads.js";
 
 export const check = defineCommand({
@@ -12,12 +12,13 @@ export const check = defineCommand({
   uses: SPACE_READS,
   composite: true,
   args: { space: one(space) },
-  flags: { ...gateFlags("error"), ...EXTERNAL, changedSince: CHANGED_SINCE },
+  flags: { ...gateFlags("error"), ...EXTERNAL, changedSince: CHANGED_SINCE, sourceRoot: SOURCE_ROOT },
   unbounded: true,
   examples: [
     "docs spaces check",
     "docs spaces check <space> --json",
     "docs spaces check --report github=- --export-root ./halden",
+    "docs spaces check --report github=- --source-root ./docs",
   ],
   run: async (input) => {
     const { runGate } = await import("../checks/gate.js");

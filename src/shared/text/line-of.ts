@@ -21,9 +21,13 @@ export function linesWith(markdown: string, target: string, from: string): numbe
   // A title or a variable there is no link.
   const front = FRONT_MATTER.exec(text)?.[0] ?? "";
   const lines = text.slice(front.length).split("\n");
+  const page = toPagePath(target);
   const kinds = [
     (line: string) => destinationsOf(line, from).some((one) => one.includes(target)),
+    // The service names a page by its path, the text by its file.
+    (line: string) => destinationsOf(line, from).some((one) => one.map(toPagePath).includes(page)),
     (line: string) => destinationsOf(line, from).some((one) => one.includes(withoutAnchor(target))),
+    (line: string) => destinationsOf(line, from).some((one) => one.map(toPagePath).includes(withoutAnchor(page))),
     (line: string) => hasWords(line, target),
   ];
   const first = front.split("\n").length;
@@ -35,6 +39,16 @@ export function linesWith(markdown: string, target: string, from: string): numbe
 }
 
 const withoutAnchor = (target: string): string => target.replace(/(?<=.)#.*$/s, "");
+
+/** `api/Client.md#close` as `api/client#close`. */
+function toPagePath(href: string): string {
+  const [, path = "", anchor = ""] = /^([^#]*)(.*)$/s.exec(href) ?? [];
+  const plain = path
+    .toLowerCase()
+    .replace(/\.(?:md|markdown)$/, "")
+    .replace(/(?:^|\/)(?:readme|index)$/, "");
+  return `${plain}${anchor}`;
+}
 
 /** Each as it is written, and as a path from the space, both with its anchor and without. */
 function destinationsOf(line: string, from: string): string[][] {

@@ -41,6 +41,27 @@ export function openLocated(folder: string, organization: string): Locate {
   };
 }
 
+/** @returns undefined where the folder has no such file */
+export type LocateSource = (path: string, text?: string, line?: number) => Located | undefined;
+
+/**
+ * The Markdown that pages come from, by their paths in Git.
+ * @throws Failure usage where there is no such folder
+ */
+export function openSources(folder: string): LocateSource {
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Failure("usage", `${folder} is no folder`, { hint: "name the one that was imported, or a checkout" });
+  }
+  return (path, text, line) => {
+    // Paths are the service's.
+    if (posix.normalize(path) !== path || path.startsWith("../") || posix.isAbsolute(path)) return undefined;
+    const bytes = pageIn(folder, path);
+    if (bytes === undefined) return undefined;
+    if (text === undefined || bytes === "large") return { file: path, line: line ?? 1 };
+    return { file: path, line: lineOf(bytes.toString("utf8"), text, posix.dirname(path)) };
+  };
+}
+
 function listIn(folder: string): ExportList | string {
   try {
     if (!fs.statSync(folder).isDirectory()) throw noExport(folder, "it is no folder");
