@@ -246,29 +246,27 @@ __docs_verb() {
 __docs_value() {
   slot=''
   case "$cmd $1" in
-    'browse --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon basename proxy published siteSpaces adaptiveContent ads agentsContext features description number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated markdown slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
-    'status --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated slug sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats type icon hostname basename proxy published siteSpaces adaptiveContent ads agentsContext features' ;;
+    'browse --fields'|'cr pdf --fields') slot=',=url' ;;
+    'status --fields') slot=',=organization me changeRequests openComments failedSpecifications failedTranslations unpublishedSites spacesLeftOut refused' ;;
     'spaces list --fields'|'spaces view --fields'|'spaces edit --fields'|'spaces restore --fields'|\
     'spaces duplicate --fields'|'spaces move --fields'|'spaces transfer --fields'|'collections spaces --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions' ;;
     'spaces search --fields') slot=',=id title path sections urls' ;;
     'spaces links --fields'|'pages links --fields') slot=',=status relation targetReference locationReferences' ;;
-    'spaces check --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing trial customHostname blocked internal_billingMigration status relation targetReference locationReferences icon markdown slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file name contentType downloadURL size dimensions parents files reusableContents postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt spaces teams basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature' ;;
+    'spaces check --fields'|'cr check --fields'|'sites check --fields'|'checks run --fields') slot=',=rule status severity tag object within message since fingerprint place fix' ;;
     'content view --fields') slot=',=object id parents pages files reusableContents variables createdAt git urls type' ;;
     'content import --fields') slot=',=revision importedResources totalResources' ;;
     'pages list --fields'|'pages view --fields') slot=',=id title emoji icon createdAt updatedAt markdown type urls slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
     'pages backlinks --fields'|'files backlinks --fields') slot=',=kind organization space versionContext file' ;;
-    'files list --fields'|'files view --fields'|'files download --fields') slot=',=id name contentType downloadURL size dimensions git' ;;
-    'cr list --fields'|'cr create --fields'|'cr edit --fields'|'cr close --fields'|'cr reopen --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls' ;;
-    'cr view --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls postedBy postedAt editedAt reactions replies body target permissions resolvedAt resolvedBy' ;;
-    'cr diff --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls title emoji icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed' ;;
-    'cr merge --fields') slot=',=revision result object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed relation targetReference locationReferences kind space versionContext file parents files reusableContents' ;;
-    'cr update --fields') slot=',=revision result' ;;
+    'files list --fields'|'files view --fields') slot=',=id name contentType downloadURL size dimensions git' ;;
+    'files download --fields') slot=',=path bytes' ;;
+    'cr list --fields'|'cr view --fields'|'cr create --fields'|'cr edit --fields'|'cr close --fields'|\
+    'cr reopen --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls' ;;
+    'cr diff --fields') slot=',=change id title path additions deletions diff' ;;
+    'cr merge --fields'|'cr update --fields') slot=',=revision result' ;;
     'cr comment --fields'|'comments list --fields'|'comments view --fields'|'comments create --fields'|\
     'comments edit --fields'|'comments resolve --fields'|'comments reopen --fields'|'comments react --fields') slot=',=object id postedBy postedAt editedAt reactions replies body target urls permissions status resolvedAt resolvedBy' ;;
     'cr commenters --fields'|'members list --fields'|'members view --fields'|'members edit --fields'|\
     'members sso --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams' ;;
-    'cr pdf --fields') slot=',=url' ;;
-    'cr check --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions number status subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated icon markdown type slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed relation targetReference locationReferences kind space versionContext file parents files reusableContents role user disabled joinedAt lastSeenAt sso spaces teams emailDomains hostname useCase communityType defaultRole defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration' ;;
     'replies list --fields'|'replies view --fields'|'replies create --fields'|'replies edit --fields') slot=',=object id postedBy postedAt editedAt reactions body urls permissions' ;;
     'collections list --fields'|'collections view --fields'|'collections create --fields'|\
     'collections edit --fields'|'collections move --fields'|'collections transfer --fields') slot=',=object id title description organization parent defaultLevel urls permissions' ;;
@@ -281,8 +279,9 @@ __docs_value() {
     'sites list --fields'|'sites view --fields'|'sites create --fields'|'sites edit --fields'|\
     'sites publish --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls' ;;
     'sites published --fields') slot=',=object site structure customizations scripts' ;;
-    'sites export --fields'|'sites plan --fields'|'sites apply --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup sections section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt' ;;
-    'sites check --fields') slot=',=object id title type icon hostname basename proxy visibility published siteSpaces createdAt adaptiveContent ads agentsContext features urls description default path condition sectionGroup section space hasAdvancedCustomizationFeature name active jsonSchema updatedAt' ;;
+    'sites plan --fields'|'plans view --fields') slot=',=format id origin organization maker command made by complete totals memberships maxRemovals me rails cannotUndo left site evidence steps' ;;
+    'sites apply --fields'|'members offboard --fields'|'reviews apply --fields'|'teams sync --fields'|\
+    'plans apply --fields'|'plans undo --fields'|'undo --fields'|'snapshots restore --fields') slot=',=id outcome title says format origin organization maker command made by complete totals memberships maxRemovals me rails cannotUndo left site evidence steps' ;;
     'sections list --fields'|'sections create --fields'|'sections edit --fields'|'sections move --fields') slot=',=object id title description default path condition sectionGroup siteSpaces urls icon' ;;
     'section-groups list --fields'|'section-groups create --fields'|'section-groups edit --fields'|\
     'section-groups add --fields'|'section-groups move --fields') slot=',=object id title sections icon' ;;
@@ -291,22 +290,38 @@ __docs_value() {
     'adaptive-schema view --fields'|'adaptive-schema set --fields') slot=',=object jsonSchema updatedAt' ;;
     'adaptive-schema conditions --fields') slot=',=description condition' ;;
     'orgs list --fields'|'orgs view --fields'|'orgs edit --fields'|'orgs for-domain --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions' ;;
-    'orgs overview --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon markdown slug path description pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed status relation targetReference locationReferences number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt spaces teams members basename proxy published siteSpaces adaptiveContent ads agentsContext features' ;;
+    'orgs overview --fields') slot=',=organization readAt attention spaces pages freshness changeRequests openComments links people access teams sites findings unread' ;;
     'orgs search --fields') slot=',=id title pages' ;;
     'orgs ping --fields') slot=',=serviceVisitorClaims' ;;
     'members spaces --fields') slot=',=permission space' ;;
     'members teams --fields') slot=',=team member' ;;
-    'members offboard --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams team member permission space organization permissions number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy label ssoURL entityID certificate defaultTeam defaultRole service title emailDomains hostname type useCase communityType defaultContent ai inviteLinks plan billing trial customHostname blocked internal_billingMigration' ;;
-    'reviews create --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams members organization team permission space' ;;
-    'reviews apply --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams organization team permissions' ;;
+    'reviews view --fields') slot=',=line user who to grant app reviewer reason access thing decision' ;;
     'teams list --fields'|'teams view --fields'|'teams create --fields'|'teams edit --fields') slot=',=object id title members spaces createdAt permissions' ;;
-    'teams sync --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams title members createdAt permissions organization team' ;;
     'team-members list --fields') slot=',=organization team permissions' ;;
     'saml list --fields'|'saml view --fields'|'saml create --fields'|'saml edit --fields') slot=',=object id label ssoURL entityID certificate defaultTeam defaultRole createdAt status service urls' ;;
     'saml logins --fields') slot=',=id label startURL' ;;
-    'checks run --fields'|'checks baseline --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions description emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing trial customHostname blocked internal_billingMigration status relation targetReference locationReferences icon markdown slug path pages git layout cover variables hidden noIndex noRobotsIndex computed computedSeed kind space versionContext file name contentType downloadURL size dimensions parents files reusableContents postedBy postedAt editedAt reactions replies body target resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated role user disabled joinedAt lastSeenAt spaces teams basename proxy published siteSpaces adaptiveContent ads agentsContext features section default condition hasAdvancedCustomizationFeature members team sectionGroup active jsonSchema label ssoURL entityID certificate defaultTeam service sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode source instructions result stats' ;;
-    'snapshots create --fields'|'snapshots diff --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions role user disabled joinedAt lastSeenAt spaces teams permission space members organization team description parent defaultLevel emoji visibility updatedAt deletedAt editMode language gitSync visitorAuth revision comments changeRequests changeRequestsOpen changeRequestsDraft parents pages files reusableContents variables git icon markdown slug path layout cover hidden noIndex noRobotsIndex computed computedSeed postedBy postedAt editedAt reactions replies body target status resolvedAt resolvedBy number subject createdBy revisionInitial revisionMergedAncestor revisionMerged outdated basename proxy published siteSpaces adaptiveContent ads agentsContext features default condition sectionGroup sections section hasAdvancedCustomizationFeature name active jsonSchema site structure customizations scripts sourceURL processingState lastVersion lastProcessedAt lastProcessErrorCode url filesystem source instructions result stats label ssoURL entityID certificate defaultTeam service' ;;
-    'init --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions emoji visibility updatedAt deletedAt editMode organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft icon basename proxy published siteSpaces adaptiveContent ads agentsContext features' ;;
+    'checks list --fields'|'checks view --fields') slot=',=id severity tag summary why of days requests fix planned example on off' ;;
+    'checks baseline --fields') slot=',=file accepted added fixed' ;;
+    'auth status --fields') slot=',=profile baseUrl tokenSource tokenTail organizations org space site' ;;
+    'profiles list --fields') slot=',=name current token baseUrl org space site' ;;
+    'config list --fields') slot=',=key value describe inUse' ;;
+    'alias list --fields') slot=',=name expansion' ;;
+    'ci list --fields') slot=',=name summary needs files' ;;
+    'plans verify --fields') slot=',=id what holds' ;;
+    'history list --fields') slot=',=id at command origin organization steps number log state done undo changes' ;;
+    'history view --fields') slot=',=id maker command made complete maxRemovals left format origin organization steps totals cannotUndo rails' ;;
+    'snapshots create --fields'|'snapshots view --fields') slot=',=file origin organization started ended version bytes counts asked requests failed reused parts' ;;
+    'snapshots list --fields') slot=',=generation name latest accepted state started ended caller tool counts gaps added changed removed texts changes' ;;
+    'snapshots forget --fields') slot=',=file forgotten kept freed' ;;
+    'snapshots verify --fields') slot=',=file damage checked digests uncovered' ;;
+    'snapshots drill --fields') slot=',=file organization origin read gaps rows differences state notRestorable' ;;
+    'snapshots log --fields') slot=',=at after generation kind change id title place state fields parts unread' ;;
+    'snapshots tables --fields') slot=',=folder organization date format replaced tables' ;;
+    'snapshots export --fields') slot=',=organization spaces files written unchanged removed shrunk missing' ;;
+    'snapshots diff --fields') slot=',=kind change id title place path from fields texts pages' ;;
+    'doctor --fields') slot=',=check status detail hint' ;;
+    'sandbox load --fields') slot=',=file from origin organization read caller kept counts' ;;
+    'sandbox import --fields') slot=',=space revision pages files reusableContents variables links broken skipped' ;;
     'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
     'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
     'pages backlinks --sort'|'files list --page'|'files list --sort'|'files backlinks --page'|\

@@ -66,6 +66,8 @@ export interface Command<
   uses?: readonly AnyEndpoint[];
   /** Combines several requests into one answer: --query and --field could not tell them apart. */
   composite?: true;
+  /** Names of the members of its answer in JSON, where it is not the answer of its endpoints. */
+  answer?: readonly string[];
   args?: A;
   flags?: F;
   /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */

@@ -4,6 +4,7 @@ const list = defineCommand({
   name: "list",
   summary: "List the aliases",
   endpoints: [],
+  answer: ["name", "expansion"],
   examples: ["docs alias list", "docs alias list --json", "docs alias list -q '.[].name'"],
   run: async ({ profiles, out }) =>
     out.list(await profiles.aliases(), {

@@ -66,6 +66,7 @@ const status = defineCommand({
   summary: "Show which service and token are in use, and whether they work",
   endpoints: [],
   flags: { offline: only("do not ask the service") },
+  answer: ["profile", "baseUrl", "tokenSource", "tokenTail", "organizations", "org", "space", "site"],
   examples: ["docs auth status", "docs auth status --json", "docs auth status --offline"],
   run: async ({ settings, profiles, globals, flags, next, out }) => {
     const token = await profiles.tokenStatus();

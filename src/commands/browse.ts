@@ -29,6 +29,7 @@ const browse = defineCommand({
   composite: true,
   args: { thing: optionalWord("thing to open") },
   flags: { url: only("print the address instead of opening it") },
+  answer: ["url"],
   examples: [
     "docs browse 42",
     "docs browse 'Tern User Guide'",

@@ -5,7 +5,16 @@ import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
 import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
 import { READ } from "./checks/endpoints.js";
-import { CHANGED_SINCE, EXPORT_ROOT, LISTED, MAX_WARNINGS, REPORT, SELECTION, SOURCE_ROOT } from "./checks/flags.js";
+import {
+  CHANGED_SINCE,
+  EXPORT_ROOT,
+  FINDING_FIELDS,
+  LISTED,
+  MAX_WARNINGS,
+  REPORT,
+  SELECTION,
+  SOURCE_ROOT,
+} from "./checks/flags.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
 import { openPast } from "./checks/past.js";
 import { planFixes } from "./checks/plan.js";
@@ -53,6 +62,7 @@ const run = defineCommand({
     includeRemovals: only("with --plan: also plan what removes something, or takes access away"),
   },
   unbounded: true,
+  answer: FINDING_FIELDS,
   examples: [
     "docs checks run",
     "docs checks run links-broken --json",
@@ -126,6 +136,21 @@ const list = defineCommand({
   summary: "List the rules",
   endpoints: [],
   flags: LISTED,
+  answer: [
+    "id",
+    "severity",
+    "tag",
+    "summary",
+    "why",
+    "of",
+    "days",
+    "requests",
+    "fix",
+    "planned",
+    "example",
+    "on",
+    "off",
+  ],
   examples: ["docs checks list", "docs checks list --tag sites", "docs checks list --json"],
   run: async ({ flags, files, out }) => {
     const { infoOf } = await import("../checks/describe.js");
@@ -143,6 +168,21 @@ const view = defineCommand({
   summary: "Show a rule: what it checks, why it matters, what it reads",
   endpoints: [],
   args: { rule: word("a rule") },
+  answer: [
+    "id",
+    "severity",
+    "tag",
+    "summary",
+    "why",
+    "of",
+    "days",
+    "requests",
+    "fix",
+    "planned",
+    "example",
+    "on",
+    "off",
+  ],
   examples: ["docs checks view links-broken", "docs checks view cr-stale --json", "docs checks view cr-stale -q .why"],
   run: async ({ args, out }) => {
     const { ruleNamed } = await import("../checks/rules/index.js");

@@ -13,6 +13,7 @@ const list = defineCommand({
   name: "list",
   summary: "List the kits: files that make a CI service run docs",
   endpoints: [],
+  answer: ["name", "summary", "needs", "files"],
   examples: ["docs ci list", "docs ci list --json", "docs ci list -q '.[].name'"],
   run: ({ out }) =>
     out.list(

@@ -10,6 +10,7 @@ const list = defineCommand({
   name: "list",
   summary: "List the settings of the current profile",
   endpoints: [],
+  answer: ["key", "value", "describe", "inUse"],
   examples: ["docs config list", "docs config list --profile work --json", "docs config list -o yaml"],
   run: async ({ profiles, settings, out }) =>
     out.list(

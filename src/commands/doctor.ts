@@ -23,6 +23,7 @@ const doctor = defineCommand({
   endpoints: [],
   brokenConfig: true,
   flags: { offline: only("do not ask the service") },
+  answer: ["check", "status", "detail", "hint"],
   examples: ["docs doctor", "docs doctor --offline", "docs doctor --json"],
   run: async (input) => {
     const { doctor: service, flags, globals, out } = input;

@@ -94,6 +94,7 @@ const download = defineCommand({
     }),
     force: only("replace the file when it exists"),
   },
+  answer: ["path", "bytes"],
   examples: [
     "docs files download <file>",
     "docs files download <file> -O logo.png",

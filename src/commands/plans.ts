@@ -3,7 +3,14 @@ import { only, text } from "../cli/flags.js";
 import { measured, reportResults, runPlan } from "./plans/apply.js";
 import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
 import { askFirst, isAsked } from "./plans/offer.js";
-import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
+import {
+  ALLOW_TEAM_FLAG,
+  MAX_REMOVALS_FLAG,
+  namedBy,
+  SETTLED_FIELDS,
+  shareOf,
+  TOUCH_ME_FLAG,
+} from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, refusePlan, showPlan } from "./plans/shared.js";
@@ -38,6 +45,7 @@ const apply = defineCommand({
   },
   asks: true,
   unbounded: true,
+  answer: SETTLED_FIELDS,
   examples: [
     "docs plans apply offboard.plan",
     "docs plans apply site.plan --yes",
@@ -83,6 +91,7 @@ const undo = defineCommand({
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   asks: true,
   unbounded: true,
+  answer: SETTLED_FIELDS,
   examples: [
     "docs plans undo site.plan",
     "docs plans undo offboard.plan --partial",

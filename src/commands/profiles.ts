@@ -5,6 +5,7 @@ const list = defineCommand({
   name: "list",
   summary: "List the stored profiles",
   endpoints: [],
+  answer: ["name", "current", "token", "baseUrl", "org", "space", "site"],
   examples: [
     "docs profiles list",
     "docs profiles list --json",

@@ -8,7 +8,14 @@ import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
 import { refuseLeft } from "./plans/left.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
-import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "./plans/rail-flags.js";
+import {
+  ALLOW_TEAM_FLAG,
+  MAX_REMOVALS_FLAG,
+  namedBy,
+  SETTLED_FIELDS,
+  shareOf,
+  TOUCH_ME_FLAG,
+} from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 
@@ -65,6 +72,7 @@ const view = defineCommand({
   endpoints: [],
   args: { file: word("a review") },
   flags: { open: only("show only what is not reviewed yet") },
+  answer: ["line", "user", "who", "to", "grant", "app", "reviewer", "reason", "access", "thing", "decision"],
   examples: [
     "docs reviews view review.csv",
     "docs reviews view review.csv --open",
@@ -126,6 +134,7 @@ const apply = defineCommand({
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },
+  answer: SETTLED_FIELDS,
   examples: [
     "docs reviews apply review.csv",
     "docs reviews apply review.csv --plan review.plan",

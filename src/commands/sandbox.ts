@@ -73,6 +73,7 @@ const load = defineCommand({
   destructive: true,
   args: { file: word("a snapshot") },
   flags: { as: text({ describe: "member to act as: id or e-mail address", value: "user" }) },
+  answer: ["file", "from", "origin", "organization", "read", "caller", "kept", "counts"],
   examples: [
     "docs sandbox load monday.docs",
     "docs sandbox load monday.docs --yes",
@@ -130,6 +131,7 @@ const importFolder = defineCommand({
     space: text({ describe: "space whose content is replaced; default: a new one", value: "space" }),
     cr: text({ describe: "change request that gets the content: number or id", value: "cr" }),
   },
+  answer: ["space", "revision", "pages", "files", "reusableContents", "variables", "links", "broken", "skipped"],
   examples: [
     "docs sandbox import ./docs",
     "docs sandbox import ./docs --space <space>",

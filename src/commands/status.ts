@@ -32,6 +32,17 @@ const status = defineCommand({
   uses: [listOrgSpaces, listChangeRequests, listOpenapiSpecs, listTranslations, listSites],
   composite: true,
   within: ["org"],
+  answer: [
+    "organization",
+    "me",
+    "changeRequests",
+    "openComments",
+    "failedSpecifications",
+    "failedTranslations",
+    "unpublishedSites",
+    "spacesLeftOut",
+    "refused",
+  ],
   examples: ["docs status", "docs status --json", "docs status -q '.openComments[] | .space.title'"],
   run: async (input) => {
     const { scope, api, out, settings } = input;

@@ -5,6 +5,7 @@ import { cut } from "../cli/output/text/width.js";
 import type { Past } from "../cli/services.js";
 import { Failure } from "../errors.js";
 import { numbered, pastOf } from "./plans/past.js";
+import { SETTLED_FIELDS } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 import { type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
@@ -23,6 +24,7 @@ const undo = defineCommand({
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   asks: true,
   unbounded: true,
+  answer: SETTLED_FIELDS,
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],
   run: async (context) => {
     const { args, flags, out } = context;

@@ -71,6 +71,7 @@ describe("help on a terminal", () => {
       "Flags",
       "Where",
       "Flags of every command",
+      "JSON fields",
       "Examples",
       "Endpoint",
       "Calls too",

@@ -111,7 +111,16 @@ describe("flags of every command", () => {
 
   it("come behind the command's own", async () => {
     const titles = [...(await help("cr", "list")).matchAll(/^(\w.*)\n {2}/gm)].map(([, title]) => title);
-    expect(titles).toEqual(["Usage", "Aliases", "Flags", "Where", "Flags of every command", "Examples", "Endpoint"]);
+    expect(titles).toEqual([
+      "Usage",
+      "Aliases",
+      "Flags",
+      "Where",
+      "Flags of every command",
+      "JSON fields",
+      "Examples",
+      "Endpoint",
+    ]);
   });
 });
 

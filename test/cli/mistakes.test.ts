@@ -141,6 +141,23 @@ describe("flags as other tools write them", () => {
     await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint });
   });
 
+  it.each<[string, string]>([
+    ["members list --json --template '{{.id}}'", "did you mean: -q '.[].id'"],
+    ["pages list --template '{{.title}}'", "did you mean: -q '.[].title'"],
+    ["cr view 42 --template '{{.subject}}'", "did you mean: -q .subject"],
+    ["cr view 42 --template='#{{.number}} {{.subject}}'", `did you mean: -q '"#\\(.number) \\(.subject)"'`],
+    [
+      `members list --template '{{range .}}{{.id}}{{"\\t"}}{{.user.email}}{{"\\n"}}{{end}}'`,
+      `did you mean: -q '.[] | "\\(.id)\\t\\(.user.email)"'`,
+    ],
+    [`members list --template 'say "{{.id}}" {'`, `did you mean: -q '.[] | "say \\"\\(.id)\\" {"'`],
+    ["members list --template '{{timeago .joinedAt}}'", "-q takes jq instead: docs help formatting"],
+    ["members list --template", "-q takes jq instead: docs help formatting"],
+    ["members list --template ''", "-q takes jq instead: docs help formatting"],
+  ])("docs %s is answered in jq", async (line, hint) => {
+    await expect(parse(line)).rejects.toMatchObject({ kind: "usage", message: "unknown flag --template", hint });
+  });
+
   it.each<[string, string[]]>([
     ["cr view --json 42", ["42"]],
     ["cr view --json 42 43", ["42", "43"]],

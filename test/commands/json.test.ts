@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { answerFields } from "../../src/cli/argv/field-flags.js";
+import { parseArgv } from "../../src/cli/argv/program.js";
 import { endpointHomes } from "../../src/cli/help/endpoints.js";
+import { helpFor } from "../../src/cli/help/help.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { createHome } from "../helpers/cli.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { LINES } from "./json-lines.js";
 
@@ -33,6 +37,21 @@ function endpointFor({ method, path }: Sent): string | undefined {
   return best && `${best.method} ${best.path}`;
 }
 
+/** The command of a line. */
+async function commandOf(line: string) {
+  const parsed = await parseArgv(line.split(" "), NOUNS);
+  if (parsed.type !== "command") throw new Error(`not a command: ${line}`);
+  return { noun: parsed.noun.name, command: parsed.command };
+}
+
+/** Help names every member of what the line answered. */
+async function expectNamed(line: string, stdout: string): Promise<void> {
+  const { command } = await commandOf(line);
+  const items = [JSON.parse(stdout)].flat() as object[];
+  const given = new Set(items.flatMap((item) => Object.keys(item)));
+  expect([...given].filter((name) => !answerFields(command)?.includes(name))).toEqual([]);
+}
+
 describe("--json", () => {
   test.each(LINES)("docs $line", async ({ line, silent }) => {
     const ran = await cli.run(`${line} --json`, { files });
@@ -46,6 +65,10 @@ describe("--json", () => {
     const value: unknown = JSON.parse(ran.stdout);
     expect(typeof value).toBe("object");
     expect(value).not.toBeNull();
+    const { noun, command } = await commandOf(line);
+    // A reference has a member named like its kind, and --comments adds one to the answer.
+    if (command.name !== "backlinks" && !line.endsWith(" --comments")) await expectNamed(line, ran.stdout);
+    expect(await helpFor([noun, command.name], NOUNS)).toContain("\nJSON fields\n  ");
     // Compact: one line when piped.
     expect(ran.stdout.trimEnd()).not.toContain("\n");
   });
@@ -80,5 +103,87 @@ describe("lists answer one array, envelopes are taken off", () => {
 
   test("an empty list is []", async () => {
     expect(await cli.out("orgs search nothing-like-this --json")).toBe("[]\n");
+  });
+});
+
+describe("the members that help names", () => {
+  test("are those of the command's own answer, in --fields too", async () => {
+    const hint = async (line: string) => (await cli.run(`${line} --fields nope`)).stderr.split("\n")[1];
+    expect(await hint("cr diff 42")).toBe("  valid fields: additions, change, deletions, diff, from, id, path, title");
+    // It reads a change request, pages and links besides; the answer has none of these.
+    expect(await hint("cr merge 42")).toBe("  valid fields: result, revision");
+    expect(await hint("members offboard u4ZZnH5G9tKzy5NnAxaX")).toMatch(
+      /^ {2}valid fields: by, cannotUndo, .*, totals$/,
+    );
+  });
+
+  test.each([
+    "checks list",
+    "checks view links-broken",
+    "checks run admin-single",
+    "spaces check",
+    "sites check",
+    "cr check 43",
+    "orgs overview",
+    "ci list",
+    "sites plan site.yaml",
+  ])("docs %s", async (line) => {
+    const made = await cli.out("sites export");
+    const ran = await cli.run(`${line} --json`, { files: { "site.yaml": made } });
+    await expectNamed(line, ran.stdout);
+  });
+
+  test("of what this machine knows, too", async () => {
+    const home = createHome();
+    for (const line of ["auth status", "profiles list", "config list", "doctor", "history list"]) {
+      const args = ["--sandbox", ...line.split(" "), "--json"];
+      await expectNamed(line, (await home.run(args)).stdout);
+      expect((await home.run([...args, "--fields", "nope"])).stderr, line).toContain('unknown field \\"nope\\"');
+    }
+    home.remove();
+  });
+
+  test("are there for every command that answers something", async () => {
+    const silent: string[] = [];
+    for (const noun of NOUNS) {
+      const { default: module } = await noun.load();
+      for (const command of module.commands) {
+        if ((answerFields(command) ?? []).length === 0) silent.push(`${noun.name} ${command.name}`);
+      }
+    }
+    const answered = LINES.filter(({ silent: is }) => !is).map(({ line }) => line.split(" ").slice(0, 2).join(" "));
+    expect(silent.filter((name) => answered.includes(name))).toEqual([]);
+    // What they answer has any members, or they print text, or nothing.
+    expect(silent.filter((name) => !/ (delete|remove)$/.test(name))).toMatchInlineSnapshot(`
+      [
+        "content apply-template",
+        "sites export",
+        "orgs delete-invite",
+        "reviews create",
+        "team-members edit",
+        "team-members set",
+        "auth login",
+        "auth logout",
+        "auth move",
+        "auth token",
+        "profiles use",
+        "config get",
+        "config set",
+        "config unset",
+        "alias set",
+        "api api",
+        "ci show",
+        "completion completion",
+        "plans approve",
+        "history clear",
+        "snapshots query",
+        "init init",
+        "mcp mcp",
+        "sandbox start",
+        "sandbox status",
+        "sandbox reset",
+        "sandbox token",
+      ]
+    `);
   });
 });

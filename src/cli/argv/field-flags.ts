@@ -61,9 +61,30 @@ function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; m
   if (check.pattern !== undefined) facts.pattern = check.pattern;
 }
 
+type Answered = readonly { response?: () => unknown }[];
+
 /** Names that --fields accepts for the answers of these endpoints, as far as they are documented. */
-export const documentedFields = (endpoints: readonly { response?: () => unknown }[]): string[] =>
-  endpoints.flatMap((endpoint) => memberPaths(endpoint.response?.()));
+const documentedFields = (endpoints: Answered): string[] => [
+  ...new Set(endpoints.flatMap((endpoint) => memberPaths(endpoint.response?.()))),
+];
+
+/** What decides which members the answer of a command has. */
+export interface AnswerSource {
+  answer?: readonly string[];
+  composite?: true;
+  endpoints: Answered;
+  uses?: Answered;
+}
+
+/**
+ * Dotted names of the members of a command's own answer in JSON, as far as they are documented: those of what it only
+ * calls besides are not among them. Undefined for an answer of any shape.
+ */
+export function answerFields({ answer, composite, endpoints, uses = [] }: AnswerSource): readonly string[] | undefined {
+  if (answer !== undefined) return answer;
+  if (composite) return undefined;
+  return documentedFields(endpoints.length > 0 ? endpoints : uses);
+}
 
 /** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */
 export function memberPaths(schema: unknown, before = "", above: readonly unknown[] = []): string[] {

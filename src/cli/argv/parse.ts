@@ -3,6 +3,7 @@ import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../../errors.js";
 import { type Flags, flagName, hasNegation, longNames, takesValue } from "../flags.js";
 import { jsonFields, nearestFlag, refuseOneDash } from "./mistakes/flags.js";
+import { isTemplate, withTemplate } from "./mistakes/template.js";
 
 export interface Read {
   words: string[];
@@ -17,7 +18,7 @@ export interface Read {
  * command's own meaning wins.
  * @throws Failure usage with a suggestion, or pointing to the command `help`
  */
-export function parseWords(own: Flags, shared: Flags, argv: readonly string[], help: string): Read {
+export function parseWords(own: Flags, shared: Flags, argv: readonly string[], help: string, isList = false): Read {
   const taken = new Set(Object.entries(own).flatMap(([field, flag]) => longNames(field, flag)));
   const others = Object.fromEntries(
     Object.entries(shared).filter(([field, flag]) => !taken.has(`--${flagName(field, flag)}`)),
@@ -34,7 +35,8 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   try {
     parser.parse([...argv], { from: "user" });
   } catch (error) {
-    throw asFailure(error, help, { ...own, ...others });
+    const failure = asFailure(error, help, { ...own, ...others });
+    throw failure instanceof Failure && isTemplate(failure) ? withTemplate(failure, argv, isList) : failure;
   }
   const parsed = parser.opts();
   return { words: parser.args, own: readOwn(parsed), shared: readShared(parsed) };

@@ -2,7 +2,7 @@
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
 import { withoutWrites } from "../write-outcomes.js";
-import { documentedFields } from "./field-flags.js";
+import { answerFields } from "./field-flags.js";
 import {
   ADDITION_FLAGS,
   COMMON_FLAGS,
@@ -217,7 +217,8 @@ const verbsOf = (command: AnyCommand): string[] => [command.name, ...verbAliases
 function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
   const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
   try {
-    const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`);
+    const isList = command.paged === true || command.name === "list";
+    const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`, isList);
     refuseJsonFields(command, rest, read.words, { ...flagsOf(command), ...shared });
     const { own, shared: globals } = withReport(command, read);
     return { type: "command", noun, command, words: read.words, own, globals };
@@ -241,7 +242,7 @@ function refuseJsonFields(command: AnyCommand, rest: readonly string[], words: r
   // Search text may look like anything.
   const isList = word.includes(",") && args.every((arg) => "kind" in arg);
   const isExtra = words.length > args.length || (words.length > 1 && args.some((arg) => "arity" in arg));
-  if (isList || (isExtra && documentedFields(endpointsOf(command)).includes(word))) throw jsonFields(word);
+  if (isList || (isExtra && answerFields(command)?.includes(word))) throw jsonFields(word);
 }
 
 function refuseUnknownRootFlags(argv: readonly string[], help: string): void {

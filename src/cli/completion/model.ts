@@ -1,10 +1,10 @@
 /** What completion knows about the commands, taken from their definitions: all shells' scripts are generated from this. */
 
-import { documentedFields } from "../argv/field-flags.js";
+import { answerFields } from "../argv/field-flags.js";
 import { CONTEXT_FLAGS } from "../argv/globals.js";
 import { extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { KINDS_LISTED } from "../cache/lists.js";
-import { type AnyCommand, argsOf, endpointsOf, flagsOf, type NounEntry } from "../command.js";
+import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPIC_NAMES } from "../help/topics.js";
 import { SHELLS } from "./shells.js";
@@ -121,8 +121,8 @@ function verbOf(path: string, command: AnyCommand): Verb {
 
 /** The names that --fields takes, except dotted ones: they would fill most of each script. */
 function fieldsOf(command: AnyCommand): [flag: string, slot: Slot][] {
-  const names = documentedFields(endpointsOf(command)).filter((name) => !name.includes("."));
-  return names.length > 0 ? [["--fields", `,=${[...new Set(names)].join(" ")}`]] : [];
+  const names = answerFields(command)?.filter((name) => !name.includes(".")) ?? [];
+  return names.length > 0 ? [["--fields", `,=${names.join(" ")}`]] : [];
 }
 
 /** Joins several kinds with `+`. */

@@ -1,5 +1,7 @@
 /** Help pages, rendered from the definitions that commands run on. */
 
+import { wrap } from "../../shared/wrap.js";
+import { answerFields } from "../argv/field-flags.js";
 import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../argv/globals.js";
 import { commandPath, contextFlags, extraFlags, findNoun, findVerb, verbAliases } from "../argv/program.js";
 import { oneOf } from "../argv/values.js";
@@ -23,6 +25,9 @@ export async function helpFor(words: readonly string[], nouns: readonly NounEntr
   if (second === undefined) return nounHelp(noun, module);
   return commandHelp(noun, await findVerb(second, noun, module.commands));
 }
+
+/** Long enough for the layout of a terminal to know the lines as prose, and to wrap them anew. */
+const JSON_WIDTH = 116;
 
 const FLAG_GROUPS: readonly (readonly [title: string, flags: Flags])[] = [
   ["What is shown", OUTPUT_FLAGS],
@@ -96,11 +101,21 @@ function commandHelp(noun: NounEntry, command: AnyCommand): string {
     ...flagSection("Flags", { ...flagsOf(command), ...extraFlags(command) }),
     ...flagSection("Where", contextFlags(command)),
     "Flags of every command\n  -o, --json, --fields, -q, --dry-run, --profile, --sandbox and more: docs help flags",
+    ...jsonSection(command),
     `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
     ...endpointSections(command).map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}`).join("\n")}`),
   ]
     .join("\n\n")
     .concat("\n");
+}
+
+/** Members of the command's answer that --json, --fields and -q find; nested ones are left out. */
+export const jsonFieldNames = (command: AnyCommand): string[] =>
+  answerFields(command)?.filter((name) => !name.includes(".")) ?? [];
+
+function jsonSection(command: AnyCommand): string[] {
+  const names = jsonFieldNames(command).join(", ");
+  return names === "" ? [] : [["JSON fields", ...wrap(names, JSON_WIDTH).map((line) => `  ${line}`)].join("\n")];
 }
 
 function argumentSection(command: AnyCommand): string[] {

@@ -5,7 +5,7 @@ import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import type { Flag, Flags } from "../flags.js";
 import { endpointSections } from "./endpoints.js";
-import { argWords, flagText, flagUsage } from "./help.js";
+import { argWords, flagText, flagUsage, jsonFieldNames } from "./help.js";
 import { ENVIRONMENT } from "./topics.js";
 
 /** Escapes what roff would interpret: backslashes, hyphens of options, dots and quotes at the start of a line. */
@@ -69,12 +69,14 @@ function commandLines(noun: NounEntry, command: AnyCommand): string[] {
   const usage = [commandPath(noun, command), argWords(command)].filter(Boolean).join(" ");
   const flags = { ...flagsOf(command), ...extraFlags(command), ...contextFlags(command) };
   const aliases = verbAliases(command);
+  const fields = jsonFieldNames(command).join(", ");
   return [
     `.SS "${roff(usage).replaceAll('"', "\\(dq")}"`,
     roff(`${command.summary}.`),
     ...(command.description ? [".PP", roff(command.description.replaceAll("\n", " "))] : []),
     ...(aliases.length > 0 ? [".PP", `Aliases: ${aliases.map(bold).join(", ")}`] : []),
     ...flagLines(flags),
+    ...(fields === "" ? [] : [".PP", roff(`JSON fields: ${fields}.`)]),
     ".PP",
     "Examples:",
     ...examples(command.examples),

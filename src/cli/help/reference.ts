@@ -4,7 +4,7 @@ import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { endpointSections } from "./endpoints.js";
-import { argWords, flagText } from "./help.js";
+import { argWords, flagText, jsonFieldNames } from "./help.js";
 
 /** The page of a noun. */
 export function referencePage(noun: NounEntry, commands: readonly AnyCommand[]): string {
@@ -24,12 +24,14 @@ function commandSection(noun: NounEntry, command: AnyCommand): string {
   const usage = [commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ");
   const aliases = verbAliases(command);
   const flags = { ...flagsOf(command), ...extraFlags(command), ...contextFlags(command) };
+  const fields = jsonFieldNames(command);
   return [
     `## ${command.name}`,
     `${command.summary}.${command.description ? `\n\n${command.description}` : ""}`,
     block("sh", [usage]),
     ...(aliases.length > 0 ? [`Aliases: ${aliases.map((name) => `\`${name}\``).join(", ")}.`] : []),
     ...flagTable(flags),
+    ...(fields.length > 0 ? [`JSON fields: ${fields.map((name) => `\`${name}\``).join(", ")}.`] : []),
     block("sh", command.examples),
     ...endpointSections(command).map(
       ([title, lines]) => `${title}:\n\n${lines.map((line) => `- \`${line}\``).join("\n")}`,

@@ -20,7 +20,7 @@ export function orderOf(text: string): Order {
 
 interface Known {
   columns: readonly AnyColumn[] | undefined;
-  documented: readonly string[];
+  documented: readonly string[] | undefined;
   /** Rows may be drawn as a tree, which sorting would break up. */
   drawn?: boolean;
 }

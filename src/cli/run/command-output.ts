@@ -3,7 +3,6 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Listing } from "../../http/types.js";
 import { isObject } from "../../shared/values.js";
-import { documentedFields } from "../argv/field-flags.js";
 import type { Globals } from "../argv/globals.js";
 import { onlyReads } from "../command.js";
 import type { CommandOutput, EachOptions } from "../context.js";
@@ -19,6 +18,8 @@ export interface SpeakerSetup {
   out: Out;
   globals: Pick<Globals, "output" | "client" | "safety" | "list">;
   endpoints: readonly AnyEndpoint[];
+  /** The members of the command's own answer, where --fields or --sort is checked; undefined if they are not documented. */
+  fields?: readonly string[] | undefined;
   journaling?: Journaling;
   deeds?: CompletedWrites;
   writes?: Pick<WriteOutcomes, "target">;
@@ -38,7 +39,7 @@ export function createSpeaker(setup: SpeakerSetup): CommandOutput {
   const wordsOnly = (done: unknown) =>
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Needed only to check --fields names.
-  const documented = globals.output.fields === undefined ? {} : { fields: documentedFields(endpoints) };
+  const documented = globals.output.fields !== undefined && setup.fields ? { fields: setup.fields } : {};
   const each = { concurrency, failFast, wordsOnly, documented, journaling, deeds, writes };
   return {
     ...out,
@@ -86,7 +87,7 @@ const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): b
 async function ordered<T>(
   source: Listing<T> | readonly T[],
   { columns, sort }: ListOutputOptions<NonNullable<T>>,
-  { out, globals: { list }, endpoints }: SpeakerSetup,
+  { out, globals: { list }, fields }: SpeakerSetup,
 ): Promise<Listing<T> | readonly T[]> {
   const asked = list.sort ?? sort;
   if (asked === undefined) {
@@ -100,7 +101,7 @@ async function ordered<T>(
     out.note(`--limit applies first: only the first ${list.limit} items from the service are sorted`);
   return sorted(source, order, {
     columns: columns as readonly AnyColumn[] | undefined,
-    documented: documentedFields(endpoints),
+    documented: fields,
     drawn: out.format === "table",
   });
 }

@@ -1,7 +1,7 @@
 /** Runs one command from its parsed words: context, inputs, `run`, failure. */
 import type { Client } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { documentedFields } from "../argv/field-flags.js";
+import { answerFields } from "../argv/field-flags.js";
 import type { Globals } from "../argv/globals.js";
 import type { Parsed } from "../argv/program.js";
 import { commandPath, isListOfContext } from "../argv/program.js";
@@ -164,9 +164,9 @@ function refuseFieldsEarly(
   { command, words }: ParsedCommand,
   globals: Globals,
 ): { fields: readonly string[] } | undefined {
-  const endpoints = endpointsOf(command);
-  if (globals.output.fields === undefined || onlyReads(endpoints)) return undefined;
-  return { fields: [...documentedFields(endpoints), ...(givesList(command, words, globals) ? BULK_FIELDS : [])] };
+  if (globals.output.fields === undefined || onlyReads(endpointsOf(command))) return undefined;
+  const fields = answerFields(command);
+  return fields && { fields: [...fields, ...(givesList(command, words, globals) ? BULK_FIELDS : [])] };
 }
 
 function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined) {
@@ -213,6 +213,7 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
     out: parts.out,
     globals,
     endpoints: endpointsOf(parts.typed.command),
+    fields: (globals.output.fields ?? globals.list.sort) ? answerFields(parts.typed.command) : undefined,
     ...{ journaling, deeds, writes: parts.writes, history: parts.history },
     listWords: { client, recall: recallOf(parts), known },
     results: parts.results,

@@ -92,6 +92,7 @@ export const baseline = defineCommand({
     until: text({ describe: "the last day on which new findings are accepted", value: "day" }),
   },
   unbounded: true,
+  answer: ["file", "accepted", "added", "fixed"],
   examples: [
     "docs checks baseline checks.json",
     "docs checks baseline checks.json links-broken --reason known",

@@ -12,6 +12,11 @@ const CHOSEN = {
   config: text({ describe: "a checks file: rules, thresholds, what to ignore", value: "path" }),
 };
 
+/** Members of a row in JSON. */
+export const FINDING_FIELDS: readonly string[] = [
+  ...["rule", "status", "severity", "tag", "object", "within", "message", "since", "fingerprint", "place", "fix"],
+];
+
 /** Links to other servers. */
 export const EXTERNAL = {
   external: only("also ask other servers whether what pages link to is there"),

@@ -4,7 +4,7 @@ import { getMember } from "../../catalog/members.js";
 import { getOrg } from "../../catalog/organizations.js";
 import { defineCommand, one } from "../../cli/command.js";
 import { changeRequest } from "../../cli/kinds.js";
-import { gateFlags } from "../checks/flags.js";
+import { FINDING_FIELDS, gateFlags } from "../checks/flags.js";
 import { READY_READS, scopeOf } from "./ready.js";
 
 export const check = defineCommand({
@@ -20,6 +20,7 @@ export const check = defineCommand({
   composite: true,
   args: { cr: one(changeRequest) },
   flags: gateFlags("warning"),
+  answer: FINDING_FIELDS,
   examples: [
     "docs cr check 42",
     "docs cr check 42 --json",

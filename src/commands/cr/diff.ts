@@ -52,6 +52,7 @@ export const diff = defineCommand({
     nameOnly: only("paths of the pages alone"),
     all: only("read pages with the same time of their last change, too"),
   },
+  answer: ["change", "id", "title", "path", "additions", "deletions", "diff"],
   examples: [
     "docs cr diff 42",
     "docs cr diff 42 --stat",

@@ -24,7 +24,7 @@ import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { refuseLeft } from "../plans/left.js";
 import { keepEmpty, makerOf, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
-import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, shareOf } from "../plans/rail-flags.js";
+import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import {
   checkReceiptFiles,
   RECEIPT_FLAGS,
@@ -77,6 +77,7 @@ export const offboard = defineCommand({
     plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
     confirm: text({ describe: "do not ask; must be the e-mail address or the id of the plan", value: "email" }),
   },
+  answer: SETTLED_FIELDS,
   examples: [
     "docs members offboard ada@example.com --heir bob@example.com --receipt ada.json",
     "docs members offboard ada@example.com --plan ada.plan",

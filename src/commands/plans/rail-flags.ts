@@ -1,4 +1,4 @@
-/** Flags that lift a rail, for every command whose messages name them. */
+/** What commands share that make and apply plans: flags that lift a rail, and the members of their answers. */
 import { list, only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
 
@@ -11,6 +11,21 @@ export const ALLOW_TEAM_FLAG = list({
   value: "team",
 });
 export const TOUCH_ME_FLAG = only("allow steps that change your own membership");
+
+/** Members of a plan in JSON. */
+export const PLAN_FIELDS: readonly string[] = [
+  ...["format", "id", "origin", "organization", "maker", "command", "made", "by", "complete", "totals", "memberships"],
+  ...["maxRemovals", "me", "rails", "cannotUndo", "left", "site", "evidence", "steps"],
+];
+
+/** Members of the outcome of each step that was applied, or of the plan where nothing is applied. */
+export const SETTLED_FIELDS: readonly string[] = [
+  "id",
+  "outcome",
+  "title",
+  "says",
+  ...PLAN_FIELDS.filter((name) => name !== "id"),
+];
 
 /** `25%` or `25` to 0.25. @throws Failure usage */
 export async function shareOf(text: string | undefined): Promise<number> {

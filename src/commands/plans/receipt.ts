@@ -118,6 +118,7 @@ export const verify = defineCommand({
   endpoints: [],
   composite: true,
   args: { receipt: word("a receipt") },
+  answer: ["id", "what", "holds"],
   examples: [
     "docs plans verify offboard.json",
     "docs plans verify teams.json --json",

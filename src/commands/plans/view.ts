@@ -7,6 +7,7 @@ import { only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { measured } from "./apply.js";
+import { PLAN_FIELDS } from "./rail-flags.js";
 import { isObjects, originOf, readPlan, readPlanNames, showPlan } from "./shared.js";
 
 export const view = defineCommand({
@@ -29,6 +30,7 @@ export const view = defineCommand({
     exitCode: only("exit 11 if the plan has steps"),
   },
   reports: ["markdown"],
+  answer: PLAN_FIELDS,
   examples: [
     "docs plans view offboard.plan",
     "docs plans view teams.plan --html teams.html",

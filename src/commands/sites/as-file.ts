@@ -14,6 +14,7 @@ import { only, text } from "../../cli/flags.js";
 import { site as siteKind, space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
 import { plannerFor, settlePlan, UNFOLD } from "../plans/offer.js";
+import { PLAN_FIELDS, SETTLED_FIELDS } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, showPlan } from "../plans/shared.js";
 
@@ -176,6 +177,7 @@ export const plan = defineCommand({
     plan: text({ describe: "write the plan to this new file", value: "path" }),
     exitCode: only("exit 11 if there are steps"),
   },
+  answer: PLAN_FIELDS,
   examples: [
     "docs sites plan site.yaml",
     "docs sites plan site.yaml --plan site.plan",
@@ -209,6 +211,7 @@ export const apply = defineCommand({
   within: ["org"],
   args: { file: word("a site's file") },
   flags: { ...FLAGS, confirm: CONFIRM, ...RECEIPT_FLAGS },
+  answer: SETTLED_FIELDS,
   examples: [
     "docs sites apply site.yaml",
     "docs sites apply site.yaml --yes",

@@ -5,7 +5,7 @@ import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { getSite } from "../../catalog/sites.js";
 import { defineCommand, one } from "../../cli/command.js";
 import { site } from "../../cli/kinds.js";
-import { gateFlags } from "../checks/flags.js";
+import { FINDING_FIELDS, gateFlags } from "../checks/flags.js";
 
 export const check = defineCommand({
   name: "check",
@@ -18,6 +18,7 @@ export const check = defineCommand({
   args: { site: one(site) },
   flags: gateFlags("error"),
   unbounded: true,
+  answer: FINDING_FIELDS,
   examples: ["docs sites check", "docs sites check <site> --json", "docs sites check --fail-on warning"],
   run: async (input) => {
     const { runGate } = await import("../checks/gate.js");

@@ -51,6 +51,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       anyOrganization: only("compare snapshots of different organizations, too"),
     },
     unbounded: true,
+    answer: ["kind", "change", "id", "title", "place", "path", "from", "fields", "texts", "pages"],
     examples: [
       "docs snapshots diff monday.docs friday.docs",
       "docs snapshots diff monday.docs friday.docs --text --only pages",

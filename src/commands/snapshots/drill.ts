@@ -33,6 +33,7 @@ export const drill = defineCommand({
   args: { file: word("a snapshot") },
   flags: {},
   unbounded: true,
+  answer: ["file", "organization", "origin", "read", "gaps", "rows", "differences", "state", "notRestorable"],
   examples: [
     "docs snapshots drill monday.docs",
     "docs snapshots drill monday.docs --json",

@@ -66,6 +66,7 @@ export const exportTo = defineCommand({
     acceptShrink: only("remove files even if many are gone"),
     public: only("make files that other users may read, as far as the umask allows"),
   },
+  answer: ["organization", "spaces", "files", "written", "unchanged", "removed", "shrunk", "missing"],
   examples: [
     "docs snapshots export monday.docs ./halden",
     "docs snapshots export monday.docs ./halden --json",

@@ -64,6 +64,7 @@ export const log = defineCommand({
       { min: 1, max: 1_000_000 },
     ),
   },
+  answer: ["at", "after", "generation", "kind", "change", "id", "title", "place", "state", "fields", "parts", "unread"],
   examples: [
     "docs snapshots log org.docs",
     "docs snapshots log org.docs --kind members,access --since monday",

@@ -7,7 +7,14 @@ import { list, only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
+import {
+  ALLOW_TEAM_FLAG,
+  MAX_REMOVALS_FLAG,
+  namedBy,
+  SETTLED_FIELDS,
+  shareOf,
+  TOUCH_ME_FLAG,
+} from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, originOf } from "../plans/shared.js";
 
@@ -37,6 +44,7 @@ export const restore = defineCommand({
   },
   asks: true,
   unbounded: true,
+  answer: SETTLED_FIELDS,
   examples: [
     "docs snapshots restore monday.docs --settings --plan back.plan",
     "docs snapshots restore monday.docs --settings --only sites,spaces --plan back.plan",

@@ -31,6 +31,7 @@ export const tables = defineCommand({
     format: choice(["parquet", "csv", "ndjson"], { describe: "format of the files; default parquet" }),
   },
   unbounded: true,
+  answer: ["folder", "organization", "date", "format", "replaced", "tables"],
   examples: [
     "docs snapshots tables monday.docs ./tables",
     "docs snapshots tables monday.docs ./tables --format csv",

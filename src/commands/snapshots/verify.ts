@@ -72,6 +72,7 @@ export const verify = defineCommand({
     maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
   },
   unbounded: true,
+  answer: ["file", "damage", "checked", "digests", "uncovered"],
   examples: [
     "docs snapshots verify monday.docs",
     "docs snapshots verify monday.docs --live",

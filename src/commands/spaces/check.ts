@@ -1,6 +1,6 @@
 import { defineCommand, one } from "../../cli/command.js";
 import { space } from "../../cli/kinds.js";
-import { CHANGED_SINCE, EXTERNAL, gateFlags, SOURCE_ROOT } from "../checks/flags.js";
+import { CHANGED_SINCE, EXTERNAL, FINDING_FIELDS, gateFlags, SOURCE_ROOT } from "../checks/flags.js";
 import { SPACE_READS } from "../checks/space-reads.js";
 
 export const check = defineCommand({
@@ -14,6 +14,7 @@ export const check = defineCommand({
   args: { space: one(space) },
   flags: { ...gateFlags("error"), ...EXTERNAL, changedSince: CHANGED_SINCE, sourceRoot: SOURCE_ROOT },
   unbounded: true,
+  answer: FINDING_FIELDS,
   examples: [
     "docs spaces check",
     "docs spaces check <space> --json",

@@ -11,7 +11,14 @@ import { checkAnsweredId } from "../../shared/ids.js";
 import { count } from "../../shared/wrap.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, namedBy, shareOf, TOUCH_ME_FLAG } from "../plans/rail-flags.js";
+import {
+  ALLOW_TEAM_FLAG,
+  MAX_REMOVALS_FLAG,
+  namedBy,
+  SETTLED_FIELDS,
+  shareOf,
+  TOUCH_ME_FLAG,
+} from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, type Needs } from "../plans/shared.js";
 
@@ -44,6 +51,7 @@ export const sync = defineCommand({
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },
+  answer: SETTLED_FIELDS,
   examples: [
     "docs teams sync teams.csv",
     "docs teams sync teams.csv --prune --max-removals 10% --plan teams.plan",
