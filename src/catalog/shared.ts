@@ -7,7 +7,7 @@ import { once } from "./once.js";
  * absent or null; requests enforce the contract's limits.
  */
 
-/** An enumeration that the contract leaves open: help and completion offer these values, but others are sent too. */
+/** An enumeration that the contract leaves open: help and completion offer these values, but other values are sent too. */
 export function open(known: readonly string[], fallback?: string) {
   const schema = z.string();
   hints.set(schema, fallback === undefined ? { known } : { known, default: fallback });

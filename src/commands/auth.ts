@@ -34,11 +34,11 @@ const login = defineCommand({
     out.say(current ? "It is the current profile" : `It is not the current profile; make it so with: ${use}`);
     if (first) out.say(`Set a default organization with: ${next("config set org", first.id)}`);
     if (!first || !ask.available || globals.safety.dryRun) return;
-    const email = await ask.text(`Your e-mail address in ${first.title}, for @me (empty: not now)`);
+    const email = await ask.text(`Your e-mail address in ${first.title}, so that @me works (leave empty to skip)`);
     if (email.trim() === "") return;
     const me = await profiles.findMember({ baseUrl, token, organization: first.id, email: email.trim() });
     if (me === undefined)
-      return out.say(`Nobody there has it. Set it later with: ${next("config set me")} <e-mail or id>`);
+      return out.say(`No member has that address. Set it later with: ${next("config set me")} <e-mail or id>`);
     await profiles.set("me", me);
     out.done(`@me is ${email.trim()} (${me})`);
   },

@@ -45,7 +45,7 @@ const create = defineCommand({
   endpoints: [createChangeRequest],
   within: ["space"],
   flags: body(createChangeRequest, {
-    subject: "what it changes",
+    subject: "subject",
     agentTaskId: { describe: "agent task to implement", name: "agent-task", value: "id" },
   }),
   offers: ["subject"],
@@ -73,7 +73,7 @@ const edit = defineCommand({
   summary: "Change the subject or the status of change requests",
   endpoints: [updateChangeRequest],
   args: { cr: many(changeRequest) },
-  flags: body(updateChangeRequest, { subject: "what it changes", status: "status to set" }),
+  flags: body(updateChangeRequest, { subject: "subject", status: "status to set" }),
   needsField: true,
   examples: [
     'docs cr edit 42 --subject "Describe rate limits"',

@@ -56,7 +56,7 @@ const list = defineCommand({
   summary: "List the spaces of an organization",
   endpoints: [listOrgSpaces],
   within: ["org"],
-  flags: { deleted: only("those deleted from this machine that can still be restored") },
+  flags: { deleted: only("spaces deleted from this machine that can still be restored") },
   paged: true,
   examples: ["docs spaces list", "docs spaces list --json --fields id,title", "docs spaces list --deleted"],
   run: async ({ scope, query, flags, api, out, deletedSpaces }) => {

@@ -90,7 +90,10 @@ function explain(issue: Issue): string {
     case "invalid_value":
       return `must be ${Array.isArray(issue.values) ? issue.values.join(", ") : "another value"}`;
     case "invalid_format":
-      return issue.pattern === undefined ? "has the wrong form" : `must match ${issue.pattern}`;
+      // The only format without a pattern is that of a URL.
+      return issue.pattern === undefined
+        ? "must be a URL such as https://example.com/guide"
+        : `must match ${issue.pattern}`;
     case "invalid_type":
       return `must be ${withArticle(issue.expected)}`;
     default:

@@ -48,7 +48,7 @@ describe("flags", () => {
       /--default-role <default-role>, --no-default-role .*admin, create, review, edit, comment, read or guest/,
     ],
     ["orgs edit", /--\[no-\]sso/],
-    ["cr list", /--status <status> .*draft, open, archived or merged \(others are sent too\)/],
+    ["cr list", /--status <status> .*draft, open, archived or merged; other values are passed through/],
     ["spaces edit", /--edit-mode <edit-mode> .*\(live or locked\)/],
     ["pages list", /--\[no-\]metadata .*default true/],
     ["sites create", /--title <title> .*required/],

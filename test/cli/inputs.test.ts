@@ -195,10 +195,10 @@ describe("open enumerations", () => {
     ["cr list --status open", []],
     [
       "cr list --status on-hold",
-      ['--status "on-hold" is not a known value (draft, open, archived, merged); sent as it is'],
+      ['--status "on-hold" is not a known value (draft, open, archived, merged); sending it anyway'],
     ],
-    ["spaces edit --language tlh", ['--language "tlh" is not a known value (see --help); sent as it is']],
-    ["comments list --order random", ['--order "random" is not a known value (asc, desc); sent as it is']],
+    ["spaces edit --language tlh", ['--language "tlh" is not a known value (see --help); sending it anyway']],
+    ["comments list --order random", ['--order "random" is not a known value (asc, desc); sending it anyway']],
   ])("%s", async (line, notes) => {
     const resolved = await inputs(line);
     expect(resolved.notes).toEqual(notes);

@@ -51,8 +51,8 @@ test("nothing that docs did not make is replaced, and nothing is read before tha
   writeFileSync(at("mine.xml"), "<mine/>");
   symlinkSync(at("mine.xml"), at("link.xml"));
   for (const [report, words] of [
-    [`junit=${at("mine.xml")}`, "is there, and docs did not make it"],
-    [`junit=${at("link.xml")}`, "is there, and docs did not make it"],
+    [`junit=${at("mine.xml")}`, "exists and was not written by docs"],
+    [`junit=${at("link.xml")}`, "exists and was not written by docs"],
     [`junit=${cli.folder}`, "it is a folder"],
     [`junit=${at("no/such/folder.xml")}`, "no such file or folder"],
     ["xml=out.xml", "--report takes <format>=<path>"],
@@ -169,7 +169,7 @@ test("what could not be evaluated makes no baseline that looks whole", async () 
   expect(made.code).toBe(9);
   expect(made.stderr).toContain("could not be evaluated and are not in the baseline");
   writeFileSync(file, '{"mine": true}');
-  expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("docs did not make it");
+  expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("was not written by docs");
 });
 
 /** A page of the sample with a comment that ignores its finding. */

@@ -64,7 +64,7 @@ test("cr list: open ones unless a status is given", async () => {
   });
   await step(cli, "cr list --status banana", {
     err: [
-      'note: --status "banana" is not a known value (draft, open, archived, merged); sent as it is',
+      'note: --status "banana" is not a known value (draft, open, archived, merged); sending it anyway',
       "docs: the service answered 400: status must be one of draft, open, archived, merged",
     ],
     code: 5,
@@ -168,7 +168,7 @@ test("cr life cycle: create, edit, merge, merge again", async () => {
   });
   await step(cli, "cr create", {
     on: { ...TTY, answers: [""] },
-    asked: ["What it changes (Enter leaves it out)"],
+    asked: ["Subject (optional)"],
     err: ["✓ Created change request 48 (draft)"],
     sent: ["POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests {}"],
   });
@@ -197,7 +197,7 @@ test("cr life cycle: create, edit, merge, merge again", async () => {
   });
   await step(cli, "cr edit 47 --status merged", {
     err: [
-      'note: --status "merged" is not a known value (draft, open, archived); sent as it is',
+      'note: --status "merged" is not a known value (draft, open, archived); sending it anyway',
       "docs: the service answered 400: status must be one of draft, open, archived",
     ],
     code: 5,

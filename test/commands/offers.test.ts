@@ -21,7 +21,7 @@ async function writes(line: string, answers: readonly unknown[], on: RunOptions 
 test("cr create asks for a subject; Enter leaves it out", async () => {
   const path = "POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests";
   const named = await writes("cr create", ["Describe rate limits"]);
-  expect(named.questions).toEqual(["What it changes (Enter leaves it out)"]);
+  expect(named.questions).toEqual(["Subject (optional)"]);
   expect(named.writes).toEqual([`${path} {"subject":"Describe rate limits"}`]);
   expect((await writes("cr create", [""])).writes).toEqual([`${path} {}`]);
   for (const line of ["cr create --agent-task a1 --dry-run", "cr create --subject x --dry-run"]) {

@@ -64,7 +64,10 @@ describe("auth", () => {
     await step(cli, "auth login", {
       on: on({ baseUrl: SERVICE, answers: ["token-3", ""] }),
       err: [`✓ ${done[0]}`, ...done.slice(1)],
-      asked: ["Token for https://docs.example.com", "Your e-mail address in Northwind, for @me (empty: not now)"],
+      asked: [
+        "Token for https://docs.example.com",
+        "Your e-mail address in Northwind, so that @me works (leave empty to skip)",
+      ],
     });
     expect(calls).toEqual(
       ["token-1", "token-2", "token-3"].flatMap((token) => [
@@ -84,7 +87,7 @@ describe("auth", () => {
     expect((await login("ada@example.com")).stderr).toContain("@me is ada@example.com (uAda)");
     expect(calls.at(-1)).toEqual(["set", "me", "uAda"]);
     expect((await login("bob@example.com")).stderr).toContain(
-      "Nobody there has it. Set it later with: docs config set me <e-mail or id>",
+      "No member has that address. Set it later with: docs config set me <e-mail or id>",
     );
     expect(calls.at(-1)).toEqual(["login", "default", { baseUrl: SERVICE, token: "token-4" }]);
   });

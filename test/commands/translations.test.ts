@@ -98,7 +98,7 @@ test("translations life cycle: instructions are a document", async () => {
       "",
       "curl -g -X POST -H 'accept: */*' -H 'accept-encoding: identity' -H 'user-agent: docs' -H 'content-type: application/json' -H \"Authorization: Bearer $DOCS_TOKEN\" --data-raw '{\"language\":\"tlh\",\"source\":{\"space\":\"tG4nVx8YqLz2RkWd7JmS\"}}' 'https://docs.sandbox.invalid/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations'",
     ],
-    err: ['note: --language "tlh" is not a known value (see --help); sent as it is'],
+    err: ['note: --language "tlh" is not a known value (see --help); sending it anyway'],
     sent: [],
   });
   await step(cli, "translations edit lkEDBVz72E62zj22Hd4M --instructions - --fields id", {

@@ -17,7 +17,7 @@ export function namedOutput(path: string, isOurs: (text: string) => boolean): (t
     const stats = statSync(target, { throwIfNoEntry: false });
     if (stats?.isDirectory()) throw usage(`cannot write ${path}: it is a folder`);
     if (stats?.isFile() && stats.size > 0 && !isOurs(readFileSync(target, "utf8"))) {
-      throw usage(`${path} is there, and docs did not make it`, "name another file, or remove it");
+      throw usage(`${path} exists and was not written by docs`, "name another file, or remove it");
     }
     const isOther = stats !== undefined && !stats.isFile();
     accessSync(isOther ? target : dirname(target), constants.W_OK);

@@ -19,14 +19,14 @@ export const OUTPUT_FLAGS = {
   jq: text({ describe: "filter the JSON with a jq expression", short: "q", value: "expression" }),
   csvRaw: only("write CSV cells without the guard against formulas"),
   raw: only("write text without escaping control characters, to a file or pipe"),
-  quiet: only("no words on standard error except errors"),
+  quiet: only("print only errors"),
 } satisfies Flags;
 
 export const LIST_FLAGS = {
-  limit: number({ describe: "most items to show", short: "L", value: "n" }, { min: 1 }),
+  limit: number({ describe: "maximum number of items", short: "L", value: "n" }, { min: 1 }),
   page: text({ describe: "cursor to start from", value: "cursor" }),
   pageSize: number({ describe: "items asked for per request", value: "n" }, { min: 1, max: 1000 }),
-  unique: only("drop items seen before in the same list"),
+  unique: only("omit duplicates"),
   sort: text({ describe: "sort by any field after reading everything", value: "field[:desc]" }),
 } satisfies Flags;
 

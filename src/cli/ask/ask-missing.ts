@@ -57,7 +57,7 @@ async function offer(
     return;
   }
   const fits = limits(field, flag);
-  const text = await setup.ask.text(`${questionOf(flag)} (Enter leaves it out)`, {
+  const text = await setup.ask.text(`${questionOf(flag)} (optional)`, {
     validate: (typed) => typed === "" || fits(typed),
   });
   if (text !== "") values[field] = text;

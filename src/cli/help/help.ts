@@ -163,7 +163,7 @@ export function flagText(flag: Flag): string {
   const limits: string[] = [];
   if (flag.required) limits.push("required");
   if (flag.values || flag.known)
-    limits.push(`${oneOf(flag)}${flag.known && !flag.values ? " (others are sent too)" : ""}`);
+    limits.push(`${oneOf(flag)}${flag.known && !flag.values ? "; other values are passed through" : ""}`);
   if (flag.kind === "string" && flag.max !== undefined) {
     limits.push(flag.min ? `${flag.min} to ${flag.max} characters` : `at most ${flag.max} characters`);
   }

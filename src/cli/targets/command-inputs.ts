@@ -161,7 +161,7 @@ const MOST_NAMED = 12;
 function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: string) => void): void {
   if (!flag.known || flag.anyValue || typeof value !== "string" || flag.known.includes(value)) return;
   const known = flag.known.length > MOST_NAMED ? "see --help" : flag.known.join(", ");
-  note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a known value (${known}); sent as it is`);
+  note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a known value (${known}); sending it anyway`);
 }
 
 async function readArgs(setup: InputSetup): Promise<Pick<Inputs, "args" | "unnamed">> {

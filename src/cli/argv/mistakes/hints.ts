@@ -89,7 +89,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "pages diff": "did you mean: docs cr diff",
   "files upload": `files come in with the pages that use them: ${IMPORT}`,
   "files create": `files come in with the pages that use them: ${IMPORT}`,
-  "files delete": "files are deleted in the app: docs files backlinks <file> tells what uses one",
+  "files delete": "files are deleted in the app: see what uses one with: docs files backlinks <file>",
   "content export": "did you mean: docs content view --json, or docs pages view <page> --format markdown",
   "content download": "did you mean: docs content view --json, or docs files download <file>",
   "cr delete": "a change request cannot be deleted, only closed: docs cr close 42",
