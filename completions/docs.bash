@@ -341,11 +341,13 @@ __docs_value() {
     'spaces move --before'|'spaces move --after'|'collections move --before'|'collections move --after') slot='@spaceId+collectionId' ;;
     'pages view --format'|'comments list --format'|'comments view --format'|'replies list --format'|\
     'replies view --format') slot='=document markdown' ;;
-    'cr list --status') slot='=draft open archived merged' ;;
+    'cr list --status') slot='=draft open archived merged all' ;;
+    'cr list --author') slot='@userId' ;;
     'cr edit --status') slot='=draft open archived' ;;
     'cr pdf --page') slot='@pageId' ;;
     'cr pdf --only'|'api --include') slot='' ;;
     'comments list --status') slot='=all open resolved' ;;
+    'comments list --author'|'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'openapi edit --visibility') slot='=private public' ;;
     'sites create --visibility'|'sites edit --visibility') slot='=public unlisted share-link visitor-auth' ;;
     'sites apply --html'|'members offboard --html'|'reviews apply --html'|'teams sync --html'|'plans view --html'|\
@@ -356,7 +358,6 @@ __docs_value() {
     'orgs overview --for') slot='=everyone admin' ;;
     'members list --role'|'members edit --role') slot='=admin create review edit comment read' ;;
     'members list --sort') slot='=joinedAt lastSeenAt' ;;
-    'team-members edit --add'|'team-members edit --remove'|'team-members edit --role') slot=',@userId' ;;
     'team-members set --role') slot='=owner member' ;;
     'ci show --for') slot='=github gitlab' ;;
     'snapshots tables --format') slot='=parquet csv ndjson' ;;
@@ -366,13 +367,14 @@ __docs_value() {
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
         '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
-        '--changed-since'|'--source-root'|'--wait-timeout'|'--ref'|'--subject'|'--agent-task'|'--body'|'--node'|\
-        '--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|\
-        '--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--since'|\
-        '--email-domains'|'--hostname'|'--logo'|'--search'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|\
-        '--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|\
-        '--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|\
-        '--sample'|'--seed'|'--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--changed-since'|'--source-root'|'--wait-timeout'|'--ref'|'--search'|'--subject'|'--agent-task'|'--body'|\
+        '--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|\
+        '--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|\
+        '--name'|'--since'|'--email-domains'|'--hostname'|'--logo'|'--max-removals'|'--allow-team'|'--label'|\
+        '--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|\
+        '--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|\
+        '--keep-monthly'|'--sample'|'--seed'|'--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|\
+        '--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -390,13 +392,13 @@ __docs_value() {
         '--contributor'|'--heir'|'--owner') slot='@userId' ;;
         '--order') slot='=asc desc' ;;
         '--page-id') slot='@pageId' ;;
-        '--author'|'--members') slot=',@userId' ;;
         '--type') slot='=basic premium ultimate sponsored legacy-basic legacy-premium' ;;
         '--spaces') slot=',@spaceId' ;;
         '--agents-context') slot='=excluded included' ;;
         '--default-site-space') slot='@siteSpaceId' ;;
         '--default-site-section'|'--section') slot='@siteSectionId' ;;
         '--sections') slot=',@siteSectionId' ;;
+        '--members') slot=',@userId' ;;
         '--default-team') slot='@teamId' ;;
         '--to') slot='=keyring file' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
@@ -572,7 +574,7 @@ __docs_flags() {
     'files list') choices=(--limit --page --page-size --unique --sort --web --cr --query --metadata --computed) ;;
     'files backlinks') choices=(--limit --page --page-size --unique --sort --cr --query) ;;
     'files download') choices=(--cr --query --output-file --force) ;;
-    'cr list') choices=(--limit --page --page-size --unique --sort --web --query --status --contributor) ;;
+    'cr list') choices=(--limit --page --page-size --unique --sort --web --query --status --contributor --author --search --all-spaces) ;;
     'cr view') choices=(--web --url --query --comments) ;;
     'cr diff') choices=(--stat --name-only --all) ;;
     'cr create') choices=(--plan --append --query --field --raw-field --subject --agent-task) ;;

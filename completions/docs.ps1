@@ -450,7 +450,7 @@ $global:__docs = @{
       'content' = @('view', 'Show the content of a space or a change request: pages, files, variables', 'import', 'Import content from an address: adds pages to a space or a change request', 'apply-template', 'Apply a template to a space')
       'pages' = @('list', 'List the pages of a space or a change request; a tree on a terminal', 'view', 'Show pages; with --format markdown, their text alone', 'links', 'List the links of a page', 'backlinks', 'List what links to a page')
       'files' = @('list', 'List the files of a space or a change request', 'view', 'Show files', 'backlinks', 'List what uses a file', 'download', 'Download files')
-      'cr' = @('list', 'List the change requests of a space', 'view', 'Show change requests', 'diff', 'Show what a change request changes', 'create', 'Create a change request', 'edit', 'Change the subject or the status of change requests', 'close', 'Close change requests without merging them', 'reopen', 'Open closed change requests again', 'merge', 'Merge change requests into their space', 'update', 'Pull the main content of the space into change requests', 'comment', 'Comment on a change request', 'commenters', 'List the members who commented on a change request', 'pdf', 'Print the address of a change request''s PDF, or download it', 'check', 'Check whether a change request is ready to be merged')
+      'cr' = @('list', 'List the change requests of a space, or of all spaces', 'view', 'Show change requests', 'diff', 'Show what a change request changes', 'create', 'Create a change request', 'edit', 'Change the subject or the status of change requests', 'close', 'Close change requests without merging them', 'reopen', 'Open closed change requests again', 'merge', 'Merge change requests into their space', 'update', 'Pull the main content of the space into change requests', 'comment', 'Comment on a change request', 'commenters', 'List the members who commented on a change request', 'pdf', 'Print the address of a change request''s PDF, or download it', 'check', 'Check whether a change request is ready to be merged')
       'comments' = @('list', 'List the comments on a space or a change request', 'view', 'Show comments', 'create', 'Comment on a space, a change request or a page', 'edit', 'Change the text of comments', 'delete', 'Delete comments with their replies', 'resolve', 'Resolve comments', 'reopen', 'Reopen comments', 'react', 'Add reactions to comments, or take them back')
       'replies' = @('list', 'List the replies to a comment of a change request', 'view', 'Show replies', 'create', 'Reply to a comment', 'edit', 'Change a reply: its text, its reactions', 'delete', 'Delete replies')
       'collections' = @('list', 'List the collections of an organization', 'view', 'Show collections', 'create', 'Create a collection', 'edit', 'Change fields of collections', 'delete', 'Delete collections; what they hold moves up to their parent', 'spaces', 'List the spaces of a collection', 'move', 'Move a collection into another one or to another position', 'transfer', 'Transfer a collection to another organization')
@@ -484,7 +484,7 @@ $global:__docs = @{
       'content' = @('get', 'Show the content of a space or a change request: pages, files, variables')
       'pages' = @('ls', 'List the pages of a space or a change request; a tree on a terminal', 'get', 'Show pages; with --format markdown, their text alone')
       'files' = @('ls', 'List the files of a space or a change request', 'get', 'Show files')
-      'cr' = @('ls', 'List the change requests of a space', 'get', 'Show change requests')
+      'cr' = @('ls', 'List the change requests of a space, or of all spaces', 'get', 'Show change requests')
       'comments' = @('ls', 'List the comments on a space or a change request', 'get', 'Show comments', 'rm', 'Delete comments with their replies')
       'replies' = @('ls', 'List the replies to a comment of a change request', 'get', 'Show replies', 'rm', 'Delete replies')
       'collections' = @('ls', 'List the collections of an organization', 'get', 'Show collections', 'rm', 'Delete collections; what they hold moves up to their parent')
@@ -537,7 +537,7 @@ $global:__docs = @{
       'files view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is', '--metadata', 'include git metadata', '--computed', 'include computed content')
       'files backlinks' = @('--limit', 'maximum number of items', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'omit duplicates', '--sort', 'sort by any field after reading everything', '--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is')
       'files download' = @('--cr', 'change request: number, subject, id or address', '--query', 'add a query parameter as it is', '--output-file', 'file or folder to write, or - for standard output; default: the file''s own name here', '--force', 'replace the file when it exists')
-      'cr list' = @('--limit', 'maximum number of items', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'omit duplicates', '--sort', 'sort by any field after reading everything', '--web', 'open this list in the browser', '--query', 'add a query parameter as it is', '--status', 'only those with this status', '--contributor', 'only those that this user contributed to')
+      'cr list' = @('--limit', 'maximum number of items', '--page', 'cursor to start from', '--page-size', 'items asked for per request', '--unique', 'omit duplicates', '--sort', 'sort by any field after reading everything', '--web', 'open this list in the browser', '--query', 'add a query parameter as it is', '--status', 'only those with this status; all for every status', '--contributor', 'only those that this user contributed to', '--author', 'only those that this user created', '--search', 'only those whose subject contains this, in any case', '--all-spaces', 'those of all spaces of the organization')
       'cr view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter as it is', '--comments', 'show its comments too, at most 100; in JSON as the member discussion')
       'cr diff' = @('--stat', 'how many lines were added and removed in each page', '--name-only', 'paths of the pages alone', '--all', 'read pages with the same time of their last change, too')
       'cr create' = @('--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: append to an existing plan', '--query', 'add a query parameter as it is', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--subject', 'subject', '--agent-task', 'agent task to implement')
@@ -1010,12 +1010,17 @@ $global:__docs.value['comments list --format'] = '=document markdown'
 $global:__docs.value['comments view --format'] = '=document markdown'
 $global:__docs.value['replies list --format'] = '=document markdown'
 $global:__docs.value['replies view --format'] = '=document markdown'
-$global:__docs.value['cr list --status'] = '=draft open archived merged'
+$global:__docs.value['cr list --status'] = '=draft open archived merged all'
+$global:__docs.value['cr list --author'] = '@userId'
 $global:__docs.value['cr edit --status'] = '=draft open archived'
 $global:__docs.value['cr pdf --page'] = '@pageId'
 $global:__docs.value['cr pdf --only'] = ''
 $global:__docs.value['api --include'] = ''
 $global:__docs.value['comments list --status'] = '=all open resolved'
+$global:__docs.value['comments list --author'] = ',@userId'
+$global:__docs.value['team-members edit --add'] = ',@userId'
+$global:__docs.value['team-members edit --remove'] = ',@userId'
+$global:__docs.value['team-members edit --role'] = ',@userId'
 $global:__docs.value['openapi edit --visibility'] = '=private public'
 $global:__docs.value['sites create --visibility'] = '=public unlisted share-link visitor-auth'
 $global:__docs.value['sites edit --visibility'] = '=public unlisted share-link visitor-auth'
@@ -1038,9 +1043,6 @@ $global:__docs.value['orgs overview --for'] = '=everyone admin'
 $global:__docs.value['members list --role'] = '=admin create review edit comment read'
 $global:__docs.value['members edit --role'] = '=admin create review edit comment read'
 $global:__docs.value['members list --sort'] = '=joinedAt lastSeenAt'
-$global:__docs.value['team-members edit --add'] = ',@userId'
-$global:__docs.value['team-members edit --remove'] = ',@userId'
-$global:__docs.value['team-members edit --role'] = ',@userId'
 $global:__docs.value['team-members set --role'] = '=owner member'
 $global:__docs.value['ci show --for'] = '=github gitlab'
 $global:__docs.value['snapshots tables --format'] = '=parquet csv ndjson'
@@ -1075,6 +1077,7 @@ $global:__docs.value['--changed-since'] = '-'
 $global:__docs.value['--source-root'] = '-'
 $global:__docs.value['--wait-timeout'] = '-'
 $global:__docs.value['--ref'] = '-'
+$global:__docs.value['--search'] = '-'
 $global:__docs.value['--subject'] = '-'
 $global:__docs.value['--agent-task'] = '-'
 $global:__docs.value['--body'] = '-'
@@ -1097,7 +1100,6 @@ $global:__docs.value['--since'] = '-'
 $global:__docs.value['--email-domains'] = '-'
 $global:__docs.value['--hostname'] = '-'
 $global:__docs.value['--logo'] = '-'
-$global:__docs.value['--search'] = '-'
 $global:__docs.value['--max-removals'] = '-'
 $global:__docs.value['--allow-team'] = '-'
 $global:__docs.value['--label'] = '-'
@@ -1175,8 +1177,6 @@ $global:__docs.value['--heir'] = '@userId'
 $global:__docs.value['--owner'] = '@userId'
 $global:__docs.value['--order'] = '=asc desc'
 $global:__docs.value['--page-id'] = '@pageId'
-$global:__docs.value['--author'] = ',@userId'
-$global:__docs.value['--members'] = ',@userId'
 $global:__docs.value['--type'] = '=basic premium ultimate sponsored legacy-basic legacy-premium'
 $global:__docs.value['--spaces'] = ',@spaceId'
 $global:__docs.value['--agents-context'] = '=excluded included'
@@ -1184,6 +1184,7 @@ $global:__docs.value['--default-site-space'] = '@siteSpaceId'
 $global:__docs.value['--default-site-section'] = '@siteSectionId'
 $global:__docs.value['--section'] = '@siteSectionId'
 $global:__docs.value['--sections'] = ',@siteSectionId'
+$global:__docs.value['--members'] = ',@userId'
 $global:__docs.value['--default-team'] = '@teamId'
 $global:__docs.value['--to'] = '=keyring file'
 $global:__docs.value['--method'] = '=GET POST PUT PATCH DELETE'

@@ -43,7 +43,7 @@ export interface RunInput<A extends Args, F extends Flags, W extends readonly Co
   query: Part<F, "query">;
   /** Path parameters of `within`. */
   scope: WithinParams<W, Cr>;
-  /** Path parameters of what `narrows` names and the command line has. */
+  /** Path parameters of what `narrows` names and the command line has, and of `wide`. */
   narrowed: Readonly<Record<string, string>>;
   /** The target was not typed: it was picked from a list, or the environment or profile names it. */
   unnamed: boolean;
@@ -74,6 +74,8 @@ export interface Command<
   within?: W;
   /** With this flag it works in other contexts, or in all: none is resolved, and `scope` is empty. */
   everywhere?: keyof F & string;
+  /** Contexts that it works in with that flag instead: their path parameters are in `narrowed`. */
+  wide?: readonly ContextName[];
   /** Contexts that restrict it if the command line itself names them; defaults do not. */
   narrows?: readonly ContextName[];
   /** With `within: ["space"]`: accepts `--cr` to work in a change request. */
@@ -183,7 +185,7 @@ export function namesList(command: AnyCommand, words: readonly string[]): boolea
 
 /** Contexts that a command works in or can be pointed at. */
 export function contextNames(command: AnyCommand): ContextName[] {
-  const names = new Set<ContextName>([...(command.within ?? []), ...(command.narrows ?? [])]);
+  const names = new Set<ContextName>([...(command.within ?? []), ...(command.wide ?? []), ...(command.narrows ?? [])]);
   for (const [, arg] of argsOf(command)) {
     if (!("kind" in arg)) continue;
     for (const name of arg.kind.within) names.add(name);

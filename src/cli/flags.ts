@@ -32,6 +32,8 @@ export interface FlagWords {
   whole?: boolean;
   /** The command handles values that the service does not know: they are not sent. */
   anyValue?: true;
+  /** Values that the command handles itself, beside those of the schema. */
+  also?: readonly string[];
 }
 
 /** One flag. `T` is the type of its parsed value; flags not given are `undefined`. */
@@ -81,7 +83,7 @@ function described(facts: () => FieldFacts, words: FlagWords & { into: Into }): 
     if (Object.hasOwn(words, name)) continue;
     const get = () => {
       known ??= facts();
-      return known[name];
+      return name === "known" && words.also ? [...(known.known ?? []), ...words.also] : known[name];
     };
     Object.defineProperty(flag, name, { get, enumerable: true });
   }

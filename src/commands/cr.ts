@@ -2,7 +2,6 @@ import {
   createChangeRequest,
   getChangeRequest,
   getChangeRequestPdf,
-  listChangeRequests,
   mergeChangeRequest,
   pullChangeRequest,
   updateChangeRequest,
@@ -14,30 +13,13 @@ import { body, only, query, text } from "../cli/flags.js";
 import { changeRequest } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure, usage } from "../errors.js";
-import { COLUMNS, DETAILS } from "./cr/columns.js";
+import { DETAILS } from "./cr/columns.js";
 import { diff } from "./cr/diff.js";
 import { comment, view } from "./cr/discussion.js";
+import { list } from "./cr/list.js";
 import { READY_READS, refuseUnready, updateIfBehind } from "./cr/ready.js";
 import { close, reopen } from "./cr/settle.js";
 import { checkOutputFile, MEMBER_COLUMNS, madeLine, SAVED_COLUMNS, savedWords } from "./shared.js";
-
-const list = defineCommand({
-  name: "list",
-  summary: "List the change requests of a space",
-  endpoints: [listChangeRequests],
-  within: ["space"],
-  flags: query(listChangeRequests, {
-    status: "only those with this status",
-    contributor: { describe: "only those that this user contributed to", value: "user", id: "userId" },
-  }),
-  paged: true,
-  examples: ["docs cr list", "docs cr list --status draft --json", "docs cr list -q '.[].number'"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listChangeRequests, { params: scope, query }), {
-      columns: COLUMNS,
-      empty: `no change requests with status ${query.status ?? "open"}`,
-    }),
-});
 
 const create = defineCommand({
   name: "create",

@@ -164,9 +164,11 @@ test("says what is compared where people expect something else", async () => {
   await step(cli, "cr diff 42", {
     on: merged,
     err: [
-      "note: change request 42 is merged: it is compared with the space as it is today",
-      "no differences: change request 42 has the pages of its space",
+      "docs: what change request 42 changed cannot be read: it is merged, and the service shows no revision from before the merge",
+      "  with a snapshot from before the merge: docs --snapshot BEFORE.docs cr diff 42 --space tG4nVx8YqLz2RkWd7JmS",
     ],
+    code: 9,
+    sent: [`GET ${CR}`],
   });
 });
 

@@ -64,7 +64,7 @@ test("cr list: open ones unless a status is given", async () => {
   });
   await step(cli, "cr list --status banana", {
     err: [
-      'note: --status "banana" is not a known value (draft, open, archived, merged); sending it anyway',
+      'note: --status "banana" is not a known value (draft, open, archived, merged, all); sending it anyway',
       "docs: the service answered 400: status must be one of draft, open, archived, merged",
     ],
     code: 5,

@@ -59,6 +59,7 @@ files backlinks fT6kXw2NbRz9QmVd4LhG --cr 42
 status
 browse 42 --url
 cr list
+cr list --status all --all-spaces
 cr view 42
 cr view 42 --comments
 cr diff 42

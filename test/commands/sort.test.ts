@@ -37,7 +37,7 @@ test("says that --limit comes first, and sends what was sent", async () => {
   await step(cli, "cr list --sort number:desc -L 2 --fields number", {
     out: ["43", "42"],
     err: [
-      "note: --limit applies first: only the first 2 items from the service are sorted",
+      "note: --limit applies first: only the first 2 items are sorted",
       "there is more: continue with --page CURSOR",
     ],
     sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=2"],
@@ -66,7 +66,7 @@ test("a tree of pages is a plain list in another order", async () => {
   expect((await cli.run("pages list", TTY)).stdout).toMatch(/├─/);
 });
 
-test("people see the newest first where one page is all there is; pipes the order of the service", async () => {
+test("change requests come newest first where one page is all there is, also in pipes", async () => {
   const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
   const items = [1, 3, 2].map((day) => ({
     id: `c${day}`,
@@ -81,7 +81,7 @@ test("people see the newest first where one page is all there is; pipes the orde
     linesOf((await cli.run(line, { ...on, intercept })).stdout).map((row) => row.trim().split(/\s+/)[0]);
   expect(await numbers("cr list", TTY)).toEqual(["NUMBER", "3", "2", "1"]);
   expect(await numbers("cr list --sort number", TTY)).toEqual(["NUMBER", "1", "2", "3"]);
-  expect(await numbers("cr list", {})).toEqual(["1", "3", "2"]);
+  expect(await numbers("cr list", {})).toEqual(["3", "2", "1"]);
 });
 
 test("members list sorts by other fields than the service's, too, and does not send them", async () => {

@@ -32,7 +32,7 @@ files list | cr no-metadata no-computed | GET SR/content/files
 files view <file> | cr no-metadata no-computed | GET SR/content/files/{fileId}
 files backlinks <file> | cr | GET SR/content/files/{fileId}/backlinks
 files download <file> | cr output-file force |
-cr list | status contributor | GET S/change-requests
+cr list | status contributor author search all-spaces | GET S/change-requests
 cr view <cr> | comments | GET R
 cr create | subject agent-task | POST S/change-requests
 cr edit <cr> | subject status | PATCH R

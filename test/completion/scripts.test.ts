@@ -33,7 +33,7 @@ describe("the model", () => {
   };
 
   it("knows what may follow a flag", () => {
-    expect(slotOf("cr list --status")).toBe("=draft open archived merged");
+    expect(slotOf("cr list --status")).toBe("=draft open archived merged all");
     expect(slotOf("--output")).toBe("=table json jsonl yaml csv tsv");
     expect(slotOf("--space")).toBe("@spaceId");
     expect(slotOf("--cr")).toBe("@changeRequestId");

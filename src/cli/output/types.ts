@@ -86,6 +86,8 @@ export interface ListOutputOptions<T> extends ItemOptions<T> {
   empty?: string | undefined;
   /** In place of the global flag: `<field>`, `<field>:asc` or `<field>:desc`, for a list that has a --sort of its own. */
   sort?: string | undefined;
+  /** Newest first in every format, if it comes in one page; otherwise for people alone. */
+  newest?: true;
   /** Called with each page before it is written; the message that it returns is shown before the first item. */
   before?: ((page: ListPage) => Promise<string | undefined>) | undefined;
 }

@@ -83,22 +83,21 @@ async function listFor<T>(
 const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): boolean =>
   format === "table" && stdoutIsTTY && stderrIsTTY;
 
-/** Sorted by --sort; for people, newest first. */
+/** Sorted by --sort; newest first for people, and where the command wants it. */
 async function ordered<T>(
   source: Listing<T> | readonly T[],
-  { columns, sort }: ListOutputOptions<NonNullable<T>>,
+  { columns, sort, newest }: ListOutputOptions<NonNullable<T>>,
   { out, globals: { list }, fields }: SpeakerSetup,
 ): Promise<Listing<T> | readonly T[]> {
   const asked = list.sort ?? sort;
   if (asked === undefined) {
-    return isForPeople(out) && "pages" in source && list.page === undefined
+    return (newest || isForPeople(out)) && "pages" in source && list.page === undefined
       ? (await import("../lists/sort.js")).newestFirst(source)
       : source;
   }
   const { orderOf, sorted } = await import("../lists/sort.js");
   const order = orderOf(asked);
-  if (list.limit !== undefined)
-    out.note(`--limit applies first: only the first ${list.limit} items from the service are sorted`);
+  if (list.limit !== undefined) out.note(`--limit applies first: only the first ${list.limit} items are sorted`);
   return sorted(source, order, {
     columns: columns as readonly AnyColumn[] | undefined,
     documented: fields,

@@ -73,7 +73,8 @@ async function readTargets(setup: InputSetup, flags: Record<string, unknown>): P
   const isEverywhere = command.everywhere !== undefined && (flags[command.everywhere] ?? false) !== false;
   const scope = command.within && !isEverywhere ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
-  return { args, scope, narrowed: await narrowedBy(setup, scope), unnamed };
+  const wide = isEverywhere ? await resolveContexts(command.wide ?? [], source) : {};
+  return { args, scope, narrowed: { ...wide, ...(await narrowedBy(setup, scope)) }, unnamed };
 }
 
 /** What the command line itself names to restrict the command to; all else of the scope is known. */

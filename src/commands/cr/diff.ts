@@ -7,7 +7,7 @@ import { only } from "../../cli/flags.js";
 import { changeRequest } from "../../cli/kinds.js";
 import { diffLines } from "../../cli/output/text/diff.js";
 import type { Column } from "../../cli/output/types.js";
-import { usage } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
 import {
   changeOf,
   flatPages,
@@ -41,6 +41,7 @@ export const diff = defineCommand({
   summary: "Show what a change request changes",
   description: [
     "Compares its pages with those of the space as it is now: pages added, removed, moved and changed, with a unified diff of their Markdown.",
+    "What a merged one changed cannot be read, as the service shows no earlier revisions (exit code 9); a snapshot from before the merge has it.",
     "Requests: 3, and 2 for each page that both have and 1 for each that only one has. Pages with the same time of their last change on both sides are not read; --all reads them too.",
   ].join("\n"),
   endpoints: [],
@@ -87,7 +88,8 @@ async function showList(
 async function changesOf(needs: Needs, cr: Cr, all: boolean): Promise<PageChange[]> {
   const { api, out } = needs;
   const found = await api.call(getChangeRequest, { params: cr.params });
-  tellStanding(needs, cr.label, found);
+  refuseMerged(cr, found);
+  tellOutdated(needs, cr.label, found);
   const { spaceId } = cr.params;
   const [before, after] = await Promise.all([
     collect(api.list(listSpacePages, { params: { spaceId }, query: LEAN })),
@@ -107,16 +109,32 @@ async function changesOf(needs: Needs, cr: Cr, all: boolean): Promise<PageChange
 interface Standing {
   status?: string | null | undefined;
   outdated?: boolean | null | undefined;
+  revisionInitial?: string | null | undefined;
+  revisionMerged?: string | null | undefined;
+}
+
+/**
+ * Its pages are compared with those of the space, which has them since the merge: whatever differs now came later.
+ * @throws Failure cannot-tell
+ */
+function refuseMerged({ label, params }: Cr, { status, revisionInitial, revisionMerged }: Standing): void {
+  if (status !== "merged") return;
+  throw new Failure(
+    "cannot-tell",
+    `what change request ${label} changed cannot be read: it is merged, and the service shows no revision from before the merge`,
+    {
+      hint: `with a snapshot from before the merge: docs --snapshot BEFORE.docs cr diff ${label} --space ${params.spaceId}`,
+      details: { revisionInitial: revisionInitial ?? null, revisionMerged: revisionMerged ?? null },
+    },
+  );
 }
 
 /** What is compared is not always what people expect. */
-function tellStanding({ out, next }: Needs, label: string, { status, outdated }: Standing) {
-  if (status === "merged") out.note(`change request ${label} is merged: it is compared with the space as it is today`);
-  else if (outdated) {
-    out.note(
-      `change request ${label} is outdated: what the space got meanwhile shows as taken back; first: ${next("cr update", label)}`,
-    );
-  }
+function tellOutdated({ out, next }: Needs, label: string, { outdated }: Standing): void {
+  if (!outdated) return;
+  out.note(
+    `change request ${label} is outdated: what the space got meanwhile shows as taken back; first: ${next("cr update", label)}`,
+  );
 }
 
 async function collect(listing: { pages(): AsyncIterable<{ items: readonly ListedPage[] }> }): Promise<ListedPage[]> {

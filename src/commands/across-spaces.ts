@@ -1,0 +1,110 @@
+/** Reads the same of many spaces: what could not be read is named, and never taken for nothing. */
+import { listOrgSpaces } from "../catalog/spaces.js";
+import type { Api } from "../cli/context.js";
+import { Failure } from "../errors.js";
+import { createLimiter } from "../shared/limiter.js";
+import { countItems } from "../shared/list-gap.js";
+import { createOutageRule, OUTAGE_TEXT, type StopReason } from "../shared/outage-rule.js";
+import { count } from "../shared/wrap.js";
+
+/** A space as lists of things name it. */
+export interface NamedSpace {
+  id: string;
+  title: string;
+}
+
+export interface Unread {
+  /** What could not be read: the title of a space, or the name of a list. */
+  part: string;
+  kind: string;
+  status: number | null;
+  message: string;
+}
+
+interface Listing<T> {
+  pages(): AsyncIterable<{ items: readonly T[]; count?: number | undefined }>;
+}
+
+/** Lists are read to their end, in pages of the largest size. */
+export const WHOLE = { pageSize: 1000, limit: undefined, page: undefined };
+
+/** @throws Failure cannot-tell if there must be more items than were listed */
+export async function allOf<T>(listing: Listing<T>): Promise<T[]> {
+  const items: T[] = [];
+  const listed = countItems();
+  for await (const page of listing.pages()) {
+    listed.add(page);
+    items.push(...page.items);
+  }
+  const gap = listed.gap();
+  if (gap !== undefined) throw new Failure("cannot-tell", gap);
+  return items;
+}
+
+export const spacesOf = (api: Api, organizationId: string) =>
+  allOf(api.list(listOrgSpaces, { params: { organizationId } }, WHOLE));
+
+interface Titled {
+  id?: string | null | undefined;
+  title?: string | null | undefined;
+}
+
+export const nameOf = ({ id, title }: Titled): NamedSpace => ({ id: id ?? "", title: title || (id ?? "") });
+
+export const unreadOf = (part: string, { kind, status, message }: Failure): Unread => ({
+  part,
+  kind,
+  status: status ?? null,
+  message,
+});
+
+/** Spaces that are read at the same time; the client limits their requests. */
+const AT_ONCE = 4;
+const WHY: Record<StopReason, string> = {
+  refused: "not asked: the token was refused",
+  outage: `not asked, after ${OUTAGE_TEXT}`,
+};
+
+/** In the order of the spaces. After failures that all others would meet, no further space is asked. */
+export async function readSpaces<S extends Titled, T>(
+  spaces: readonly S[],
+  read: (space: S) => Promise<T>,
+): Promise<{ found: { space: S; value: T }[]; unread: Unread[]; failures: Failure[] }> {
+  const lane = createLimiter(AT_ONCE);
+  const outages = createOutageRule();
+  const failures: Failure[] = [];
+  let stopped: StopReason | undefined;
+  const one = async (space: S) => {
+    const part = nameOf(space).title;
+    if (stopped) return { unread: { part, kind: "skipped", status: null, message: WHY[stopped] } };
+    try {
+      const value = await read(space);
+      outages.answered();
+      return { found: { space, value } };
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === "canceled") throw error;
+      failures.push(error);
+      stopped ??= outages.failed(error.kind);
+      return { unread: unreadOf(part, error) };
+    }
+  };
+  const all = await Promise.all(spaces.map((space) => lane(() => one(space))));
+  return {
+    found: all.flatMap(({ found }) => (found ? [found] : [])),
+    unread: all.flatMap(({ unread }) => (unread ? [unread] : [])),
+    failures,
+  };
+}
+
+/** Reasons that are named one by one. */
+const MOST_NAMED = 5;
+
+/** @throws Failure partial that names what was not read, if there is any */
+export function refuseUnread(unread: readonly Unread[], what = "space"): void {
+  if (unread.length === 0) return;
+  const named = unread.slice(0, MOST_NAMED).map(({ part, message }) => `${part}: ${message}`);
+  const more = unread.length > MOST_NAMED ? [`and ${unread.length - MOST_NAMED} more`] : [];
+  throw new Failure("partial", [`${count(unread.length, what)} could not be read`, ...named, ...more], {
+    details: { refused: unread },
+  });
+}

@@ -1,0 +1,87 @@
+/** `cr list` of several statuses or spaces, or by what the service does not filter: read whole, chosen and put in order here. */
+import { listChangeRequests } from "../../catalog/change-requests.js";
+import type { Api, Context } from "../../cli/context.js";
+import type { Column } from "../../cli/output/types.js";
+import { usage } from "../../errors.js";
+import { count } from "../../shared/wrap.js";
+import { allOf, nameOf, readSpaces, refuseUnread, spacesOf, type Unread, WHOLE } from "../across-spaces.js";
+import { COLUMNS } from "./columns.js";
+
+/** What `--status all` stands for: the service has no such filter. */
+const STATUSES = ["draft", "open", "archived", "merged"] as const;
+
+const SPACE: Column = { header: "Space", path: "space.title" };
+
+type Found = Awaited<ReturnType<typeof inSpace>>[number];
+
+interface Wanted {
+  status?: string | undefined;
+  contributor?: string | undefined;
+  author?: string | undefined;
+  search?: string | undefined;
+}
+
+type Needs = Pick<Context, "api" | "out" | "globals"> & {
+  scope: { spaceId: string };
+  narrowed: Readonly<Record<string, string>>;
+  query: Pick<Wanted, "status" | "contributor">;
+  flags: Pick<Wanted, "author" | "search"> & { allSpaces?: boolean };
+};
+
+export async function listChosen(needs: Needs): Promise<void> {
+  const { api, out, globals, scope, flags } = needs;
+  const { page, limit } = globals.list;
+  if (page !== undefined) {
+    throw usage(
+      "--page follows the list of one status of a space",
+      "leave out --status all, --author, --search and --all-spaces",
+    );
+  }
+  const wanted = { ...needs.query, author: flags.author, search: flags.search };
+  const { items, unread } = flags.allSpaces
+    ? await everywhere(needs, wanted)
+    : { items: await inSpace(api, scope.spaceId, wanted), unread: [] };
+  const all = newestFirst(items.filter(chooser(wanted)));
+  tellUnknownAuthors(out, items, wanted);
+  await out.list(all.slice(0, limit), {
+    columns: flags.allSpaces ? [...COLUMNS.slice(0, 2), SPACE, ...COLUMNS.slice(2)] : COLUMNS,
+    empty: `no such change requests${wanted.status === undefined ? " with status open; --status all for every status" : ""}`,
+  });
+  if (limit !== undefined && all.length > limit)
+    out.say(`the newest ${limit} of ${all.length}: raise --limit for more`);
+  refuseUnread(unread);
+}
+
+async function everywhere({ api, narrowed }: Needs, wanted: Wanted): Promise<{ items: Found[]; unread: Unread[] }> {
+  const spaces = await spacesOf(api, narrowed.organizationId ?? "");
+  const { found, unread, failures } = await readSpaces(spaces, (space) => inSpace(api, space.id ?? "", wanted));
+  const [first] = failures;
+  if (first && found.length === 0) throw first;
+  return { items: found.flatMap(({ space, value }) => value.map((one) => ({ ...one, space: nameOf(space) }))), unread };
+}
+
+async function inSpace(api: Api, spaceId: string, { status, contributor }: Wanted) {
+  const statuses = status === "all" ? STATUSES : [status];
+  const lists = statuses.map((one) => {
+    const query = { ...(one !== undefined && { status: one }), ...(contributor !== undefined && { contributor }) };
+    return allOf(api.list(listChangeRequests, { params: { spaceId }, query }, WHOLE));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+function chooser({ author, search }: Wanted): (one: Found) => boolean {
+  const words = search?.toLowerCase();
+  return ({ createdBy, subject }) =>
+    (author === undefined || createdBy?.id === author) &&
+    (words === undefined || (subject ?? "").toLowerCase().includes(words));
+}
+
+/** One whose author the answer does not have may be anybody's. */
+function tellUnknownAuthors({ note }: Needs["out"], items: readonly Found[], { author }: Wanted): void {
+  if (author === undefined) return;
+  const unknown = items.filter(({ createdBy }) => createdBy?.id == null).length;
+  if (unknown > 0) note(`${count(unknown, "change request")} without a known author: left out`);
+}
+
+const newestFirst = (items: readonly Found[]): Found[] =>
+  [...items].sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));

@@ -1,0 +1,49 @@
+/** `cr list`: one status of a space as the service lists it; whatever is wider is chosen in `chosen.ts`. */
+import { listChangeRequests } from "../../catalog/change-requests.js";
+import { listOrgSpaces } from "../../catalog/spaces.js";
+import { defineCommand } from "../../cli/command.js";
+import { only, query, text } from "../../cli/flags.js";
+import { COLUMNS } from "./columns.js";
+
+export const list = defineCommand({
+  name: "list",
+  summary: "List the change requests of a space, or of all spaces",
+  description: [
+    "Newest first. --status all, --author, --search and --all-spaces read whole lists, one request for each status and space, and --limit then keeps the newest;",
+    "without them, --limit and --page follow the order of the service. --author is who created it, --contributor anybody who changed it.",
+    "With --all-spaces each has its space, and a space that cannot be read is named (exit code 9).",
+  ].join("\n"),
+  endpoints: [listChangeRequests],
+  uses: [listOrgSpaces],
+  within: ["space"],
+  everywhere: "allSpaces",
+  wide: ["org"],
+  flags: {
+    ...query(listChangeRequests, {
+      status: { describe: "only those with this status; all for every status", also: ["all"] },
+      contributor: { describe: "only those that this user contributed to", value: "user", id: "userId" },
+    }),
+    author: text({ describe: "only those that this user created", value: "user", id: "userId" }),
+    search: text({ describe: "only those whose subject contains this, in any case", value: "text" }),
+    allSpaces: only("those of all spaces of the organization"),
+  },
+  paged: true,
+  examples: [
+    "docs cr list",
+    "docs cr list --status all --author @me",
+    "docs cr list --all-spaces --search torque",
+    "docs cr list --status draft --json",
+    "docs cr list -q '.[].number'",
+  ],
+  run: async (input) => {
+    const { scope, query, flags, api, out } = input;
+    const { author, search, allSpaces } = flags;
+    const isPlain = query.status !== "all" && author === undefined && search === undefined && !allSpaces;
+    if (!isPlain) return (await import("./chosen.js")).listChosen(input);
+    return out.list(api.list(listChangeRequests, { params: scope, query }), {
+      columns: COLUMNS,
+      newest: true,
+      empty: `no change requests with status ${query.status ?? "open"}`,
+    });
+  },
+});
