@@ -33,9 +33,10 @@ test("one screen: what is live, outdated, open, failed and unpublished", async (
     "Outdated change requests: 2",
     "  #43  Torque for the axle screws          open  11 days ago  Tern User Guide",
     "  #44  Release notes: gauge and crossings  open  13 days ago  Tern User Guide",
-    "Open comments: 2",
-    "  3  Tern User Guide",
+    "Open comments: 7",
+    "  5  Tern User Guide          2 on change requests",
     "  1  Harbor Fleet Controller",
+    "  1  Engineering Handbook     1 on change requests",
     "Failed specifications: 1",
     "  harbor-events  FETCH_ERROR  20 days ago",
     "Failed translations: none",
@@ -64,6 +65,7 @@ test("rows in a pipe, one object as JSON", async () => {
   expect(state.openComments[0]).toEqual({
     space: { id: "tG4nVx8YqLz2RkWd7JmS", title: "Tern User Guide" },
     comments: 3,
+    onChangeRequests: 2,
   });
   expect(state.refused).toEqual([]);
 });
@@ -231,4 +233,27 @@ test("spaces without a number of comments are none without comments", async () =
   const ran = await cli.run("status --json", { rewrite });
   expect([ran.code, JSON.parse(ran.stdout).openComments]).toEqual([9, null]);
   expect(ran.stderr).toContain("8 spaces were answered without a number of comments");
+});
+
+test("comments of change requests that were not read are not counted as none", async () => {
+  const spaces = [
+    { id: "s1", title: "Guide", comments: 2, changeRequestsOpen: 1, changeRequestsDraft: 0 },
+    { id: "s2", title: "Notes", comments: 0, changeRequestsOpen: 0, changeRequestsDraft: 3 },
+  ];
+  const change = { number: 7, subject: "Words", status: "open", comments: 3 };
+  const on = (changes: object[]) => ({
+    tty: true,
+    width: 80,
+    intercept: lists({ [`${ORG}/spaces`]: spaces, "/change-requests": changes }),
+  });
+  // Drafts are read only if it is known whose.
+  const unknown = linesOf((await cli.run("status", { ...on([change]), me: null })).stdout);
+  expect(unknown).toContain("Open comments: at least 5");
+  expect(unknown).toContain("  5  Guide  3 on change requests");
+  expect(unknown.join("\n")).not.toContain("Notes");
+  const known = linesOf((await cli.run("status", on([change]))).stdout);
+  expect(known).toContain("Open comments: 8");
+  const silent = linesOf((await cli.run("status", on([{ ...change, comments: undefined }]))).stdout);
+  expect(silent).toContain("Open comments: at least 2");
+  expect(silent).toContain("  2  Guide  without change requests");
 });

@@ -1,5 +1,5 @@
 /** The parts of `docs status`, in their order, as rows. */
-import type { LiveChangeRequest, State } from "./read.js";
+import { commentsIn, type LiveChangeRequest, type SpaceComments, type State } from "./read.js";
 
 export interface Row {
   /** A number, a slug or an id. */
@@ -16,6 +16,8 @@ export interface Part {
   heading: (state: State) => string;
   /** Null if it could not be read. */
   rows: (state: State) => Row[] | null;
+  /** What the heading has in place of the number of rows. */
+  total?: (state: State) => string;
   /** The command that shows the rest. */
   more: string;
 }
@@ -24,6 +26,11 @@ const row = (some: Partial<Row>): Row => ({ name: "", title: "", where: "", stat
 
 const changeRow = ({ number, subject, space, status, updatedAt }: LiveChangeRequest): Row =>
   row({ name: `#${number ?? ""}`, title: subject, where: space.title, state: status, updatedAt: updatedAt ?? "" });
+
+const onChangeRequests = ({ onChangeRequests: number }: SpaceComments): string => {
+  if (number === null) return "without change requests";
+  return number === 0 ? "" : `${number} on change requests`;
+};
 
 export const PARTS: readonly Part[] = [
   {
@@ -42,7 +49,17 @@ export const PARTS: readonly Part[] = [
     name: "comments",
     heading: () => "Open comments",
     rows: ({ openComments }) =>
-      openComments?.map(({ space, comments }) => row({ name: String(comments), title: space.title })) ?? null,
+      openComments
+        ?.filter((one) => commentsIn(one) > 0)
+        .map((one) => row({ name: String(commentsIn(one)), title: one.space.title, state: onChangeRequests(one) })) ??
+      null,
+    total: ({ openComments }) => {
+      const known = openComments ?? [];
+      const sum = known.reduce((total, one) => total + commentsIn(one), 0);
+      const isWhole = known.every((one) => one.onChangeRequests !== null);
+      if (sum === 0) return isWhole ? "none" : "none found, but not all were read";
+      return isWhole ? String(sum) : `at least ${sum}`;
+    },
     more: "docs spaces list",
   },
   {

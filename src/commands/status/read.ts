@@ -2,18 +2,14 @@
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listOpenapiSpecs } from "../../catalog/openapi.js";
 import { listSites } from "../../catalog/sites.js";
-import { listOrgSpaces } from "../../catalog/spaces.js";
 import { listTranslations } from "../../catalog/translations.js";
 import type { Api } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
-import { countItems } from "../../shared/list-gap.js";
 import { count } from "../../shared/wrap.js";
+import { allOf, spacesOf, WHOLE } from "../across-spaces.js";
 
 /** Spaces whose change requests are read. */
 export const MOST_SPACES = 10;
-
-/** Lists are read to their end, in pages of the largest size. */
-const PAGES = { pageSize: 1000 };
 
 interface Named {
   id: string;
@@ -27,8 +23,18 @@ export interface LiveChangeRequest {
   status: string;
   author: string;
   outdated: boolean;
+  /** Open ones; null if the answer does not say. */
+  comments: number | null;
   updatedAt: string | null;
   url: string | null;
+}
+
+export interface SpaceComments {
+  space: Named;
+  /** Open ones on its content. */
+  comments: number;
+  /** Open ones on its open and draft change requests; null if these were not all read. */
+  onChangeRequests: number | null;
 }
 
 export interface State {
@@ -37,7 +43,7 @@ export interface State {
   me: string | null;
   /** Open ones, and the drafts of `me`; `mine` is null if `me` is not known. */
   changeRequests: { live: LiveChangeRequest[]; mine: LiveChangeRequest[] | null; outdated: LiveChangeRequest[] } | null;
-  openComments: { space: Named; comments: number }[] | null;
+  openComments: SpaceComments[] | null;
   failedSpecifications: { slug: string; error: string; updatedAt: string | null }[] | null;
   failedTranslations: { id: string; language: string; status: string; updatedAt: string | null }[] | null;
   unpublishedSites: (Named & { visibility: string })[] | null;
@@ -63,11 +69,11 @@ export async function readState(api: Api, organization: string, me: string | und
       return null;
     }
   };
-  const spaces = await part("spaces", () => all(api.list(listOrgSpaces, { params }, PAGES)));
-  const busy = (spaces ?? []).filter((space) => space.changeRequestsOpen !== 0 || space.changeRequestsDraft !== 0);
+  const spaces = await part("spaces", () => spacesOf(api, organization));
+  const busy = (spaces ?? []).filter(isBusy);
   busy.sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
-  const [changeRequests, failedSpecifications, failedTranslations, unpublishedSites] = await Promise.all([
-    spaces && part("change requests", () => liveOnes(api, busy.slice(0, MOST_SPACES), me)),
+  const [found, failedSpecifications, failedTranslations, unpublishedSites] = await Promise.all([
+    spaces && part("change requests", async () => ({ all: await readLive(api, busy.slice(0, MOST_SPACES), me) })),
     part("specifications", () => specifications(api, params)),
     part("translations", () => translations(api, params)),
     part("sites", () => sites(api, params)),
@@ -79,31 +85,14 @@ export async function readState(api: Api, organization: string, me: string | und
   return {
     organization,
     me: me ?? null,
-    changeRequests,
-    openComments: spaces && (await part("comments", async () => openComments(spaces))),
+    changeRequests: found && liveOnes(found.all, me),
+    openComments: spaces && (await part("comments", async () => openComments(spaces, found?.all))),
     failedSpecifications,
     failedTranslations,
     unpublishedSites,
     spacesLeftOut: Math.max(0, busy.length - MOST_SPACES),
     refused,
   };
-}
-
-interface Listing<T> {
-  pages(): AsyncIterable<{ items: readonly T[]; count?: number | undefined }>;
-}
-
-/** @throws Failure cannot-tell if there must be more items than were listed */
-async function all<T>(listing: Listing<T>): Promise<T[]> {
-  const items: T[] = [];
-  const listed = countItems();
-  for await (const page of listing.pages()) {
-    listed.add(page);
-    items.push(...page.items);
-  }
-  const gap = listed.gap();
-  if (gap !== undefined) throw new Failure("cannot-tell", gap);
-  return items;
 }
 
 interface Space {
@@ -117,31 +106,58 @@ interface Space {
 const named = ({ id, title }: Pick<Space, "id" | "title">): Named => ({ id: id ?? "", title: title ?? "" });
 
 /** @throws Failure invalid-answer: a space without a number is not one without comments */
-function openComments(spaces: readonly Space[]): NonNullable<State["openComments"]> {
+function openComments(spaces: readonly Space[], found: readonly InSpace[] | undefined): SpaceComments[] {
   const unknown = spaces.filter(({ comments }) => typeof comments !== "number").length;
   if (unknown > 0) {
     const were = `${count(unknown, "space")} ${unknown === 1 ? "was" : "were"}`;
     throw new Failure("invalid-answer", `${were} answered without a number of comments`);
   }
+  const read = new Map(found?.map((one) => [one.space, commentsOn(one)]));
   return spaces
-    .map((space) => ({ space: named(space), comments: space.comments ?? 0 }))
-    .filter(({ comments }) => comments > 0)
-    .sort((a, b) => b.comments - a.comments);
+    .map((space) => ({
+      space: named(space),
+      comments: space.comments ?? 0,
+      onChangeRequests: isBusy(space) ? (read.get(space) ?? null) : 0,
+    }))
+    .filter((one) => commentsIn(one) > 0 || one.onChangeRequests === null)
+    .sort((a, b) => commentsIn(b) - commentsIn(a));
+}
+
+/** Those that were read: at least so many. */
+export const commentsIn = ({ comments, onChangeRequests }: SpaceComments): number => comments + (onChangeRequests ?? 0);
+
+/** Null if a list or a number is missing. */
+function commentsOn({ isWhole, found }: InSpace): number | null {
+  if (!isWhole || found.some(({ change }) => change.comments === null)) return null;
+  return found.reduce((sum, { change }) => sum + (change.comments ?? 0), 0);
+}
+
+const isBusy = (space: Space): boolean => space.changeRequestsOpen !== 0 || space.changeRequestsDraft !== 0;
+
+interface InSpace {
+  space: Space;
+  found: Found[];
+  /** Drafts were read, too, or there are none. */
+  isWhole: boolean;
 }
 
 /** Drafts concern only their authors: they are read only if `me` is known. */
-async function liveOnes(api: Api, spaces: readonly Space[], me: string | undefined): Promise<State["changeRequests"]> {
-  const found = await Promise.all(
+const readLive = (api: Api, spaces: readonly Space[], me: string | undefined): Promise<InSpace[]> =>
+  Promise.all(
     spaces.map(async (space) => {
+      const readsDrafts = me !== undefined && space.changeRequestsDraft !== 0;
       const wanted = [
         ...(space.changeRequestsOpen === 0 ? [] : ["open" as const]),
-        ...(me === undefined || space.changeRequestsDraft === 0 ? [] : ["draft" as const]),
+        ...(readsDrafts ? ["draft" as const] : []),
       ];
-      const lists = wanted.map((status) => inSpace(api, space, status));
-      return (await Promise.all(lists)).flat();
+      const lists = await Promise.all(wanted.map((status) => inSpace(api, space, status)));
+      return { space, found: lists.flat(), isWhole: readsDrafts || space.changeRequestsDraft === 0 };
     }),
   );
-  const sorted = found.flat().sort((a, b) => (b.change.updatedAt ?? "").localeCompare(a.change.updatedAt ?? ""));
+
+function liveOnes(spaces: readonly InSpace[], me: string | undefined): State["changeRequests"] {
+  const found = spaces.flatMap((one) => one.found);
+  const sorted = found.sort((a, b) => (b.change.updatedAt ?? "").localeCompare(a.change.updatedAt ?? ""));
   // Other people's drafts do not need anybody's attention yet.
   const live = sorted.filter(({ change, authorId }) => change.status !== "draft" || authorId === me);
   return {
@@ -157,8 +173,8 @@ interface Found {
 }
 
 async function inSpace(api: Api, space: Space, status: "open" | "draft"): Promise<Found[]> {
-  const listing = api.list(listChangeRequests, { params: { spaceId: space.id ?? "" }, query: { status } }, PAGES);
-  return (await all(listing)).map((found) => ({
+  const listing = api.list(listChangeRequests, { params: { spaceId: space.id ?? "" }, query: { status } }, WHOLE);
+  return (await allOf(listing)).map((found) => ({
     change: {
       space: named(space),
       number: found.number ?? null,
@@ -166,6 +182,7 @@ async function inSpace(api: Api, space: Space, status: "open" | "draft"): Promis
       status: found.status ?? status,
       author: found.createdBy?.displayName ?? "",
       outdated: found.outdated === true,
+      comments: found.comments ?? null,
       updatedAt: found.updatedAt ?? null,
       url: found.urls?.app ?? null,
     },
@@ -178,7 +195,7 @@ interface OrgParams {
 }
 
 async function specifications(api: Api, params: OrgParams) {
-  const found = await all(api.list(listOpenapiSpecs, { params }, PAGES));
+  const found = await allOf(api.list(listOpenapiSpecs, { params }, WHOLE));
   return found.flatMap(({ slug, lastProcessErrorCode: error, updatedAt }) =>
     error ? [{ slug: slug ?? "", error, updatedAt: updatedAt ?? null }] : [],
   );
@@ -188,7 +205,7 @@ async function specifications(api: Api, params: OrgParams) {
 const WELL = new Set(["pending", "running", "completed"]);
 
 async function translations(api: Api, params: OrgParams) {
-  const found = await all(api.list(listTranslations, { params }, PAGES));
+  const found = await allOf(api.list(listTranslations, { params }, WHOLE));
   return found.flatMap(({ id, language, status, updatedAt }) =>
     status && !WELL.has(status)
       ? [{ id: id ?? "", language: language ?? "", status, updatedAt: updatedAt ?? null }]
@@ -197,7 +214,7 @@ async function translations(api: Api, params: OrgParams) {
 }
 
 async function sites(api: Api, params: OrgParams) {
-  const found = await all(api.list(listSites, { params, query: { published: false } }, PAGES));
+  const found = await allOf(api.list(listSites, { params, query: { published: false } }, WHOLE));
   // A service that does not know the filter returns all of them.
   return found
     .filter(({ published }) => published !== true)

@@ -22,10 +22,11 @@ function partLines(part: Part, state: State, width: number, now: number): string
   const rows = part.rows(state);
   const heading = part.heading(state);
   if (rows === null) return [`${heading}: could not be read`];
-  if (rows.length === 0) return [`${heading}: none`];
+  const total = part.total?.(state) ?? (rows.length === 0 ? "none" : String(rows.length));
+  if (rows.length === 0) return [`${heading}: ${total}`];
   const more = rows.length > MOST_ROWS ? `; all: ${part.more}` : "";
   const shown = rows.slice(0, MOST_ROWS).map((row) => cellsOf(row, now));
-  return [`${heading}: ${rows.length}${more}`, ...table(shown, width - 2).map((line) => `  ${line}`)];
+  return [`${heading}: ${total}${more}`, ...table(shown, width - 2).map((line) => `  ${line}`)];
 }
 
 const cellsOf = ({ name, title, where, state, updatedAt }: Row, now: number): string[] =>
