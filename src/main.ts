@@ -21,6 +21,7 @@ import { formatOf, wantsJson } from "./cli/output/asked-format.js";
 import { createMessages } from "./cli/output/held-messages.js";
 import { ClosedPipe, createWriter } from "./cli/output/stream.js";
 import { detectTerminal } from "./cli/output/text/color.js";
+import { cutWithAscii, isAsciiOnly, toAscii } from "./cli/output/text/marks.js";
 import { exitCodeOf, reportFailure } from "./cli/run/failure-report.js";
 import { runParsed } from "./cli/run/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
@@ -36,7 +37,9 @@ import { sanitizeLine } from "./shared/text/sanitize.js";
 
 // Opened with the first message, as most commands print none there. Errors of the stream are ignored: if standard error
 // is closed, nobody can read a message; the exit code remains.
-const stderr = redacted(() => process.stderr.on("error", () => {}));
+const ascii = isAsciiOnly(environment);
+if (ascii) cutWithAscii();
+const stderr = redacted(() => process.stderr.on("error", () => {}), ascii ? toAscii : undefined);
 if (environment.DOCS_TOKEN) keepSecret(environment.DOCS_TOKEN);
 
 const messages = createMessages(stderr);

@@ -223,6 +223,34 @@ describe("sizes", () => {
   });
 });
 
+describe("placeholders where commands are typed", () => {
+  /** In a shell, `<page>` reads a file and `>` writes one. */
+  const REDIRECTION = /<[a-z][a-z-]*(\.\.\.)?>/;
+
+  it("are no redirections in the blocks of the documentation", () => {
+    const pages = filesBelow("docs").filter((file) => file.endsWith(".md"));
+    const typed = pages.flatMap((file) =>
+      read(file)
+        .split(/^ *```/m)
+        // Every second part is a block; its first line names the language.
+        .filter((part, at) => at % 2 === 1 && /^(sh|bash|console)?\n/.test(part))
+        .flatMap((block) => block.split("\n").map((line) => `${file}: ${line.replace(/(^| )#.*/, "")}`)),
+    );
+    expect(typed.length).toBeGreaterThan(200);
+    expect(typed.filter((line) => REDIRECTION.test(line))).toEqual([]);
+  });
+
+  it("are no redirections in the examples of commands", () => {
+    const examples = sources
+      .filter((file) => file.startsWith("src/commands/"))
+      .flatMap((file) =>
+        [...read(file).matchAll(/^ *examples: \[(.*?)\],$/gms)].map(([, text = ""]) => `${file}: ${text}`),
+      );
+    expect(examples.length).toBeGreaterThan(130);
+    expect(examples.filter((text) => REDIRECTION.test(text))).toEqual([]);
+  });
+});
+
 describe("words", () => {
   it("no unfinished work is left in the code", () => {
     const marks = new RegExp(["TO" + "DO", "FIX" + "ME", "not " + "implemented"].join("|"), "i");

@@ -14,9 +14,9 @@ export const withoutSecrets = createSecretFilter(() => [...secrets]);
 
 /**
  * A proxy for the stream that `open` returns: opens it on first use and filters everything written to it. Otherwise it
- * behaves like the terminal stream, so prompts and spinners can use it.
+ * behaves like the terminal stream, so prompts and spinners can use it. `drawn` is what the terminal can show of a text.
  */
-export function redacted<S extends NodeJS.WriteStream>(open: () => S): S {
+export function redacted<S extends NodeJS.WriteStream>(open: () => S, drawn = (text: string): string => text): S {
   let opened: S | undefined;
   let write: unknown;
   const stream = (): S => {
@@ -26,7 +26,7 @@ export function redacted<S extends NodeJS.WriteStream>(open: () => S): S {
     const original = opened.write as (chunk: unknown, ...rest: unknown[]) => boolean;
     write = (chunk: unknown, ...rest: unknown[]): boolean =>
       // The overloads of `write` differ only in the arguments after the text.
-      original.call(opened, typeof chunk === "string" ? redact(chunk) : chunk, ...rest);
+      original.call(opened, typeof chunk === "string" ? drawn(redact(chunk)) : chunk, ...rest);
     return opened;
   };
   // The target is a dummy: the traps forward everything to the stream.

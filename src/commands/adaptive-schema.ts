@@ -21,7 +21,7 @@ const view = defineCommand({
   examples: [
     "docs adaptive-schema view",
     "docs adaptive-schema view -q .jsonSchema > schema.json",
-    "docs adaptive-schema view --site <site> --json",
+    "docs adaptive-schema view --site SITE --json",
   ],
   run: async ({ scope, api, out }) =>
     out.item(await api.call(getSiteAdaptiveSchema, { params: scope }), { columns: DETAILS }),
@@ -75,7 +75,7 @@ const conditions = defineCommand({
   examples: [
     "docs adaptive-schema conditions",
     "docs adaptive-schema conditions -q '.[].condition'",
-    "docs adaptive-schema conditions --site <site> --json",
+    "docs adaptive-schema conditions --site SITE --json",
   ],
   run: ({ scope, api, out }) =>
     out.list(api.list(listSiteTemplateConditions, { params: scope }), {

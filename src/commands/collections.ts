@@ -52,9 +52,9 @@ const view = defineCommand({
   endpoints: [getCollection],
   args: { collection: many(collection) },
   examples: [
-    "docs collections view <collection>",
-    "docs collections view <collection> --json",
-    "docs collections view <collection> --web",
+    "docs collections view COLLECTION",
+    "docs collections view COLLECTION --json",
+    "docs collections view COLLECTION --web",
   ],
   run: ({ args, api, show }) =>
     show(args.collection, ({ params }) => api.call(getCollection, { params }), { columns: DETAILS }),
@@ -71,7 +71,7 @@ const create = defineCommand({
   }),
   examples: [
     'docs collections create --title "Guides"',
-    'docs collections create --title "API" --parent <collection> --json',
+    'docs collections create --title "API" --parent COLLECTION --json',
     'docs collections create --title "Archive" -q .id',
   ],
   run: async ({ scope, body, api, out }) => {
@@ -95,9 +95,9 @@ const edit = defineCommand({
   }),
   needsField: true,
   examples: [
-    'docs collections edit <collection> --title "Guides"',
+    'docs collections edit COLLECTION --title "Guides"',
     "docs collections edit a b --default-level read",
-    'docs collections edit <collection> --description "For partners" --json',
+    'docs collections edit COLLECTION --description "For partners" --json',
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.collection, ({ params }) => api.call(updateCollection, { params, body }), {
@@ -113,9 +113,9 @@ const remove = defineCommand({
   args: { collection: many(collection) },
   destructive: true,
   examples: [
-    "docs collections delete <collection>",
-    "docs collections delete <collection> --yes",
-    'docs collections delete <collection> --confirm "Guides"',
+    "docs collections delete COLLECTION",
+    "docs collections delete COLLECTION --yes",
+    'docs collections delete COLLECTION --confirm "Guides"',
   ],
   run: ({ args, api, remove }) =>
     remove(args.collection, {
@@ -134,9 +134,9 @@ const spaces = defineCommand({
   args: { collection: one(collection) },
   paged: true,
   examples: [
-    "docs collections spaces <collection>",
-    "docs collections spaces <collection> -q '.[].id'",
-    "docs collections spaces <collection> -o csv > spaces.csv",
+    "docs collections spaces COLLECTION",
+    "docs collections spaces COLLECTION -q '.[].id'",
+    "docs collections spaces COLLECTION -o csv > spaces.csv",
   ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listCollectionSpaces, { params: args.collection.params, query }), {
@@ -159,9 +159,9 @@ const move = defineCommand({
   needsField: true,
   offers: ["parent", "before", "after"],
   examples: [
-    "docs collections move <collection> --parent <collection>",
-    "docs collections move <collection> --after <space>",
-    "docs collections move <collection> --before <collection> --dry-run",
+    "docs collections move COLLECTION --parent COLLECTION",
+    "docs collections move COLLECTION --after SPACE",
+    "docs collections move COLLECTION --before COLLECTION --dry-run",
   ],
   run: ({ args, flags, body, api, out }) =>
     out.each(
@@ -183,9 +183,9 @@ const transfer = defineCommand({
   offers: ["organization"],
   destructive: true,
   examples: [
-    "docs collections transfer <collection> --to-org <org>",
-    "docs collections transfer <collection> --to-org <org> --yes",
-    'docs collections transfer <collection> --to-org <org> --confirm "Guides"',
+    "docs collections transfer COLLECTION --to-org ORG",
+    "docs collections transfer COLLECTION --to-org ORG --yes",
+    'docs collections transfer COLLECTION --to-org ORG --confirm "Guides"',
   ],
   run: ({ args, body, api, remove }) =>
     remove([args.collection], {

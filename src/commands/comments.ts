@@ -44,7 +44,7 @@ const list = defineCommand({
   examples: [
     "docs comments list --cr 42",
     "docs comments list --status open --json",
-    "docs comments list --author <user> -L 10",
+    "docs comments list --author USER -L 10",
   ],
   run: ({ scope, query, api, out }) =>
     out.list(api.list(either(scope, listSpaceComments, listChangeRequestComments), { params: scope, query }), {
@@ -60,9 +60,9 @@ const view = defineCommand({
   args: { comment: many(comment) },
   flags: query(getSpaceComment, { format: "form of the comment text" }),
   examples: [
-    "docs comments view <comment>",
-    "docs comments view <comment> --cr 42 --json",
-    "docs comments view <comment> --format document --json",
+    "docs comments view COMMENT",
+    "docs comments view COMMENT --cr 42 --json",
+    "docs comments view COMMENT --format document --json",
   ],
   run: ({ args, query, api, show }) =>
     show(
@@ -89,7 +89,7 @@ const create = defineCommand({
   },
   examples: [
     'docs comments create --cr 42 --body "Looks good to me."',
-    "docs comments create --page-id <page> --body-file note.md",
+    "docs comments create --page-id PAGE --body-file note.md",
     "echo 'Please check' | docs comments create --body -",
   ],
   run: async ({ scope, flags, body, api, out }) => {
@@ -120,9 +120,9 @@ const edit = defineCommand({
     return markdownOf(body);
   },
   examples: [
-    'docs comments edit <comment> --body "Better words."',
-    "docs comments edit <comment> --cr 42 --body-file note.md",
-    "echo 'Better words.' | docs comments edit <comment> --body -",
+    'docs comments edit COMMENT --body "Better words."',
+    "docs comments edit COMMENT --cr 42 --body-file note.md",
+    "echo 'Better words.' | docs comments edit COMMENT --body -",
   ],
   run: ({ args, flags, api, out }) =>
     out.each(
@@ -146,7 +146,7 @@ const remove = defineCommand({
   args: { comment: many(comment) },
   destructive: true,
   examples: [
-    "docs comments delete <comment>",
+    "docs comments delete COMMENT",
     "docs comments delete a b c --cr 42 --yes",
     "docs comments list --status resolved -q '.[].id' | docs comments delete - --yes",
   ],
@@ -168,7 +168,7 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
     uses: [updateSpaceComment, updateChangeRequestComment],
     args: { comment: many(comment) },
     examples: [
-      `docs comments ${name} <comment>`,
+      `docs comments ${name} COMMENT`,
       `docs comments ${name} a b c --cr 42`,
       `docs comments ${name} - < ids.txt`,
     ],
@@ -196,8 +196,8 @@ const react = defineCommand({
   },
   needsField: true,
   examples: [
-    "docs comments react <comment> --add 👍",
-    "docs comments react <comment> --cr 42 --remove 👍 --add 🎉",
+    "docs comments react COMMENT --add 👍",
+    "docs comments react COMMENT --cr 42 --remove 👍 --add 🎉",
     "docs comments react a b c --add 👀",
   ],
   run: ({ args, flags, api, out }) =>

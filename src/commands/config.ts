@@ -60,7 +60,7 @@ const set = defineCommand({
     "An organization, a space, a site or a member is named by its title, e-mail address, id or address; its id is stored.",
   endpoints: [],
   args: { key: word("name of the setting"), value: word("value") },
-  examples: ['docs config set space "User guide"', "docs config set org <id>", "docs config set me ada@example.com"],
+  examples: ['docs config set space "User guide"', "docs config set org ID", "docs config set me ada@example.com"],
   run: async ({ args, profiles, idOf, out }) => {
     const kind = new Map(Object.entries(KINDS)).get(args.key);
     const value = kind ? await idOf(kind, args.value) : args.value;

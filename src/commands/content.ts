@@ -169,9 +169,9 @@ const applyTemplate = defineCommand({
   within: ["space"],
   flags: { ref: list({ describe: "content that the template refers to", value: "name=file:ID|name=openapi:ID" }) },
   examples: [
-    "docs content apply-template <template>",
-    "docs content apply-template <template> --ref api=openapi:<spec>",
-    "docs content apply-template <template> --ref logo=file:<file> --ref api=openapi:<spec>",
+    "docs content apply-template TEMPLATE",
+    "docs content apply-template TEMPLATE --ref api=openapi:SPEC",
+    "docs content apply-template TEMPLATE --ref logo=file:FILE --ref api=openapi:SPEC",
   ],
   run: async ({ args, scope, flags, api, out }) => {
     const contentRefs = Object.fromEntries((flags.ref ?? []).map(parseReference));

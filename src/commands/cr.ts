@@ -36,7 +36,7 @@ const create = defineCommand({
   examples: [
     'docs cr create --subject "Describe rate limits"',
     "docs cr create --json",
-    "docs cr create --agent-task <id>",
+    "docs cr create --agent-task ID",
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createChangeRequest, { params: scope, body });
@@ -218,7 +218,7 @@ const pdf = defineCommand({
     }),
     force: only("replace the file when it exists"),
   },
-  examples: ["docs cr pdf 42", "docs cr pdf 42 -O guide.pdf", "docs cr pdf 42 --page <page> --only"],
+  examples: ["docs cr pdf 42", "docs cr pdf 42 -O guide.pdf", "docs cr pdf 42 --page PAGE --only"],
   run: async ({ args, query, flags, globals, api, out }) => {
     checkOutputFile(flags.outputFile, out);
     const answer = await api.call(getChangeRequestPdf, { params: args.cr.params, query });

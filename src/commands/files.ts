@@ -49,7 +49,7 @@ const view = defineCommand({
   endpoints: [getSpaceFile, getChangeRequestFile],
   args: { file: many(file) },
   flags: query(getSpaceFile, CONTENT_WORDS),
-  examples: ["docs files view <file>", "docs files view <file> --cr 42 --json", "docs files view <file> --url"],
+  examples: ["docs files view FILE", "docs files view FILE --cr 42 --json", "docs files view FILE --url"],
   run: ({ args, query, api, show }) =>
     show(args.file, ({ params }) => api.call(either(params, getSpaceFile, getChangeRequestFile), { params, query }), {
       columns: DETAILS,
@@ -64,9 +64,9 @@ const backlinks = defineCommand({
   args: { file: one(file) },
   paged: true,
   examples: [
-    "docs files backlinks <file>",
-    "docs files backlinks <file> --cr 42 --json",
-    "docs files backlinks <file> -q length",
+    "docs files backlinks FILE",
+    "docs files backlinks FILE --cr 42 --json",
+    "docs files backlinks FILE -q length",
   ],
   run: ({ args, query, api, out }) => {
     const { params } = args.file;
@@ -96,10 +96,10 @@ const download = defineCommand({
   },
   answer: ["path", "bytes"],
   examples: [
-    "docs files download <file>",
-    "docs files download <file> -O logo.png",
+    "docs files download FILE",
+    "docs files download FILE -O logo.png",
     "docs files download a b -O images/",
-    "docs files download <file> -O - | gzip > logo.gz",
+    "docs files download FILE -O - | gzip > logo.gz",
   ],
   run: ({ args, flags, api, out }) => {
     checkOutputFile(flags.outputFile, out, args.file.length);

@@ -113,11 +113,7 @@ const view = defineCommand({
   summary: "Show members",
   endpoints: [getMember],
   args: { user: many(member) },
-  examples: [
-    "docs members view <user>",
-    "docs members view <user> --json",
-    "docs members view ada@example.com -q .role",
-  ],
+  examples: ["docs members view USER", "docs members view USER --json", "docs members view ada@example.com -q .role"],
   run: ({ args, api, show }) => show(args.user, ({ params }) => api.call(getMember, { params }), { columns: DETAILS }),
 });
 
@@ -131,7 +127,7 @@ const edit = defineCommand({
   offers: ["role"],
   asks: true,
   examples: [
-    "docs members edit <user> --role review",
+    "docs members edit USER --role review",
     "docs members edit a b c --role guest",
     "docs members edit ada@example.com --role edit --json",
   ],
@@ -158,8 +154,8 @@ const remove = defineCommand({
   args: { user: many(member) },
   destructive: true,
   examples: [
-    "docs members remove <user>",
-    "docs members remove <user> --confirm ada@example.com",
+    "docs members remove USER",
+    "docs members remove USER --confirm ada@example.com",
     "docs members remove - --yes < leaving.txt",
   ],
   run: ({ args, api, remove, settings }) =>
@@ -183,7 +179,7 @@ const sso = defineCommand({
   summary: "Make members log in by single sign-on",
   endpoints: [setMemberSso],
   args: { user: many(member) },
-  examples: ["docs members sso <user>", "docs members sso a b --json", "docs members sso ada@example.com --dry-run"],
+  examples: ["docs members sso USER", "docs members sso a b --json", "docs members sso ada@example.com --dry-run"],
   run: ({ args, api, out }) =>
     out.each(args.user, ({ params }) => api.call(setMemberSso, { params }), {
       columns: DETAILS,
@@ -199,8 +195,8 @@ const spaces = defineCommand({
   flags: query(listMemberSpaces, { order: "order of the list" }),
   paged: true,
   examples: [
-    "docs members spaces <user>",
-    "docs members spaces <user> --order asc --json",
+    "docs members spaces USER",
+    "docs members spaces USER --order asc --json",
     "docs members spaces ada@example.com -o csv",
   ],
   run: ({ args, query, api, out }) =>
@@ -222,8 +218,8 @@ const teams = defineCommand({
   flags: query(listMemberTeams, { title: "only teams whose title contains this, in any case" }),
   paged: true,
   examples: [
-    "docs members teams <user>",
-    "docs members teams <user> --title docs",
+    "docs members teams USER",
+    "docs members teams USER --title docs",
     "docs members teams ada@example.com -q '.[].team.title'",
   ],
   run: ({ args, query, api, out }) =>

@@ -221,7 +221,7 @@ const version = defineCommand({
   args: { slug: one(openapi), version: VERSION },
   examples: [
     "docs openapi version pets",
-    "docs openapi version pets <version> --json",
+    "docs openapi version pets VERSION --json",
     "docs openapi version pets latest -q .id",
   ],
   run: async ({ args, api, out }) => {
@@ -240,7 +240,7 @@ const content = defineCommand({
   args: { slug: one(openapi), version: VERSION },
   examples: [
     "docs openapi content pets --json",
-    "docs openapi content pets <version> -q .filesystem",
+    "docs openapi content pets VERSION -q .filesystem",
     "docs openapi content pets latest -q .filesystem > pets.json",
   ],
   run: async ({ args, api, out }) => {

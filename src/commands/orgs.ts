@@ -56,7 +56,7 @@ const view = defineCommand({
   summary: "Show organizations",
   endpoints: [getOrg],
   args: { org: many(org) },
-  examples: ["docs orgs view", "docs orgs view --json", "docs orgs view <org> --web"],
+  examples: ["docs orgs view", "docs orgs view --json", "docs orgs view ORG --web"],
   run: ({ args, api, show }) =>
     show(args.org, (target) => api.call(getOrg, { params: target.params }), { columns: DETAILS }),
 });
@@ -143,7 +143,7 @@ const ping = defineCommand({
   summary: "Mark yourself as active in organizations",
   endpoints: [pingOrg],
   args: { org: many(org) },
-  examples: ["docs orgs ping", "docs orgs ping --json", "docs orgs ping <org>"],
+  examples: ["docs orgs ping", "docs orgs ping --json", "docs orgs ping ORG"],
   run: ({ args, api, out }) =>
     out.each(args.org, (target) => api.call(pingOrg, { params: target.params }), {
       lookUp: "title",
@@ -159,9 +159,9 @@ const deleteInvite = defineCommand({
   args: { invite: one(invite) },
   destructive: true,
   examples: [
-    "docs orgs delete-invite <invite>",
-    "docs orgs delete-invite <invite> --yes",
-    "docs orgs delete-invite <invite> --dry-run",
+    "docs orgs delete-invite INVITE",
+    "docs orgs delete-invite INVITE --yes",
+    "docs orgs delete-invite INVITE --dry-run",
   ],
   run: ({ args, api, remove }) =>
     remove([args.invite], {

@@ -62,9 +62,9 @@ const view = defineCommand({
     ...CONTENT_WORDS,
   }),
   examples: [
-    "docs pages view <page>",
-    "docs pages view <page> --format markdown > page.md",
-    "docs pages view <page> --cr 42 --json",
+    "docs pages view PAGE",
+    "docs pages view PAGE --format markdown > page.md",
+    "docs pages view PAGE --cr 42 --json",
   ],
   run: ({ args, query, globals, api, out, show }) => {
     const fetch = ({ params }: (typeof args.page)[number]) =>
@@ -85,7 +85,7 @@ const links = defineCommand({
   args: { page: one(page) },
   flags: { broken: only("only links whose target does not exist"), stats: only("only the counts") },
   paged: true,
-  examples: ["docs pages links <page>", "docs pages links <page> --cr 42 --stats", "docs pages links <page> --broken"],
+  examples: ["docs pages links PAGE", "docs pages links PAGE --cr 42 --stats", "docs pages links PAGE --broken"],
   run: (context) => {
     const { args, query, flags, api } = context;
     const { params } = args.page;
@@ -100,11 +100,7 @@ const backlinks = defineCommand({
   endpoints: [listSpacePageBacklinks],
   args: { page: one(pageInSpace) },
   paged: true,
-  examples: [
-    "docs pages backlinks <page>",
-    "docs pages backlinks <page> --json",
-    "docs pages backlinks <page> -q length",
-  ],
+  examples: ["docs pages backlinks PAGE", "docs pages backlinks PAGE --json", "docs pages backlinks PAGE -q length"],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listSpacePageBacklinks, { params: args.page.params, query }), {
       columns: REFERENCE_COLUMNS,

@@ -41,9 +41,9 @@ const list = defineCommand({
   flags: query(listChangeRequestCommentReplies, { format: "form of the text" }),
   paged: true,
   examples: [
-    "docs replies list <comment> --cr 42",
-    "docs replies list <comment> --cr 42 --json",
-    "docs replies list <comment> --cr 42 --format document --json",
+    "docs replies list COMMENT --cr 42",
+    "docs replies list COMMENT --cr 42 --json",
+    "docs replies list COMMENT --cr 42 --format document --json",
   ],
   run: ({ args, query, api, out }) => {
     const { changeRequestId, ...params } = args.comment.params;
@@ -64,9 +64,9 @@ const view = defineCommand({
   args: { comment: one(comment), reply: many(reply) },
   flags: query(getSpaceCommentReply, { format: "form of the text" }),
   examples: [
-    "docs replies view <comment> <reply>",
-    "docs replies view <comment> <reply> --cr 42 --json",
-    "docs replies view <comment> <reply> --format document --json",
+    "docs replies view COMMENT REPLY",
+    "docs replies view COMMENT REPLY --cr 42 --json",
+    "docs replies view COMMENT REPLY --format document --json",
   ],
   run: ({ args, query, api, show }) =>
     show(
@@ -88,9 +88,9 @@ const create = defineCommand({
   args: { comment: one(comment) },
   flags: { body: BODY_FLAG },
   examples: [
-    'docs replies create <comment> --body "Done."',
-    "docs replies create <comment> --cr 42 --body-file answer.md",
-    "git log -1 --format=%B | docs replies create <comment> --cr 42 --body -",
+    'docs replies create COMMENT --body "Done."',
+    "docs replies create COMMENT --cr 42 --body-file answer.md",
+    "git log -1 --format=%B | docs replies create COMMENT --cr 42 --body -",
   ],
   run: async ({ args, flags, api, out }) => {
     const { params } = args.comment;
@@ -123,9 +123,9 @@ const edit = defineCommand({
     return markdownOf(body);
   },
   examples: [
-    'docs replies edit <comment> <reply> --body "Better words."',
-    "docs replies edit <comment> <reply> --add-reaction 👍",
-    "docs replies edit <comment> <reply> --cr 42 --resolved",
+    'docs replies edit COMMENT REPLY --body "Better words."',
+    "docs replies edit COMMENT REPLY --add-reaction 👍",
+    "docs replies edit COMMENT REPLY --cr 42 --resolved",
   ],
   run: ({ args, flags, api, out }) => {
     if (flags.resolved !== undefined && args.comment.params.changeRequestId === undefined) {
@@ -159,9 +159,9 @@ const remove = defineCommand({
   args: { comment: one(comment), reply: many(reply) },
   destructive: true,
   examples: [
-    "docs replies delete <comment> <reply>",
-    "docs replies delete <comment> a b --cr 42 --yes",
-    "docs replies delete <comment> <reply> --dry-run",
+    "docs replies delete COMMENT REPLY",
+    "docs replies delete COMMENT a b --cr 42 --yes",
+    "docs replies delete COMMENT REPLY --dry-run",
   ],
   run: ({ args, api, remove }) => {
     const paramsOf = (target: (typeof args.reply)[number]) => ({ ...args.comment.params, ...target.params });

@@ -56,11 +56,7 @@ const view = defineCommand({
   summary: "Show SAML providers",
   endpoints: [getSamlProvider],
   args: { provider: many(saml) },
-  examples: [
-    "docs saml view <provider>",
-    "docs saml view <provider> -q .service.acsURL",
-    "docs saml view <provider> --json",
-  ],
+  examples: ["docs saml view PROVIDER", "docs saml view PROVIDER -q .service.acsURL", "docs saml view PROVIDER --json"],
   run: ({ args, api, show }) =>
     show(args.provider, ({ params }) => api.call(getSamlProvider, { params }), { columns: DETAILS }),
 });
@@ -72,9 +68,9 @@ const create = defineCommand({
   within: ["org"],
   flags: body(createSamlProvider, { ...WORDS, label: { describe: WORDS.label, required: true } }),
   examples: [
-    'docs saml create --label "Okta" --entity-id <id> --certificate-file okta.pem --sso-url https://...',
+    'docs saml create --label "Okta" --entity-id ID --certificate-file okta.pem --sso-url https://...',
     'docs saml create --label "Okta" --default-role guest --json',
-    'docs saml create --label "Okta" --certificate-file okta.pem --default-team <team> --dry-run',
+    'docs saml create --label "Okta" --certificate-file okta.pem --default-team TEAM --dry-run',
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createSamlProvider, { params: scope, body });
@@ -93,9 +89,9 @@ const edit = defineCommand({
   flags: body(updateSamlProvider, WORDS),
   needsField: true,
   examples: [
-    "docs saml edit <provider> --certificate-file new.pem",
-    "docs saml edit <provider> --default-role guest",
-    'docs saml edit <provider> --label "Okta (new)" --default-team <team>',
+    "docs saml edit PROVIDER --certificate-file new.pem",
+    "docs saml edit PROVIDER --default-role guest",
+    'docs saml edit PROVIDER --label "Okta (new)" --default-team TEAM',
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.provider, ({ params }) => api.call(updateSamlProvider, { params, body }), {
@@ -111,9 +107,9 @@ const remove = defineCommand({
   args: { provider: many(saml) },
   destructive: true,
   examples: [
-    "docs saml delete <provider>",
-    'docs saml delete <provider> --confirm "Okta"',
-    "docs saml delete <provider> --dry-run",
+    "docs saml delete PROVIDER",
+    'docs saml delete PROVIDER --confirm "Okta"',
+    "docs saml delete PROVIDER --dry-run",
   ],
   run: ({ args, api, remove }) =>
     remove(args.provider, {

@@ -134,7 +134,7 @@ const importFolder = defineCommand({
   answer: ["space", "revision", "pages", "files", "reusableContents", "variables", "links", "broken", "skipped"],
   examples: [
     "docs sandbox import ./docs",
-    "docs sandbox import ./docs --space <space>",
+    "docs sandbox import ./docs --space SPACE",
     "docs sandbox import ./docs --cr 42",
     "docs sandbox import ./docs --json",
   ],
@@ -161,7 +161,7 @@ const token = defineCommand({
     "docs sandbox token create --as casey@lindqvist-translations.example -q .token > casey.txt",
     "docs --sandbox --token-file casey.txt spaces list",
     "docs sandbox token list",
-    "docs sandbox token revoke <id>",
+    "docs sandbox token revoke ID",
   ],
   run: async ({ args: { action, id }, flags: { as: user }, sandbox, out }) => {
     if ((user !== undefined) !== (action === "create")) throw usage("--as goes with create, and create needs it");

@@ -35,7 +35,7 @@ const list = defineCommand({
   paged: true,
   examples: [
     "docs section-groups list",
-    "docs section-groups list --site <site> --json",
+    "docs section-groups list --site SITE --json",
     "docs section-groups list -q '.[].title'",
   ],
   run: ({ scope, query, api, out }) =>
@@ -56,7 +56,7 @@ const create = defineCommand({
     sections: { describe: "sections to put into it", value: "section,...", id: "siteSectionId" },
   }),
   examples: [
-    'docs section-groups create --title "Products" --sections <section>,<section>',
+    'docs section-groups create --title "Products" --sections SECTION,SECTION',
     'docs section-groups create --title "Products" --icon box',
     'docs section-groups create --title "Products" --json',
   ],
@@ -77,8 +77,8 @@ const edit = defineCommand({
   flags: body(updateSiteSectionGroup, { title: "title of the group", icon: "name of its icon" }),
   needsField: true,
   examples: [
-    'docs section-groups edit <group> --title "Products"',
-    "docs section-groups edit <group> --icon box --json",
+    'docs section-groups edit GROUP --title "Products"',
+    "docs section-groups edit GROUP --icon box --json",
     "docs section-groups edit a b --icon box",
   ],
   run: ({ args, body, api, out }) =>
@@ -95,9 +95,9 @@ const remove = defineCommand({
   args: { group: many(sectionGroup) },
   destructive: true,
   examples: [
-    "docs section-groups delete <group>",
-    "docs section-groups delete <group> --yes",
-    'docs section-groups delete <group> --confirm "Products"',
+    "docs section-groups delete GROUP",
+    "docs section-groups delete GROUP --yes",
+    'docs section-groups delete GROUP --confirm "Products"',
   ],
   run: ({ args, api, remove }) => {
     const find = lookup("section group");
@@ -118,9 +118,9 @@ const add = defineCommand({
   endpoints: [addSectionToGroup],
   args: { group: one(sectionGroup), section: many(section) },
   examples: [
-    "docs section-groups add <group> <section>",
-    "docs section-groups add <group> a b --json",
-    "docs section-groups add <group> - < sections.txt",
+    "docs section-groups add GROUP SECTION",
+    "docs section-groups add GROUP a b --json",
+    "docs section-groups add GROUP - < sections.txt",
   ],
   run: ({ args, api, out }) =>
     out.each(
@@ -139,9 +139,9 @@ const take = defineCommand({
   endpoints: [removeSectionFromGroup],
   args: { group: one(sectionGroup), section: many(section) },
   examples: [
-    "docs section-groups remove <group> <section>",
-    "docs section-groups remove <group> a b",
-    "docs section-groups remove <group> <section> --json",
+    "docs section-groups remove GROUP SECTION",
+    "docs section-groups remove GROUP a b",
+    "docs section-groups remove GROUP SECTION --json",
   ],
   run: ({ args, api, out }) =>
     out.each(
@@ -164,9 +164,9 @@ const move = defineCommand({
   needsField: true,
   offers: ["before", "after"],
   examples: [
-    "docs section-groups move <group> --before <group>",
-    "docs section-groups move <group> --after <section>",
-    "docs section-groups move <group> --before <section> --dry-run",
+    "docs section-groups move GROUP --before GROUP",
+    "docs section-groups move GROUP --after SECTION",
+    "docs section-groups move GROUP --before SECTION --dry-run",
   ],
   run: ({ args, flags, api, out }) =>
     out.each(

@@ -43,7 +43,7 @@ const list = defineCommand({
   within: ["org", "site"],
   flags: query(listSiteSections, { shareKey: { describe: "key of a share link", value: "key" } }),
   paged: true,
-  examples: ["docs sections list", "docs sections list --site <site> --json", "docs sections list --share-key <key>"],
+  examples: ["docs sections list", "docs sections list --site SITE --json", "docs sections list --share-key KEY"],
   run: ({ scope, query, api, out }) =>
     out.list(api.list(listSiteSections, { params: scope, query }), { columns: COLUMNS, empty: "no sections" }),
 });
@@ -59,9 +59,9 @@ const create = defineCommand({
     icon: "name of its icon",
   }),
   examples: [
-    "docs sections create --content <space>",
-    'docs sections create --content <space> --title "API reference" --icon code --json',
-    "docs sections create --content <space> --site <site>",
+    "docs sections create --content SPACE",
+    'docs sections create --content SPACE --title "API reference" --icon code --json',
+    "docs sections create --content SPACE --site SITE",
   ],
   run: async ({ scope, body, api, out }) => {
     const { spaceId, ...rest } = body;
@@ -92,9 +92,9 @@ const edit = defineCommand({
   }),
   needsField: true,
   examples: [
-    'docs sections edit <section> --title "Guides" --path guides',
-    "docs sections edit <section> --no-condition --no-icon",
-    "docs sections edit <section> --default-site-space <site-space>",
+    'docs sections edit SECTION --title "Guides" --path guides',
+    "docs sections edit SECTION --no-condition --no-icon",
+    "docs sections edit SECTION --default-site-space SITE-SPACE",
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.section, ({ params }) => api.call(updateSiteSection, { params, body }), {
@@ -110,9 +110,9 @@ const remove = defineCommand({
   args: { section: many(section) },
   destructive: true,
   examples: [
-    "docs sections delete <section>",
+    "docs sections delete SECTION",
     "docs sections delete a b --yes",
-    'docs sections delete <section> --confirm "API reference"',
+    'docs sections delete SECTION --confirm "API reference"',
   ],
   run: ({ args, api, remove }) => {
     const find = lookup("section");
@@ -135,9 +135,9 @@ const move = defineCommand({
   needsField: true,
   offers: ["before", "after"],
   examples: [
-    "docs sections move <section> --before <section>",
-    "docs sections move <section> --after <section>",
-    "docs sections move <section> --before <section> --dry-run",
+    "docs sections move SECTION --before SECTION",
+    "docs sections move SECTION --after SECTION",
+    "docs sections move SECTION --before SECTION --dry-run",
   ],
   run: ({ args, flags, api, out }) => {
     out.note("the service calls this operation deprecated; it still works");

@@ -22,7 +22,7 @@ const list = defineCommand({
   paged: true,
   examples: [
     "docs share-links list",
-    "docs share-links list --site <site> --json",
+    "docs share-links list --site SITE --json",
     "docs share-links list -q '.[] | select(.active) | .name'",
   ],
   run: ({ scope, query, api, out }) =>
@@ -38,7 +38,7 @@ const create = defineCommand({
   examples: [
     'docs share-links create --name "Partners"',
     'docs share-links create --name "Review" -q .urls.published',
-    'docs share-links create --name "Partners" --site <site> --json',
+    'docs share-links create --name "Partners" --site SITE --json',
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createShareLink, { params: scope, body });
@@ -56,8 +56,8 @@ const edit = defineCommand({
   flags: body(updateShareLink, { name: "label, such as the recipient", active: "whether it opens the site" }),
   needsField: true,
   examples: [
-    "docs share-links edit <share-link> --no-active",
-    'docs share-links edit <share-link> --name "Partners 2"',
+    "docs share-links edit SHARE-LINK --no-active",
+    'docs share-links edit SHARE-LINK --name "Partners 2"',
     "docs share-links edit a b --no-active",
   ],
   run: ({ args, body, api, out }) =>
@@ -74,9 +74,9 @@ const remove = defineCommand({
   args: { shareLink: many(shareLink) },
   destructive: true,
   examples: [
-    "docs share-links delete <share-link>",
+    "docs share-links delete SHARE-LINK",
     "docs share-links delete a b --yes",
-    'docs share-links delete <share-link> --confirm "Partners"',
+    'docs share-links delete SHARE-LINK --confirm "Partners"',
   ],
   run: ({ args, api, remove }) => {
     const find = lookup("share link");

@@ -58,9 +58,9 @@ const add = defineCommand({
     },
   }),
   examples: [
-    "docs site-spaces add --content <space>",
-    "docs site-spaces add --content <space> --section <section> --json",
-    "docs site-spaces add --content <space> --site <site> -q .id",
+    "docs site-spaces add --content SPACE",
+    "docs site-spaces add --content SPACE --section SECTION --json",
+    "docs site-spaces add --content SPACE --site SITE -q .id",
   ],
   run: async ({ scope, body, api, out }) => {
     const added = await api.call(addSiteSpace, { params: scope, body });
@@ -83,9 +83,9 @@ const edit = defineCommand({
   }),
   needsField: true,
   examples: [
-    "docs site-spaces edit <site-space> --path v2",
-    "docs site-spaces edit <site-space> --no-condition",
-    "docs site-spaces edit <site-space> --content <space>",
+    "docs site-spaces edit SITE-SPACE --path v2",
+    "docs site-spaces edit SITE-SPACE --no-condition",
+    "docs site-spaces edit SITE-SPACE --content SPACE",
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.siteSpace, ({ params }) => api.call(updateSiteSpace, { params, body }), {
@@ -101,9 +101,9 @@ const remove = defineCommand({
   args: { siteSpace: many(siteSpace) },
   destructive: true,
   examples: [
-    "docs site-spaces delete <site-space>",
+    "docs site-spaces delete SITE-SPACE",
     "docs site-spaces delete a b --yes",
-    'docs site-spaces delete <site-space> --confirm "User guide"',
+    'docs site-spaces delete SITE-SPACE --confirm "User guide"',
   ],
   run: ({ args, api, remove }) => {
     const find = lookup("site space");
@@ -126,9 +126,9 @@ const move = defineCommand({
   needsField: true,
   offers: ["before", "after"],
   examples: [
-    "docs site-spaces move <site-space> --before <site-space>",
-    "docs site-spaces move <site-space> --after <site-space>",
-    "docs site-spaces move <site-space> --before <site-space> --dry-run",
+    "docs site-spaces move SITE-SPACE --before SITE-SPACE",
+    "docs site-spaces move SITE-SPACE --after SITE-SPACE",
+    "docs site-spaces move SITE-SPACE --before SITE-SPACE --dry-run",
   ],
   run: ({ args, flags, api, out }) =>
     out.each(

@@ -48,7 +48,7 @@ const list = defineCommand({
     published: "only published sites, or only those that are not",
   }),
   paged: true,
-  examples: ["docs sites list", "docs sites list --no-published", "docs sites list --containing-space <space> --json"],
+  examples: ["docs sites list", "docs sites list --no-published", "docs sites list --containing-space SPACE --json"],
   run: ({ scope, query, api, out }) =>
     out.list(api.list(listSites, { params: scope, query }), { columns: COLUMNS, empty: "no sites" }),
 });
@@ -58,7 +58,7 @@ const view = defineCommand({
   summary: "Show sites",
   endpoints: [getSite],
   args: { site: many(site) },
-  examples: ["docs sites view", "docs sites view <site> --json", "docs sites view <site> --web"],
+  examples: ["docs sites view", "docs sites view SITE --json", "docs sites view SITE --web"],
   run: ({ args, api, show }) => show(args.site, ({ params }) => api.call(getSite, { params }), { columns: DETAILS }),
 });
 
@@ -75,9 +75,9 @@ const create = defineCommand({
     newSpace: "create a new space for it",
   }),
   examples: [
-    'docs sites create --title "Help center" --spaces <space>',
+    'docs sites create --title "Help center" --spaces SPACE',
     'docs sites create --title "Draft" --visibility unlisted --new-space --json',
-    'docs sites create --title "Partners" --visibility share-link --spaces <space>,<space>',
+    'docs sites create --title "Partners" --visibility share-link --spaces SPACE,SPACE',
   ],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createSite, { params: scope, body });
@@ -108,8 +108,8 @@ const edit = defineCommand({
   needsField: true,
   examples: [
     'docs sites edit --title "Help center"',
-    "docs sites edit <site> --visibility share-link --no-proxy",
-    "docs sites edit <site> --default-site-section <section>",
+    "docs sites edit SITE --visibility share-link --no-proxy",
+    "docs sites edit SITE --default-site-section SECTION",
   ],
   run: ({ args, flags, body, api, out }) => {
     const { adaptiveContent } = flags;
@@ -128,9 +128,9 @@ const remove = defineCommand({
   args: { site: many(site) },
   destructive: true,
   examples: [
-    "docs sites delete <site>",
-    'docs sites delete <site> --confirm "Help center"',
-    "docs sites delete <site> --dry-run",
+    "docs sites delete SITE",
+    'docs sites delete SITE --confirm "Help center"',
+    "docs sites delete SITE --dry-run",
   ],
   run: ({ args, api, remove }) =>
     remove(args.site, {
@@ -148,7 +148,7 @@ const publish = defineCommand({
   endpoints: [publishSite],
   args: { site: many(site) },
   asks: true,
-  examples: ["docs sites publish <site>", "docs sites publish <site> --json", "docs sites publish --yes"],
+  examples: ["docs sites publish SITE", "docs sites publish SITE --json", "docs sites publish --yes"],
   run: async ({ args, api, out, unnamed, sure }) => {
     if (unnamed) await sure(() => publishQuestion(api, args.site), "the site is not named");
     return out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
@@ -173,7 +173,7 @@ const published = defineCommand({
   flags: query(getPublishedSite, { shareKey: { describe: "key of a share link", value: "key" } }),
   examples: [
     "docs sites published --json",
-    "docs sites published <site> --share-key <key>",
+    "docs sites published SITE --share-key KEY",
     "docs sites published -q .urls.published",
   ],
   run: async ({ args, query, api, out }) =>

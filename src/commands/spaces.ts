@@ -79,7 +79,7 @@ const view = defineCommand({
   endpoints: [getSpace],
   args: { space: many(space) },
   flags: query(getSpace, { shareKey: { describe: "key of a share link; resolves published addresses", value: "key" } }),
-  examples: ["docs spaces view", "docs spaces view <space> --json", "docs spaces view <space> --web"],
+  examples: ["docs spaces view", "docs spaces view SPACE --json", "docs spaces view SPACE --web"],
   run: ({ args, query, api, show }) =>
     show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),
 });
@@ -99,7 +99,7 @@ const edit = defineCommand({
   needsField: true,
   examples: [
     'docs spaces edit --title "User guide"',
-    "docs spaces edit <space> --edit-mode locked",
+    "docs spaces edit SPACE --edit-mode locked",
     "docs spaces edit a b c --default-level read",
   ],
   run: ({ args, body, api, out }) =>
@@ -116,9 +116,9 @@ const remove = defineCommand({
   args: { space: many(space) },
   destructive: true,
   examples: [
-    "docs spaces delete <space>",
-    "docs spaces delete <space> --yes",
-    'docs spaces delete <space> --confirm "User guide"',
+    "docs spaces delete SPACE",
+    "docs spaces delete SPACE --yes",
+    'docs spaces delete SPACE --confirm "User guide"',
   ],
   run: ({ args, api, remove, next, deletedSpaces, globals: { safety } }) => {
     const seen = new Map<string, { title?: string | null; organization?: string | null }>();
@@ -158,7 +158,7 @@ const restore = defineCommand({
   args: { space: many(space) },
   named: true,
   examples: [
-    "docs spaces restore <space>",
+    "docs spaces restore SPACE",
     "docs spaces restore a b --json",
     "docs spaces restore - < deleted-spaces.txt",
   ],
@@ -180,7 +180,7 @@ const duplicate = defineCommand({
   summary: "Duplicate a space with its content",
   endpoints: [duplicateSpace],
   args: { space: one(space) },
-  examples: ["docs spaces duplicate", "docs spaces duplicate <space> --json", "docs spaces duplicate <space> -q .id"],
+  examples: ["docs spaces duplicate", "docs spaces duplicate SPACE --json", "docs spaces duplicate SPACE -q .id"],
   run: ({ args, api, out }) =>
     out.each([args.space], (target) => api.call(duplicateSpace, { params: target.params }), {
       columns: DETAILS,
@@ -201,9 +201,9 @@ const move = defineCommand({
   needsField: true,
   offers: ["parent", "before", "after"],
   examples: [
-    "docs spaces move <space> --parent <collection>",
-    "docs spaces move <space> --before <space>",
-    "docs spaces move <space> --after <collection>",
+    "docs spaces move SPACE --parent COLLECTION",
+    "docs spaces move SPACE --before SPACE",
+    "docs spaces move SPACE --after COLLECTION",
   ],
   run: ({ args, flags, body, api, out }) =>
     out.each(
@@ -227,9 +227,9 @@ const transfer = defineCommand({
   offers: ["organization"],
   destructive: true,
   examples: [
-    "docs spaces transfer <space> --to-org <org>",
-    "docs spaces transfer <space> --to-org <org> --yes",
-    'docs spaces transfer <space> --to-org <org> --to-collection <collection> --confirm "User guide"',
+    "docs spaces transfer SPACE --to-org ORG",
+    "docs spaces transfer SPACE --to-org ORG --yes",
+    'docs spaces transfer SPACE --to-org ORG --to-collection COLLECTION --confirm "User guide"',
   ],
   run: ({ args, body, api, remove }) =>
     remove([args.space], {

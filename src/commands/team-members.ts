@@ -14,9 +14,9 @@ const list = defineCommand({
   args: { team: one(team) },
   paged: true,
   examples: [
-    "docs team-members list <team>",
-    "docs team-members list <team> -q '.[].organization.user.email'",
-    "docs team-members list <team> -o csv > team.csv",
+    "docs team-members list TEAM",
+    "docs team-members list TEAM -q '.[].organization.user.email'",
+    "docs team-members list TEAM -o csv > team.csv",
   ],
   run: ({ args, query, api, out }) =>
     out.list(api.list(listTeamMembers, { params: args.team.params, query }), {
@@ -69,9 +69,9 @@ const edit = defineCommand({
   },
   needsField: true,
   examples: [
-    "docs team-members edit <team> --add ada@example.com --remove bob@example.com",
-    "docs team-members edit <team> --add <user> --role <user>=owner",
-    "docs team-members edit <team> --add <user>,<user> --dry-run",
+    "docs team-members edit TEAM --add ada@example.com --remove bob@example.com",
+    "docs team-members edit TEAM --add USER --role USER=owner",
+    "docs team-members edit TEAM --add USER,USER --dry-run",
   ],
   run: ({ args, flags, body, api, out }) =>
     out.each(
@@ -95,9 +95,9 @@ const set = defineCommand({
   args: { team: one(team), user: many(member) },
   flags: body(setTeamMember, { role: "team role; member when left out for somebody new" }),
   examples: [
-    "docs team-members set <team> <user>",
-    "docs team-members set <team> <user> --role owner",
-    "docs team-members set <team> a b --role member",
+    "docs team-members set TEAM USER",
+    "docs team-members set TEAM USER --role owner",
+    "docs team-members set TEAM a b --role member",
   ],
   run: ({ args, body, api, out }) =>
     out.each(args.user, (user) => api.call(setTeamMember, { params: { ...args.team.params, ...user.params }, body }), {
@@ -118,9 +118,9 @@ const remove = defineCommand({
   args: { team: one(team), user: many(member) },
   destructive: true,
   examples: [
-    "docs team-members remove <team> <user>",
-    "docs team-members remove <team> a b --yes",
-    "docs team-members remove <team> <user> --dry-run",
+    "docs team-members remove TEAM USER",
+    "docs team-members remove TEAM a b --yes",
+    "docs team-members remove TEAM USER --dry-run",
   ],
   run: ({ args, api, remove }) => {
     const { params } = args.team;

@@ -17,7 +17,7 @@ const list = defineCommand({
     title: "only teams whose title contains this, in any case",
   }),
   paged: true,
-  examples: ["docs teams list", "docs teams list --title docs", "docs teams list --owner <user> --json"],
+  examples: ["docs teams list", "docs teams list --title docs", "docs teams list --owner USER --json"],
   run: ({ scope, query, api, out }) =>
     out.list(api.list(listTeams, { params: scope, query }), { columns: TEAM_COLUMNS, empty: "no teams" }),
 });
@@ -27,7 +27,7 @@ const view = defineCommand({
   summary: "Show teams",
   endpoints: [getTeam],
   args: { team: many(team) },
-  examples: ["docs teams view <team>", "docs teams view a b --json", "docs teams view Writers --json"],
+  examples: ["docs teams view TEAM", "docs teams view a b --json", "docs teams view Writers --json"],
   run: ({ args, api, show }) => show(args.team, ({ params }) => api.call(getTeam, { params }), { columns: DETAILS }),
 });
 
@@ -42,7 +42,7 @@ const create = defineCommand({
   }),
   examples: [
     'docs teams create --title "Writers"',
-    'docs teams create --title "Writers" --members <user>,<user> --json',
+    'docs teams create --title "Writers" --members USER,USER --json',
     'docs teams create --title "Reviewers" -q .id',
   ],
   run: async ({ scope, body, api, out }) => {
@@ -64,9 +64,9 @@ const edit = defineCommand({
   flags: body(updateTeam, { title: { describe: "title of the team", required: false } }),
   needsField: true,
   examples: [
-    'docs teams edit <team> --title "Technical writers"',
-    'docs teams edit <team> --title "Technical writers" --json',
-    'docs teams edit <team> --title "Technical writers" --dry-run',
+    'docs teams edit TEAM --title "Technical writers"',
+    'docs teams edit TEAM --title "Technical writers" --json',
+    'docs teams edit TEAM --title "Technical writers" --dry-run',
   ],
   run: ({ args, body, api, out }) =>
     // `needsField` saw to it that there is a title, or a --field in its place.
@@ -82,7 +82,7 @@ const remove = defineCommand({
   endpoints: [deleteTeam],
   args: { team: many(team) },
   destructive: true,
-  examples: ["docs teams delete <team>", 'docs teams delete <team> --confirm "Writers"', "docs teams delete a b --yes"],
+  examples: ["docs teams delete TEAM", 'docs teams delete TEAM --confirm "Writers"', "docs teams delete a b --yes"],
   run: ({ args, api, remove }) =>
     remove(args.team, {
       what: "team",

@@ -57,9 +57,9 @@ const view = defineCommand({
   endpoints: [getTranslation],
   args: { translation: many(translation) },
   examples: [
-    "docs translations view <translation>",
-    "docs translations view <translation> --json",
-    "docs translations view <translation> -q .status",
+    "docs translations view TRANSLATION",
+    "docs translations view TRANSLATION --json",
+    "docs translations view TRANSLATION -q .status",
   ],
   run: ({ args, api, show }) =>
     show(args.translation, ({ params }) => api.call(getTranslation, { params }), { columns: DETAILS }),
@@ -79,9 +79,9 @@ const create = defineCommand({
   },
   unbounded: true,
   examples: [
-    "docs translations create --source-space <space> --language de",
-    "docs translations create --source-space <space> --source-language en --language ja --instructions-file style.md --wait",
-    'docs translations create --source-space <space> --language fr --instructions "Say tu." --json',
+    "docs translations create --source-space SPACE --language de",
+    "docs translations create --source-space SPACE --source-language en --language ja --instructions-file style.md --wait",
+    'docs translations create --source-space SPACE --language fr --instructions "Say tu." --json',
   ],
   run: async (context) => {
     const { scope, flags, body, api, out, next } = context;
@@ -143,9 +143,9 @@ const edit = defineCommand({
     return instructions ? asText(instructions) : undefined;
   },
   examples: [
-    'docs translations edit <translation> --instructions "Keep product names in English."',
-    "docs translations edit <translation> --instructions-file style.md",
-    "docs translations edit <translation> --instructions - < style.md",
+    'docs translations edit TRANSLATION --instructions "Keep product names in English."',
+    "docs translations edit TRANSLATION --instructions-file style.md",
+    "docs translations edit TRANSLATION --instructions - < style.md",
   ],
   run: ({ args, flags, api, out }) => {
     const change = flags.instructions === undefined ? {} : { instructions: asDocument(flags.instructions) };
@@ -163,8 +163,8 @@ const remove = defineCommand({
   args: { translation: many(translation) },
   destructive: true,
   examples: [
-    "docs translations delete <translation>",
-    "docs translations delete <translation> --yes",
+    "docs translations delete TRANSLATION",
+    "docs translations delete TRANSLATION --yes",
     "docs translations delete a b --yes",
   ],
   run: ({ args, api, remove }) =>

@@ -61,6 +61,26 @@ describe("help on a terminal", () => {
     expect(lines[5]).toContain("docs cr list --fields number --fields number");
   });
 
+  it("has each command on a line of its own at any width", async () => {
+    const page = layOut(await helpFor([], NOUNS), 30, false).split("\n");
+    expect(page.slice(page.indexOf("Learn more"))).toEqual([
+      "Learn more",
+      "  docs <noun> --help",
+      "  docs <noun> <verb> --help",
+      "  docs help <topic>",
+      "",
+    ]);
+    for (const words of [
+      ["members", "offboard"],
+      ["section-groups", "remove"],
+    ]) {
+      const lines = layOut(await helpFor(words, NOUNS), 30, false).split("\n");
+      const usage = lines[lines.indexOf("Usage") + 1];
+      expect(usage).toMatch(/^ {2}docs .* \[flags\]$/);
+      expect(lines).toContain("  docs help flags");
+    }
+  });
+
   it("has bold headings where the environment allows it", async () => {
     const page = await helpFor(["cr", "merge"], NOUNS);
     const bold = (env: Record<string, string>) =>

@@ -54,7 +54,7 @@ function rootHelp(nouns: readonly NounEntry[]): string {
     ...sections,
     `Help topics\n  ${TOPIC_NAMES.join(", ")}`,
     "Try it without an account\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
-    "Learn more\n  docs <noun> --help, docs <noun> <verb> --help, docs help <topic>",
+    "Learn more\n  docs <noun> --help\n  docs <noun> <verb> --help\n  docs help <topic>",
   ]
     .join("\n\n")
     .concat("\n");
@@ -100,7 +100,7 @@ function commandHelp(noun: NounEntry, command: AnyCommand): string {
     ...argumentSection(command),
     ...flagSection("Flags", { ...flagsOf(command), ...extraFlags(command) }),
     ...flagSection("Where", contextFlags(command)),
-    "Flags of every command\n  -o, --json, --fields, -q, --dry-run, --profile, --sandbox and more: docs help flags",
+    "Flags of every command\n  -o, --json, --fields, -q, --dry-run, --profile, --sandbox and more:\n  docs help flags",
     ...jsonSection(command),
     `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
     ...endpointSections(command).map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}`).join("\n")}`),

@@ -28,11 +28,15 @@ function isHeading(lines: readonly string[], at: number): boolean {
   return /^\S/.test(lines[at] ?? "") && next?.startsWith(" ") === true;
 }
 
-/** A line of an example, or one that a topic sets apart. */
+/** Sections of commands. */
+const WHOLE = /^(Usage|Examples|Learn more|Try it without an account)$/;
+
+/** A command, or a line that a topic sets apart: one line at any width. */
 function isCommand(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
   if (/^ {4,}(?!also: )[^-\s]/.test(line)) return true;
-  return lines.slice(0, at).findLast((one) => /^\S/.test(one)) === "Examples";
+  const section = lines.slice(0, at).findLast((one) => /^\S/.test(one)) ?? "";
+  return WHOLE.test(section) || (section === "Flags of every command" && line.startsWith("  docs "));
 }
 
 function joined(lines: readonly string[]): string[] {

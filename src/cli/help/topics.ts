@@ -15,6 +15,7 @@ export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_PROMPT_DISABLED, CI", "never ask"],
   ["DOCS_HISTORY", "commands kept for docs undo: terminal, always, never"],
   ["DOCS_ACCESSIBLE=1", "for screen readers: plain lines, no spinner, no box characters"],
+  ["LC_ALL=C, LC_CTYPE, LANG", "draw with ASCII"],
   ["DOCS_FORCE_TTY=<width>", "write as if to a terminal of this width"],
   ["NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "colors off, off, on"],
   ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "proxy; never used for this machine itself"],

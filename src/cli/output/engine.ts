@@ -4,6 +4,7 @@ import type { Filter } from "./filter/jq.js";
 import { isStructured, loadFilter, loadRenderer } from "./formats/choose-format.js";
 import { ClosedPipe, createWriter, type Writer } from "./stream.js";
 import { loadPaint } from "./text/color.js";
+import { toAscii } from "./text/marks.js";
 import type { Columns, Format, ItemOptions, OutputOptions, Progress, Renderer, Terminal } from "./types.js";
 
 /** Shared by item, list, each and text: settings are worked out once, formats are loaded when first needed. */
@@ -49,7 +50,8 @@ export interface EngineInput {
 /** What all ways of output share: the format (loaded late), filters, columns, the pager. */
 export function createEngine(input: EngineInput): Engine {
   const { format, terminal, options, progress } = input;
-  const writer = quietly(createWriter(input.stdout), progress);
+  const drawn = terminal.ascii && terminal.stdoutIsTTY && format === "table" ? inAscii : (plain: Writer) => plain;
+  const writer = drawn(quietly(createWriter(input.stdout), progress));
   let filter: Promise<Filter | undefined> | undefined;
   const { fields } = options;
   const structured = isStructured(format);
@@ -85,7 +87,7 @@ export function createEngine(input: EngineInput): Engine {
     check(items, { columns, fields: documented }) {
       if (fields !== undefined) checkFields(fields, { columns, documented }, items);
     },
-    paged: (work) => inPager(input, writer, work),
+    paged: (work) => inPager(input, writer, (out) => work(drawn(out))),
   };
 }
 
@@ -107,6 +109,12 @@ function quietly(writer: Writer, progress: Progress): Writer {
     flush: () => writer.flush(),
   };
 }
+
+/** What is drawn becomes ASCII; bytes are data. */
+const inAscii = (writer: Writer): Writer => ({
+  write: (text) => writer.write(typeof text === "string" ? toAscii(text) : text),
+  flush: () => writer.flush(),
+});
 
 async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer) => Promise<void>): Promise<boolean> {
   const { terminal, options, env, progress } = input;

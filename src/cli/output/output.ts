@@ -82,14 +82,14 @@ async function writeItem<T>(engine: Engine, value: T, options: ItemOptions<NonNu
 const COLORS = /(\u001b\[\d{1,2}m)/;
 
 async function writeScreen(engine: Engine, draw: (view: ScreenView) => readonly string[]): Promise<void> {
-  const { width, color } = engine.terminal;
+  const { width, color, accessible } = engine.terminal;
   // Every second part is a color.
   const clean = (line: string) =>
     line
       .split(COLORS)
       .map((part, at) => (at % 2 === 1 ? (color ? part : "") : sanitizeLine(part)))
       .join("");
-  const lines = draw({ width, paint: await loadPaint(color) });
+  const lines = draw({ width, accessible, paint: await loadPaint(color) });
   await engine.paged((writer) => writer.write(lines.map((line) => `${clean(line)}\n`).join("")));
 }
 
@@ -142,7 +142,7 @@ function createWords(messages: Messages, { terminal, quiet, progress }: MessageO
 }
 
 function checkMark(terminal: Terminal): string {
-  if (!terminal.stderrIsTTY || terminal.accessible) return "";
+  if (!terminal.stderrIsTTY || terminal.accessible || terminal.ascii) return "";
   // Loading chalk is not worth it for one character.
   return (terminal.colorStderr ?? terminal.color) ? "\u001b[32m✓\u001b[39m " : "✓ ";
 }

@@ -61,6 +61,14 @@ function oraOn(stream: NodeJS.WritableStream, terminal: Terminal): (text: string
     const { default: ora } = await import("ora");
     const color = terminal.colorStderr ?? terminal.color;
     // discardStdin would take over the keyboard, which prompts and Ctrl-C need.
-    return ora({ text, stream, isEnabled: true, discardStdin: false, color: color ? "cyan" : false }).start();
+    const frames = terminal.ascii ? ({ spinner: "line" } as const) : {};
+    return ora({
+      ...frames,
+      text,
+      stream,
+      isEnabled: true,
+      discardStdin: false,
+      color: color ? "cyan" : false,
+    }).start();
   };
 }

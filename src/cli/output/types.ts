@@ -54,6 +54,8 @@ export interface Terminal {
   /** A spinner may be drawn on standard error; absent: no. */
   animate?: boolean;
   accessible: boolean;
+  /** The locale is C or POSIX: what is drawn is ASCII. */
+  ascii?: boolean | undefined;
 }
 
 export interface OutputOptions {
@@ -127,6 +129,8 @@ export interface ScreenView {
   /** Columns. */
   width: number;
   paint: Paint;
+  /** A screen reader reads it out: no bars. */
+  accessible: boolean;
 }
 
 /** The outcome of one target. */

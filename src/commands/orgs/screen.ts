@@ -2,7 +2,7 @@
 
 import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
-import type { Paint } from "../../cli/output/types.js";
+import type { Paint, ScreenView } from "../../cli/output/types.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { wrap } from "../../shared/wrap.js";
 import { type Bar, type Chart, chartsOf, type Figure, figuresOf, scaleOf } from "./charts.js";
@@ -14,9 +14,7 @@ const INDENT = "  ";
 const LABEL = { least: 12, most: 28 };
 const GAP = 3;
 
-interface Paper {
-  width: number;
-  paint: Paint;
+interface Paper extends ScreenView {
   /** Milliseconds since the epoch. */
   now: number;
 }
@@ -77,7 +75,7 @@ function chartLines({ title, total, bars, more }: Chart, paper: Paper): string[]
   return ["", hinted ?? paint("bold", cut(heading, width)), ...barLines(bars, paper)];
 }
 
-function barLines(bars: readonly Bar[], { width, paint }: Paper): string[] {
+function barLines(bars: readonly Bar[], { width, paint, accessible }: Paper): string[] {
   const rows = bars.map(({ label, ...bar }) => ({ ...bar, label: sanitizeLine(label), number: shown(bar.value) }));
   const numbers = Math.max(...rows.map(({ number }) => number.length));
   const widest = Math.max(...rows.map(({ label }) => widthOf(label)));
@@ -87,7 +85,7 @@ function barLines(bars: readonly Bar[], { width, paint }: Paper): string[] {
   return rows.map(({ label, value, number, alarm, rest }) => {
     const text = cut(label, labels);
     const cells = rest || value === 0 ? 0 : Math.max(1, Math.round((value / most) * room));
-    const bar = room < 4 || cells === 0 ? "" : ` ${styled(paint, "█".repeat(cells), alarm)}`;
+    const bar = accessible || room < 4 || cells === 0 ? "" : ` ${styled(paint, "█".repeat(cells), alarm)}`;
     return `${INDENT}${text}${" ".repeat(labels - widthOf(text))} ${number.padStart(numbers)}${bar}`;
   });
 }

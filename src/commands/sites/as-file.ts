@@ -43,11 +43,7 @@ export const exportSite = defineCommand({
     file: text({ describe: "the file to write", name: "file", short: "O", value: "path" }),
     all: only("also name what is not set, as null"),
   },
-  examples: [
-    "docs sites export",
-    "docs sites export <site> -O site.yaml",
-    "docs sites export <site> --all > site.yaml",
-  ],
+  examples: ["docs sites export", "docs sites export SITE -O site.yaml", "docs sites export SITE --all > site.yaml"],
   run: async (context) => {
     const { args, flags, api, out, globals } = context;
     const { organizationId, siteId } = args.site.params;

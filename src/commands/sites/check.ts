@@ -19,7 +19,7 @@ export const check = defineCommand({
   flags: gateFlags("error"),
   unbounded: true,
   answer: FINDING_FIELDS,
-  examples: ["docs sites check", "docs sites check <site> --json", "docs sites check --fail-on warning"],
+  examples: ["docs sites check", "docs sites check SITE --json", "docs sites check --fail-on warning"],
   run: async (input) => {
     const { runGate } = await import("../checks/gate.js");
     const { organizationId, siteId } = input.args.site.params;

@@ -154,7 +154,7 @@ export const create = defineCommand({
     "docs snapshots create monday.docs --include access --exclude comments",
     "docs snapshots create org.docs && docs snapshots diff org.docs@-1 org.docs",
     "docs snapshots create monday.docs --include files --files-up-to 2MB --max-rate 5",
-    "docs snapshots create guide.docs --spaces <space>",
+    "docs snapshots create guide.docs --spaces SPACE",
     "docs snapshots create ./snapshots --all-orgs",
   ],
   run: async (input) => {

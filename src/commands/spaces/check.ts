@@ -17,7 +17,7 @@ export const check = defineCommand({
   answer: FINDING_FIELDS,
   examples: [
     "docs spaces check",
-    "docs spaces check <space> --json",
+    "docs spaces check SPACE --json",
     "docs spaces check --report github=- --export-root ./halden",
     "docs spaces check --report github=- --source-root ./docs",
   ],

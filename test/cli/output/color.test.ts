@@ -19,6 +19,7 @@ describe("detectTerminal", () => {
       colorStderr: true,
       hyperlinks: false,
       animate: true,
+      ascii: false,
       accessible: false,
     });
     expect(detect({}, "pipe")).toMatchObject({

@@ -2,6 +2,7 @@ import { sanitizeLine } from "../../../shared/text/sanitize.js";
 import { columnsOf } from "../filter/fields.js";
 import { decorate, humanText, labelOf, shownValue } from "../text/cell.js";
 import { fitWidths, GAP } from "../text/fit.js";
+import { toAscii } from "../text/marks.js";
 import { cut, pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext, Renderer } from "../types.js";
 import { labelled } from "./labelled.js";
@@ -19,7 +20,7 @@ export function renderer(context: RenderContext): Renderer {
     async page(items, chosen) {
       if (items.length === 0) return "";
       draw ??= await loadDraw();
-      columns ??= chosen ?? columnsOf(items);
+      columns ??= drawable(chosen ?? columnsOf(items), context);
       const headers = columns.map((column) => sanitizeLine(column.header.toUpperCase()));
       const shown = columns;
       const rows = items.map((item) => shown.map((column) => prepare(item, column, context)));
@@ -41,6 +42,15 @@ export function renderer(context: RenderContext): Renderer {
     hidden: () => [...hidden],
   };
 }
+
+/** An emoji before a title is only drawn. */
+const drawable = (columns: readonly AnyColumn[], { terminal }: RenderContext): readonly AnyColumn[] =>
+  terminal.ascii
+    ? columns.map((column) => ({
+        ...column,
+        ...(column.lead && { lead: column.lead.filter((one) => one !== "emoji") }),
+      }))
+    : columns;
 
 /** A column's place on the screen. */
 interface Place {
@@ -68,7 +78,8 @@ interface Cell {
 
 function prepare(item: unknown, column: AnyColumn, context: RenderContext): Cell {
   const value = shownValue(item, column);
-  const text = humanText(value, column, context);
+  const shown = humanText(value, column, context);
+  const text = context.terminal.ascii ? toAscii(shown) : shown;
   return { value, text, width: widthOf(text) };
 }
 

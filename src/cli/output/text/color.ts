@@ -1,4 +1,5 @@
 import type { Paint, Style, Terminal } from "../types.js";
+import { isAsciiOnly } from "./marks.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 interface Streams {
@@ -39,6 +40,7 @@ export function detectTerminal(env: Env, streams: Streams): Terminal {
     hyperlinks: color && stdoutIsTTY && !accessible && knowsLinks(env),
     animate: stderrIsTTY && !dumb && !accessible && !isContinuousIntegration(env),
     accessible,
+    ascii: isAsciiOnly(env),
   };
 }
 

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
+import { ellipsis } from "./marks.js";
 
-const ELLIPSIS = "…";
 /** Characters of one column each. Most texts are made of these, even when cut. */
 const PLAIN = /^[\x20-\x7e…]*$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -40,16 +40,17 @@ export function widthOf(text: string): number {
 /** The text if it fits, else as much of it as fits with an ellipsis; never cuts inside a character. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  if (width <= 0) return "";
-  if (PLAIN.test(text)) return text.slice(0, width - 1).trimEnd() + ELLIPSIS;
+  const room = width - ellipsis.length;
+  if (room < 0) return ellipsis.slice(0, Math.max(0, width));
+  if (PLAIN.test(text)) return text.slice(0, room).trimEnd() + ellipsis;
   let kept = "";
   let used = 0;
   for (const { segment } of graphemes.segment(head(text))) {
     used += widthOf(segment);
-    if (used > width - 1) break;
+    if (used > room) break;
     kept += segment;
   }
-  return kept.trimEnd() + ELLIPSIS;
+  return kept.trimEnd() + ellipsis;
 }
 
 /** Spaces up to `width`; a left-aligned last column needs none. */
