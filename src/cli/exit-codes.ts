@@ -50,7 +50,7 @@ export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 1
 
 export const EXIT_MEANINGS: readonly (readonly [number | string, string])[] = [
   [0, "success (including an empty list, or deleting something absent)"],
-  [1, "unexpected error: a bug, local input or output, configuration; also what fails after a change was made"],
+  [1, "unexpected error: a bug, local input or output, configuration; also a failure after a change was made"],
   [2, "usage or local validation; nothing was sent"],
   [3, "not found, or not in the snapshot"],
   [4, "no token, or refused: 401, 403"],
@@ -60,7 +60,7 @@ export const EXIT_MEANINGS: readonly (readonly [number | string, string])[] = [
   [8, "rate limited beyond --max-wait, or --wait timed out"],
   [
     9,
-    "of several targets, parts, steps or rules, at least one failed or could not be evaluated; or whether something is absent",
+    "at least one of several targets, parts, steps or rules failed or could not be evaluated, or it could not be determined whether something is absent",
   ],
   [10, "the service's answer is not valid (shape, cursor loop, HTML, cut, too big)"],
   [11, "findings at or above --fail-on; or differences, with --exit-code"],

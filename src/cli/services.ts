@@ -150,7 +150,7 @@ export interface Past {
   log: string | undefined;
 }
 
-/** What was changed from this machine: the last 200 runs, or 90 days. */
+/** Changes made from this machine: the last 200 runs, or 90 days. */
 export interface HistoryService {
   /** Newest first. */
   past(): Promise<Past[]>;

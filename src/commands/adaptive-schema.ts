@@ -15,7 +15,7 @@ const DETAILS = [
 
 const view = defineCommand({
   name: "view",
-  summary: "Show what a site expects to know of its visitors",
+  summary: "Show the visitor attributes that a site uses",
   endpoints: [getSiteAdaptiveSchema],
   within: ["org", "site"],
   examples: [
@@ -36,7 +36,7 @@ function parseSchema(json: string, path: string): Record<string, unknown> {
     throw usage(`${path} is not valid JSON: ${error.message}`);
   }
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-    throw usage(`${path} holds no JSON Schema: it must be an object`);
+    throw usage(`${path} is not a JSON Schema: it must be an object`);
   }
   // A JSON object.
   return schema as Record<string, unknown>;
@@ -44,7 +44,7 @@ function parseSchema(json: string, path: string): Record<string, unknown> {
 
 const set = defineCommand({
   name: "set",
-  summary: "Set what a site expects to know of its visitors, as a JSON Schema",
+  summary: "Set the visitor attributes that a site uses, as a JSON Schema",
   endpoints: [setSiteAdaptiveSchema],
   within: ["org", "site"],
   flags: {

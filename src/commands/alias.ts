@@ -10,7 +10,7 @@ const list = defineCommand({
     out.list(await profiles.aliases(), {
       columns: [
         { header: "Alias", path: "name" },
-        { header: "Stands for", path: "expansion" },
+        { header: "Command", path: "expansion" },
       ],
       empty: "no aliases",
     }),
@@ -18,11 +18,11 @@ const list = defineCommand({
 
 const set = defineCommand({
   name: "set",
-  summary: "Store an alias: a word that stands for a command",
+  summary: "Store an alias: a short name for a command",
   description:
-    "$1 to $9 in the expansion stand for the words after the alias; the other words follow it. An alias takes the place of\nno command and is not run by a shell.",
+    "$1 to $9 in the expansion are replaced by the words after the alias; other words are appended. An alias cannot replace\na command, and no shell runs it.",
   endpoints: [],
-  args: { alias: word("new word"), expansion: word("what it stands for, in quotes") },
+  args: { alias: word("new word"), expansion: word("command that it runs, in quotes") },
   examples: [
     "docs alias set mrg 'cr merge'",
     "docs alias set drafts 'cr list --status draft --space $1'",
@@ -32,7 +32,7 @@ const set = defineCommand({
     const before = (await profiles.aliases()).find(({ name }) => name === args.alias);
     await profiles.setAlias(args.alias, args.expansion);
     const was = before && before.expansion !== args.expansion ? ` (was: ${before.expansion})` : "";
-    out.done(`docs ${args.alias} now stands for docs ${args.expansion}${was}`);
+    out.done(`docs ${args.alias} now runs docs ${args.expansion}${was}`);
   },
 });
 
@@ -40,12 +40,12 @@ const remove = defineCommand({
   name: "delete",
   summary: "Delete an alias",
   endpoints: [],
-  args: { alias: word("word to forget") },
+  args: { alias: word("alias to delete") },
   examples: ["docs alias delete mrg", "docs alias rm mrg", "docs alias delete mrg --quiet"],
   run: async ({ args, profiles, out }) => {
     const before = (await profiles.aliases()).find(({ name }) => name === args.alias);
     const existed = await profiles.deleteAlias(args.alias);
-    const was = before ? ` (it stood for: ${before.expansion})` : "";
+    const was = before ? ` (was: ${before.expansion})` : "";
     out.done(existed ? `Deleted alias ${args.alias}${was}` : `Already absent: alias ${args.alias}`);
   },
 });

@@ -26,15 +26,15 @@ interface Flags extends FieldFlags {
   cache?: string;
 }
 
-const ARGS = { path: word("path, such as /v1/orgs (/v1 may be left out)") };
+const ARGS = { path: word("path, such as /v1/orgs (/v1 is optional)") };
 
 const call = defineCommand({
   name: "api",
-  summary: "Call an endpoint of the service as it is",
+  summary: "Call an endpoint of the service directly",
   description: [
-    "Without -X the method is GET, or POST when there are fields or an input. The fields of a GET (-X GET, --paginate) are its query.",
+    "Without -X the method is GET, or POST with fields or an input. The fields of a GET (-X GET, --paginate) become its query.",
     "{org}, {space} and {site} in the path are replaced by the context. A field key[sub]=value (or key.sub=value) nests, key[]=value makes a list.",
-    "-F takes true, false, null, numbers and JSON for what they are, and @file or @- for the text of a file or of standard input; -f takes every value as text.",
+    "-F parses true, false, null, numbers and JSON, and reads @file or @- from a file or standard input; -f sends every value as text.",
   ].join("\n"),
   endpoints: [],
   asksAnything: true,
@@ -49,7 +49,7 @@ const call = defineCommand({
     input: text({ describe: "file with the body; - reads standard input", value: "path" }),
     paginate: only("follow next.page and print the items of all pages"),
     silent: only("do not print the answer"),
-    cache: text({ describe: "answer from a private cache what was asked less than this ago: 60m, 1h", value: "time" }),
+    cache: text({ describe: "reuse a cached answer that is newer than this: 60m, 1h", value: "time" }),
   },
   examples: [
     "docs api orgs",
@@ -70,7 +70,8 @@ async function runCall({ args, flags, settings, globals, files, api, out }: Inpu
   });
   const method = methodOf(flags);
   refuseContradictions(flags, method);
-  if (method === "GET" && globals.safety.plan !== undefined) throw usage("--plan is for what changes something");
+  if (method === "GET" && globals.safety.plan !== undefined)
+    throw usage("--plan is only for requests that change something");
   const full = method === "GET" ? withQuery(path, await queryOf(flags, files)) : path;
   if (flags.paginate) {
     const { plain, query } = splitQuery(full);
@@ -101,14 +102,14 @@ function refuseContradictions({ paginate, input, cache }: Flags, method: string)
   if (method === "GET" && input !== undefined) {
     throw usage(
       paginate
-        ? "--paginate reads lists: it goes with GET and without a body"
-        : "a GET has no body: --input goes with another -X",
+        ? "--paginate reads lists: it works only with GET and without a body"
+        : "a GET has no body: with --input, pass another method with -X",
     );
   }
-  if (paginate && method !== "GET") throw usage("--paginate reads lists: it goes with GET and without a body");
+  if (paginate && method !== "GET") throw usage("--paginate reads lists: it works only with GET and without a body");
   if (cache === undefined) return;
-  if (method !== "GET") throw usage(`--cache is for GET: a ${method} is always sent`);
-  if (paginate) throw usage("--cache keeps single answers: it does not go with --paginate");
+  if (method !== "GET") throw usage(`--cache works only with GET: a ${method} is always sent`);
+  if (paginate) throw usage("--cache stores single answers: it cannot be combined with --paginate");
 }
 
 async function drain(listing: { pages(): AsyncIterable<unknown> }): Promise<void> {

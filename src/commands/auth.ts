@@ -105,15 +105,15 @@ const status = defineCommand({
 
 const logout = defineCommand({
   name: "logout",
-  summary: "Forget the stored token of a profile",
+  summary: "Delete the stored token of a profile",
   endpoints: [],
-  flags: { purge: only("also forget what was changed from this machine, as docs history clear does") },
+  flags: { purge: only("also clear the history, as docs history clear does") },
   examples: ["docs auth logout", "docs auth logout --profile work", "docs auth logout --purge"],
   run: async ({ settings, profiles, plans, flags, globals, out }) => {
     const had = await profiles.logout(settings.profile);
-    out.done(had ? `Forgot the token of profile ${settings.profile}` : `Profile ${settings.profile} had no token`);
+    out.done(had ? `Deleted the token of profile ${settings.profile}` : `Profile ${settings.profile} had no token`);
     if (!flags.purge || globals.safety.dryRun) return;
-    out.done(`Forgot ${count(await (await plans()).history.clear(), "run")} in the history`);
+    out.done(`Deleted ${count(await (await plans()).history.clear(), "run")} from the history`);
   },
 });
 
@@ -121,7 +121,7 @@ const move = defineCommand({
   name: "move",
   summary: "Move the stored token between the configuration file and the system's keyring",
   endpoints: [],
-  flags: { to: choice(["keyring", "file"], { describe: "where the token is kept from now on", required: true }) },
+  flags: { to: choice(["keyring", "file"], { describe: "new place of the token", required: true }) },
   examples: ["docs auth move --to keyring", "docs auth move --to file", "docs auth move --to keyring --profile work"],
   run: async ({ flags, settings, profiles, out }) => {
     const to = flags.to ?? "file";

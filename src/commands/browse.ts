@@ -98,7 +98,7 @@ async function fetch({ api }: Context, ids: Ids): Promise<Found> {
     const space = await api.call(getSpace, { params: { spaceId } });
     return named(`space ${space.title ?? spaceId}`, space);
   }
-  if (organizationId === undefined) throw usage("there is nothing to open", "name a thing, or pass --space or --org");
+  if (organizationId === undefined) throw usage("nothing to open", "name a thing, or pass --space or --org");
   const org = await api.call(getOrg, { params: { organizationId } });
   return named(`organization ${org.title ?? organizationId}`, org);
 }
@@ -120,7 +120,7 @@ async function one({ api, next }: Context, text: string, ids: Ids): Promise<Foun
     throw new Failure("cannot-tell", `cannot tell whether something here is called ${JSON.stringify(text)}: ${gap}`);
   }
   if (first === undefined) {
-    throw new Failure("not-found", `nothing is called ${JSON.stringify(text)} here`, {
+    throw new Failure("not-found", `nothing here is called ${JSON.stringify(text)}`, {
       hint: `see: ${next("spaces list")}`,
     });
   }
@@ -128,7 +128,7 @@ async function one({ api, next }: Context, text: string, ids: Ids): Promise<Foun
   const candidates = found.map(({ what, id, url }) => ({ what, id, url }));
   throw new Failure(
     "usage",
-    [`${found.length} things are called so`, ...found.map(({ what, id }) => `${id}  ${what}`)],
+    [`${found.length} things have that name`, ...found.map(({ what, id }) => `${id}  ${what}`)],
     {
       hint: "pass its id or its address",
       details: { candidates },

@@ -25,15 +25,15 @@ import { checkAll, refuseOneOnly } from "./checks/several.js";
 
 const run = defineCommand({
   name: "run",
-  summary: "Find what is wrong in an organization",
+  summary: "Find problems in an organization",
   description: [
     "Runs all rules, or the named ones. Failures are shown by rule, with what to do about them; JSON and CSV have a row for each.",
-    "A rule passes only if everything it needs could be read: if something was denied or incomplete, it is not-evaluable.",
-    "--space and --site restrict it to one space, one site or both, with all that is in them; defaults of the profile do not.",
+    "A rule passes only if everything that it needs could be read; otherwise it is not-evaluable.",
+    "--space and --site restrict it to one space, one site or both, with their content; the profile's defaults do not.",
     "--dry-run lists the requests of each rule. Lists are read once for all rules, with at most four requests at once.",
-    "--plan leaves out what removes something or takes access away, unless --include-removals is given. docs plans apply checks each reason again.",
+    "--plan omits fixes that remove something or take away access, unless you pass --include-removals. docs plans apply checks each reason again.",
     "A checks file turns rules on and off; it is read only if --config names it. See docs help checks-file.",
-    "--external also asks other servers whether what pages link to is there, and says first how many addresses that is.",
+    "--external also requests the links to other servers, after printing how many addresses there are.",
     "--snapshots checks several snapshots, or all *.docs in a folder, with the organization of each finding.",
     "Exit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
@@ -57,9 +57,9 @@ const run = defineCommand({
     sourceRoot: SOURCE_ROOT,
     failOn: choice(SEVERITIES, "findings that end with exit code 11 (default error)"),
     maxWarnings: MAX_WARNINGS,
-    timing: only("say on standard error what each rule and each kind of request took"),
+    timing: only("print the time of each rule and each kind of request to standard error"),
     plan: text({ describe: "write a plan that fixes the findings that take one request", value: "path" }),
-    includeRemovals: only("with --plan: also plan what removes something, or takes access away"),
+    includeRemovals: only("with --plan: also plan fixes that remove something or take away access"),
   },
   unbounded: true,
   answer: FINDING_FIELDS,
@@ -77,7 +77,7 @@ const run = defineCommand({
   run: async (input) => {
     const { args, flags, scope, files, out, settings } = input;
     refuseOneOnly(flags, input.narrowed);
-    if (flags.includeRemovals && flags.plan === undefined) throw usage("--include-removals goes with --plan");
+    if (flags.includeRemovals && flags.plan === undefined) throw usage("--include-removals needs --plan");
     const config = flags.config ?? settings.checks;
     const one = isNarrowed(input.narrowed);
     const { rules: chosen, file, external } = await select(files, { ...flags, config, ids: args.rules, one });
@@ -196,7 +196,7 @@ const view = defineCommand({
         { header: "Why", path: "why" },
         { header: "Severity", path: "severity", as: "state" },
         { header: "Tag", path: "tag" },
-        { header: "Looks at", path: "of" },
+        { header: "Checks", path: "of" },
         { header: "Threshold", path: "days", as: "number" },
         { header: "Requests", path: "requests" },
         { header: "Fix", path: "fix" },

@@ -11,7 +11,7 @@ const pathOf = (name: string, service: (typeof SERVICES)[number]): string =>
 
 const list = defineCommand({
   name: "list",
-  summary: "List the kits: files that make a CI service run docs",
+  summary: "List the kits: files that run docs in a CI service",
   endpoints: [],
   answer: ["name", "summary", "needs", "files"],
   examples: ["docs ci list", "docs ci list --json", "docs ci list -q '.[].name'"],
@@ -36,7 +36,7 @@ const show = defineCommand({
   name: "show",
   summary: "Print a kit for a CI service, ready to commit",
   description:
-    "The file is ready to be committed; its first lines say what it needs. Secrets are variables of the CI service, never in\nthe file.",
+    "The file is ready to commit; its first lines list its requirements. Secrets are variables of the CI service, never in\nthe file.",
   endpoints: [],
   args: { kit: word("a kit") },
   flags: { for: choice(SERVICES, "the CI service (default github)") },

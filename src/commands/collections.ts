@@ -90,7 +90,7 @@ const edit = defineCommand({
   args: { collection: many(collection) },
   flags: body(updateCollection, {
     title: "title of the collection",
-    description: "what it holds",
+    description: "description",
     defaultLevel: "access of members by default",
   }),
   needsField: true,
@@ -108,7 +108,7 @@ const edit = defineCommand({
 
 const remove = defineCommand({
   name: "delete",
-  summary: "Delete collections; what they hold moves up to their parent",
+  summary: "Delete collections; their content moves up to the parent",
   endpoints: [deleteCollection],
   args: { collection: many(collection) },
   destructive: true,

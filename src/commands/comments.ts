@@ -84,8 +84,8 @@ const create = defineCommand({
       node: { describe: "block commented on", value: "id" },
       page: { describe: "page commented on", name: "page-id", value: "page", id: "pageId" },
     }),
-    tableRecord: text({ describe: "row of a table commented on", value: "id" }),
-    tableDefinition: text({ describe: "column of a table commented on", value: "id" }),
+    tableRecord: text({ describe: "table row commented on", value: "id" }),
+    tableDefinition: text({ describe: "table column commented on", value: "id" }),
   },
   examples: [
     'docs comments create --cr 42 --body "Looks good to me."',
@@ -95,7 +95,7 @@ const create = defineCommand({
   run: async ({ scope, flags, body, api, out }) => {
     const { tableRecord: record, tableDefinition: definition } = flags;
     if ((record === undefined) !== (definition === undefined)) {
-      throw usage("--table-record and --table-definition go together: a cell has a row and a column");
+      throw usage("--table-record and --table-definition must be used together: a cell has a row and a column");
     }
     const cell = record !== undefined && definition !== undefined && { tableCell: { record, definition } };
     const created = await api.call(either(scope, createSpaceComment, createChangeRequestComment), {
@@ -186,13 +186,13 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
 
 const react = defineCommand({
   name: "react",
-  summary: "Add reactions to comments, or take them back",
+  summary: "Add or remove reactions to comments",
   endpoints: [],
   uses: [updateSpaceComment, updateChangeRequestComment],
   args: { comment: many(comment) },
   flags: {
     add: listFlag({ describe: "emoji to add", value: "emoji" }),
-    remove: listFlag({ describe: "emoji to take back", value: "emoji" }),
+    remove: listFlag({ describe: "emoji to remove", value: "emoji" }),
   },
   needsField: true,
   examples: [

@@ -6,7 +6,7 @@ const print = defineCommand({
   name: "completion",
   summary: "Print the completion script of a shell",
   description:
-    "Commands, flags and values complete without starting anything; ids come from what was listed before.\nDOCS_COMPLETE_REMOTE=1 asks the service too, for at most half a second.",
+    "Commands, flags and values complete without starting a program; ids come from earlier lists.\nDOCS_COMPLETE_REMOTE=1 also asks the service, for at most half a second.",
   endpoints: [],
   args: { shell: word(`shell (${SHELLS.join(", ")})`) },
   examples: [

@@ -100,14 +100,14 @@ const isPending = (result: Imported): boolean =>
 function nothingImported({ settings }: Pick<Context, "settings">, url: string, result: Imported): Failure {
   const { totalResources: total } = result;
   if (isPending(result)) {
-    const message = `nothing was imported from ${url} so far: 0 of ${total ?? "an unknown number of"} resources`;
+    const message = `nothing has been imported from ${url} so far: 0 of ${total ?? "an unknown number of"} resources`;
     return new Failure("refused", message, { hint: "--wait waits for the rest", outcome: "unknown" });
   }
   const found = total ? ` (0 of ${total} resources)` : "";
-  const message = `nothing was imported from ${url}${found}: ${reasonOf(result) ?? "the service gives no reason"}`;
+  const message = `nothing was imported from ${url}${found}: ${reasonOf(result) ?? "the service gave no reason"}`;
   const hint = settings.sandbox
-    ? "the sandbox opens no connections: it takes file: addresses with --source markdown"
-    : "check that the service can read the address without a login, and that --source fits";
+    ? "the sandbox opens no connections: use a file: address with --source markdown"
+    : "check that the service can read the address without a login, and that --source is right";
   return new Failure("refused", message, { hint, outcome: "not_applied" });
 }
 
@@ -120,8 +120,8 @@ const figuresOf = ({ importedResources: imported, totalResources: total }: Impor
 function partlyImported(url: string, result: Imported): Failure | undefined {
   const { importedResources: imported, totalResources: total } = result;
   if (typeof imported !== "number" || typeof total !== "number" || imported >= total) return undefined;
-  const message = `${imported} of ${total} resources were imported from ${url}: ${reasonOf(result) ?? "the service gives no reason"}`;
-  const hint = "compare docs pages list with the source, and import again what is missing";
+  const message = `${imported} of ${total} resources were imported from ${url}: ${reasonOf(result) ?? "the service gave no reason"}`;
+  const hint = "compare docs pages list with the source, and import missing pages again";
   return new Failure("partial", message, { hint, details: { imported, total } });
 }
 
@@ -137,7 +137,7 @@ async function untilChanged(
     { id: revision } as Pick<ResponseOf<typeof getSpaceContent>, "id">,
     {
       what: `the import of ${url}`,
-      done: "asked for",
+      done: "requested",
       look: next("content view"),
       read: () =>
         api.call(either(scope, getSpaceContent, getChangeRequestContent), {

@@ -70,7 +70,7 @@ const edit = defineCommand({
 });
 
 const revisionOf = ({ revision }: { revision?: string | null | undefined }): string =>
-  typeof revision !== "string" ? "a revision that the answer does not name" : `revision ${revision}`;
+  typeof revision !== "string" ? "an unknown revision" : `revision ${revision}`;
 
 interface Merged {
   result?: string | null;
@@ -114,16 +114,16 @@ const merge = defineCommand({
   name: "merge",
   summary: "Merge change requests into their space",
   description: [
-    "--if-ready runs docs cr check first and merges only what passes: no link that it would break, no open comment, up to date with its",
-    "space. What is not ready ends with exit code 11, or 9 if it could not be determined. --update pulls the content of the space in before,",
-    "where it is behind; a conflict ends with 5, and nothing is merged.",
+    "--if-ready runs docs cr check first and merges only if it passes: no broken links, no open comments, up to date with its",
+    "space. Exit code 11 means not ready, 9 that it could not be determined. --update first pulls in the content of the space",
+    "if the change request is behind; a conflict ends with 5, and nothing is merged.",
   ].join("\n"),
   endpoints: [mergeChangeRequest],
   uses: [pullChangeRequest, ...READY_READS],
   args: { cr: many(changeRequest) },
   flags: {
-    ifReady: only("merge only what docs cr check finds ready"),
-    update: only("with --if-ready: pull the content of the space in first, where it is behind"),
+    ifReady: only("merge only if docs cr check passes"),
+    update: only("with --if-ready: first pull in the content of the space"),
   },
   asks: true,
   examples: [
@@ -134,8 +134,8 @@ const merge = defineCommand({
   ],
   run: async (input) => {
     const { args, api, out, next, unnamed, sure, flags, globals } = input;
-    if (flags.update && !flags.ifReady) throw usage("--update goes with --if-ready", "or run: docs cr update");
-    if (unnamed) await sure(() => mergeQuestion(api, args.cr), "the change request is not named");
+    if (flags.update && !flags.ifReady) throw usage("--update needs --if-ready", "or run: docs cr update");
+    if (unnamed) await sure(() => mergeQuestion(api, args.cr), "no change request was named");
     return out.each(
       args.cr,
       async (cr) => {
@@ -165,7 +165,7 @@ async function afterUpdate<T>(updated: { revision?: string | null } | undefined,
     return await merge();
   } catch (error) {
     if (!updated || !(error instanceof Failure)) throw error;
-    throw error.with({ message: [...error.lines, `it was first updated to revision ${updated.revision}`] });
+    throw error.with({ message: [...error.lines, `it had been updated to revision ${updated.revision}`] });
   }
 }
 
@@ -212,11 +212,11 @@ const pdf = defineCommand({
       only: "only that page, not those below it",
     }),
     outputFile: text({
-      describe: "download into this file or folder, or - for standard output",
+      describe: "file or folder to download into, or - for standard output",
       short: "O",
       value: "path",
     }),
-    force: only("replace the file when it exists"),
+    force: only("replace an existing file"),
   },
   examples: ["docs cr pdf 42", "docs cr pdf 42 -O guide.pdf", "docs cr pdf 42 --page PAGE --only"],
   run: async ({ args, query, flags, globals, api, out }) => {

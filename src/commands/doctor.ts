@@ -14,10 +14,10 @@ const COLUMNS = [
 
 const doctor = defineCommand({
   name: "doctor",
-  summary: "Examine this installation, for yourself or for a bug report",
+  summary: "Check this installation, for yourself or for a bug report",
   description: [
-    "Versions, folders and their permissions, SQLite, proxies, shell completion, the profile, and with one request the service and the clock.",
-    "Secrets are left out: of variables only names are shown, of proxies no passwords, of the token only where it comes from.",
+    "Checks versions, folders and their permissions, SQLite, proxies, shell completion, the profile, and, with one request, the service and the clock.",
+    "Secrets are omitted: only names of variables, proxies without passwords, and the source of the token are shown.",
     "Exit 9 if something is wrong; warnings alone end with 0.",
   ].join("\n"),
   endpoints: [],
@@ -65,7 +65,7 @@ async function profile({ settings, profiles, next }: Context): Promise<Finding> 
   if (baseUrl === undefined && settings.broken?.configuration) {
     return { check: "profile", status: "skipped", detail: "the configuration cannot be read" };
   }
-  if (baseUrl === undefined) return { check: "profile", status: "warning", detail: `${name}: no service yet`, hint };
+  if (baseUrl === undefined) return { check: "profile", status: "warning", detail: `${name}: no service is set`, hint };
   try {
     const token = await profiles.tokenStatus();
     const detail = `${name}: ${baseUrl}, token from ${token?.source ?? "nowhere"}`;
@@ -100,11 +100,11 @@ const hintOf = ({ hint }: Failure): { hint?: string } => (hint === undefined ? {
 
 function clock(date: string | undefined, now: number): Finding {
   const told = Date.parse(date ?? "");
-  if (Number.isNaN(told)) return { check: "clock", status: "skipped", detail: "the service does not tell the time" };
+  if (Number.isNaN(told)) return { check: "clock", status: "skipped", detail: "the service sends no time" };
   const seconds = Math.round((now - told) / 1000);
   const detail = `${Math.abs(seconds)} s ${seconds < 0 ? "behind" : "ahead of"} the service`;
   if (Math.abs(seconds) <= CLOCK_SECONDS) return { check: "clock", status: "ok", detail };
-  return { check: "clock", status: "failed", detail, hint: "set the clock of this machine, or have it set by NTP" };
+  return { check: "clock", status: "failed", detail, hint: "set the clock of this machine, or turn on NTP" };
 }
 
 export default defineNoun(doctor);

@@ -88,11 +88,11 @@ const download = defineCommand({
   args: { file: many(file) },
   flags: {
     outputFile: text({
-      describe: "file or folder to write, or - for standard output; default: the file's own name here",
+      describe: "file or folder to write, or - for standard output; default: the file's own name in the current folder",
       short: "O",
       value: "path",
     }),
-    force: only("replace the file when it exists"),
+    force: only("replace an existing file"),
   },
   answer: ["path", "bytes"],
   examples: [

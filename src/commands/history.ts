@@ -23,11 +23,11 @@ const summaryOf = ([first = "", ...rest]: readonly string[]): string =>
 
 const list = defineCommand({
   name: "list",
-  summary: "List what was changed from this machine, newest first",
+  summary: "List the changes made from this machine, newest first",
   description: [
-    "Commands that were typed and plans that were applied: the last 200, of at most 90 days, of all services and organizations. The state is applied, partly, undone,",
+    "Lists typed commands and applied plans: the last 200, of at most 90 days, of all services and organizations. The state is applied, partly, undone,",
     "not-done, unknown (no answer came), or gone if the file of a plan no longer exists. Undo says how well it can be undone: exact, near, approximate, impossible.",
-    "Commands in scripts are not in it, unless docs config set history always asks for them; never keeps typed commands out.",
+    "Commands in scripts are recorded only after docs config set history always; docs config set history never also turns off typed commands.",
   ].join("\n"),
   endpoints: [],
   answer: [
@@ -49,7 +49,7 @@ const list = defineCommand({
     const service = await plans();
     const rows = [];
     for (const past of await service.history.past()) rows.push({ ...past, ...(await pastOf(service, past)) });
-    if (rows.length === 0) out.note("nothing was changed from this machine");
+    if (rows.length === 0) out.note("no changes were made from this machine");
     await out.list(rows, { columns: COLUMNS });
   },
 });
@@ -58,7 +58,7 @@ const view = defineCommand({
   name: "view",
   summary: "Show what a run changed, step by step, with before and after",
   endpoints: [],
-  args: { number: word("a number of docs history") },
+  args: { number: word("number in docs history") },
   answer: [
     "id",
     "maker",
@@ -85,7 +85,7 @@ const view = defineCommand({
     if (past.file !== undefined) return showPlan(context, await readPlan(context, past.file));
     const { readTypedChange } = await import("../changes/history/history-log.js");
     const text = (await (await context.plans()).peek(past.log ?? "")) ?? "";
-    const { plan, lost } = readTypedChange(text, `number ${past.number} of the history`);
+    const { plan, lost } = readTypedChange(text, `number ${past.number} in the history`);
     await showPlan(context, plan);
     for (const { title, why } of lost) context.out.note(`cannot be undone: ${title}: ${why}`);
   },
@@ -93,7 +93,7 @@ const view = defineCommand({
 
 const clear = defineCommand({
   name: "clear",
-  summary: "Forget what was changed from this machine: it can no longer be undone from here",
+  summary: "Clear the history: its changes can no longer be undone from this machine",
   endpoints: [],
   asks: true,
   examples: ["docs history clear", "docs history clear --yes", "docs history clear --dry-run"],
@@ -101,12 +101,12 @@ const clear = defineCommand({
     const { plans, sure, out, globals } = context;
     const { history } = await plans();
     const all = await history.past();
-    if (globals.safety.dryRun) return showWould(context, `forget ${count(all.length, "run")} of the history`);
+    if (globals.safety.dryRun) return showWould(context, `delete ${count(all.length, "run")} from the history`);
     await sure(
-      () => `Forget ${count(all.length, "run")}? They can no longer be undone from here.`,
+      () => `Delete ${count(all.length, "run")} from the history? They can no longer be undone from this machine.`,
       "the history is lost",
     );
-    out.done(`Forgot ${count(await history.clear(), "run")}`);
+    out.done(`Deleted ${count(await history.clear(), "run")}`);
   },
 });
 

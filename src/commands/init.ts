@@ -16,15 +16,15 @@ const init = defineCommand({
   name: "init",
   summary: "Write the defaults of a project: organization, space and site",
   description: [
-    "Writes ids to .docs.yaml, or to the file that is named (- is standard output). An organization and a space that no flag, variable or",
-    "profile names are picked on a terminal; a site is written where one is named. A line of checks in the file stays.",
-    "The file is read only where --project or DOCS_PROJECT names it. It holds no token, no address and no command.",
+    "Writes ids to .docs.yaml, or to another file (- is standard output). If no flag, variable or profile names an organization",
+    "and a space, you pick them on a terminal; a site is written only if named. A checks line in the file is kept.",
+    "The file is read only if --project or DOCS_PROJECT names it. It contains no token, no address and no command.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, getSpace, getSite],
   composite: true,
   within: ["org", "space"],
-  args: { file: optionalWord("the file to write") },
+  args: { file: optionalWord("file to write") },
   examples: [
     "docs init",
     "docs init --org hR7kQ2mXv9TzLb4WcN8p --space tG4nVx8YqLz2RkWd7JmS",
@@ -69,7 +69,10 @@ async function lines({ api, globals, idOf, settings, scope }: Input): Promise<st
     siteId === undefined ? undefined : siteIn({ organizationId, siteId }, api, named === undefined),
   ]);
   if (space.organization !== undefined && space.organization !== organizationId) {
-    throw usage(`the space ${spaceId} is in another organization: ${space.organization}`, "name both: --org, --space");
+    throw usage(
+      `the space ${spaceId} is in another organization: ${space.organization}`,
+      "pass both --org and --space",
+    );
   }
   return [
     line("org", organizationId, org.title),

@@ -14,10 +14,10 @@ const serve = defineCommand({
   name: "mcp",
   summary: "Serve tools for language models (Model Context Protocol) on standard input and output",
   description: [
-    "A host starts it and calls its tools: find, list, view, read_page, search, links, check, changes, explain_access and more. None of them writes.",
-    "It uses the profile, the sandbox or a snapshot: --snapshot <file> needs neither token nor network, and is the safest.",
-    "--compare <file> adds compare: what differs between that snapshot and the one of --snapshot, starting from the older one.",
-    "With --snapshot there is query, too: SQL that reads. --toolsets serves only what a job needs, which saves room in the host's context.",
+    "A host starts it and calls its tools: find, list, view, read_page, search, links, check, changes, explain_access and more. All of them only read.",
+    "It uses the profile, the sandbox or a snapshot. Safest: --snapshot <file>, which needs neither token nor network.",
+    "--compare <file> adds the tool compare: the differences between that snapshot and the one of --snapshot, oldest first.",
+    "--snapshot adds query: read-only SQL. --toolsets serves only the tools that a job needs, which saves room in the host's context.",
     "--allow-plans adds propose: it writes a plan to a file, which only a person can apply. --read-only overrides it.",
     "docs help mcp-hosts shows the configuration of common hosts.",
   ].join("\n"),
@@ -33,7 +33,7 @@ const serve = defineCommand({
     compare: text({ describe: "a snapshot to compare with that of --snapshot", value: "path" }),
     allowPlans: only("add the tool propose: it writes plans, and sends nothing"),
     plansIn: text({ describe: "the folder for these plans", value: "folder" }),
-    readOnly: only("no tool that writes plans, even with --allow-plans"),
+    readOnly: only("serve no tool that writes plans, even with --allow-plans"),
   },
   unbounded: true,
   examples: [
@@ -46,9 +46,12 @@ const serve = defineCommand({
   run: async (input) => {
     const { flags, globals, mcp } = input;
     if (globals.place.tokenStdin) {
-      throw usage("--token-stdin: standard input belongs to the host", "use --token-file, or docs auth login");
+      throw usage(
+        "--token-stdin cannot be used: standard input belongs to the host",
+        "use --token-file, or docs auth login",
+      );
     }
-    if (globals.safety.dryRun) throw usage("--dry-run: tools send no changes", "leave it out");
+    if (globals.safety.dryRun) throw usage("--dry-run has no effect here: tools send no changes", "omit it");
     const { chooseTools, INSTRUCTIONS, toolsFor, toolsIn } = await import("../mcp/choose.js");
     if (flags.tools && flags.toolsets) throw usage("--tools and --toolsets cannot be used together");
     const names = flags.toolsets && toolsIn(flags.toolsets);
@@ -156,7 +159,7 @@ async function compareDoors(
   // The older one comes first, however the flags name them.
   const [before, after] = both.sort((one, two) => one.started.localeCompare(two.started)) as [View, View];
   if (before.organization.id !== after.organization.id) {
-    throw usage(`${other} is of another organization (${before.organization.id}, ${after.organization.id})`);
+    throw usage(`${other} belongs to another organization (${before.organization.id}, ${after.organization.id})`);
   }
   return {
     before: before.started,
@@ -181,15 +184,12 @@ async function planDoors(
 ): Promise<PlanDependencies | undefined> {
   if (readOnly) return undefined;
   if (!allowPlans) {
-    if (plansIn !== undefined) throw usage("--plans-in only goes with --allow-plans", "add --allow-plans");
+    if (plansIn !== undefined) throw usage("--plans-in needs --allow-plans", "add --allow-plans");
     return undefined;
   }
   if (settings.snapshot !== undefined) {
-    const why = "plans need the service as it is now";
-    throw usage(
-      "--allow-plans cannot be used together with a snapshot",
-      `${why}: leave --snapshot or --allow-plans out`,
-    );
+    const why = "plans need the current state of the service";
+    throw usage("--allow-plans cannot be used together with a snapshot", `${why}: omit --snapshot or --allow-plans`);
   }
   const service = await plans();
   return {

@@ -87,7 +87,7 @@ const list = defineCommand({
   within: ["org"],
   flags: query(listMembers, {
     role: "only members with this role",
-    search: "only members whose name or e-mail contains this",
+    search: "only members whose name or e-mail address contains this",
     sort: {
       describe: "joinedAt, lastSeenAt (lists only active members), or any field after reading everything",
       value: "field[:asc|desc]",
@@ -134,7 +134,7 @@ const edit = defineCommand({
   run: async ({ args, body, api, out, sure, settings, globals: { safety } }) => {
     if (body.role !== undefined && body.role !== "admin" && !safety.yes && !safety.dryRun) {
       const loss = await lossOf(api, args.user, settings.me);
-      if (loss) await sure(() => `${loss} Go on?`, lower(loss));
+      if (loss) await sure(() => `${loss} Continue?`, lower(loss));
     }
     return out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
       columns: DETAILS,

@@ -44,12 +44,14 @@ const VERSION_COLUMNS: readonly Column[] = [
   { header: "URL", path: "url", as: "url" },
 ];
 
-const SOURCE = text({ describe: "address that the specification is read from", value: "url", required: true });
+const SOURCE = text({ describe: "address of the specification", value: "url", required: true });
 
 /** The slug stands in the path, so its pattern is checked before anything is sent. */
 function checkSlug(slug: string): string {
   if (SLUG.test(slug)) return slug;
-  throw usage(`${JSON.stringify(slug)} is no slug: use lower case letters, digits and single hyphens inside`);
+  throw usage(
+    `${JSON.stringify(slug)} is not a valid slug: use lower case letters, digits and single hyphens between them`,
+  );
 }
 
 const list = defineCommand({
@@ -125,7 +127,7 @@ const publish = defineCommand({
             "refused",
             `specification ${params.specSlug} could not be read: ${value.lastProcessErrorCode}`,
             {
-              hint: `look at: ${next("openapi view", params.specSlug)}`,
+              hint: `to see it: ${next("openapi view", params.specSlug)}`,
             },
           );
         }

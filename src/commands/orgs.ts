@@ -69,8 +69,8 @@ const edit = defineCommand({
   flags: {
     ...body(updateOrg, {
       title: "name of the organization",
-      emailDomains: { describe: "e-mail domains whose people may join", value: "domain,..." },
-      hostname: "default hostname of the public content",
+      emailDomains: { describe: "e-mail domains whose users may join", value: "domain,..." },
+      hostname: "default hostname of public content",
       defaultRole: "role of new members",
       logo: { describe: "address of the logo", value: "url" },
       sso: "require single sign-on",
@@ -172,12 +172,12 @@ const deleteInvite = defineCommand({
 
 const overview = defineCommand({
   name: "overview",
-  summary: "Show an organization on one screen: content, people, sites, what waits and what is wrong",
+  summary: "Show an organization on one screen: content, people, sites, open work and problems",
   description: [
     "Spaces, pages by age, live change requests by age, open comments, broken links, people by role, sites, and findings of",
-    "all checks by severity. What could not be read is named, and the exit code is 9. JSON is one object.",
-    "--html writes one page that needs nothing from elsewhere, for a browser or for paper: what needs attention with links and",
-    "people to ask, the age of pages, spaces as a table that sorts, people, access and sites. -o markdown is for a chat.",
+    "all checks by severity. If something could not be read, it is named and the exit code is 9. JSON is one object.",
+    "--html writes one self-contained page, for a browser or for printing: what needs attention with links and",
+    "people to ask, the age of pages, spaces as a sortable table, people, access and sites. -o markdown is for a chat.",
     "--since 30d, 2026-11-01, monday or @-7 adds how the figures changed over the generations of a snapshot.",
   ].join("\n"),
   endpoints: [],
@@ -185,10 +185,10 @@ const overview = defineCommand({
   composite: true,
   args: { org: one(org) },
   flags: {
-    html: text({ describe: "write a page into this file", value: "file" }),
+    html: text({ describe: "write an HTML page to this file", value: "file" }),
     markdown: only("print Markdown; the same as -o markdown"),
     since: text({ describe: "with --snapshot: show what changed since a time or a generation", value: "time" }),
-    for: choice(["everyone", "admin"], "with --html: who reads it; admin adds commands (default everyone)"),
+    for: choice(["everyone", "admin"], "with --html: its readers; admin adds commands (default everyone)"),
   },
   reports: ["markdown"],
   unbounded: true,

@@ -19,23 +19,21 @@ import { view } from "./plans/view.js";
 
 const apply = defineCommand({
   name: "apply",
-  summary: "Apply a plan: each step as shown, none twice",
+  summary: "Apply a plan: each step as shown, at most once",
   description: [
     "Each step reads its target again and is sent only if nothing has changed since the plan was made. If the target is already as planned, the step is",
-    "satisfied; if it has changed, the step is skipped and reported (exit 9), and the others go on. <file>.state records what was sent and its outcome, so that",
+    "satisfied; if it has changed, the step is skipped and reported (exit 9), and the others continue. <file>.state records each request and its outcome, so that",
     "the same command resumes after an interruption. A plan for another service or organization is refused. --concurrency applies independent steps at once.",
   ].join("\n"),
   endpoints: [],
   composite: true,
   args: { file: word("a plan") },
   flags: {
-    retryUnknown: only(
-      "send requests again that an earlier run sent, whose outcome is unknown and cannot be looked up",
-    ),
+    retryUnknown: only("resend requests of an earlier run whose outcome is unknown and cannot be looked up"),
     requireApproval: REQUIRE_APPROVAL,
     ...RECEIPT_FLAGS,
     on: text({
-      describe: "rehearse on a copy of a snapshot: show what would be refused, send nothing",
+      describe: "rehearse on a copy of a snapshot: show refused steps, send nothing",
       value: "snapshot",
     }),
     maxRemovals: MAX_REMOVALS_FLAG,
@@ -79,15 +77,15 @@ const apply = defineCommand({
 
 const undo = defineCommand({
   name: "undo",
-  summary: "Undo what a plan did, in reverse",
+  summary: "Undo a plan, in reverse order",
   description: [
-    "Undoes each step that was done here and whose result is unchanged; what somebody has changed since is left alone and reported (exit 9). Steps that cannot be",
+    "Undoes each step that was done here and whose result is unchanged; things changed since then are skipped and reported (exit 9). Steps that cannot be",
     "undone are listed first, and nothing is sent unless you pass --partial. The requests form a plan of their own, <file>.undo, which you confirm first.",
-    "docs plans view shows how well each step can be undone: exact, near, approximate (as a new thing with another id), impossible.",
+    "docs plans view shows how exactly each step can be undone: exact, near, approximate (as a new thing with another id), impossible.",
   ].join("\n"),
   endpoints: [],
   composite: true,
-  args: { file: word("a plan that was applied") },
+  args: { file: word("an applied plan") },
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   asks: true,
   unbounded: true,

@@ -110,7 +110,7 @@ const edit = defineCommand({
   flags: {
     body: text({ describe: "text as Markdown; - reads standard input", value: "text", file: true, editor: true }),
     addReaction: listFlag({ describe: "emoji to add", value: "emoji" }),
-    removeReaction: listFlag({ describe: "emoji to take back", value: "emoji" }),
+    removeReaction: listFlag({ describe: "emoji to remove", value: "emoji" }),
     resolved: toggle("resolve or reopen the comment replied to (with --cr)"),
   },
   needsField: true,

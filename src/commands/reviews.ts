@@ -130,7 +130,7 @@ const apply = defineCommand({
     maxRemovals: MAX_REMOVALS_FLAG,
     allowTeam: ALLOW_TEAM_FLAG,
     touchMe: TOUCH_ME_FLAG,
-    plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
+    plan: text({ describe: "only write the plan to this new file", value: "path" }),
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },

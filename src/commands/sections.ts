@@ -88,7 +88,7 @@ const edit = defineCommand({
     defaultSiteSpace: { describe: "site space shown first", value: "site-space", id: "siteSpaceId" },
     condition: "expression that decides which visitors see it",
     icon: "name of its icon",
-    description: "what it holds",
+    description: "description",
   }),
   needsField: true,
   examples: [

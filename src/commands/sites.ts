@@ -150,7 +150,7 @@ const publish = defineCommand({
   asks: true,
   examples: ["docs sites publish SITE", "docs sites publish SITE --json", "docs sites publish --yes"],
   run: async ({ args, api, out, unnamed, sure }) => {
-    if (unnamed) await sure(() => publishQuestion(api, args.site), "the site is not named");
+    if (unnamed) await sure(() => publishQuestion(api, args.site), "no site was named");
     return out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
       columns: DETAILS,
       done: (target, result) =>

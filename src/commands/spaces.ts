@@ -221,7 +221,7 @@ const transfer = defineCommand({
   args: { space: one(space) },
   flags: body(transferSpace, {
     organization: { describe: "destination organization", name: "to-org", value: "org", id: "organizationId" },
-    collection: { describe: "collection that gets it", name: "to-collection", value: "collection", id: "collectionId" },
+    collection: { describe: "destination collection", name: "to-collection", value: "collection", id: "collectionId" },
   }),
   needsField: true,
   offers: ["organization"],

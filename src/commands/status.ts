@@ -21,7 +21,7 @@ const COLUMNS = [
 
 const status = defineCommand({
   name: "status",
-  summary: "Show what needs attention: change requests, comments, failures, unpublished sites",
+  summary: "Show open work: change requests, comments, failures, unpublished sites",
   description: [
     "Your open and draft change requests, outdated ones, open comments by space (on its change requests, too), specifications and translations that failed, and sites that are not published.",
     `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}, and one more for each further 1,000 items of a list.`,

@@ -12,7 +12,7 @@ import { type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
 
 const undo = defineCommand({
   name: "undo",
-  summary: "Undo the last change that was made from this machine, or an earlier one",
+  summary: "Undo the last change made from this machine, or an earlier one",
   description: [
     "Undoes the latest run in docs history that is not undone yet, or the one with this number: a command that was typed, or a plan that was applied.",
     "Shows the requests first and asks; what somebody has changed since is left alone and reported (exit 9). What cannot be undone is listed, and nothing is sent",
@@ -20,7 +20,7 @@ const undo = defineCommand({
   ].join("\n"),
   endpoints: [],
   composite: true,
-  args: { number: optionalWord("a number of docs history") },
+  args: { number: optionalWord("number in docs history") },
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   asks: true,
   unbounded: true,

@@ -53,9 +53,9 @@ export interface ClientOptions {
   retries?: number;
   /** Milliseconds: total of the waits that the service may ask for. */
   maxWait?: number;
-  /** Milliseconds for one attempt. */
+  /** Millitime limit for one attempt, in seconds. */
   timeout?: number;
-  /** Milliseconds for the whole command. */
+  /** Millitime limit for the whole command, in seconds. */
   deadline?: number;
   maxBody?: number;
   /** Requests at once; default 4 reads and 1 write. */

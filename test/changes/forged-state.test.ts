@@ -70,7 +70,7 @@ describe("a state beside a plan", () => {
     writeFileSync(state, readFileSync(state, "utf8").replace(/"out":\{"id":"\w+"/, `"out":{"id":"${FIELD}"`));
     const ran = await run(`plans undo ${file()} --yes`);
     expect([ran.code, ran.sent.filter(isWrite)]).toEqual([9, []]);
-    expect(ran.stderr).toContain('changed since, left alone: create team "Night"');
+    expect(ran.stderr).toContain('skipped, changed since then: create team "Night"');
   });
 
   it("as it was written is undone", async () => {
@@ -123,7 +123,7 @@ describe("an undo that was broken off", () => {
     forge(change);
     const ran = await run(`plans undo ${file()} --yes`);
     expect([ran.code, ran.sent.filter(isWrite)]).toEqual([2, []]);
-    expect(ran.stderr).toContain("takes back nothing that");
+    expect(ran.stderr).toContain("undoes nothing that");
     expect(ran.stderr).toContain(`remove ${undo()}, then undo again`);
   });
 });

@@ -138,7 +138,7 @@ describe("R83 an id that is not said, or of another thing", () => {
     await cli.out(`snapshots create ${file} --exclude content,comments,change-requests`);
     const ran = await cli.run(`snapshots restore ${file} --settings --org osAgpp53c2y4hH7jymzf --yes`);
     expect([ran.code, writes(ran)]).toEqual([2, []]);
-    expect(ran.stderr).toContain("is of another organization (hR7kQ2mXv9TzLb4WcN8p, not osAgpp53c2y4hH7jymzf)");
+    expect(ran.stderr).toContain("belongs to another organization (hR7kQ2mXv9TzLb4WcN8p, not osAgpp53c2y4hH7jymzf)");
   });
 });
 

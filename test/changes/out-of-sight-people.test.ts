@@ -46,8 +46,8 @@ describe("R83 offboarding where it is not known whose token it is", () => {
   it("says so where several do", async () => {
     await out(`members edit ${SAM} --role admin`);
     const ran = await run(line([ME, SAM]), { me: null });
-    expect(ran.stderr).toContain("note: it is not known who you are");
-    expect((await run(line([MATEO]), { me: null })).stderr).not.toContain("who you are");
+    expect(ran.stderr).toContain("note: your member is not set");
+    expect((await run(line([MATEO]), { me: null })).stderr).not.toContain("your member is not set");
   });
 
   it("an undo does not say that they are gone where the token does not see all members", async () => {
@@ -149,7 +149,7 @@ describe("R83 receipts", () => {
     const ran = await run(line(), { intercept });
     expect(ran.code).toBe(9);
     expect(kept().verified.map(({ holds }) => holds)).toEqual([false, true, false]);
-    expect(ran.stderr).toContain('not so: team "Field service" has an owner');
+    expect(ran.stderr).toContain('not true: team "Field service" has an owner');
   });
 
   it("an outage while the footprint is read ends it before anything is sent", async () => {

@@ -135,7 +135,7 @@ describe("the files of a receipt", () => {
   it("do not go with a plan that is only written", async () => {
     for (const line of [`teams sync teams.csv --plan ${plan}`, `members offboard ${TOMASZ} --plan ${plan}`]) {
       const ran = await run(`${line} --html ${page}`, { files: { "teams.csv": ROWS } });
-      expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining("--html is of what is applied")]);
+      expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining("--html works only when a plan is applied")]);
       expect([existsSync(plan), existsSync(page)]).toEqual([false, false]);
     }
   });
@@ -207,7 +207,7 @@ it("of an undo says what was left alone", async () => {
   await out(`plans apply ${plan} --yes`);
   await out(`spaces edit ${SAMPLE.space} --title Theirs`);
   expect(await run(`plans undo ${plan} --yes --html ${page}`)).toMatchObject({ code: 9 });
-  expect(read()).toContain('Not in the plan changed since, left alone: change space "Tern User Guide": title');
+  expect(read()).toContain('Not in the plan skipped, changed since then: change space "Tern User Guide": title');
 });
 
 it("of nothing to do says so", async () => {

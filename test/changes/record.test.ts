@@ -111,10 +111,13 @@ describe("docs api", () => {
   });
 
   it.each([
-    ["-X PATCH /v1/spaces/x/nothing -f a=b", "no endpoint that changes something is PATCH /v1/spaces/x/nothing"],
+    [
+      "-X PATCH /v1/spaces/x/nothing -f a=b",
+      "PATCH /v1/spaces/x/nothing is not a known endpoint that changes something",
+    ],
     ["-X PATCH /v1/spaces/x?a=b -f title=b", "a query is not kept in a plan"],
     ["-X PATCH /v1/spaces/x -H 'a: b' -f title=b", "--header is not kept in a plan"],
-    ["/v1/orgs", "--plan is for what changes something"],
+    ["/v1/orgs", "--plan is only for requests that change something"],
     ["-X PATCH /v1/spaces/.. -f title=b", "must not be a dot segment"],
   ])("%s is refused, and nothing is sent", async (line, words) => {
     const ran = await cli.run(`api ${line} --plan ${file}`);
@@ -141,7 +144,7 @@ it("is headed with the organization of its target, also where another one is the
 it("holds no call that changes nothing", async () => {
   const ran = await run(`api -X POST /v1/orgs/${SAMPLE.org}/ping --plan ${file}`);
   expect([ran.code, ran.sent, existsSync(file)]).toEqual([2, [], false]);
-  expect(ran.stderr).toContain("no endpoint that changes something is POST");
+  expect(ran.stderr).toContain("is not a known endpoint that changes something");
 });
 
 it("gives a step that is added an id of its own, also where steps were taken out by hand", async () => {

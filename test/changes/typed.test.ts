@@ -68,7 +68,7 @@ describe("a typo at a terminal", () => {
     await typed(edit("Handbok"));
     await run(edit("Theirs"));
     const ran = await undo("undo --yes");
-    expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("changed since, left alone: change space")]);
+    expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("skipped, changed since then: change space")]);
     expect(await titleNow()).toBe("Theirs");
   });
 
@@ -195,7 +195,7 @@ describe("what the history says of itself", () => {
     await always(edit("Handbok"));
     await run("auth logout", { profiles });
     expect(await cli.json("history")).toHaveLength(1);
-    expect((await run("auth logout --purge", { profiles })).stderr).toContain("Forgot 1 run in the history");
+    expect((await run("auth logout --purge", { profiles })).stderr).toContain("Deleted 1 run from the history");
     expect(await cli.json("history")).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ it("what somebody changed since is left alone and told", async () => {
   await run(`spaces edit ${SAMPLE.space} --title Else`);
   const ran = await run(`plans undo ${file} --yes`);
   expect(ran.code).toBe(9);
-  expect(ran.stderr).toContain("changed since, left alone: change space");
+  expect(ran.stderr).toContain("skipped, changed since then: change space");
   expect(await titleNow()).toBe("Else");
   expect(await cli.json("teams list --title Writers")).toEqual([]);
 });
@@ -256,7 +256,7 @@ it.each(["", " --json"])(
         ? { status: 404, body: { error: { message: "not found" } } }
         : undefined;
     const ran = await run(`plans undo ${file} --yes${json}`, { intercept: hidden });
-    expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("out of sight")]);
+    expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("cannot be read")]);
     expect(await titleNow()).toBe(before);
     expect(await cli.json(`teams view ${team.id}`)).toMatchObject({ title: "Crew" });
     // It is still there to be taken back by somebody who sees it.
@@ -269,6 +269,6 @@ it("a program is told that a step was changed since, though others were taken ba
   await apply(teamAndTitle);
   await cli.out(`spaces edit ${SAMPLE.space} --title Else`);
   const ran = await run(`plans undo ${file} --yes --json`);
-  expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("changed since and left alone")]);
+  expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("changed since then and skipped")]);
   expect(await titleNow()).toBe("Else");
 });

@@ -34,7 +34,7 @@ describe("splitting", () => {
 
   test.each([`a "b`, `a 'b`, "a b\\"])("%s is not closed", (text) => {
     expect(splitWords(text)).toBeUndefined();
-    expect(() => checkAlias("x", `cr list ${text}`, ["cr"])).toThrow("a quote is not closed");
+    expect(() => checkAlias("x", `cr list ${text}`, ["cr"])).toThrow("unclosed quote");
   });
 });
 
@@ -87,12 +87,12 @@ describe("names", () => {
   const nouns = ["cr", "change-request", "spaces"];
 
   test.each(["cr", "change-request", "help", "completion", "__complete"])("%s is a command", (name) => {
-    expect(() => checkAlias(name, "cr list", nouns)).toThrow(`${name} is a command: an alias cannot take its place`);
+    expect(() => checkAlias(name, "cr list", nouns)).toThrow(`${name} is a command: an alias cannot replace it`);
   });
 
   test("what it stands for has to begin with a command", () => {
-    expect(() => checkAlias("x", "crr list", nouns)).toThrow('"crr" is not a command, so x cannot stand for it');
-    expect(() => checkAlias("x", "!echo", nouns)).toThrow("an alias is not run by a shell");
+    expect(() => checkAlias("x", "crr list", nouns)).toThrow('"crr" is not a command, so x cannot be an alias for it');
+    expect(() => checkAlias("x", "!echo", nouns)).toThrow("an alias cannot contain shell syntax");
     expect(() => checkAlias("x", "", nouns)).toThrow("is not a command");
     expect(() => checkAlias("x", "--sandbox --space y cr list", nouns)).not.toThrow();
   });
@@ -109,7 +109,7 @@ describe("the program", () => {
     expect(await home.run(["alias", "set", "show", "cr view $1 -q '.number'"])).toMatchObject({
       code: 0,
       stdout: "",
-      stderr: "docs show now stands for docs cr view $1 -q '.number'\n",
+      stderr: "docs show now runs docs cr view $1 -q '.number'\n",
     });
     expect(await home.run(["--sandbox", "show", "42"])).toMatchObject({ code: 0, stdout: "42\n", stderr: "" });
     const failed = await home.run(["alias", "set", "bad", "cr view 99999 --json", "--quiet"]);
@@ -120,7 +120,7 @@ describe("the program", () => {
       "bad\tcr view 99999 --json\nshow\tcr view $1 -q '.number'\n",
     );
     expect((await home.run(["alias", "delete", "show"])).stderr).toBe(
-      "Deleted alias show (it stood for: cr view $1 -q '.number')\n",
+      "Deleted alias show (was: cr view $1 -q '.number')\n",
     );
     expect(await home.run(["show", "42"])).toMatchObject({ code: 2, stdout: "" });
   });

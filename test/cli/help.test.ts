@@ -85,7 +85,7 @@ describe("arguments", () => {
   it.each([
     [
       "cr merge",
-      ["<cr...>  change request: number, id, title or address; several, or - for one a line of standard input"],
+      ["<cr...>  change request: number, id, title or address; one or more; - reads one per line from standard input"],
     ],
     ["cr pdf", ["<cr>  change request: number, id, title or address"]],
     ["spaces duplicate", ["[space]  space: id, title or address; default: the space in use"]],

@@ -137,7 +137,7 @@ describe("texts", () => {
   it("come from one place", async () => {
     await expect(inputs("comments create --body a --body-file b")).rejects.toMatchObject({
       kind: "usage",
-      message: "--body and --body-file are the same thing: pass one",
+      message: "--body and --body-file cannot be used together",
     });
   });
 
@@ -195,7 +195,7 @@ describe("open enumerations", () => {
     ["cr list --status open", []],
     [
       "cr list --status on-hold",
-      ['--status "on-hold" is not a known value (draft, open, archived, merged); sending it anyway'],
+      ['--status "on-hold" is not a known value (draft, open, archived, merged, all); sending it anyway'],
     ],
     ["spaces edit --language tlh", ['--language "tlh" is not a known value (see --help); sending it anyway']],
     ["comments list --order random", ['--order "random" is not a known value (asc, desc); sending it anyway']],

@@ -46,10 +46,10 @@ describe("a line that is no command", () => {
 
   it.each<[string, string]>([
     ["spaces create", "an empty space cannot be created: docs spaces duplicate <space> copies one, "],
-    ["members invite a@b.example", "people are invited in the app"],
+    ["members invite a@b.example", "invite people in the app"],
     ["cr delete 42", "a change request cannot be deleted, only closed: docs cr close 42"],
     ["cr show 42", "did you mean: docs cr view"],
-    ["share-links view x", "share links are shown by: docs share-links list"],
+    ["share-links view x", "to see share links: docs share-links list"],
     ["cr constructor", "see: docs cr --help"],
   ])("docs %s", async (line, hint) => {
     await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint: expect.stringContaining(hint) });
@@ -57,7 +57,7 @@ describe("a line that is no command", () => {
 });
 
 describe("writing pages, which no endpoint does", () => {
-  const git = "in Git, if the space is synced: its repository is shown by docs spaces view";
+  const git = "in Git, if the space is synced: docs spaces view shows its repository";
   const hint =
     "from an address: docs content import <url> --source markdown --cr 42 adds pages, next to those that exist";
 
@@ -176,12 +176,12 @@ describe("values of the contract", () => {
     [
       "cr list --status opne",
       '--status "opne" is not a known value',
-      "did you mean: --status open; to send it as it is: --query status=opne",
+      "did you mean: --status open; to send it anyway: --query status=opne",
     ],
     [
       "cr edit 42 --status archvied",
       '--status "archvied" is not a known value',
-      "did you mean: --status archived; to send it as it is: --raw-field status=archvied",
+      "did you mean: --status archived; to send it anyway: --raw-field status=archvied",
     ],
     [
       "sites edit --visibility pubilc",

@@ -106,7 +106,7 @@ describe("links", () => {
   it("counts the limit after filtering, and says where to go on", async () => {
     const { asked, stderr } = await show({ broken: true }, { limit: 2 });
     expect(asked).toEqual([{ limit: undefined }]);
-    expect(stderr).toBe("there is more: continue with --page p2\n");
+    expect(stderr).toBe("there are more items: continue with --page p2\n");
   });
 
   it("shows the counts alone", async () => {

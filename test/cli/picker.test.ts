@@ -42,7 +42,7 @@ describe("a picker", () => {
         expect(asked).toEqual([0]);
         const first = await find("");
         expect(names(first).slice(0, 2)).toEqual(["Space 0.0 (p0n0) [public]", "Space 0.1 (p0n1) [public]"]);
-        expect(first.at(-1)).toEqual({ name: "…", disabled: "(more: type to search them)" });
+        expect(first.at(-1)).toEqual({ name: "…", disabled: "(more: type to search)" });
         expect(asked).toEqual([0]);
         expect(names(await find("space 0.")).length).toBeGreaterThan(50);
         expect(asked).toEqual([0]);

@@ -199,7 +199,7 @@ describe("R13 what is said afterwards", () => {
   });
 
   it.each<[string, Case]>([
-    ["asked for", { answers: [true] }],
+    ["requested", { answers: [true] }],
     ["confirmed", { globals: { confirm: "a" } }],
     ["that must exist", { globals: { yes: true, mustExist: true } }],
   ])("R83 what is out of sight is not called absent: %s", async (_, given) => {

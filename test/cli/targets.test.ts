@@ -112,10 +112,10 @@ describe("R59 what cannot be an id is refused", () => {
     [space, `${API}/spaces/..%2Forgs`, {}, /^space: must not contain/],
     [changeRequest, "42", { space: ".." }, /^--space: must not be a dot segment$/],
     [comment, "c", { ...all, cr: "a/b" }, /^--cr: must not contain/],
-    [comment, "c", { ...all, cr: `${APP}/s/sX` }, /^--cr: this address does not name one/],
-    [comment, "c", { space: `${APP}/sites/tX` }, /^--space: this address does not name one/],
-    [collection, `${APP}/s/sX`, all, /^collection: this address does not name one/],
-    [space, "https://", {}, /^space: this address does not name one/],
+    [comment, "c", { ...all, cr: `${APP}/s/sX` }, /^--cr: no id in this address/],
+    [comment, "c", { space: `${APP}/sites/tX` }, /^--space: no id in this address/],
+    [collection, `${APP}/s/sX`, all, /^collection: no id in this address/],
+    [space, "https://", {}, /^space: no id in this address/],
   ])("%o %j", async (kind, typed, given, message) => {
     await expect(resolveTarget(kind, typed, source(given))).rejects.toMatchObject({
       kind: "invalid-input",
@@ -163,7 +163,7 @@ describe("a snapshot in place of the service", () => {
     const globals = readGlobals(source === "flag" ? { snapshot: "monday.docs" } : {});
     expect(await failure(() => withSnapshot(globals, command("merge"), "docs cr merge", named))).toMatchObject({
       kind: "usage",
-      message: `docs cr merge changes things, and a snapshot is only read (${by})`,
+      message: `docs cr merge changes things, and a snapshot is read-only (${by})`,
       hint,
     });
     expect(withSnapshot(globals, command("list"), "docs cr list", named).place.snapshot).toBe("monday.docs");

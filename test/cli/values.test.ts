@@ -91,7 +91,7 @@ describe("limits of the contract, told before anything is sent", () => {
     ["spaces edit --edit-mode x", '--edit-mode takes live or locked, not "x"'],
     [
       "sites edit --proxy https://company.com",
-      '--proxy is not in the form that the service takes: "https://company.com"',
+      '--proxy has a format that the service does not accept: "https://company.com"',
     ],
     [
       "sites edit --visibility private",
@@ -99,7 +99,7 @@ describe("limits of the contract, told before anything is sent", () => {
     ],
     [
       "sections create --content https://app.example.com/o/o9/sites/x",
-      "--content: this address does not name one: https://app.example.com/o/o9/sites/x",
+      "--content: no id in this address: https://app.example.com/o/o9/sites/x",
     ],
     ["cr list -L 0", '--limit takes a whole number from 1, not "0"'],
     ["cr list -L 1.5", '--limit takes a whole number from 1, not "1.5"'],

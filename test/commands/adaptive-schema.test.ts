@@ -62,7 +62,7 @@ test("adaptive-schema set: the schema itself, from a file or standard input", as
   });
   await step(cli, "adaptive-schema set --file list.json", {
     on: { files: { "list.json": "[]" } },
-    err: ["docs: list.json holds no JSON Schema: it must be an object"],
+    err: ["docs: list.json is not a JSON Schema: it must be an object"],
     code: 2,
     sent: [],
   });

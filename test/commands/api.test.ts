@@ -75,7 +75,7 @@ test("api: -X, -F, -f and --input make the body", async () => {
     sent: ['PATCH /v1/spaces/tG4nVx8YqLz2RkWd7JmS {"title":"From a file"}'],
   });
   await step(cli, "api -X PATCH /v1/spaces/{space} --input body.json -f a=b", {
-    err: ["docs: --input is the whole body: it does not go with -F and -f"],
+    err: ["docs: --input is the whole body: it cannot be combined with -F or -f"],
     code: 2,
     sent: [],
   });
@@ -146,7 +146,7 @@ test("api: --paginate prints the items of all pages", async () => {
   });
   for (const flags of ["-X POST -f a=b", "--input -"]) {
     await step(cli, `api "/v1/orgs/{org}/teams" --paginate ${flags}`, {
-      err: ["docs: --paginate reads lists: it goes with GET and without a body"],
+      err: ["docs: --paginate reads lists: it works only with GET and without a body"],
       code: 2,
       sent: [],
     });
@@ -179,7 +179,7 @@ test("api: refuses other paths, and --dry-run sends nothing", async () => {
     sent: [],
   });
   await step(cli, "api", {
-    err: ["docs: path, such as /v1/orgs (/v1 may be left out) is missing", "  see: docs api --help"],
+    err: ["docs: path, such as /v1/orgs (/v1 is optional) is missing", "  see: docs api --help"],
     code: 2,
     sent: [],
   });
@@ -207,7 +207,7 @@ test("api: fields of a GET are its query", async () => {
     sent: [`GET ${teams}?limit=1&title=a%26b%3Dc&x%5B%5D=1&x%5B%5D=2`],
   });
   await step(cli, "api -X GET orgs --input -", {
-    err: ["docs: a GET has no body: --input goes with another -X"],
+    err: ["docs: a GET has no body: with --input, pass another method with -X"],
     code: 2,
     sent: [],
   });
@@ -253,12 +253,12 @@ test("api: --silent prints nothing, and says what failed", async () => {
 
 test("api: --cache is for reads, for a time", async () => {
   await step(cli, "api -X POST spaces/{space}/duplicate --cache 1h", {
-    err: ["docs: --cache is for GET: a POST is always sent"],
+    err: ["docs: --cache works only with GET: a POST is always sent"],
     code: 2,
     sent: [],
   });
   await step(cli, "api orgs --paginate --cache 1h", {
-    err: ["docs: --cache keeps single answers: it does not go with --paginate"],
+    err: ["docs: --cache stores single answers: it cannot be combined with --paginate"],
     code: 2,
     sent: [],
   });

@@ -53,11 +53,11 @@ test("several things, none, and addresses of others", async () => {
       : undefined;
   await step(cli, "browse guide", {
     on: { intercept },
-    err: ["docs: 2 things are called so", "  sA  space Guide", "  sB  space Guide", "  pass its id or its address"],
+    err: ["docs: 2 things have that name", "  sA  space Guide", "  sB  space Guide", "  pass its id or its address"],
     code: 2,
   });
   await step(cli, "browse nothing-like-it", {
-    err: ['docs: nothing is called "nothing-like-it" here', "  see: docs spaces list"],
+    err: ['docs: nothing here is called "nothing-like-it"', "  see: docs spaces list"],
     code: 3,
   });
   await step(cli, "browse https://evil.example/phish", {
@@ -73,7 +73,7 @@ test("several things, none, and addresses of others", async () => {
   });
   await step(cli, "browse", {
     on: { defaults: {} },
-    err: ["docs: there is nothing to open", "  name a thing, or pass --space or --org"],
+    err: ["docs: nothing to open", "  name a thing, or pass --space or --org"],
     code: 2,
     sent: [],
   });

@@ -49,7 +49,7 @@ test("other servers are asked with --external only, and what it takes is said be
   expect(rowsOf(ran.stdout).filter(({ status }) => status === "fail")).toHaveLength(3);
   expect(wanted).toHaveLength(1);
   expect(wanted[0]).toMatchObject({ allowHosts: ["intranet.harbor.org"], accept: [] });
-  expect(ran.stderr).toMatch(/Asking for \d+ addresses on 2 hosts; 1 more were there lately/);
+  expect(ran.stderr).toMatch(/Requesting \d+ addresses on 2 hosts; 1 more worked recently/);
 });
 
 test("a gate for one space asks, too", async () => {
@@ -89,5 +89,5 @@ test.each([
 test("--allow-host alone asks for nothing", async () => {
   const ran = await cli.run("checks run --allow-host localhost");
   expect(ran).toMatchObject({ code: 2, sent: [] });
-  expect(ran.stderr).toContain("--allow-host goes with --external");
+  expect(ran.stderr).toContain("--allow-host needs --external");
 });

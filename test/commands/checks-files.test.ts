@@ -56,7 +56,7 @@ test("nothing that docs did not make is replaced, and nothing is read before tha
     [`junit=${cli.folder}`, "it is a folder"],
     [`junit=${at("no/such/folder.xml")}`, "no such file or folder"],
     ["xml=out.xml", "--report takes <format>=<path>"],
-    [`junit=${at("a")} --report sarif=${at("a")}`, "is named twice"],
+    [`junit=${at("a")} --report sarif=${at("a")}`, "is used twice"],
   ] as const) {
     const ran = await cli.run(`${RUN} --report ${report}`);
     expect(ran, report).toMatchObject({ sent: [], stdout: "" });
@@ -150,7 +150,7 @@ test("a baseline of an earlier version is read, and made again page by page", as
   const ran = await cli.run(line);
   expect(ran.code).toBe(0);
   expect(ran.stderr).toContain(
-    `3 of the baseline made by an earlier version, which accept a link on every page: docs checks baseline ${file} replaces them`,
+    `3 of the baseline were made by an earlier version and accept a link on every page; to replace them: docs checks baseline ${file}`,
   );
   const made = await cli.run(`checks baseline ${file} --tag content --severity error`);
   expect(made.stderr).toContain("3 of an earlier version replaced by one for each page");
@@ -167,7 +167,7 @@ test("what could not be evaluated makes no baseline that looks whole", async () 
     /\/links/.test(path) ? { status: 403, body: { error: { code: 403, message: "no" } } } : undefined;
   const made = await cli.run(`checks baseline ${file} --tag content`, { intercept });
   expect(made.code).toBe(9);
-  expect(made.stderr).toContain("could not be evaluated and are not in the baseline");
+  expect(made.stderr).toContain("could not be evaluated and were not added to the baseline");
   writeFileSync(file, '{"mine": true}');
   expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("was not written by docs");
 });

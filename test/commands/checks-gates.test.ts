@@ -72,7 +72,7 @@ test("cr merge --if-ready merges nothing of which it is not known", async () => 
     intercept: ({ path }) => (path.includes("/content/pages") ? { status: 403, body: {} } : undefined),
   });
   expect(ran.code).toBe(9);
-  expect(ran.stderr).toContain("it is not known whether it is ready");
+  expect(ran.stderr).toContain("it could not be determined whether it is ready");
   expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ test.each([
     },
   });
   expect([ran.code, reads()]).toEqual([5, 2]);
-  expect(ran.stderr).toContain("change request 42 is not merged: it or its space changed while it was checked");
+  expect(ran.stderr).toContain("change request 42 is not merged: it or its space changed during the check");
   expect(ran.stderr).toContain("docs cr merge 42 --if-ready");
   expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
   expect((await cli.run("cr merge 42 --if-ready")).code).toBe(0);
@@ -168,7 +168,7 @@ test.each([
     intercept: (one) => (one.path === path && one.method === "GET" ? { status: 200, body: answer } : undefined),
   });
   expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
-  expect(ran.stderr).toContain("the service does not say whether it changed while it was checked");
+  expect(ran.stderr).toContain("it could not be determined whether it changed during the check");
 });
 
 test("a dry run shows the merge alone", async () => {

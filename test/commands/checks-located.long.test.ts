@@ -56,7 +56,7 @@ test("findings have files and lines of an export", async () => {
   expect(results).toHaveLength(2);
   const notices: Result[] = log.runs[0].invocations[0].toolExecutionNotifications;
   expect(notices.map(({ message }) => message.text)).toEqual([expect.stringContaining("retention-policy.md")]);
-  expect(ran.stderr).toContain("1 finding in no file of the folder: notifications in sarif, not results");
+  expect(ran.stderr).toContain("1 finding not in any file of the folder: notifications in sarif, not results");
   expect(lines).toEqual([
     [MARKERS, expect.stringContaining("print-markers.md)")],
     ["spaces/tern-user-guide/error-codes.md", expect.stringContaining("harbor-codes.md)")],

@@ -149,7 +149,7 @@ test("a space or a site that is not there, and a rule of something else, are mis
   expect([other.code, other.sent.length, other.stderr]).toEqual([
     2,
     0,
-    expect.stringContaining("does not check a space"),
+    expect.stringContaining("does not apply to a space"),
   ]);
 });
 

@@ -211,7 +211,7 @@ test("comments create: text from standard input, a file or the editor", async ()
     sent: [],
   });
   await step(cli, "comments create --body x --table-record r", {
-    err: ["docs: --table-record and --table-definition go together: a cell has a row and a column"],
+    err: ["docs: --table-record and --table-definition must be used together: a cell has a row and a column"],
     code: 2,
     sent: [],
   });

@@ -10,11 +10,11 @@ beforeEach(async () => {
 });
 afterEach(() => cli.close());
 
-const NOTHING = "nothing was imported from https://example.com/guide: FETCH_ERROR";
+const NOTHING = "nothing has been imported from https://example.com/guide: FETCH_ERROR";
 
 test("content import that imports nothing ends with 5", async () => {
   const line = "content import https://example.com/guide --source website";
-  const hint = "the sandbox opens no connections: it takes file: addresses with --source markdown";
+  const hint = "the sandbox opens no connections: use a file: address with --source markdown";
   await step(cli, line, { err: [`docs: ${NOTHING}`, `  ${hint}`], code: 5 });
   await step(cli, `${line} --wait`, { err: [`docs: ${NOTHING}`, `  ${hint}`], code: 5 });
   const silent = { revision: "r1", importedResources: 0, totalResources: 0 };
@@ -22,7 +22,7 @@ test("content import that imports nothing ends with 5", async () => {
   await step(cli, `${line} --wait --json`, {
     on: { intercept },
     err: [
-      `{"error":{"kind":"refused","message":"nothing was imported from https://example.com/guide: the service gives no reason","hint":"${hint}","outcome":"not_applied"}}`,
+      `{"error":{"kind":"refused","message":"nothing has been imported from https://example.com/guide: the service gave no reason","hint":"${hint}","outcome":"not_applied"}}`,
     ],
     code: 5,
   });
@@ -100,7 +100,7 @@ test("content import changes the texts of the change request, and nothing else",
 
 test("content import", async () => {
   await step(cli, "content import https://example.com/guide --source website --cr 43", {
-    err: [`docs: ${NOTHING}`, "  the sandbox opens no connections: it takes file: addresses with --source markdown"],
+    err: [`docs: ${NOTHING}`, "  the sandbox opens no connections: use a file: address with --source markdown"],
     code: 5,
     sent: [
       'POST /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests/43/content/import {"url":"https://example.com/guide","source":"website"}',

@@ -81,7 +81,8 @@ describe("what is sent", () => {
 describe("what is refused before anything is sent", () => {
   const option = (name: string) => `unknown flag ${name}`;
   const command = (noun: string, verb: string) => `unknown command "${verb}" for docs ${noun}`;
-  const slug = (text: string) => `"${text}" is no slug: use lower case letters, digits and single hyphens inside`;
+  const slug = (text: string) =>
+    `"${text}" is not a valid slug: use lower case letters, digits and single hyphens between them`;
   const source = "--source-url https://pets.example/openapi.json";
   it.each([
     ["sections edit ePnY5bz4286QHs81sB1N --no-title", option("--no-title")],

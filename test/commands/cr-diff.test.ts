@@ -158,7 +158,7 @@ test("asks for each page once on each side, and not for what is as old on both",
 test("says what is compared where people expect something else", async () => {
   const ran = await cli.run("cr diff 43 --stat");
   expect(linesOf(ran.stderr)[0]).toBe(
-    "note: change request 43 is outdated: what the space got meanwhile shows as taken back; first: docs cr update 43",
+    "note: change request 43 is outdated: newer changes of the space appear as removals; update first: docs cr update 43",
   );
   const merged = { intercept: pagesOf([], [], { status: "merged", outdated: true }) };
   await step(cli, "cr diff 42", {

@@ -36,7 +36,7 @@ test("cr comment is a comment of the change request", async () => {
   });
   await step(cli, "comments list --cr 43 --fields body.markdown -L 1", {
     out: ["Looks good to me."],
-    err: [expect.stringContaining("there is more")],
+    err: [expect.stringContaining("there are more items")],
   });
   await step(cli, "cr comment 43 --body -", {
     on: { stdin: "From a pipe" },

@@ -48,7 +48,7 @@ test("cr list: open ones unless a status is given", async () => {
   });
   await step(cli, "cr list -L 1 --fields number", {
     out: ["42"],
-    err: ["there is more: continue with --page CURSOR"],
+    err: ["there are more items: continue with --page CURSOR"],
     sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=1"],
   });
   await step(cli, "cr list --page-size 2 --fields number", {

@@ -15,7 +15,7 @@ test("members list: filters and order", async () => {
       "u63x65N7928Avb2quv13\tCasey Lindqvist\tcasey@lindqvist-translations.example\tguest\tfalse\t1\t2025-11-18T10:00:00.000Z\t2026-01-06T10:00:00.000Z",
       "uKAXA45Bp3Y2kpMXDR9G\tElif Demir\telif.demir@halden-robotics.example\treview\ttrue\t1\t2025-11-02T10:00:00.000Z\t2026-01-11T10:00:00.000Z",
     ],
-    err: ["there is more: continue with --page CURSOR"],
+    err: ["there are more items: continue with --page CURSOR"],
   });
   await step(cli, "members list -L 3", {
     on: TTY,
@@ -28,12 +28,12 @@ test("members list: filters and order", async () => {
     err: [
       "Members in Halden Robotics",
       "2 columns hidden: Teams, Joined; -o json has all",
-      "there is more: continue with --page CURSOR",
+      "there are more items: continue with --page CURSOR",
     ],
   });
   await step(cli, "members list -L 2 --json --fields id,role", {
     out: ['[{"id":"urVX294a8v1Xg4TYoBcV","role":null},{"id":"u63x65N7928Avb2quv13","role":null}]'],
-    err: ["there is more: continue with --page CURSOR"],
+    err: ["there are more items: continue with --page CURSOR"],
   });
   await step(cli, "members list --role admin --search ingrid --sort joinedAt --order asc --fields user.email", {
     out: ["ingrid.solheim@halden-robotics.example"],

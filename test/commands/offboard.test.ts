@@ -52,7 +52,7 @@ describe("members offboard", () => {
       files: /^((plans|history)(\/.*)?|tomasz\.json)$/,
     });
     expect([ran.code, writes(ran)]).toEqual([0, LEAVING]);
-    expect(ran.questions).toEqual([`Type ${at("tomasz.nowak")} to go on:`]);
+    expect(ran.questions).toEqual([`Type ${at("tomasz.nowak")} to continue:`]);
     for (const words of [
       "Field service: owner, and no other stays",
       "#43 of Tern User Guide",

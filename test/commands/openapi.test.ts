@@ -65,7 +65,7 @@ test("openapi versions, version and content: the latest by default", async () =>
   });
   await step(cli, "openapi versions harbor-api -L 1 --json --fields id", {
     out: ['[{"id":"vG4xBS8T6u6B9Y91rS87"}]'],
-    err: ["there is more: continue with --page CURSOR"],
+    err: ["there are more items: continue with --page CURSOR"],
   });
   await step(cli, "openapi version harbor-api --fields id", {
     out: ["ID\tvG4xBS8T6u6B9Y91rS87"],
@@ -113,7 +113,7 @@ test("openapi life cycle", async () => {
     ],
   });
   await step(cli, 'openapi create "Pets!" --source-url https://pets.example/openapi.yaml', {
-    err: ['docs: "Pets!" is no slug: use lower case letters, digits and single hyphens inside'],
+    err: ['docs: "Pets!" is not a valid slug: use lower case letters, digits and single hyphens between them'],
     code: 2,
     sent: [],
   });
@@ -123,7 +123,7 @@ test("openapi life cycle", async () => {
     sent: [],
   });
   await step(cli, 'openapi publish "a--b" --source-url https://pets.example/openapi.yaml', {
-    err: ['docs: "a--b" is no slug: use lower case letters, digits and single hyphens inside'],
+    err: ['docs: "a--b" is not a valid slug: use lower case letters, digits and single hyphens between them'],
     code: 2,
     sent: [],
   });

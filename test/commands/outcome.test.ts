@@ -84,7 +84,7 @@ describe("cr merge --if-ready --update, where the update was made and the merge 
     });
     const { error } = JSON.parse(ran.stderr);
     expect([isUpdated, ran.code, error.outcome]).toEqual([true, code, "applied"]);
-    expect(error.message).toMatch(/it was first updated to revision \w+/);
+    expect(error.message).toMatch(/it had been updated to revision \w+/);
   });
 
   test("an update that conflicts changes nothing", async () => {

@@ -130,7 +130,7 @@ test("saml life cycle: a certificate from a file, guest is null", async () => {
     sent: [],
   });
   await step(cli, "saml edit AAAAAAAAAAAAAAAAAAAB --certificate x --certificate-file y", {
-    err: ["docs: --certificate and --certificate-file are the same thing: pass one"],
+    err: ["docs: --certificate and --certificate-file cannot be used together"],
     code: 2,
     sent: [],
   });

@@ -40,7 +40,7 @@ test("site-spaces list: the default filter has three states", async () => {
   });
   await step(cli, "site-spaces list --share-key k4417hK4FrRVS9ezeUW3 --json -L 1 --fields id", {
     out: ['[{"id":"wK753MQjk728HC5r1Zw6"}]'],
-    err: ["there is more: continue with --page CURSOR"],
+    err: ["there are more items: continue with --page CURSOR"],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/site-spaces?limit=1&shareKey=k4417hK4FrRVS9ezeUW3",
     ],

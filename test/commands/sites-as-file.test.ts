@@ -122,7 +122,7 @@ describe("undo", () => {
     expect(await run(`sites apply ${file()} --prune --yes`)).toMatchObject({ code: 0 });
     expect(await cli.out("sites export")).not.toContain("fleet");
     const undone = await run("undo --yes");
-    expect([undone.code, undone.stderr]).toEqual([0, expect.stringContaining("comes back under another id: section ")]);
+    expect([undone.code, undone.stderr]).toEqual([0, expect.stringContaining("restored with another id: section ")]);
     expect(await cli.out("sites export")).toBe(before);
     expect(await run("undo --yes")).toMatchObject({ code: 3 });
   });
@@ -135,7 +135,10 @@ describe("undo", () => {
     const [{ id }] = (await cli.json("sections list")).filter(({ title }: { title: string }) => title === "Carts");
     expect(await run(`sections edit ${id} --title Else`)).toMatchObject({ code: 0 });
     const undone = await run("undo --yes");
-    expect([undone.code, undone.stderr]).toEqual([9, expect.stringContaining('left alone: section "Else": title')]);
+    expect([undone.code, undone.stderr]).toEqual([
+      9,
+      expect.stringContaining('skipped, changed since then: section "Else": title'),
+    ]);
     expect(writes(undone.sent)).toEqual([["PATCH", "", { title: "Halden Docs" }]]);
   });
 

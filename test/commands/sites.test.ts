@@ -171,7 +171,7 @@ test("sites life cycle", async () => {
   });
   await step(cli, "sites edit --proxy https://company.com/docs", {
     err: [
-      'docs: --proxy is not in the form that the service takes: "https://company.com/docs"',
+      'docs: --proxy has a format that the service does not accept: "https://company.com/docs"',
       "  address with a path that serves it: company.com/docs",
     ],
     code: 2,

@@ -38,7 +38,7 @@ test("says that --limit comes first, and sends what was sent", async () => {
     out: ["43", "42"],
     err: [
       "note: --limit applies first: only the first 2 items are sorted",
-      "there is more: continue with --page CURSOR",
+      "there are more items: continue with --page CURSOR",
     ],
     sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=2"],
   });

@@ -40,7 +40,7 @@ test("spaces list and view", async () => {
     out: [
       '[{"id":"p3sfu86N4L96J7SLYxrq","emoji":"🌱","title":"Welcome to Halden"},{"id":"tG4nVx8YqLz2RkWd7JmS","emoji":"🛒","title":"Tern User Guide"}]',
     ],
-    err: ["there is more: continue with --page CURSOR"],
+    err: ["there are more items: continue with --page CURSOR"],
   });
   await step(cli, "spaces view", {
     out: [
@@ -351,7 +351,7 @@ test("spaces search", async () => {
   });
   await step(cli, "spaces search battery --json -L 1 --fields id,path", {
     out: ['[{"id":"VRzPFXWE6YaDDdpwosnD","path":"maintenance/battery"}]'],
-    err: ["there is more: continue with --page CURSOR"],
+    err: ["there are more items: continue with --page CURSOR"],
   });
 });
 

@@ -42,7 +42,7 @@ test("--yes and a typed number merge without a question", async () => {
 
 test("an implied site is not published in a script without --yes", async () => {
   await step(cli, "sites publish", {
-    err: ["docs: the site is not named: confirmation is required when not running interactively", "  pass --yes"],
+    err: ["docs: no site was named: confirmation is required when not running interactively", "  pass --yes"],
     code: 2,
     sent: [],
   });
@@ -75,7 +75,7 @@ test("one's own administrator role is not taken away by accident", async () => {
     sent: [ADMINS],
   });
   const asked = await cli.run(`members edit ${INGRID} --role guest`, { answers: [false] });
-  expect(asked.questions).toEqual(["This takes away your own administrator role. Go on?"]);
+  expect(asked.questions).toEqual(["This takes away your own administrator role. Continue?"]);
   expect([asked.code, writes(asked.sent)]).toEqual([130, []]);
   const removed = await cli.run(`members remove ${INGRID}`, { answers: [false] });
   expect(removed.questions).toEqual([
@@ -106,7 +106,7 @@ test("nor the last one who can sign in: a disabled administrator does not count"
   const rewrite = (body: unknown) =>
     JSON.parse(JSON.stringify(body), (_, value) => (value?.id === MATEO ? { ...value, disabled: true } : value));
   const last = await cli.run(`members edit ${INGRID} --role edit`, { answers: [false], rewrite });
-  expect(last.questions).toEqual(["This leaves the organization without an administrator. Go on?"]);
+  expect(last.questions).toEqual(["This leaves the organization without an administrator. Continue?"]);
   const disabled = await cli.run(`members edit ${MATEO} --role edit`, { rewrite });
   expect([disabled.code, writes(disabled.sent)]).toEqual([0, [expect.anything()]]);
 });

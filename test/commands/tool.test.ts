@@ -145,14 +145,14 @@ describe("auth", () => {
   });
 
   test("logout and token", async () => {
-    await step(cli, "auth logout", { on: on(), err: ["Forgot the token of profile sandbox"] });
+    await step(cli, "auth logout", { on: on(), err: ["Deleted the token of profile sandbox"] });
     await step(cli, "auth logout", {
       on: { profiles: { logout: async () => false } },
       err: ["Profile sandbox had no token"],
     });
     await step(cli, "auth logout --purge", {
       on: on(),
-      err: ["Forgot the token of profile sandbox", "Forgot 0 runs in the history"],
+      err: ["Deleted the token of profile sandbox", "Deleted 0 runs from the history"],
     });
     await step(cli, "auth token", { on: on(), out: ["secret-token"] });
   });
@@ -238,7 +238,7 @@ describe("config", () => {
     });
     await step(cli, "config set site https://docs.example.com/o/oOne/s/sThree", {
       on: on(),
-      err: ["docs: site: this address does not name one: https://docs.example.com/o/oOne/s/sThree"],
+      err: ["docs: site: no id in this address: https://docs.example.com/o/oOne/s/sThree"],
       code: 2,
     });
     expect(calls).toEqual([

@@ -39,7 +39,7 @@ test("openapi publish --wait reads until the specification is complete", async (
 
 test("openapi publish --wait ends with 5 when the source cannot be read", async () => {
   await step(cli, "openapi publish pets --source-url https://pets.example/openapi.yaml --wait", {
-    err: ["docs: specification pets could not be read: FETCH_ERROR", "  look at: docs openapi view pets"],
+    err: ["docs: specification pets could not be read: FETCH_ERROR", "  to see it: docs openapi view pets"],
     code: 5,
   });
 });
@@ -50,7 +50,7 @@ test("openapi publish --wait pauses between reads and ends with 8 after --wait-t
     on: { intercept: answers(SPEC, pending) },
     err: [
       "docs: specification pets is still pending after 2 s",
-      "  it continues on the service: wait longer with --wait-timeout, or check later",
+      "  it is still running on the service: wait longer with --wait-timeout, or check later",
     ],
     code: 8,
   });
@@ -93,7 +93,7 @@ test("translations create --wait ends with 5 when it failed, and with 8 when it 
     on: { intercept: answers(TRANSLATIONS, made, { ...made, status: "running" }) },
     err: [
       "docs: translation lNew is still running after 1 s",
-      "  it continues on the service: wait longer with --wait-timeout, or check later",
+      "  it is still running on the service: wait longer with --wait-timeout, or check later",
     ],
     code: 8,
   });

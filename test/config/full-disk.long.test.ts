@@ -49,11 +49,11 @@ find "$D/config" -type f | sed "s|$D||"
     expect(stderr).toBe("");
     const lines = stdout.replaceAll(home.dir, "").split("\n");
     expect(lines.filter((line) => !line.startsWith("docs:"))).toEqual([
-      "docs one now stands for docs teams list",
+      "docs one now runs docs teams list",
       "code 1",
       "one",
       "same",
-      "docs three now stands for docs teams list",
+      "docs three now runs docs teams list",
       "one",
       "three",
       "/config/docs/config.json",

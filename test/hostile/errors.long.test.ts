@@ -115,6 +115,6 @@ describe("R22 R57 a cursor", () => {
     const evil = `x'; touch /tmp/evil #\u001b[2J`;
     const ran = await cli.run("teams list --limit 1", { ...TTY, intercept: () => reply({ page: evil }) });
     expect(ran.code).toBe(0);
-    expect(ran.stderr).toBe(`Teams\nthere is more: continue with --page 'x'\\''; touch /tmp/evil #\\x1b[2J'\n`);
+    expect(ran.stderr).toBe(`Teams\nthere are more items: continue with --page 'x'\\''; touch /tmp/evil #\\x1b[2J'\n`);
   });
 });

@@ -139,5 +139,5 @@ it("lines that are no messages are passed over", async () => {
 it("--dry-run, which prints requests, is refused", async () => {
   const { code, stdout, stderr } = await home.run(["--sandbox", "mcp", "--dry-run"], { input: "" });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain("--dry-run: tools send no changes");
+  expect(stderr).toContain("--dry-run has no effect here: tools send no changes");
 });

@@ -32,7 +32,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   "auth login --profile other --base-url URL --token-stdin":
     "would check the token with URL (GET /v1/orgs) and store it in profile other\n",
   "auth status": "",
-  "auth logout": "would forget the token of profile work\n",
+  "auth logout": "would delete the stored token of profile work\n",
   "auth token": "",
   "auth move --to keyring": "would move the token of profile work to the keyring\n",
   "profiles list": "",
@@ -43,17 +43,17 @@ const LOCAL: Readonly<Record<string, string>> = {
   "config set space tG4nVx8YqLz2RkWd7JmS": "would set space to tG4nVx8YqLz2RkWd7JmS\n",
   "config unset org": "would remove org\n",
   "alias list": "",
-  "alias set x 'cr list'": "would make docs x stand for docs cr list\n",
+  "alias set x 'cr list'": "would set docs x as an alias for docs cr list\n",
   "alias delete mine": "would delete alias mine\n",
   "sandbox start": "would serve the sandbox over HTTP on this machine\n",
   "sandbox status": "",
-  "sandbox reset": "would throw away the sandbox's state and restore the sample organization\n",
+  "sandbox reset": "would discard the sandbox's state and restore the sample organization\n",
   "sandbox token list": "",
   "sandbox token create --as uA5mJr9TyBq3ZxKd7WnE":
-    "would make a token of the sandbox that acts as uA5mJr9TyBq3ZxKd7WnE\n",
+    "would create a token of the sandbox that acts as uA5mJr9TyBq3ZxKd7WnE\n",
   "sandbox token revoke 67fd309228ea": "would revoke token 67fd309228ea of the sandbox\n",
   "sandbox import FOLDER": "would import FOLDER into a new space of the sandbox\n",
-  "history clear": "would forget 0 runs of the history\n",
+  "history clear": "would delete 0 runs from the history\n",
   "ci list": "",
   "ci show links": "",
   doctor: "",
@@ -129,7 +129,7 @@ describe("R39 --dry-run on this machine", () => {
     expect(applied.code, applied.stderr).toBe(0);
     // Nothing of it was done, so there is nothing to take back.
     const undone = await home.shell(`docs --sandbox plans undo ${plan} --yes --dry-run`);
-    expect(undone.stderr).toContain("there is nothing to undo");
+    expect(undone.stderr).toContain("nothing to undo");
     expect((await home.shell("docs --sandbox spaces list -q '.[].title'")).stdout).toContain("Harbor API\n");
     expect(everything()).toEqual(before);
   });

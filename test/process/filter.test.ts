@@ -13,6 +13,6 @@ it("a filter that goes too deep is a mistake in usage", async () => {
   expect(result).toMatchObject({
     code: 2,
     stdout: "",
-    stderr: "docs: --jq: it needs more memory or depth than there is\n",
+    stderr: "docs: --jq: it exceeds the limit of memory or depth\n",
   });
 });

@@ -54,7 +54,7 @@ it("keeps the token there and not in the file, uses it, moves it and forgets it"
   );
   expect(moves.stdout).toBe("1\no1\n0\no1\n");
   expect(moves.stderr).toMatch(
-    /is in the keyring already\n.*is now in config\.json, which only you can read\n.*is now in the keyring\n.*Forgot the token/s,
+    /is in the keyring already\n.*is now in config\.json, which only you can read\n.*is now in the keyring\n.*Deleted the token/s,
   );
   expect(moves.code).toBe(4);
   expect(stored()).not.toMatch(/tokenStore|docs_kept/);

@@ -15,7 +15,7 @@ it("asks before it replaces what is there", async () => {
   });
   expect(await home.run(["sandbox", "load", "monday.docs", "--dry-run"])).toMatchObject({
     code: 0,
-    stdout: "would put a copy of monday.docs in place of everything in the sandbox\n",
+    stdout: "would replace everything in the sandbox with a copy of monday.docs\n",
   });
   expect((await home.run(["sandbox", "load", "nope.docs", "--yes"])).code).toBe(1);
   expect(JSON.parse((await home.run(["sandbox", "status", "--json"])).stdout).loaded).toBeUndefined();

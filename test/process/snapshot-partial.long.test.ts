@@ -38,7 +38,7 @@ describe("a list, a view, a search", () => {
     // One object, and nothing else.
     expect(JSON.parse(part.stderr).error).toMatchObject({
       kind: "partial",
-      message: "this answer may lack what the snapshot could not read",
+      message: "this answer may be incomplete: the snapshot could not read everything",
       hint: expect.stringContaining(HINT),
       gaps: [expect.stringContaining(CONTENT)],
       notes: expect.arrayContaining([`note: incomplete in this snapshot: ${CONTENT} (partial: tired)`]),

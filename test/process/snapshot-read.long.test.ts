@@ -38,7 +38,7 @@ describe("commands on a snapshot", () => {
     const ran = await home.run([...words, "--snapshot", "not-there.docs"]);
     expect(ran).toMatchObject({ code: 2, stdout: "" });
     expect(ran.stderr).toBe(
-      `docs: ${path} changes things, and a snapshot is only read (--snapshot)\n` +
+      `docs: ${path} changes things, and a snapshot is read-only (--snapshot)\n` +
         "  rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...\n",
     );
   });
@@ -59,7 +59,7 @@ describe("commands on a snapshot", () => {
     expect(await home.run(["--sandbox", "spaces", "list", "--limit", "1"], { env })).toMatchObject({ code: 0 });
     expect(await home.run(["snapshots", "create", "b.docs", "--snapshot", "monday.docs"])).toMatchObject({
       code: 2,
-      stderr: "docs: docs snapshots create needs a service: it cannot read from a snapshot\n  leave out --snapshot\n",
+      stderr: "docs: docs snapshots create needs a service: it cannot read from a snapshot\n  omit --snapshot\n",
     });
   });
 

@@ -46,7 +46,7 @@ describe("a picker", () => {
 
   test("says that typing filters and Esc leaves; Esc does, and changes nothing", async () => {
     screen.enter("stty -a > before; docs --sandbox cr merge");
-    await screen.until("type to filter • ↑↓ navigate • ⏎ select • esc leave");
+    await screen.until("type to filter • ↑↓ navigate • ⏎ select • esc cancel");
     screen.keys("Escape");
     await screen.until("canceled");
     screen.enter('echo "code $?"; stty -a > after; cmp before after && echo same');

@@ -27,7 +27,7 @@ const numbers = ["--sandbox", "cr", "list", "-q", ".[].number"];
 
 describe("R38 without a terminal", () => {
   test.each([
-    ["a note that a list is capped", [...numbers, "-L", "1"], "42\n", "there is more"],
+    ["a note that a list is capped", [...numbers, "-L", "1"], "42\n", "there are more items"],
     ["a value that is not known", ["--sandbox", "cr", "list", "--status", "lost"], "", '--status "lost" is not'],
     ["--debug", [...numbers, "--debug", "-L", "1"], "42\n", "GET "],
     [

@@ -87,7 +87,7 @@ const siteSpace = (one: SiteSpaceState, all: boolean): Values =>
 const HEADS: Readonly<Record<string, string>> = {
   title: "The site itself.",
   published: "Publishes the site; taking it off the web is not possible from here.",
-  adaptiveSchema: "What the site expects to know of its visitors, as a JSON Schema.",
+  adaptiveSchema: "Visitor attributes that the site uses, as a JSON Schema.",
   sections: "Sections and groups in their order. A changed path breaks links: name the old one with previously:.",
   spaces: "Spaces of the site in their order.",
   shareLinks: "Share links; their addresses are not written here.",

@@ -12,7 +12,7 @@ const isReserved = (word: string): boolean => RESERVED.includes(word) || word.st
 /** The words of an expansion. @throws Failure usage for a quote that is not closed */
 function wordsOf(expansion: string): string[] {
   const words = splitWords(expansion);
-  if (!words) throw usage(`a quote is not closed in ${expansion}`);
+  if (!words) throw usage(`unclosed quote in ${expansion}`);
   return words;
 }
 
@@ -47,16 +47,16 @@ function fill(name: string, words: readonly string[], given: readonly string[]):
 
 /** @throws Failure usage for a name that would hide a command, or an expansion that is not a command line. */
 export function checkAlias(name: string, expansion: string, nouns: readonly string[]): void {
-  if (isReserved(name) || nouns.includes(name)) throw usage(`${name} is a command: an alias cannot take its place`);
+  if (isReserved(name) || nouns.includes(name)) throw usage(`${name} is a command: an alias cannot replace it`);
   if (expansion.trimStart().startsWith("!")) {
-    throw usage("an alias is not run by a shell", "put the shell's part into a function of your shell");
+    throw usage("an alias cannot contain shell syntax", "use a shell function instead");
   }
   const words = wordsOf(expansion);
   const first = words[firstWord(words)] ?? "";
   if (nouns.includes(first) || first === "help") return;
   const like = nearest(first, nouns);
   throw usage(
-    `${JSON.stringify(first)} is not a command, so ${name} cannot stand for it`,
+    `${JSON.stringify(first)} is not a command, so ${name} cannot be an alias for it`,
     like ? `did you mean: ${like}` : "see: docs --help",
   );
 }

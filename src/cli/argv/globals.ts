@@ -17,15 +17,15 @@ export const OUTPUT_FLAGS = {
   json: only("the same as -o json"),
   fields: list({ describe: "columns and JSON members to show, dotted paths", value: "a,b.c" }),
   jq: text({ describe: "filter the JSON with a jq expression", short: "q", value: "expression" }),
-  csvRaw: only("write CSV cells without the guard against formulas"),
-  raw: only("write text without escaping control characters, to a file or pipe"),
+  csvRaw: only("do not escape formulas in CSV cells"),
+  raw: only("do not escape control characters, in a file or pipe"),
   quiet: only("print only errors"),
 } satisfies Flags;
 
 export const LIST_FLAGS = {
   limit: number({ describe: "maximum number of items", short: "L", value: "n" }, { min: 1 }),
   page: text({ describe: "cursor to start from", value: "cursor" }),
-  pageSize: number({ describe: "items asked for per request", value: "n" }, { min: 1, max: 1000 }),
+  pageSize: number({ describe: "items per request", value: "n" }, { min: 1, max: 1000 }),
   unique: only("omit duplicates"),
   sort: text({ describe: "sort by any field after reading everything", value: "field[:desc]" }),
 } satisfies Flags;
@@ -36,9 +36,9 @@ export const VIEW_FLAGS = {
 } satisfies Flags;
 
 export const DESTRUCTIVE_FLAGS = {
-  yes: only({ describe: "do not ask", short: "y" }),
+  yes: only({ describe: "do not ask for confirmation", short: "y" }),
   confirm: text({ describe: "do not ask; must equal the target's id or title", value: "id-or-title" }),
-  mustExist: only("fail with exit code 3 when it is already absent"),
+  mustExist: only("fail with exit code 3 if it is already absent"),
 } satisfies Flags;
 
 /** For lists of things inside something that has a page. */
@@ -49,7 +49,7 @@ export const LIST_WEB_FLAG = {
 /** For commands that change several targets. */
 export const JOURNAL_FLAGS = {
   journal: text({ describe: "log each change to a new file before sending it", value: "path" }),
-  resume: text({ describe: "continue the journal of an earlier run, which names the targets", value: "path" }),
+  resume: text({ describe: "continue an earlier run; its journal names the targets", value: "path" }),
   retryUnknown: only("with --resume: resend requests that got no answer"),
 } satisfies Flags;
 
@@ -60,7 +60,7 @@ export const PLAN_FLAGS = {
 } satisfies Flags;
 
 export const ADDITION_FLAGS = {
-  query: list({ describe: "add a query parameter as it is", value: "key=value" }),
+  query: list({ describe: "add a query parameter", value: "key=value" }),
   field: list({ describe: "add a typed member to the body", value: "key=value" }),
   rawField: list({ describe: "add a string member to the body", value: "key=value" }),
 } satisfies Flags;
@@ -70,7 +70,7 @@ export const PLACE_FLAGS = {
   profile: text({ describe: "profile to use", value: "name" }),
   sandbox: only("use the embedded service"),
   snapshot: text({ describe: "read from a snapshot instead of a service", value: "path" }),
-  project: text({ describe: "defaults of a project: a .docs.yaml file", value: "path" }),
+  project: text({ describe: "file with the defaults of a project (.docs.yaml)", value: "path" }),
   baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
   tokenStdin: only("read the token from standard input"),
   tokenFile: text({ describe: "read the token from a file", value: "path" }),
@@ -91,20 +91,23 @@ export const CLIENT_FLAGS = {
   caFile: text({ describe: "certificates to trust, as PEM", value: "path" }),
   debug: only("show requests, responses, timings and retries"),
   debugBody: only("show bodies too, secrets redacted"),
-  timeout: number({ describe: "seconds for one attempt", value: "seconds" }, { min: 1, max: 86400 }),
-  deadline: number({ describe: "seconds for the whole command", value: "seconds" }, { min: 1, max: 604800 }),
-  retries: number({ describe: "attempts after the first", value: "n" }, { min: 0, max: 10 }),
-  maxWait: number({ describe: "seconds to wait when rate limited", value: "seconds" }, { min: 0, max: 86400 }),
-  maxBody: number({ describe: "largest answer to read, in MiB", value: "MiB" }, { min: 1, max: 4096 }),
-  concurrency: number({ describe: "requests at once for several targets", value: "n" }, { min: 1, max: 16 }),
-  retryUnsafe: only("send a create again when its answer was lost"),
+  timeout: number({ describe: "time limit for one attempt, in seconds", value: "seconds" }, { min: 1, max: 86400 }),
+  deadline: number(
+    { describe: "time limit for the whole command, in seconds", value: "seconds" },
+    { min: 1, max: 604800 },
+  ),
+  retries: number({ describe: "maximum number of retries", value: "n" }, { min: 0, max: 10 }),
+  maxWait: number({ describe: "maximum wait when rate limited, in seconds", value: "seconds" }, { min: 0, max: 86400 }),
+  maxBody: number({ describe: "maximum size of an answer, in MiB", value: "MiB" }, { min: 1, max: 4096 }),
+  concurrency: number({ describe: "parallel requests for several targets", value: "n" }, { min: 1, max: 16 }),
+  retryUnsafe: only("resend a create request whose answer was lost"),
 } satisfies Flags;
 
 /** Flags that keep a command from doing more than intended. */
 export const SAFETY_FLAGS = {
   dryRun: only("print the request, send nothing"),
-  noInput: only("never ask"),
-  failFast: only("stop several targets at the first failure"),
+  noInput: only("never prompt"),
+  failFast: only("stop at the first failure"),
 } satisfies Flags;
 
 export const COMMON_FLAGS = { ...PLACE_FLAGS, ...CLIENT_FLAGS, ...SAFETY_FLAGS } satisfies Flags;

@@ -14,7 +14,7 @@ export function refuseTokenValue(argv: readonly string[]): void {
 /** Refuses a plain word that may be the token in the same way. @throws Failure "usage" */
 export function refuseTokenWord(): never {
   throw usage(
-    "tokens are not accepted on the command line: other programs and the shell's history would see it",
+    "tokens are not accepted on the command line: other programs and the shell's history would see them",
     "set DOCS_TOKEN, pass it with --token-stdin or --token-file, or store it with: docs auth login",
   );
 }

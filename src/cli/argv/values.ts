@@ -58,7 +58,7 @@ function idInAddress(name: string, params: readonly string[], address: string): 
   // The app's address of a page names it by its path.
   const path = params.includes("pageId") ? pathInUrl(address) : undefined;
   const found = params.map((param) => ids?.[param]).find((id) => id !== undefined) ?? path;
-  if (found === undefined) throw usage(`${name}: this address does not name one: ${address}`);
+  if (found === undefined) throw usage(`${name}: no id in this address: ${address}`);
   return found;
 }
 
@@ -73,7 +73,7 @@ function refuseMisspelled(name: string, field: string, flag: Flag, text: string)
   const addition = flag.into === "query" ? "--query" : "--raw-field";
   throw usage(
     `${name} ${JSON.stringify(text)} is not a known value`,
-    `did you mean: ${name} ${like}; to send it as it is: ${addition} ${shellWord(`${field}=${text}`)}`,
+    `did you mean: ${name} ${like}; to send it anyway: ${addition} ${shellWord(`${field}=${text}`)}`,
   );
 }
 
@@ -100,7 +100,7 @@ export function checkText(name: string, flag: Flag, text: string): void {
     throw usage(`${name} takes at most ${flag.max} characters, got ${length}`);
   }
   if (flag.pattern && !flag.pattern.test(text)) {
-    throw usage(`${name} is not in the form that the service takes: ${JSON.stringify(text)}`, flag.describe);
+    throw usage(`${name} has a format that the service does not accept: ${JSON.stringify(text)}`, flag.describe);
   }
 }
 

@@ -80,7 +80,7 @@ async function askFor(field: string, flag: Flag, args: Record<string, unknown>, 
   const [only, ...others] = kinds.map((kind) => ({ name: kind.name, value: kind }));
   if (only && setup.pickTarget) {
     const kind =
-      others.length > 0 ? await pickOne(`${questionOf(flag)}: of which kind?`, [only, ...others], setup) : only.value;
+      others.length > 0 ? await pickOne(`${questionOf(flag)}: which kind?`, [only, ...others], setup) : only.value;
     return setup.pickTarget(kind, questionOf(flag));
   }
   const values = valuesOf(flag);

@@ -10,7 +10,7 @@ import type { Ask, Choice, Remark } from "./ask.js";
 /** With this many matches people keep typing: fetch no more pages. */
 const ENOUGH = 50;
 const LONGEST = 100;
-const MORE: Remark = { name: "…", disabled: "(more: type to search them)" };
+const MORE: Remark = { name: "…", disabled: "(more: type to search)" };
 
 /** Asks which thing of `kind` is meant and returns its id. `where` gives the contexts of the list. */
 export async function pickFrom(

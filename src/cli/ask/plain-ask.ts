@@ -69,7 +69,7 @@ async function show<T>(found: readonly (Choice<T> | Remark)[], say: (text: strin
   const shown = all.slice(0, AT_ONCE);
   for (const [at, { name }] of shown.entries()) say(`${at + 1}. ${name}\n`);
   if (shown.length === 0) say("nothing found\n");
-  else if (found.length > shown.length) say("There is more: type a part of the name.\n");
+  else if (found.length > shown.length) say("There are more: type part of the name.\n");
   return shown;
 }
 

@@ -4,7 +4,7 @@ import type { AskSetup, Choice, Find, Remark } from "./types.js";
 type Prompts = typeof import("@inquirer/prompts");
 
 const TIP = "type to filter";
-const LEAVE = "esc leave";
+const LEAVE = "esc cancel";
 /** Dragging a window's edge sends many sizes: wait for the last. */
 const SETTLED_MS = 80;
 const ERASE_BELOW = "\r\u001b[J";

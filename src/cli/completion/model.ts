@@ -144,8 +144,8 @@ function wordsOf(field: string, flag: Flag): FlagWord[] {
   const words: FlagWord[] = [{ name: `--${name}`, describe, slot, quiet: false }];
   if (flag.file) words.push({ name: `--${name}-file`, describe: `${describe}, from a file`, slot: "/", quiet: false });
   if (flag.kind === "boolean")
-    words.push({ name: `--no-${name}`, describe: `not: ${describe}`, slot: undefined, quiet: true });
-  if (flag.nullable) words.push({ name: `--no-${name}`, describe: `none: ${describe}`, slot: undefined, quiet: true });
+    words.push({ name: `--no-${name}`, describe: `the opposite of --${name}`, slot: undefined, quiet: true });
+  if (flag.nullable) words.push({ name: `--no-${name}`, describe: `clear: ${describe}`, slot: undefined, quiet: true });
   if (flag.short) words.push({ name: `-${flag.short}`, describe, slot, quiet: true });
   return words;
 }

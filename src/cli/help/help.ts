@@ -30,11 +30,11 @@ export async function helpFor(words: readonly string[], nouns: readonly NounEntr
 const JSON_WIDTH = 116;
 
 const FLAG_GROUPS: readonly (readonly [title: string, flags: Flags])[] = [
-  ["What is shown", OUTPUT_FLAGS],
-  ["Which service", PLACE_FLAGS],
-  ["Which organization, space or site", CONTEXT_FLAGS],
-  ["What is sent", SAFETY_FLAGS],
-  ["How it is sent", CLIENT_FLAGS],
+  ["Output", OUTPUT_FLAGS],
+  ["Service", PLACE_FLAGS],
+  ["Organization, space and site", CONTEXT_FLAGS],
+  ["Request body", SAFETY_FLAGS],
+  ["Requests", CLIENT_FLAGS],
 ];
 
 const rows = (pairs: readonly (readonly [string, string])[]): string => {
@@ -130,7 +130,7 @@ function argText(arg: Arg, command: AnyCommand): string {
   const titled = kind.list !== undefined && !kind.list.untitled;
   const ways = [...(kind.called ?? "id").split(" or "), ...(titled ? ["title"] : []), "address"];
   const named = `${kind.name}: ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`;
-  const several = arg.arity === "many" ? ["several, or - for one a line of standard input"] : [];
+  const several = arg.arity === "many" ? ["one or more; - reads one per line from standard input"] : [];
   const fallback = isOptional(arg, command) ? [`default: the ${kind.name} in use`] : [];
   return [named, ...several, ...fallback].join("; ");
 }

@@ -2,7 +2,7 @@
 
 export const SCRIPTING = `Scripting
 
-  Without a terminal, in CI, or with --no-input, nothing is asked: a missing value ends with exit code 2 before any
+  Without a terminal, in CI, or with --no-input, nothing is asked: a missing value causes exit code 2 before any
   request. Destructive commands then need --yes, or better --confirm <id-or-title>, which must match the target.
 
   Data goes to standard output, messages to standard error, so you can redirect either one.
@@ -13,9 +13,9 @@ export const SCRIPTING = `Scripting
 
     docs members list | while IFS=$'\\t' read -r id name email rest; do echo "$email"; done
 
-  -q filters with jq, which need not be installed; strings are printed raw. -o jsonl has one object per line.
+  -q filters with jq, which need not be installed; strings are printed raw. -o jsonl prints one object per line.
 
-  Exit codes tell what happened (docs help exit-codes). 3: not found. 7: a write may have been applied; the message names
+  Exit codes are stable (docs help exit-codes). 3: not found. 7: a write may have been applied; the message names
   the command that shows it. 9: of several targets at least one failed. With --json, an error is one JSON object on
   standard error; its "kind" is stable, its message may change.
 
@@ -28,7 +28,7 @@ export const SCRIPTING = `Scripting
 
   docs help bulk has more about several targets, and how to resume a run that was stopped.
 
-  Scripts should use ids: titles have to be looked up in a list first, and fail if several things have the same one.
+  Scripts should use ids: a title is looked up in a list first, and fails if several things have it.
 
   Long text comes from files: --body-file note.md, or - for standard input. The token comes from DOCS_TOKEN, --token-file
   or --token-stdin, never from a flag's value.
@@ -49,7 +49,7 @@ export const BULK = `Several targets
     docs cr view 42 43
     docs cr list -q '.[].number' | docs cr merge -
 
-  Changes are sent one after the other, reads four at a time; --concurrency changes that. If one fails, the others go on,
+  Changes are sent one after the other, reads four at a time; --concurrency changes that. If one fails, the others continue,
   except with --fail-fast, when the token is refused, or when the service fails five times in a row.
 
   The results are always a list: an array in JSON, a row for each in TSV and CSV. Each names its target first; one that

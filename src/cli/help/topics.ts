@@ -12,7 +12,7 @@ export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_CONFIG_DIR", "configuration folder"],
   ["DOCS_DEBUG", "like --debug"],
   ["DOCS_PAGER, PAGER", "program for long output"],
-  ["DOCS_PROMPT_DISABLED, CI", "never ask"],
+  ["DOCS_PROMPT_DISABLED, CI", "never prompt"],
   ["DOCS_HISTORY", "commands kept for docs undo: terminal, always, never"],
   ["DOCS_ACCESSIBLE=1", "for screen readers: plain lines, no spinner, no box characters"],
   ["LC_ALL=C, LC_CTYPE, LANG", "draw with ASCII"],
@@ -39,10 +39,10 @@ const FORMATTING = `Output
                        for each, the members of an object or the elements of an array as cells
   -L, --limit <n>      at most n items of a list
   --page <cursor>      continue where a limited list stopped
-  --unique             leave out repeated objects
-  --sort <field>       sort, once everything is read; <field>:desc reverses the order
+  --unique             omit duplicates
+  --sort <field>       read everything, then sort; <field>:desc reverses the order
 
-  A list that changes while it is read may repeat objects. They stay, and a note at the end counts those whose id was
+  A list that changes while it is read may contain duplicates. A note at the end counts the objects whose id was already
   among the last 10,000; --unique remembers every id.
 
   Data goes to standard output, messages to standard error.

@@ -22,7 +22,7 @@ export async function showLinks(
   list: (options: ListOptions) => Listing<object>,
   flags: LinkFlags,
 ): Promise<void> {
-  if (flags.exitCode && !flags.broken) throw usage("--exit-code goes with --broken");
+  if (flags.exitCode && !flags.broken) throw usage("--exit-code needs --broken");
   if (flags.stats) return showStats(out, list({}));
   let found = 0;
   const counted = (items: readonly object[]): void => {

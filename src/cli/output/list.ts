@@ -136,15 +136,15 @@ function tellHidden(words: Words, headers: readonly string[]): void {
 /** R26: the count is no fact, but what it says is missing is not said to be absent. */
 function noteShort(words: Words, { listed, counted, next }: Progressed): void {
   if (next !== undefined || listed >= counted) return;
-  words.note(`the service counts ${counted} and listed ${listed}: the list may not be complete`);
+  words.note(`the service counts ${counted} and listed ${listed}: the list may be incomplete`);
 }
 
 function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
   const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
   if (isEmpty && engine.format === "table") words.say(empty ?? "nothing found");
-  if (state.next !== undefined) words.say(`there is more: continue with ${goOn(state.next)}`);
+  if (state.next !== undefined) words.say(`there are more items: continue with ${goOn(state.next)}`);
   if (state.repeated === 0) return;
   const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;
-  if (engine.options.unique === true) words.note(`left out ${count} listed more than once`);
-  else words.note(`${count} listed more than once; --unique leaves them out`);
+  if (engine.options.unique === true) words.note(`omitted ${count} listed more than once`);
+  else words.note(`${count} listed more than once; --unique omits the duplicates`);
 }

@@ -3,7 +3,7 @@ import { errorCode, Failure, reasonOf } from "../../errors.js";
 /** The reader of standard output is gone. Not a failure: fetching stops, and the process ends as if by SIGPIPE. */
 export class ClosedPipe extends Error {
   constructor() {
-    super("the reader of the output has gone");
+    super("the reader closed the output");
     this.name = "ClosedPipe";
   }
 }

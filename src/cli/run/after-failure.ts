@@ -90,7 +90,7 @@ function refusedToken(
   const isVariable = source === "DOCS_TOKEN";
   // While the variable is set, a token stored by a login is not used.
   const next = sandbox
-    ? `the sandbox knows the tokens of its members only: ${isVariable ? "unset it, or " : ""}see docs sandbox token list`
+    ? `the sandbox accepts only its own tokens: ${isVariable ? "unset it, or " : ""}see docs sandbox token list`
     : `${isVariable ? "set another one, or unset it and log in" : "log in with another one"}: ${login}`;
   return error.with({
     hint: `the token came from ${source}${sandbox ? "; " : ": "}${next}`,

@@ -229,7 +229,7 @@ async function planEach<T>(
   run: (target: T, sentBefore: boolean) => Promise<unknown>,
   note: (message: string) => void,
 ): Promise<void> {
-  note("all targets are shown; --resume leaves out those that are done");
+  note("all targets are shown; --resume skips those that are done");
   for (const target of targets) {
     try {
       await run(target, false);

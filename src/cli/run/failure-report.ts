@@ -12,7 +12,7 @@ export function exitCodeOf(error: unknown): number {
 /** The next step, if the failure itself does not name one. */
 const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
   network: "check the network, the proxy settings and the base URL",
-  tls: "a private certificate authority is given with --ca-file or NODE_EXTRA_CA_CERTS",
+  tls: "for a private certificate authority, pass --ca-file or set NODE_EXTRA_CA_CERTS",
   timeout: "try again later, or wait longer with --timeout",
 };
 

@@ -17,7 +17,7 @@ export function createGaps(snapshot: string | undefined): Gaps {
     },
     refuse() {
       if (gaps.length === 0) return;
-      throw new Failure("partial", "this answer may lack what the snapshot could not read", {
+      throw new Failure("partial", "this answer may be incomplete: the snapshot could not read everything", {
         ...(snapshot !== undefined && { hint: `docs snapshots view ${shellWord(snapshot)} shows what is in it` }),
         details: { gaps },
       });

@@ -92,7 +92,7 @@ async function callOfRaw(request: RawCall): Promise<WriteCall | OtherCall> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const [path = ""] = request.path.split("?");
-    return { request: `${request.method} ${path}`, why: "the history does not know this request" };
+    return { request: `${request.method} ${path}`, why: "docs undo does not support this request" };
   }
 }
 

@@ -8,9 +8,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
 export const WAIT_FLAGS = {
-  wait: only("wait until the service is done with it"),
+  wait: only("wait until the service has finished"),
   waitTimeout: number(
-    { describe: `most seconds to wait (default ${DEFAULT_SECONDS})`, value: "seconds" },
+    { describe: `maximum wait, in seconds (default ${DEFAULT_SECONDS})`, value: "seconds" },
     { min: 1, max: 86400 },
   ),
 };
@@ -46,7 +46,7 @@ export async function waitFor<T>(
     if (verdict) return value;
     if (now() + pause > end) {
       throw new Failure("wait-timeout", `${waiting.what} is still ${waiting.state(value)} after ${seconds} s`, {
-        hint: "it continues on the service: wait longer with --wait-timeout, or check later",
+        hint: "it is still running on the service: wait longer with --wait-timeout, or check later",
         outcome: "applied",
       });
     }

@@ -151,8 +151,7 @@ async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<u
   const path = setup.own[`${field}File`];
   if (!flag.file || (given !== "-" && path === undefined)) return given;
   const name = flagName(field, flag);
-  if (given !== undefined && path !== undefined)
-    throw usage(`--${name} and --${name}-file are the same thing: pass one`);
+  if (given !== undefined && path !== undefined) throw usage(`--${name} and --${name}-file cannot be used together`);
   return setup.files.read(path === undefined ? "-" : String(path));
 }
 
@@ -234,7 +233,7 @@ function onceEach(
   });
   if (again.length === 0) return [...targets];
   if (results) results.asList = true;
-  note(again.length === 1 ? `${again[0]}: used once` : `${again.length} targets are named before: each is used once`);
+  note(again.length === 1 ? `${again[0]}: used once` : `${again.length} targets are repeated: each is used once`);
   const kept = new Set(firsts.values());
   return targets.filter((_, at) => kept.has(at));
 }

@@ -17,7 +17,7 @@ export function parseReference(kind: Kind, typed: string, what: string = kind.na
   const fromUrl = idsInUrl(typed) ?? {};
   // The app's address of a page ends with the page's path.
   const text = fromUrl[kind.param] ?? (kind.list?.paths && pathInUrl(typed));
-  if (text === undefined) throw new Failure("invalid-input", `${what}: this address does not name one: ${typed}`);
+  if (text === undefined) throw new Failure("invalid-input", `${what}: no id in this address: ${typed}`);
   return { text, fromUrl };
 }
 

@@ -19,7 +19,7 @@ export function withSnapshot(globals: Globals, command: AnyCommand, path: string
   if (command.live) {
     // The variable is for commands that can read from snapshots.
     if (named.source === "environment") return without;
-    throw usage(`${path} needs a service: it cannot read from a snapshot`, "leave out --snapshot");
+    throw usage(`${path} needs a service: it cannot read from a snapshot`, "omit --snapshot");
   }
   if (!onlyReads(endpointsOf(command))) throw refusal(path, named);
   return { ...globals, place: { ...globals.place, snapshot: named.file } };
@@ -29,7 +29,7 @@ function refusal(path: string, { source }: Named) {
   const why = source === "flag" ? "--snapshot" : "DOCS_SNAPSHOT";
   const unset = source === "flag" ? "" : "; to change the service, unset DOCS_SNAPSHOT";
   return usage(
-    `${path} changes things, and a snapshot is only read (${why})`,
+    `${path} changes things, and a snapshot is read-only (${why})`,
     `rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...${unset}`,
   );
 }

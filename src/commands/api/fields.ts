@@ -50,7 +50,7 @@ async function entriesOf({ field = [], rawField = [] }: FieldFlags, files: Files
 export async function bodyOf(flags: FieldFlags, files: Files): Promise<string | undefined> {
   const hasFields = flags.field !== undefined || flags.rawField !== undefined;
   if (flags.input !== undefined && hasFields) {
-    throw usage("--input is the whole body: it does not go with -F and -f");
+    throw usage("--input is the whole body: it cannot be combined with -F or -f");
   }
   if (flags.input !== undefined) return files.read(flags.input);
   if (!hasFields) return undefined;

@@ -53,10 +53,10 @@ export function noteBaseline(
   path: string,
   { fixed, wider }: Readonly<Record<"fixed" | "wider", number>>,
 ): void {
-  if (fixed > 0) out.say(`${fixed} of the baseline fixed: ${next("checks baseline", path, "--prune")} removes them`);
+  if (fixed > 0) out.say(`${fixed} of the baseline fixed; to remove them: ${next("checks baseline", path, "--prune")}`);
   if (wider > 0) {
     out.say(
-      `${wider} of the baseline made by an earlier version, which accept a link on every page: ${next("checks baseline", path)} replaces them`,
+      `${wider} of the baseline were made by an earlier version and accept a link on every page; to replace them: ${next("checks baseline", path)}`,
     );
   }
 }
@@ -73,7 +73,7 @@ export const baseline = defineCommand({
   name: "baseline",
   summary: "Accept today's findings, so that only new ones fail",
   description: [
-    "Writes the findings to a file for docs checks run --baseline. An existing file keeps its entries with their dates and reasons,",
+    "Writes the findings to a file for docs checks run --baseline. In an existing file, entries keep their dates and reasons,",
     "and new findings are added. --prune removes entries that no longer occur; those that were not requested or could not be",
     "evaluated stay. Entries are identified by rule and ids, never by title or date; you may edit reason and until.",
   ].join("\n"),
@@ -82,7 +82,7 @@ export const baseline = defineCommand({
   composite: true,
   within: ["org"],
   args: {
-    file: word("the file to make or update"),
+    file: word("file to create or update"),
     rules: words("rules to accept findings of, or patterns; default: all that are on"),
   },
   flags: {
@@ -130,7 +130,7 @@ export const baseline = defineCommand({
     await out.result({ file: args.file, accepted: update.entries.length, added, fixed }, { columns: COLUMNS, done });
     const unknown = outcomes.flatMap(({ findings }) => findings).filter(({ status }) => status === "not-evaluable");
     if (unknown.length > 0) {
-      throw new Failure("partial", `${unknown.length} could not be evaluated and are not in the baseline`, {
+      throw new Failure("partial", `${unknown.length} could not be evaluated and were not added to the baseline`, {
         hint: `${input.next("checks run")} shows them`,
       });
     }

@@ -19,7 +19,7 @@ export const FINDING_FIELDS: readonly string[] = [
 
 /** Links to other servers. */
 export const EXTERNAL = {
-  external: only("also ask other servers whether what pages link to is there"),
+  external: only("also check links to other servers"),
   allowHost: list({ describe: "with --external: a host that may be on this machine or network", value: "host" }),
 };
 

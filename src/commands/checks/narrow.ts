@@ -30,8 +30,8 @@ export function narrowRules(rules: readonly Chosen[], narrowed: Narrowed, asked:
   const other = named.find((id) => !own.some(({ rule }) => rule.id === id));
   if (other === undefined) return own;
   throw usage(
-    `${other} does not check a ${gates.join(" or a ")}`,
-    `leave out ${gates.map((gate) => `--${gate}`).join(" and ")}`,
+    `${other} does not apply to a ${gates.join(" or a ")}`,
+    `omit ${gates.map((gate) => `--${gate}`).join(" and ")}`,
   );
 }
 

@@ -85,10 +85,10 @@ function noteLeft(out: Needs["out"], all: number, risky: ReadonlyMap<string, num
   const held = [...risky.values()].reduce((sum, times) => sum + times, 0);
   if (held > 0) {
     out.note(
-      `${count(held, "finding")} left to --include-removals (removes something, or takes access away): ${risks.join(", ")}`,
+      `${count(held, "finding")} not planned without --include-removals (removals, or access taken away): ${risks.join(", ")}`,
     );
   }
-  if (all > held) out.note(`${count(all - held, "more finding")} not planned: "left" in the plan says why`);
+  if (all > held) out.note(`${count(all - held, "more finding")} not planned: the reasons are in "left" in the plan`);
 }
 
 const lineOf = ({ rule, object, message }: Finding, why?: string): string =>

@@ -76,7 +76,7 @@ export async function outputsOf({ files }: Pick<Context, "files">, asked: readon
     const [, name = "", path = ""] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
     const format = REPORTS.find((known) => known === name);
     if (!format) throw usage(`--report takes <format>=<path> with ${REPORTS.join(", ")}, not ${JSON.stringify(text)}`);
-    if (outputs.some((one) => one.path === path)) throw usage(`--report: ${path} is named twice`);
+    if (outputs.some((one) => one.path === path)) throw usage(`--report: ${path} is used twice`);
     const write = path === "-" ? undefined : await files.output(path, (before) => MARKS[format].test(before));
     outputs.push({ format, path, write });
   }
@@ -176,7 +176,7 @@ export async function writeReports(
   }
   const outside = locate ? report.rows.filter((row) => row.status === "fail" && !locate(row)).length : 0;
   if (outside > 0 && outputs.some(({ format }) => format === "sarif")) {
-    out.say(`${count(outside, "finding")} in no file of the folder: notifications in sarif, not results`);
+    out.say(`${count(outside, "finding")} not in any file of the folder: notifications in sarif, not results`);
   }
   return taken;
 }

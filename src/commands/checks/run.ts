@@ -82,7 +82,7 @@ const MOST_NOTED = 5;
 function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]): void {
   for (const { message } of problems.slice(0, MOST_NOTED)) out.note(message);
   const left = problems.length - MOST_NOTED;
-  if (left > 0) out.note(`${count(left, "more comment")} to look at: ${next("checks run ignore-comment")} shows them`);
+  if (left > 0) out.note(`${count(left, "more comment")} need a look: ${next("checks run ignore-comment")}`);
 }
 
 /** On standard error, the slowest first. */
@@ -94,7 +94,10 @@ function sayTiming(out: Runs["out"], timing: Timing): void {
       out.say(`${seconds.toFixed(3).padStart(9)} s ${`${sent}`.padStart(7)}  ${name}`);
     }
   };
-  say("Seconds and requests by rule; rules run side by side, and a request counts for the first that needs it", rules);
+  say(
+    "Seconds and requests by rule; rules run in parallel, and a request counts for the first rule that needs it",
+    rules,
+  );
   say("By request", requests);
 }
 
@@ -109,9 +112,9 @@ async function askExternal(
     ...how,
     addresses,
     announce: (counts) => {
-      const known = counts.remembered === 0 ? "" : `; ${counts.remembered} more were there lately`;
+      const known = counts.remembered === 0 ? "" : `; ${counts.remembered} more worked recently`;
       const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
-      out.say(`Asking for ${asked} on ${count(counts.hosts, "host")}${known}`);
+      out.say(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
     },
     progress: (done, of) => out.progress.start(`Checking: ${done} of ${of} addresses`),
   });
@@ -230,7 +233,10 @@ export async function conclude(
     throw new Failure("findings", `${words}; --max-warnings allows ${maxWarnings}`, { details: { counts } });
   }
   if (unknown > 0) {
-    throw new Failure("partial", words, { hint: "what could not be evaluated has not passed", details: { counts } });
+    throw new Failure("partial", words, {
+      hint: "rules that could not be evaluated have not passed",
+      details: { counts },
+    });
   }
   out.done(words);
 }

@@ -42,7 +42,7 @@ export async function select(files: Files, asked: Asked): Promise<Selected> {
   const settings = { ...file.rules, ...Object.fromEntries(turnedOn) };
   const rules = chooseRules(RULES, { ids, tags: tag, severity, days, one, settings });
   if (allowHost.length > 0 && !rules.some(({ rule, skipped }) => EXTERNAL_RULES.includes(rule.id) && !skipped)) {
-    throw usage("--allow-host goes with --external");
+    throw usage("--allow-host needs --external");
   }
   return { rules, file, external: { exclude: [], accept: [], ...file.external, allowHosts: allowHost } };
 }

@@ -31,8 +31,7 @@ export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarr
     "changed-since": changedSince,
   }).find(([, value]) => value !== undefined);
   const name = isNarrowed(narrowed) ? "space or --site" : given?.[0];
-  if (name !== undefined)
-    throw usage(`--${name} is of one organization: leave out --snapshots`, "run it on each snapshot");
+  if (name !== undefined) throw usage(`--${name} is of one organization: omit --snapshots`, "run it on each snapshot");
 }
 
 interface Wanted {

@@ -12,7 +12,7 @@ export const check = defineCommand({
   summary: "Check whether a change request is ready to be merged",
   description: [
     "Runs the rules about change requests: links that it would break, whether it is behind its space, open comments, other change",
-    "requests that change the same pages. Takes a few requests, plus one for each page that it changes. docs cr merge --if-ready runs",
+    "requests that change the same pages. Sends a few requests, plus one for each changed page. docs cr merge --if-ready runs",
     "it first. Exit codes: 11 with findings at or above --fail-on (default warning), else 9 if something could not be evaluated, else 0.",
   ].join("\n"),
   endpoints: [],

@@ -40,18 +40,18 @@ export const diff = defineCommand({
   name: "diff",
   summary: "Show what a change request changes",
   description: [
-    "Compares its pages with those of the space as it is now: pages added, removed, moved and changed, with a unified diff of their Markdown.",
+    "Compares its pages with the current pages of the space: added, removed, moved and changed, with a unified diff of their Markdown.",
     "What a merged one changed cannot be read, as the service shows no earlier revisions (exit code 9); a snapshot from before the merge has it.",
-    "Requests: 3, and 2 for each page that both have and 1 for each that only one has. Pages with the same time of their last change on both sides are not read; --all reads them too.",
+    "Sends 3 requests, plus 2 for each page on both sides and 1 for each page on one side. Pages last changed at the same time on both sides are skipped; --all reads them, too.",
   ].join("\n"),
   endpoints: [],
   uses: [getChangeRequest, listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage],
   composite: true,
   args: { cr: one(changeRequest) },
   flags: {
-    stat: only("how many lines were added and removed in each page"),
-    nameOnly: only("paths of the pages alone"),
-    all: only("read pages with the same time of their last change, too"),
+    stat: only("number of lines added and removed in each page"),
+    nameOnly: only("only the paths of the pages"),
+    all: only("also read pages last changed at the same time"),
   },
   answer: ["change", "id", "title", "path", "additions", "deletions", "diff"],
   examples: [
@@ -133,7 +133,7 @@ function refuseMerged({ label, params }: Cr, { status, revisionInitial, revision
 function tellOutdated({ out, next }: Needs, label: string, { outdated }: Standing): void {
   if (!outdated) return;
   out.note(
-    `change request ${label} is outdated: what the space got meanwhile shows as taken back; first: ${next("cr update", label)}`,
+    `change request ${label} is outdated: newer changes of the space appear as removals; update first: ${next("cr update", label)}`,
   );
 }
 

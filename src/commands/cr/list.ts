@@ -20,8 +20,8 @@ export const list = defineCommand({
   wide: ["org"],
   flags: {
     ...query(listChangeRequests, {
-      status: { describe: "only those with this status; all for every status", also: ["all"] },
-      contributor: { describe: "only those that this user contributed to", value: "user", id: "userId" },
+      status: { describe: "only change requests with this status; all for every status", also: ["all"] },
+      contributor: { describe: "only change requests that this user contributed to", value: "user", id: "userId" },
     }),
     author: text({ describe: "only those that this user created", value: "user", id: "userId" }),
     search: text({ describe: "only those whose subject contains this, in any case", value: "text" }),

@@ -71,7 +71,7 @@ export async function refuseUnready(input: Needs, cr: Cr): Promise<void> {
   const left = reasons.length - MOST_REASONS;
   const isKnown = report.rows.some(({ status }) => status === "fail");
   const lines = [...reasons.slice(0, MOST_REASONS), ...(left > 0 ? [`and ${left} more`] : [])];
-  const what = `change request ${cr.label} is not merged: ${isKnown ? "it is not ready" : "it is not known whether it is ready"}`;
+  const what = `change request ${cr.label} is not merged: ${isKnown ? "it is not ready" : "it could not be determined whether it is ready"}`;
   throw new Failure(isKnown ? "findings" : "partial", [what, ...lines], {
     hint: `to see what to fix: ${input.next("cr check", cr.label)}`,
     outcome: "not_applied",
@@ -87,20 +87,16 @@ async function refuseChanged({ api, next }: Needs, cr: Cr, checked: Revisions): 
   if (checked.space == null || checked.changeRequest == null) {
     throw new Failure(
       "partial",
-      `change request ${cr.label} is not merged: the service does not say whether it changed while it was checked`,
+      `change request ${cr.label} is not merged: it could not be determined whether it changed during the check`,
       { hint: `${next("cr merge", cr.label)} without --if-ready merges it unchecked`, outcome: "not_applied" },
     );
   }
   const isSame = space.revision === checked.space && changeRequest.revision === checked.changeRequest;
   if (isSame && changeRequest.outdated !== true) return;
-  throw new Failure(
-    "conflict",
-    `change request ${cr.label} is not merged: it or its space changed while it was checked`,
-    {
-      hint: `run ${next("cr merge", cr.label)} --if-ready again`,
-      outcome: "not_applied",
-    },
-  );
+  throw new Failure("conflict", `change request ${cr.label} is not merged: it or its space changed during the check`, {
+    hint: `run ${next("cr merge", cr.label)} --if-ready again`,
+    outcome: "not_applied",
+  });
 }
 
 /** Pulls the content of the space in, where it is behind: a conflict is the caller's to tell. */

@@ -81,5 +81,5 @@ const addressed = (given: Given): Params =>
 
 const missing = (word: string, said: unknown) =>
   said === undefined
-    ? usage(`${word} is missing`, `pass ${word}; find and list show what there is`)
-    : usage(`${word}: this address does not name one`);
+    ? usage(`${word} is missing`, `pass ${word}; use find or list to see the choices`)
+    : usage(`${word}: no id in this address`);

@@ -39,10 +39,10 @@ export const offboard = defineCommand({
   name: "offboard",
   summary: "Offboard people: hand over what they own, remove them, check the result",
   description: [
-    "First it shows the footprint: teams, teams that only they own, drafts and open change requests, open comments, spaces that they reach, and how they could",
-    "come back. Then the plan: ownership goes to --heir, and they leave their teams and the organization (with --demote they stay as guests). You confirm it by",
-    "typing the e-mail address. Finally the result is checked. --receipt writes before, done and verified to a private file, also if something failed; what",
-    "your token cannot see is not claimed (holds: null). If you leave, too, your own steps come last.",
+    "First it shows the footprint: teams, teams that only they own, drafts and open change requests, open comments, reachable spaces, and ways to",
+    "rejoin. Then the plan: ownership passes to --heir, and they leave their teams and the organization (with --demote they stay as guests). Confirm by",
+    "typing the e-mail address. Finally the result is checked. --receipt writes before, done and verified to a private file, also after a failure;",
+    "anything that your token cannot see is null (holds: null). If you are offboarding yourself, too, your own steps run last.",
     "A removed member cannot be restored; teams and roles of a guest can. The last administrator is never removed.",
   ].join("\n"),
   endpoints: [],
@@ -70,11 +70,11 @@ export const offboard = defineCommand({
   flags: {
     heir: text({ describe: "the member who takes over teams that only they own", value: "user", id: "userId" }),
     demote: only("make them guests instead of removing them"),
-    archiveDrafts: only("archive drafts of change requests that they began"),
+    archiveDrafts: only("archive draft change requests that they created"),
     ...RECEIPT_FLAGS,
     maxRemovals: MAX_REMOVALS_FLAG,
     allowTeam: ALLOW_TEAM_FLAG,
-    plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
+    plan: text({ describe: "only write the plan to this new file", value: "path" }),
     confirm: text({ describe: "do not ask; must be the e-mail address or the id of the plan", value: "email" }),
   },
   answer: SETTLED_FIELDS,
@@ -143,7 +143,7 @@ function ownOf({ settings, out }: Pick<Context, "settings" | "out">, people: rea
   const [only, ...others] = people.filter(({ role }) => role === "admin");
   if (others.length > 0)
     out.note(
-      "it is not known who you are: if you leave, too, docs config set me <user> first makes your own steps the last",
+      "your member is not set: if you are offboarding yourself, too, run docs config set me <user> first, so that your own steps run last",
     );
   return others.length > 0 ? undefined : only?.user.id;
 }
@@ -203,7 +203,7 @@ async function confirm(
     );
   }
   for (const address of addresses) {
-    const typed = await ask.text(`Type ${address} to go on:`);
+    const typed = await ask.text(`Type ${address} to continue:`);
     if (!same(typed, address)) throw new Failure("canceled", "canceled: nothing was changed");
   }
 }
@@ -248,7 +248,7 @@ async function carryOut(
   const broken = checks.filter(({ holds }) => holds === false);
   const unclear = checks.filter(({ holds }) => holds === null);
   for (const { what, holds } of checks) if (holds) out.done(`verified: ${what}`);
-  for (const { what } of broken) out.complain(`not so: ${what}`);
+  for (const { what } of broken) out.complain(`not true: ${what}`);
   for (const { what, why } of unclear) out.complain(`cannot tell: ${what}: ${why}`);
   await reportResults({ ...context, out: isObjects(out.format) ? quietly(out) : out }, results, kept);
   refuseUnverified(broken, unclear);
@@ -259,7 +259,7 @@ function refuseUnverified(broken: readonly Check[], unclear: readonly Check[]): 
   if (broken.length + unclear.length === 0) return;
   const says = [
     ...(broken.length > 0 ? [`${count(broken.length, "check")} failed`] : []),
-    ...(unclear.length > 0 ? [`${count(unclear.length, "check")} could not be made`] : []),
+    ...(unclear.length > 0 ? [`${count(unclear.length, "check")} could not be completed`] : []),
   ];
   const names = (checks: readonly Check[]) => checks.map(({ what }) => what);
   throw new Failure("partial", says.join(", "), { details: { broken: names(broken), cannotTell: names(unclear) } });

@@ -28,7 +28,7 @@ export async function showOverview(
   { html, markdown, since, for: reader }: OverviewFlags,
 ): Promise<void> {
   const { out, globals, now } = input;
-  if (reader !== undefined && html === undefined) throw usage("--for goes with --html");
+  if (reader !== undefined && html === undefined) throw usage("--for needs --html");
   if (markdown && html !== undefined) throw usage("--markdown and --html cannot be used together");
   const [{ RULES }, { chooseRules }, { readOverview }] = await Promise.all([
     import("../../checks/rules/index.js"),

@@ -169,7 +169,7 @@ export async function reportResults(
     return;
   }
   throw new Failure("partial", words, {
-    hint: `what was done is not sent again: ${next(command, file)}`,
+    hint: `to resume without repeating finished steps: ${next(command, file)}`,
     details: {
       ...Object.fromEntries(counts),
       failures: bad.map(resultRow),

@@ -40,7 +40,7 @@ export const approve = defineCommand({
 });
 
 export const REQUIRE_APPROVAL = text({
-  describe: "refuse a plan that nobody in this file of allowed signers has approved, other than who made it",
+  describe: "refuse a plan unless somebody in this file of allowed signers, other than its author, has approved it",
   value: "path",
 });
 
@@ -63,18 +63,18 @@ export async function approvedPlan(
   const names = await service.signers(signed, signature, allowed);
   if (names.length === 0) {
     throw refused(
-      `${file}.sig is not a signature of this plan by anybody in ${allowed}`,
-      "the plan may have changed since: look at it again, then docs plans approve",
+      `${file}.sig is not a signature of this plan by a signer in ${allowed}`,
+      "the plan may have changed since: review it, then run docs plans approve",
     );
   }
   const plan = parsePlan(signed, file);
   const makers = await namesOfMaker(context, plan);
   const approvedBy = names.find((name) => !makers.includes(name.toLowerCase()));
   if (approvedBy !== undefined) return { plan, approvedBy };
-  throw refused(`${file} was approved only by ${names.join(", ")}, who made it`, "somebody else has to approve it");
+  throw refused(`${file} was approved only by its author, ${names.join(", ")}`, "another person must approve it");
 }
 
-const APPROVE = "docs plans approve <file> --key <path> signs it";
+const APPROVE = "sign it with: docs plans approve <file> --key <path>";
 
 const refused = (message: string, hint: string): Failure =>
   new Failure("refused", `${message}; nothing was sent`, { outcome: "not_applied", hint });
@@ -85,8 +85,8 @@ async function namesOfMaker({ api }: Pick<Needs, "api">, { by, organization }: P
   const actor = ci?.actor;
   if (userId === undefined && actor === undefined) {
     throw refused(
-      "the plan does not say which member made it, so nobody can tell whether somebody else approved it",
-      "docs config set me <member>, then make it again",
+      "the plan does not name its author, so it cannot be determined whether another person approved it",
+      "run docs config set me <member>, then make the plan again",
     );
   }
   const params = { organizationId: organization, userId: userId ?? "" };

@@ -121,7 +121,7 @@ export const isAsked = ({ ask, globals: { safety } }: Pick<Needs, "ask" | "globa
   ask.available && !safety.yes && confirm === undefined;
 
 /** How one sees the whole of a plan that is in no file. */
-export const UNFOLD = "all of them in the file of --plan";
+export const UNFOLD = "the file of --plan has all of them";
 
 /** Shows the plan and asks, unless --yes or --confirm is given. @throws Failure usage, canceled */
 export async function askFirst(

@@ -88,8 +88,8 @@ const worstOf = (ways: readonly PastState["undo"][]): PastState["undo"] =>
 
 /** @throws Failure usage, not-found */
 export async function numbered({ plans }: Pick<Context, "plans">, text: string): Promise<Past> {
-  if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not a number of docs history`);
+  if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not number in docs history`);
   const found = (await (await plans()).history.past()).find(({ number }) => number === Number(text));
   if (found) return found;
-  throw new Failure("not-found", `there is no number ${text} in the history`, { hint: "docs history lists them" });
+  throw new Failure("not-found", `number ${text} is not in the history`, { hint: "docs history lists them" });
 }

@@ -3,7 +3,7 @@ import { list, only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
 
 export const MAX_REMOVALS_FLAG = text({
-  describe: "the largest share of a team or the organization that may be removed; default 25%",
+  describe: "maximum share of a team or the organization that may be removed; default 25%",
   value: "percent",
 });
 export const ALLOW_TEAM_FLAG = list({

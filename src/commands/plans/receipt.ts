@@ -11,8 +11,8 @@ import { type Needs, refusePlan } from "./shared.js";
 
 /** For every command that applies a plan. */
 export const RECEIPT_FLAGS = {
-  receipt: text({ describe: "write what was done, and by whom, to a new JSON file", value: "path" }),
-  html: text({ describe: "write the receipt as a page, too, to this new file", value: "path" }),
+  receipt: text({ describe: "write a receipt (what was done, and by whom) to a new JSON file", value: "path" }),
+  html: text({ describe: "also write the receipt as an HTML page to this new file", value: "path" }),
 };
 
 /** Where the receipt goes. */
@@ -27,7 +27,7 @@ type Parts = Pick<ReceiptParts, "by" | "plan" | "results" | "approvedBy" | "veri
 export async function checkReceiptFiles({ plans }: Pick<Needs, "plans">, { receipt, html }: ReceiptFiles) {
   const files = [receipt, html].filter((file) => file !== undefined);
   if (files.length === 0) return;
-  if (receipt === html) throw usage("--receipt and --html name the same file");
+  if (receipt === html) throw usage("--receipt and --html need different files");
   const service = await plans();
   for (const file of files) await service.checkNew(file);
 }
@@ -36,7 +36,7 @@ export async function checkReceiptFiles({ plans }: Pick<Needs, "plans">, { recei
 export function refuseReceipt({ receipt, html }: ReceiptFiles): void {
   if (receipt === undefined && html === undefined) return;
   const flag = receipt === undefined ? "--html" : "--receipt";
-  throw usage(`${flag} is of what is applied`, "pass it to docs plans apply");
+  throw usage(`${flag} works only when a plan is applied`, "pass it to docs plans apply");
 }
 
 /** Of a plan that was applied from this file just now; undefined: there was nothing to apply. */
@@ -112,9 +112,9 @@ const wordOf = (holds: boolean | null): string => (holds === null ? "not known" 
 
 export const verify = defineCommand({
   name: "verify",
-  summary: "Verify a receipt: whether what was done still holds",
+  summary: "Verify a receipt: check whether its changes still hold",
   description:
-    "Reads the service again. Exit 0 if all of it holds, 11 if something no longer does, 9 if something cannot be told: what is not seen is not taken to be gone.",
+    "Reads the service again. Exit 0 if everything holds, 11 if something no longer does, 9 if something could not be determined: an unreadable thing does not count as gone.",
   endpoints: [],
   composite: true,
   args: { receipt: word("a receipt") },
@@ -140,6 +140,6 @@ export const verify = defineCommand({
       );
     if (unknown > 0)
       throw new Failure("partial", `${count(unknown, "change")} of ${verified.length} cannot be verified`);
-    out.done(`All of it holds, as of ${receipt.at} and now`);
+    out.done(`Everything still holds (receipt of ${receipt.at})`);
   },
 });

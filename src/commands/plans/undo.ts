@@ -67,7 +67,7 @@ export async function undoTyped(context: Needs, number: number, log: string, fla
     import("../../changes/history/history-log.js"),
     context.plans(),
   ]);
-  const name = `number ${number} of the history`;
+  const name = `number ${number} in the history`;
   const { plan, log: done, lost } = readTypedChange((await service.peek(log)) ?? "", name);
   const stateOf = ({ id }: Pick<Step, "id">) => done.steps.get(id)?.state;
   await undo(
@@ -153,7 +153,7 @@ async function showInverses({ plans, api, out }: Needs, { plan, name, records, r
   const calls = done.flatMap(({ id, inverse }) =>
     inverse.map((call) => resolveReferences(call, new Map([[id, states.get(id)?.out]])) ?? requestOf(call)),
   );
-  out.note("nothing was read: what somebody has changed since is left alone");
+  out.note("nothing was read: things changed since then are skipped");
   // A string is a request that names the answer to the one before it.
   for (const call of calls) if (typeof call === "string") out.note(`then ${call}`);
   const known = calls.filter((call) => typeof call !== "string");
@@ -162,7 +162,7 @@ async function showInverses({ plans, api, out }: Needs, { plan, name, records, r
 }
 
 const nothingToUndo = (name: string): Failure =>
-  new Failure("not-found", `${name}: there is nothing to undo: nothing of it was applied`);
+  new Failure("not-found", `${name}: nothing to undo: none of its steps was applied`);
 
 interface Prepared extends Undoing {
   /** Whether an undo that was interrupted within a step is resumed. */
@@ -220,7 +220,7 @@ async function prepare(context: Needs, applied: Applied, stateText: string): Pro
 
 const notOfPlan = (undoFile: string, { id, title }: Step, file: string): Failure =>
   usage(
-    `${undoFile}: step ${id} (${title}) takes back nothing that ${file} did; nothing was sent`,
+    `${undoFile}: step ${id} (${title}) undoes nothing that ${file} did; nothing was sent`,
     `remove ${undoFile}, then undo again`,
   );
 
@@ -262,13 +262,13 @@ type LeftOut = Pick<Prepared, "impossible" | "changed" | "unclear">;
 /** What the undo leaves alone, one line each. */
 const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
   ...impossible.map(({ title, why }) => `cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`),
-  ...changed.map(({ title }) => `changed since, left alone: ${title}`),
-  ...unclear.map(({ title, why = "" }) => `left alone: ${title}: ${why}`),
+  ...changed.map(({ title }) => `skipped, changed since then: ${title}`),
+  ...unclear.map(({ title, why = "" }) => `skipped: ${title}: ${why}`),
 ];
 
 function tell({ out }: Needs, made: LeftOut & Pick<Prepared, "again">): void {
   for (const line of linesOf(made)) out.complain(line);
-  for (const { name } of made.again) out.note(`comes back under another id: ${name}`);
+  for (const { name } of made.again) out.note(`restored with another id: ${name}`);
 }
 
 const notAll = (impossible: readonly Conflict[]): Failure =>
@@ -281,15 +281,15 @@ const isLeft = ({ changed, unclear }: Left): boolean => changed.length + unclear
 /** @throws Failure partial if something was left alone */
 function conclude({ out }: Needs, left: Left): void {
   if (!isLeft(left)) {
-    out.done("Undone: everything that can be");
+    out.done("Undone: every step that can be undone");
     return;
   }
   const { changed, unclear } = left;
   const were = (steps: readonly Conflict[]): string =>
     `${count(steps.length, "step")} ${steps.length === 1 ? "was" : "were"}`;
   const lines = [
-    ...(changed.length > 0 ? [`${were(changed)} changed since and left alone`] : []),
-    ...(unclear.length > 0 ? [`${were(unclear)} left alone, because what is there now is out of sight`] : []),
+    ...(changed.length > 0 ? [`${were(changed)} changed since then and skipped`] : []),
+    ...(unclear.length > 0 ? [`${were(unclear)} skipped, because their present state cannot be read`] : []),
   ];
   throw new Failure("partial", lines, {
     details: {

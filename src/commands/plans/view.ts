@@ -14,7 +14,7 @@ export const view = defineCommand({
   name: "view",
   summary: "Show what a plan changes, step by step, and what cannot be undone",
   description: [
-    "Shows how much it adds, changes and removes, what cannot be undone and what the guards measure, then the steps in order: + creates, ~ changes or moves,",
+    "Shows how much it adds, changes and removes, irreversible steps and the guards, then the steps in order: + creates, ~ changes or moves,",
     "- removes, with each field before and after. Guards are measured and names read from the service; --offline reads nothing. Long groups are folded: --all",
     "shows all of them. JSON is the plan itself. -o markdown is for a comment on a pull request. --html writes a private page, of one file without scripts, for",
     "the person who approves the plan; it replaces an earlier page.",

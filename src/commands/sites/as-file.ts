@@ -40,7 +40,7 @@ export const exportSite = defineCommand({
   composite: true,
   args: { site: one(siteKind) },
   flags: {
-    file: text({ describe: "the file to write", name: "file", short: "O", value: "path" }),
+    file: text({ describe: "file to write", name: "file", short: "O", value: "path" }),
     all: only("also name what is not set, as null"),
   },
   examples: ["docs sites export", "docs sites export SITE -O site.yaml", "docs sites export SITE --all > site.yaml"],

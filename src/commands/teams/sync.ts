@@ -47,7 +47,7 @@ export const sync = defineCommand({
     allowTeam: ALLOW_TEAM_FLAG,
     skipUnknown: only("skip unknown people and teams"),
     touchMe: TOUCH_ME_FLAG,
-    plan: text({ describe: "write the plan to this new file, change nothing", value: "path" }),
+    plan: text({ describe: "only write the plan to this new file", value: "path" }),
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },

@@ -1,4 +1,4 @@
-/** Views of spaces and what is in them. */
+/** Views of spaces and their members. */
 import { APP, CREATED, DEFAULT_LEVEL, ID, inOrg, ofKind, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
 
 const SPACE: ViewColumn = ["space", "space", "spaces.id"];

@@ -26,19 +26,19 @@ test.each(FORMS42.flatMap((one) => ["40", "'#40'", "sB56zE9ohTKdppqrAZTP"].map((
 
 test.each([
   ["cr merge 42 '#42' --if-ready", '"#42" names the same change request as "42": used once', 0],
-  [`cr update 42 ${URL42} '#42'`, "2 targets are named before: each is used once", 1],
+  [`cr update 42 ${URL42} '#42'`, "2 targets are repeated: each is used once", 1],
   ["members edit @me ingrid.solheim@halden-robotics.example --role admin --yes", "used once", 1],
   ["teams edit Firmware t5D77ErA53CC6A8eGrh6 --title Firmware", "used once", 1],
   ["spaces edit tG4nVx8YqLz2RkWd7JmS - --language en", "used once", 1, "Tern User Guide\n"],
   ["comments resolve mC6yKp2nWvB9RxZt5JqD mC6yKp2nWvB9RxZt5JqD --cr 42", "used once", 1],
-])("what is named twice is changed once: docs %s", async (line, note, changes, stdin = "") => {
+])("what is used twice is changed once: docs %s", async (line, note, changes, stdin = "") => {
   const ran = await cli.run(line, { stdin });
   expect(ran.stderr).toContain(`note: `);
   expect(ran.stderr).toContain(note);
   expect(ran.sent.filter(({ method }) => method !== "GET")).toHaveLength(changes);
 });
 
-test("what is named twice is shown once, and planned once, as a list still", async () => {
+test("what is used twice is shown once, and planned once, as a list still", async () => {
   expect(await cli.json("cr view 42 '#42' --json")).toHaveLength(1);
   expect(await cli.json("cr merge 42 '#42' --dry-run --json")).toHaveLength(1);
   expect(await cli.json("members view @me ingrid.solheim@halden-robotics.example --fields id --json")).toHaveLength(1);
@@ -53,7 +53,7 @@ test("things of one name in two places are two", async () => {
 
 test.each([
   ["cr view '#42' '#4711'", "failed: 4711: the service answered 404"],
-  ["cr view 42 https://example.com/x", '"https://example.com/x": change request: this address does not name one'],
+  ["cr view 42 https://example.com/x", '"https://example.com/x": change request: no id in this address'],
   ["members view nobody@halden-robotics.example no.one@halden-robotics.example", "no member is called"],
 ])("what is wrong with one of several is said of that one: docs %s", async (line, message) => {
   const { stderr, code } = await cli.run(line);

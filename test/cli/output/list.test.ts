@@ -53,7 +53,7 @@ describe("a list", () => {
   it("says that there is more and how to go on", async () => {
     const spoken = speak(PIPE);
     await spoken.out.list(listing({ items: [{ id: "a" }], next: "c2" }), { columns: COLUMNS });
-    expect(spoken.stderr()).toBe("there is more: continue with --page c2\n");
+    expect(spoken.stderr()).toBe("there are more items: continue with --page c2\n");
     const quiet = speak(PIPE, { quiet: true });
     await quiet.out.list(listing({ items: [{ id: "a" }], next: "c2" }), { columns: COLUMNS });
     expect(quiet.stderr()).toBe("");
@@ -65,7 +65,7 @@ describe("a list", () => {
     expect(empty.stderr()).toBe("nothing found\n");
     const more = speak(PIPE, { format: "table" });
     await more.out.list(listing({ items: [], next: "c2" }), { columns: COLUMNS });
-    expect(more.stderr()).toBe("there is more: continue with --page c2\n");
+    expect(more.stderr()).toBe("there are more items: continue with --page c2\n");
   });
 
   it("R27 keeps what was listed twice and says so at the end", async () => {
@@ -74,11 +74,11 @@ describe("a list", () => {
     const spoken = speak(PIPE, { format: "jsonl" });
     await spoken.out.list(source());
     expect(spoken.stdout()).toBe('{"id":"a"}\n{"id":"b"}\n{"id":"b"}\n{"id":"a"}\n{}\n');
-    expect(spoken.stderr()).toBe("note: 2 items listed more than once; --unique leaves them out\n");
+    expect(spoken.stderr()).toBe("note: 2 items listed more than once; --unique omits the duplicates\n");
     const unique = speak(PIPE, { format: "jsonl", unique: true });
     await unique.out.list(source());
     expect(unique.stdout()).toBe('{"id":"a"}\n{"id":"b"}\n{}\n');
-    expect(unique.stderr()).toBe("note: left out 2 items listed more than once\n");
+    expect(unique.stderr()).toBe("note: omitted 2 items listed more than once\n");
   });
 
   it("R29 writes each page before the next one is asked for", async () => {

@@ -53,33 +53,32 @@ export const WORDS: Readonly<Record<string, string>> = {
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",
-  commit: "text is edited in the app, or added from an address: docs content import <url> --source markdown --cr 42",
-  add: "text is edited in the app, or added from an address: docs content import <url> --source markdown --cr 42",
-  push: "text is edited in the app, or added from an address: docs content import <url> --source markdown --cr 42",
-  pull: "the main content is pulled into a change request with: docs cr update 42",
-  rebase: "the main content is pulled into a change request with: docs cr update 42",
-  fetch: "nothing is kept here: every command asks the service",
+  commit: "edit text in the app, or add pages from an address: docs content import <url> --source markdown --cr 42",
+  add: "edit text in the app, or add pages from an address: docs content import <url> --source markdown --cr 42",
+  push: "edit text in the app, or add pages from an address: docs content import <url> --source markdown --cr 42",
+  pull: "to pull the main content into a change request: docs cr update 42",
+  rebase: "to pull the main content into a change request: docs cr update 42",
+  fetch: "nothing is stored here: every command reads from the service",
   clone: "copy a space within the service with: docs spaces duplicate <space>",
   fork: "copy a space within the service with: docs spaces duplicate <space>",
-  log: "what was changed is in the change requests: docs cr list --status merged",
-  blame: "what was changed is in the change requests: docs cr list --status merged",
+  log: "changes are made in change requests: docs cr list --status merged",
+  blame: "changes are made in change requests: docs cr list --status merged",
   switch: "another profile: docs profiles use <name>; another space: docs config set space <space>",
   request: "did you mean: docs api",
   curl: "did you mean: docs api",
-  upgrade: "it comes from npm: npm install -g docs-admin-cli",
+  upgrade: "update it with npm: npm install -g docs-admin-cli",
 };
 
 const IMPORT = "docs content import <url> --source markdown";
-const NO_INVITES =
-  "people are invited in the app; a guest of your identity provider joins with: docs members sso <user>";
+const NO_INVITES = "invite people in the app; to add a guest of your identity provider: docs members sso <user>";
 
 /** Verbs that a noun does not have, with what to use instead. */
 export const VERB_HINTS: Readonly<Record<string, string>> = {
   "spaces create":
     "an empty space cannot be created: docs spaces duplicate <space> copies one, docs sites create --new-space makes one with a site",
   "spaces import": `did you mean: ${IMPORT}`,
-  "spaces publish": "a space is published with a site: docs site-spaces add --content <space>, docs sites publish",
-  "spaces unpublish": "take it off its site: docs site-spaces list, docs site-spaces delete <site-space>",
+  "spaces publish": "publish a space as part of a site: docs site-spaces add --content <space>, docs sites publish",
+  "spaces unpublish": "remove it from its site: docs site-spaces list, docs site-spaces delete <site-space>",
   "spaces archive": "did you mean: docs spaces delete (it can be restored for 7 days)",
   "spaces undelete": "did you mean: docs spaces restore",
   "spaces copy": "did you mean: docs spaces duplicate",
@@ -87,8 +86,8 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "pages import": `did you mean: ${IMPORT}`,
   "pages search": "did you mean: docs spaces search",
   "pages diff": "did you mean: docs cr diff",
-  "files upload": `files come in with the pages that use them: ${IMPORT}`,
-  "files create": `files come in with the pages that use them: ${IMPORT}`,
+  "files upload": `files are imported with the pages that use them: ${IMPORT}`,
+  "files create": `files are imported with the pages that use them: ${IMPORT}`,
   "files delete": "files are deleted in the app: see what uses one with: docs files backlinks <file>",
   "content export": "did you mean: docs content view --json, or docs pages view <page> --format markdown",
   "content download": "did you mean: docs content view --json, or docs files download <file>",
@@ -108,21 +107,21 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "comments close": "did you mean: docs comments resolve",
   "comments reply": "did you mean: docs replies create <comment> --body <text>",
   "replies resolve": "did you mean: docs comments resolve <comment>",
-  "collections add": "a space goes into a collection with: docs spaces move <space> --parent <collection>",
-  "collections remove": "a space leaves a collection with: docs spaces move <space> --parent <other-collection>",
-  "translations run": "a translation follows its source by itself: docs translations view <translation>",
-  "translations restart": "a translation follows its source by itself: docs translations view <translation>",
+  "collections add": "to move a space into a collection: docs spaces move <space> --parent <collection>",
+  "collections remove": "to move a space out of a collection: docs spaces move <space> --parent <other-collection>",
+  "translations run": "a translation updates automatically with its source: docs translations view <translation>",
+  "translations restart": "a translation updates automatically with its source: docs translations view <translation>",
   "openapi import": "did you mean: docs openapi publish <slug> --source-url <url>",
   "openapi update": "did you mean: docs openapi publish <slug> --source-url <url>",
   "openapi upload": "did you mean: docs openapi publish <slug> --source-url <url>",
   "sites unpublish":
-    "a site stays published; fewer people see it with: docs sites edit <site> --visibility share-link; or docs sites delete <site>",
+    "a site cannot be unpublished: restrict it with docs sites edit <site> --visibility share-link, or delete it with docs sites delete <site>",
   "sites add-space": "did you mean: docs site-spaces add --content <space>",
-  "sections view": "sections are shown by: docs sections list",
-  "section-groups view": "section groups are shown by: docs section-groups list",
-  "site-spaces view": "site spaces are shown by: docs site-spaces list",
+  "sections view": "to see sections: docs sections list",
+  "section-groups view": "to see section groups: docs section-groups list",
+  "site-spaces view": "to see site spaces: docs site-spaces list",
   "site-spaces create": "did you mean: docs site-spaces add --content <space>",
-  "share-links view": "share links are shown by: docs share-links list",
+  "share-links view": "to see share links: docs share-links list",
   "share-links revoke": "did you mean: docs share-links edit <link> --no-active, or docs share-links delete <link>",
   "adaptive-schema edit": "did you mean: docs adaptive-schema set --file <json>",
   "orgs create": "organizations are created in the app",
@@ -136,18 +135,18 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "teams members": "did you mean: docs team-members list <team>",
   "team-members add": "did you mean: docs team-members edit <team> --add <user>",
   "team-members create": "did you mean: docs team-members edit <team> --add <user>",
-  "team-members view": "members of a team are shown by: docs team-members list <team>",
+  "team-members view": "to see the members of a team: docs team-members list <team>",
   "saml sso": "did you mean: docs saml logins",
   "auth whoami": "did you mean: docs auth status",
   "auth switch": "did you mean: docs profiles use <name>",
-  "auth refresh": "tokens are made in the app; store a new one with: docs auth login",
-  "profiles create": "a profile is made by a login: docs auth login --profile <name>",
-  "profiles add": "a profile is made by a login: docs auth login --profile <name>",
+  "auth refresh": "create a token in the app, then store it with: docs auth login",
+  "profiles create": "to create a profile, log in: docs auth login --profile <name>",
+  "profiles add": "to create a profile, log in: docs auth login --profile <name>",
   "profiles switch": "did you mean: docs profiles use",
   "config show": "did you mean: docs config list",
   "config edit": "did you mean: docs config set",
-  "sandbox stop": "the server ends with Ctrl-C where it was started; with --sandbox none is needed",
-  "sandbox create": "the sandbox is there already: docs --sandbox spaces list; start anew with: docs sandbox reset",
+  "sandbox stop": "stop the server with Ctrl-C where it was started; --sandbox needs no server",
+  "sandbox create": "the sandbox already exists: docs --sandbox spaces list; to start over: docs sandbox reset",
 };
 
 /** What people want to do to a page or to content, and what is said of it: no endpoint writes pages. */
@@ -170,7 +169,7 @@ export const PAGE_WRITES: Readonly<Record<string, string>> = {
 };
 
 export const PAGE_WAYS = {
-  git: "in Git, if the space is synced: its repository is shown by docs spaces view",
+  git: "in Git, if the space is synced: docs spaces view shows its repository",
   import: `from an address: ${IMPORT} --cr 42 adds pages, next to those that exist`,
 } as const;
 

@@ -78,7 +78,7 @@ function unknownField(field: string, names: ReadonlySet<string>, items: readonly
   const valid = [...new Set([...names, ...members])].sort();
   const outer = valid.filter((name) => !name.includes("."));
   // A list of a hundred names helps nobody; leave out nested members.
-  const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and what is in them` : valid.join(", ");
+  const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and their members` : valid.join(", ");
   return usage(`unknown field "${field}"`, `valid fields: ${listed}`);
 }
 

@@ -41,7 +41,7 @@ export function runJq(jq: Jq, json: string, filter: string): Ran {
   if (thrown === undefined) return { lines: linesOf(result ?? ""), said: warned, failure: undefined };
   const stderr: unknown = Reflect.get(thrown, "stderr");
   const text = typeof stderr === "string" ? stderr : "";
-  if (!("exitCode" in thrown)) return { lines: [], said: "", failure: "it needs more memory or depth than there is" };
+  if (!("exitCode" in thrown)) return { lines: [], said: "", failure: "it exceeds the limit of memory or depth" };
   const at = text.search(/^jq: (?:parse )?error\b/m);
   // With `halt_error` the message is everything after the output of `debug`.
   const start = at >= 0 ? at : (/^(?:\["DEBUG:",.*\n)*/.exec(text)?.[0].length ?? 0);

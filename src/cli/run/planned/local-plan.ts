@@ -16,26 +16,26 @@ type Acts<S> = {
 const PROFILE_ACTS: Acts<ProfileService> = {
   login: (profile, { baseUrl }) => `check the token with ${baseUrl} (GET /v1/orgs) and store it in profile ${profile}`,
   check: ({ baseUrl }) => `check the token with ${baseUrl} (GET /v1/orgs)`,
-  logout: (profile) => `forget the token of profile ${profile}`,
+  logout: (profile) => `delete the stored token of profile ${profile}`,
   moveToken: (profile, to) => `move the token of profile ${profile} to the ${to}`,
   use: (profile) => `make ${profile} the current profile`,
   remove: (profile) => `delete profile ${profile} with its token`,
   set: (key, value) => `set ${key} to ${value}`,
   unset: (key) => `remove ${key}`,
-  setAlias: (name, expansion) => `make docs ${name} stand for docs ${expansion}`,
+  setAlias: (name, expansion) => `set docs ${name} as an alias for docs ${expansion}`,
   deleteAlias: (name) => `delete alias ${name}`,
 };
 
 const SANDBOX_ACTS: Acts<SandboxService> = {
-  reset: () => "throw away the sandbox's state and restore the sample organization",
+  reset: () => "discard the sandbox's state and restore the sample organization",
   importFolder: (folder, { space, cr }) => {
     const place = space === undefined ? (cr === undefined ? ["a new space"] : []) : [`space ${space}`];
     const into = [...(cr === undefined ? [] : [`change request ${cr}`]), ...place].join(" of ");
     return `import ${folder} into ${into} of the sandbox`;
   },
-  load: (file) => `put a copy of ${file} in place of everything in the sandbox`,
+  load: (file) => `replace everything in the sandbox with a copy of ${file}`,
   start: () => "serve the sandbox over HTTP on this machine",
-  createToken: (user) => `make a token of the sandbox that acts as ${user}`,
+  createToken: (user) => `create a token of the sandbox that acts as ${user}`,
   revokeToken: (id) => `revoke token ${id} of the sandbox`,
 };
 

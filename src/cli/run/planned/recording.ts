@@ -40,7 +40,7 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
   const { safety, place } = setup.globals;
   const file = safety.plan;
   if (file === undefined) {
-    if (safety.append) throw usage("--append adds to the plan that --plan names");
+    if (safety.append) throw usage("--append needs --plan <file>");
     return undefined;
   }
   refuseFlags(setup);
@@ -63,7 +63,7 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
       const { steps, added, unchanged, notes, refusal } = await (await recorder).end();
       const { out } = setup;
       if (isObjects(out.format)) await out.item({ file, steps, added, unchanged });
-      if (unchanged > 0) out.note(`${unchanged} of them would change nothing and are not in it`);
+      if (unchanged > 0) out.note(`${unchanged} of them would change nothing and were omitted`);
       out.done(`Wrote ${count(steps, "step")} to ${file}: ${commandLine(place, `plans view ${file}`)}`);
       for (const note of notes) out.note(note);
       if (refusal) throw refusal;
@@ -84,7 +84,7 @@ export async function callOf({ method, path, headers, body }: RawCall): Promise<
   const found = method === "GET" ? undefined : matchPath(changing, plain);
   if (!found) {
     const hint = "docs help endpoints lists them; send it without --plan";
-    throw usage(`no endpoint that changes something is ${method} ${plain}: it cannot be planned`, hint);
+    throw usage(`${method} ${plain} is not a known endpoint that changes something: it cannot be planned`, hint);
   }
   for (const [name, typed] of Object.entries(found.params)) checkParam(name, typed);
   return [found.endpoint, { params: found.params, ...(body !== undefined && { body: membersOf(body) }) }];
@@ -127,8 +127,8 @@ function refuseFlags({ globals: { safety, client }, own }: RecordingSetup): void
   const together = [
     [safety.dryRun, "--dry-run", "docs plans view shows what a plan would do"],
     [safety.journal ?? safety.resume, "--journal and --resume", "a plan keeps its own state when it is applied"],
-    [own.wait, "--wait", "nothing is sent, so there is nothing to wait for"],
-    [client.retryUnsafe, "--retry-unsafe", "it is a matter of docs plans apply"],
+    [own.wait, "--wait", "nothing is sent"],
+    [client.retryUnsafe, "--retry-unsafe", "it concerns sending, which docs plans apply does"],
   ] as const;
   for (const [given, name, hint] of together) {
     if (given) throw usage(`${name} cannot be used together with --plan`, hint);
