@@ -548,7 +548,7 @@ __docs_verb_aliases() {
 
 __docs_flags() {
   case $cmd in
-    'browse') choices=(--url) ;;
+    'browse') choices=(--url --no-open) ;;
     'spaces list') choices=(--limit --page --page-size --unique --sort --web --query --deleted) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
     'spaces edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --emoji
@@ -689,9 +689,9 @@ __docs_flags() {
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;
   esac
-  choices+=(--output --json --fields --jq --csv-raw --raw --quiet --org --space --site --profile --sandbox --snapshot
-    --project --base-url --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline --retries
-    --max-wait --max-body --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
+  choices+=(--output --json --fields --jq --csv-raw --raw --no-pager --quiet --org --space --site --profile --sandbox
+    --snapshot --project --base-url --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline
+    --retries --max-wait --max-body --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
 }
 
 # Negations and short forms: offered when nothing else fits.

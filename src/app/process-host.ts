@@ -3,6 +3,7 @@ import { configDir } from "../config/paths.js";
 import type { WritePlace } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { steadyNow, systemClock } from "../http/send/clock.js";
+import { splitWords } from "../shared/shell-words.js";
 import { decodeText, MAX_INPUT, readDocumentText, readNamedFile, tooLarge } from "./files/named-file.js";
 
 /** Where the configuration is; building this touches no file. */
@@ -76,6 +77,11 @@ export async function browse(url: string): Promise<void> {
   if (!address || !["http:", "https:"].includes(address.protocol)) {
     throw new Failure("refused", `not an address that a browser opens: ${url}`);
   }
+  if (address.hostname.endsWith(".invalid")) {
+    throw new Failure("not-found", `the sandbox has no app: ${url} does not exist`, {
+      hint: "print the address with --url, or on docs browse with --no-open",
+    });
+  }
   const { spawn } = process.getBuiltinModule("node:child_process");
   const [program, ...args] = browserCommand(address.href);
   await new Promise<void>((resolve, reject) => {
@@ -83,7 +89,7 @@ export async function browse(url: string): Promise<void> {
     child.once("error", (error) =>
       reject(
         new Failure("io", `cannot start ${program}: ${reasonOf(error)}`, {
-          hint: "set BROWSER, or print the address with --url",
+          hint: "choose one with docs config set browser, or print the address with --url",
         }),
       ),
     );
@@ -95,6 +101,8 @@ export async function browse(url: string): Promise<void> {
 }
 
 function browserCommand(url: string): [string, ...string[]] {
+  const [chosen, ...args] = splitWords(process.env.DOCS_BROWSER ?? "") ?? [];
+  if (chosen !== undefined) return [chosen, ...args, url];
   if (process.env.BROWSER) return [process.env.BROWSER, url];
   if (process.platform === "darwin") return ["open", url];
   if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];

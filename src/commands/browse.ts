@@ -28,7 +28,10 @@ const browse = defineCommand({
   ],
   composite: true,
   args: { thing: optionalWord("thing to open") },
-  flags: { url: only("print the address instead of opening it") },
+  flags: {
+    url: only("print the address instead of opening it"),
+    noOpen: only("the same as --url"),
+  },
   answer: ["url"],
   examples: [
     "docs browse 42",
@@ -40,7 +43,7 @@ const browse = defineCommand({
     const { args, flags, out } = input;
     const found = await find(input, args.thing);
     if (!found.url) throw new Failure("not-found", `${found.what} has no page in the app`);
-    if (flags.url) {
+    if (flags.url || flags.noOpen) {
       if (["json", "jsonl", "yaml"].includes(out.format)) return out.item({ url: found.url }, {});
       return out.lines([found.url]);
     }

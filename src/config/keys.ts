@@ -2,19 +2,24 @@ import { usage } from "../errors.js";
 import { FORMATS, isFormat } from "../shared/formats.js";
 import { HISTORY_MODES, isHistoryMode } from "../shared/history-modes.js";
 import { idProblem } from "../shared/ids.js";
+import { splitWords } from "../shared/shell-words.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
 
 /** A setting of a profile that `docs config` reads and writes. */
 interface ConfigKey {
   name: string;
-  member: "org" | "space" | "site" | "me" | "baseUrl" | "output" | "history";
+  member: "org" | "space" | "site" | "me" | "baseUrl" | "output" | "history" | "editor" | "browser" | "pager";
   /** Environment variable that overrides the stored value. */
   variable: string | undefined;
   help: string;
   /** What is wrong with a value; undefined if nothing is. */
   problem: (value: string) => string | undefined;
 }
+
+/** Programs are started without a shell, so their words must be known. */
+const commandProblem = (value: string): string | undefined =>
+  (splitWords(value) ?? []).length > 0 ? undefined : "it must be a command, with its quotes closed";
 
 /** Every key of `docs config`, in the order in which it lists them. */
 export const CONFIG_KEYS: readonly ConfigKey[] = [
@@ -42,6 +47,21 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     variable: "DOCS_HISTORY",
     help: "commands kept for docs undo: terminal (those typed at one), always, never",
     problem: (value) => (isHistoryMode(value) ? undefined : `it must be one of ${HISTORY_MODES.join(", ")}`),
+  },
+  {
+    name: "editor",
+    member: "editor",
+    variable: "DOCS_EDITOR",
+    help: "program for long texts",
+    problem: commandProblem,
+  },
+  { name: "browser", member: "browser", variable: "DOCS_BROWSER", help: "program for pages", problem: commandProblem },
+  {
+    name: "pager",
+    member: "pager",
+    variable: "DOCS_PAGER",
+    help: "program for long output; cat: none",
+    problem: commandProblem,
   },
 ];
 

@@ -37,6 +37,9 @@ export type TokenSource =
   | { from: "sandbox" }
   | { from: "none" };
 
+const PROGRAMS = ["editor", "browser", "pager"] as const;
+type Program = (typeof PROGRAMS)[number];
+
 export interface ResolvedSettings {
   profile: string;
   profileSource: Source | "default";
@@ -55,6 +58,8 @@ export interface ResolvedSettings {
   output: string | undefined;
   /** Which commands are kept for an undo; not checked yet. */
   history: string | undefined;
+  /** Commands that the profile names; those of the profile in use hold for the sandbox and snapshots, too. */
+  programs: Partial<Record<Program, string>>;
   token: TokenSource;
 }
 
@@ -87,8 +92,17 @@ export function resolveSettings({ flags, env, config, project }: SettingInput): 
     me: profile?.me,
     output: profile?.output,
     history: env.DOCS_HISTORY || profile?.history,
+    programs: programsOf(config, name),
     token: tokenSource(flags, env, { name, source, profile }),
   };
+}
+
+function programsOf({ profiles, profile }: Config, name: string): ResolvedSettings["programs"] {
+  const named = PROGRAMS.flatMap((program) => {
+    const command = own(profiles, name)?.[program] ?? own(profiles, profile)?.[program];
+    return command === undefined ? [] : [[program, command] as const];
+  });
+  return Object.fromEntries(named);
 }
 
 const pick = (flag: string | undefined, variable: string | undefined, stored?: string, project?: string) =>
@@ -111,6 +125,7 @@ function ofSnapshot({ flags, env, config, project }: SettingInput): ResolvedSett
     me: undefined,
     output: own(config.profiles, config.profile)?.output,
     history: undefined,
+    programs: programsOf(config, config.profile),
     token: { from: "none" },
   };
 }

@@ -25,6 +25,10 @@ export interface Profile {
   readonly output?: string;
   /** Which typed commands are kept for `docs undo`. */
   readonly history?: string;
+  /** Commands of programs, with arguments. */
+  readonly editor?: string;
+  readonly browser?: string;
+  readonly pager?: string;
   readonly [unknown: string]: unknown;
 }
 
@@ -45,6 +49,9 @@ const PROFILE_MEMBERS = [
   "me",
   "output",
   "history",
+  "editor",
+  "browser",
+  "pager",
 ] as const;
 
 export const EMPTY_CONFIG: Config = { version: CONFIG_VERSION, profile: DEFAULT_PROFILE, profiles: {}, aliases: {} };

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -35,10 +35,12 @@ describe("pagerCommand", () => {
     [{}, undefined],
     [{ PAGER: "less" }, ["less"]],
     [{ PAGER: "less", DOCS_PAGER: "more -s" }, ["more", "-s"]],
-    [{ PAGER: "less", DOCS_PAGER: "" }, undefined],
-    [{ PAGER: "cat" }, undefined],
-    [{ PAGER: "  " }, undefined],
-    [{ PAGER: "less '-R" }, undefined],
+    [{ PAGER: "less", DOCS_PAGER: "" }, []],
+    [{ PAGER: "" }, []],
+    [{ PAGER: "cat" }, []],
+    [{ PAGER: "less", DOCS_PAGER: "cat -v" }, []],
+    [{ PAGER: "  " }, []],
+    [{ PAGER: "less '-R" }, []],
   ])("%j: %j", (env, expected) => {
     expect(pagerCommand(env as Record<string, string>)).toEqual(expected);
   });
@@ -122,5 +124,72 @@ describe("a pager", () => {
     await expect(out.list(failing)).rejects.toThrow("no");
     expect(stdout()).toBe("");
     await expect(readFile(join(folder, "failed.json"))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("where none is requested", () => {
+  const SCREEN = { ...TTY, animate: true, height: 5, width: 20 };
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `row${at}` }));
+  let bin = "";
+  beforeAll(async () => {
+    bin = join(folder, "bin");
+    await mkdir(bin);
+    const less = `#!${process.execPath}\nrequire("node:fs").appendFileSync(process.env.SEEN, process.env.LESS + "\\n");
+      process.stdin.setEncoding("utf8").on("data", (text) => process.stdout.write(text.toUpperCase()));`;
+    await writeFile(join(bin, "less"), less, { mode: 0o755 });
+  });
+  let runs = 0;
+  const own = (terminal: Terminal, options: Partial<OutputOptions> = {}, env = {}) => {
+    const SEEN = join(folder, `seen-${runs++}`);
+    const asked = { PATH: `:relative:${bin}`, SEEN, ...env };
+    return { ...paged(asked, terminal, options), started: () => readFile(SEEN, "utf8").catch(() => "") };
+  };
+
+  it("less shows what is longer than the terminal, and nothing else starts it", async () => {
+    const [long, short, wide] = [own(SCREEN), own(SCREEN), own(SCREEN)];
+    await long.out.list(rows(4));
+    expect([long.stdout(), await long.started()]).toEqual(["ID\nROW0\nROW1\nROW2\nROW3\n", "FRX\n"]);
+    await short.out.list(rows(3));
+    expect([short.stdout(), await short.started()]).toEqual(["ID\nrow0\nrow1\nrow2\n", ""]);
+    await wide.out.text(`${"a".repeat(81)}\nb`);
+    expect(await wide.started()).toBe("FRX\n");
+  });
+
+  it("not with --no-pager, an empty DOCS_PAGER, cat, a pipe, TERM=dumb, or without less", async () => {
+    const without = [
+      own(SCREEN, { pager: false }),
+      own(SCREEN, {}, { DOCS_PAGER: "" }),
+      own(SCREEN, {}, { PAGER: "cat" }),
+      own({ ...SCREEN, animate: false }),
+      own({ ...SCREEN, height: undefined }),
+      own(SCREEN, {}, { PATH: "/nowhere:" }),
+    ];
+    for (const { out, stdout, stderr, started } of without) {
+      await out.list(rows(9));
+      expect([stdout().split("\n").length, stderr(), await started()]).toEqual([11, "", ""]);
+    }
+  });
+
+  it("what is slow to come is not held back, and what came before a failure is shown", async () => {
+    const slow = own(SCREEN);
+    let seen = "";
+    await slow.out.list({
+      async *pages() {
+        yield { items: rows(1), next: "2" };
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        seen = slow.stdout();
+        yield { items: rows(1) };
+      },
+    });
+    expect(seen).toBe("ID\nROW0\n");
+    const failing = own(SCREEN);
+    const broken = {
+      async *pages() {
+        yield { items: rows(1), next: "2" };
+        throw new Error("no");
+      },
+    };
+    await expect(failing.out.list(broken)).rejects.toThrow("no");
+    expect([failing.stdout(), await failing.started()]).toEqual(["ID\nrow0\n", ""]);
   });
 });

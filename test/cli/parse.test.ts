@@ -38,6 +38,7 @@ it.each([
   [["--no-open"], { own: { open: false } }],
   [["--no-parent"], { own: { parent: false } }],
   [["--no-input"], { shared: { noInput: true } }],
+  [["--no-pager"], { shared: { noPager: true } }],
   [["-Lq", ".id", "--quiet"], { shared: { limit: true, jq: ".id", quiet: true } }],
   [["--json", "out.txt"], { own: { output: "out.txt" } }],
   [["a", "--", "--title", "-5"], { words: ["a", "--title", "-5"] }],

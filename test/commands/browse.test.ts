@@ -28,6 +28,7 @@ test.each([
   const ran = await cli.run(`browse ${words} --url`);
   expect(ran).toMatchObject({ code: 0, stdout: `${url}\n`, stderr: "", opened: [] });
   expect(ran.sent.map(({ method, path }) => `${method} ${path}`)).toEqual(paths);
+  expect(await cli.run(`browse ${words} --no-open`)).toMatchObject({ stdout: `${url}\n`, opened: [] });
   const opened = await cli.run(`browse ${words}`);
   expect(opened).toMatchObject({ code: 0, stdout: "", opened: [url] });
 });

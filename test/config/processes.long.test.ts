@@ -215,6 +215,7 @@ describe("R52 the working directory", () => {
       settings: {
         profile: "default",
         profileSource: "default",
+        programs: {},
         stored: false,
         sandbox: false,
         token: { from: "none" },

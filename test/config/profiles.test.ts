@@ -108,7 +108,9 @@ describe("configuration keys", () => {
   };
 
   it("are these", () => {
-    expect(CONFIG_KEYS.map((key) => key.name)).toEqual(["org", "space", "site", "me", "base-url", "output", "history"]);
+    expect(CONFIG_KEYS.map((key) => key.name)).toEqual([
+      ...["org", "space", "site", "me", "base-url", "output", "history", "editor", "browser", "pager"],
+    ]);
   });
 
   it("are set, read, listed and unset", () => {
@@ -125,8 +127,20 @@ describe("configuration keys", () => {
       { key: "base-url", value: "https://docs.example" },
       { key: "output", value: undefined },
       { key: "history", value: undefined },
+      ...["editor", "browser", "pager"].map((key) => ({ key, value: undefined })),
     ]);
     expect(unsetKey(both, "default", "space").profiles).toEqual({ default: { baseUrl: "https://docs.example" } });
+  });
+
+  it("name programs by commands that can be split into words", async () => {
+    expect(setKey(none, "default", "pager", "less -R", parse).profiles).toEqual({ default: { pager: "less -R" } });
+    for (const value of ["", "  ", "code 'x"]) {
+      const { kind, message } = await failure(() => setKey(none, "default", "editor", value, parse));
+      expect([kind, message]).toEqual([
+        "usage",
+        "the value of editor does not fit: it must be a command, with its quotes closed",
+      ]);
+    }
   });
 
   it("leave the configuration as it is when nothing changes", () => {
@@ -161,7 +175,7 @@ describe("configuration keys", () => {
   it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
     const unknown = await failure(() => configKey("colour"));
     expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no key "colour"']);
-    expect(unknown.hint).toBe("the keys are org, space, site, me, base-url, output, history");
+    expect(unknown.hint).toBe("the keys are org, space, site, me, base-url, output, history, editor, browser, pager");
     const token = await failure(() => setKey(none, "default", "token", "hunter2", parse));
     expect(token.message).toBe("a token is not a configuration key");
     expect(`${token.message}${token.hint}`).not.toContain("hunter2");

@@ -39,8 +39,24 @@ describe("settings", () => {
       space: { value: "s1", source: "profile" },
       site: { value: "t1", source: "profile" },
       output: "json",
+      programs: {},
       token: { from: "profile", profile: "work", origin: "https://work.example" },
     });
+  });
+
+  it("take programs from the chosen profile, then from the one in use: the sandbox and snapshots have none", () => {
+    const config = {
+      ...none,
+      profile: "work",
+      profiles: { work: { editor: "vi", pager: "less" }, other: { pager: "more", browser: "firefox" } },
+    };
+    expect(resolve({ profile: "other" }, {}, config).programs).toEqual({
+      editor: "vi",
+      pager: "more",
+      browser: "firefox",
+    });
+    expect(resolve({ sandbox: true }, {}, config).programs).toEqual({ editor: "vi", pager: "less" });
+    expect(resolve({ snapshot: "a.docs" }, {}, config).programs).toEqual({ editor: "vi", pager: "less" });
   });
 
   it.each(["org", "space", "site"] as const)("take %s from flag, then environment, then profile", (name) => {

@@ -1,4 +1,5 @@
 /** Settings and token of one run. The configuration is read once, when the session is opened. */
+
 import { resolve } from "node:path";
 import type { Globals } from "../../cli/argv/globals.js";
 import type { Settings } from "../../cli/services.js";
@@ -16,6 +17,7 @@ import { environment } from "../environment.js";
 import { readStdin } from "../process-host.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { keepSecret } from "../secrets.js";
+import { usePrograms } from "./programs.js";
 
 export interface Session {
   config: Config;
@@ -73,6 +75,7 @@ export async function openSession(
     () => resolveSettings({ flags, env: environment, config, project }),
     () => resolveSettings({ flags: {}, env: {}, config: EMPTY_CONFIG }),
   );
+  usePrograms(resolved, process.env);
   const baseUrl = await whole(
     "profile",
     () => (resolved.sandbox ? undefined : baseUrlIfAny(resolved, say)),

@@ -19,6 +19,7 @@ export const OUTPUT_FLAGS = {
   jq: text({ describe: "filter the JSON with a jq expression", short: "q", value: "expression" }),
   csvRaw: only("do not escape formulas in CSV cells"),
   raw: only("do not escape control characters, in a file or pipe"),
+  noPager: only("show long output without a pager"),
   quiet: only("print only errors"),
 } satisfies Flags;
 

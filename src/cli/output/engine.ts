@@ -118,45 +118,54 @@ const inAscii = (writer: Writer): Writer => ({
 
 async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer) => Promise<void>): Promise<boolean> {
   const { terminal, options, env, progress } = input;
-  const { openPager, pagerCommand } = await loadPager(terminal.stdoutIsTTY && options.pager !== false);
-  const command = pagerCommand(env);
-  if (command === undefined) {
+  const pagers = terminal.stdoutIsTTY && options.pager !== false ? await import("./pager.js") : undefined;
+  const requested = pagers?.pagerCommand(env);
+  const { height } = terminal;
+  // A screen reader, or a terminal that cannot move its cursor, gets a pager only if it asks for one.
+  const isOwn = pagers !== undefined && requested === undefined && height !== undefined && terminal.animate === true;
+  const command = isOwn ? pagers.defaultPager(env) : (requested ?? []);
+  if (pagers === undefined || command.length === 0) {
     await work(direct);
     await direct.flush();
     return true;
   }
-  const release = input.signals?.hold();
-  let opened: Awaited<ReturnType<typeof openPager>>;
-  let target: Writer | undefined;
+  let release = isOwn ? undefined : input.signals?.hold();
+  let opened: Awaited<ReturnType<typeof pagers.openPager>>;
   const open = async (): Promise<Writer> => {
     progress.stop();
-    opened = await openPager(command, env, input.stdout);
+    release ??= input.signals?.hold();
+    opened = await pagers.openPager(command, env, input.stdout);
     if (opened === undefined) input.note(`cannot start the pager "${command[0]}"; set DOCS_PAGER to another one`);
     return opened === undefined ? direct : quietly(opened.writer, progress);
   };
-  const lazy: Writer = {
-    async write(text) {
-      if (text.length === 0) return;
-      target ??= await open();
-      await target.write(text);
-    },
-    flush: async () => target?.flush(),
-  };
+  const lazy = isOwn ? pagers.createHeldWriter({ width: terminal.width, height }, direct, open) : openedByText(open);
   try {
     await work(lazy);
-    await lazy.flush();
+    await lazy.end();
     return true;
   } catch (error) {
     // Quitting the pager early is normal.
-    if (!(error instanceof ClosedPipe && opened !== undefined)) throw error;
-    return false;
+    if (error instanceof ClosedPipe && opened !== undefined) return false;
+    // What was there before the failure is shown.
+    if (!(error instanceof ClosedPipe)) await lazy.end().catch(() => {});
+    throw error;
   } finally {
     await opened?.end();
     release?.();
   }
 }
 
-async function loadPager(wanted: boolean): Promise<Pick<typeof import("./pager.js"), "openPager" | "pagerCommand">> {
-  if (wanted) return import("./pager.js");
-  return { openPager: async () => undefined, pagerCommand: () => undefined };
+/** Opens the pager with the first text. */
+function openedByText(open: () => Promise<Writer>): Writer & { end(): Promise<void> } {
+  let target: Writer | undefined;
+  const flush = async () => target?.flush();
+  return {
+    async write(text) {
+      if (text.length === 0) return;
+      target ??= await open();
+      await target.write(text);
+    },
+    flush,
+    end: flush,
+  };
 }

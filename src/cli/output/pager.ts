@@ -1,13 +1,80 @@
 import type { StdioOptions } from "node:child_process";
+import { findProgram } from "../../shared/find-program.js";
 import { splitWords } from "../../shared/shell-words.js";
 import { createWriter, type Writer } from "./stream.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The requested pager: DOCS_PAGER (empty: none), then PAGER. `cat` does not count, nor does a command we cannot parse. */
+/** Nothing is started for this much, or for what takes no longer than this to come. */
+const HOLD_MS = 300;
+
+/**
+ * The requested pager: DOCS_PAGER, then PAGER. Undefined if none is requested; no words if that is what is requested: by an
+ * empty variable, or `cat`. A command that we cannot parse is none.
+ */
 export function pagerCommand(env: Env): readonly string[] | undefined {
-  const words = splitWords(env.DOCS_PAGER ?? env.PAGER ?? "") ?? [];
-  return words.length === 0 || words[0] === "cat" ? undefined : words;
+  const requested = env.DOCS_PAGER ?? env.PAGER;
+  if (requested === undefined) return undefined;
+  const words = splitWords(requested) ?? [];
+  return words[0] === "cat" ? [] : words;
+}
+
+/** The pager that is used where none is requested. */
+export function defaultPager(env: Env): readonly string[] {
+  const less = findProgram("less", env);
+  return less === undefined ? [] : [less];
+}
+
+/**
+ * Holds text back until it is longer than the terminal, or is slow to come: then `open` decides where it and all that
+ * follows goes. What ends before goes to `direct`, and no pager is started.
+ */
+export function createHeldWriter(
+  { width, height }: { width: number; height: number },
+  direct: Writer,
+  open: () => Promise<Writer>,
+): Writer & { end(): Promise<void> } {
+  let held: Parameters<Writer["write"]>[0][] = [];
+  let room = height - 1;
+  let target: Promise<Writer> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failed: unknown;
+  const release = (to: Promise<Writer>): Promise<Writer> => {
+    clearTimeout(timer);
+    target ??= to.then(async (writer) => {
+      for (const text of held) await writer.write(text);
+      held = [];
+      return writer;
+    });
+    return target;
+  };
+  return {
+    async write(text) {
+      if (failed !== undefined) throw failed;
+      if (target) return (await target).write(text);
+      held.push(text);
+      room -= [text].flat().reduce((sum, part) => sum + linesOf(part, width), 0);
+      if (room < 0) return void (await release(open()));
+      timer ??= setTimeout(() => {
+        release(open()).catch((error) => {
+          failed = error;
+        });
+      }, HOLD_MS);
+    },
+    flush: async () => (target ? (await target).flush() : undefined),
+    async end() {
+      const writer = await release(Promise.resolve(direct));
+      if (failed !== undefined) throw failed;
+      await writer.flush();
+    },
+  };
+}
+
+/** Lines that a text takes on the screen. */
+function linesOf(text: string | Uint8Array, width: number): number {
+  if (typeof text !== "string") return 0;
+  const lines = text.split("\n");
+  return lines.reduce((sum, line) => sum + Math.max(0, Math.ceil(line.length / width) - 1), lines.length - 1);
 }
 
 export interface Pager {

@@ -45,6 +45,8 @@ export interface Terminal {
   stdinIsTTY: boolean;
   /** Width of the terminal in columns; 80 if unknown. */
   width: number;
+  /** Lines of a real terminal. */
+  height?: number | undefined;
   /** Color on standard output. */
   color: boolean;
   /** Color on standard error; same as `color` if absent. */

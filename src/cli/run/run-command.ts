@@ -169,13 +169,20 @@ function refuseFieldsEarly(
   return fields && { fields: [...fields, ...(givesList(command, words, globals) ? BULK_FIELDS : [])] };
 }
 
-function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined) {
+function outputOptions(
+  { command, own }: ParsedCommand,
+  globals: Globals,
+  runtime: Runtime,
+  format: Format | undefined,
+) {
   const { output, list } = globals;
   return {
     format: format ?? command.output,
     fields: output.fields,
     jq: output.jq,
     quiet: output.quiet ?? false,
+    // What goes on until it is ended is never done with one screen.
+    pager: !(output.noPager || command.serves || own.watch),
     now: runtime.now,
     csvRaw: output.csvRaw ?? false,
     raw: output.raw ?? false,

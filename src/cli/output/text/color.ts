@@ -4,7 +4,7 @@ import { isAsciiOnly } from "./marks.js";
 type Env = Readonly<Record<string, string | undefined>>;
 interface Streams {
   stdin: { isTTY?: boolean };
-  stdout: { isTTY?: boolean; columns?: number };
+  stdout: { isTTY?: boolean; columns?: number; rows?: number };
   stderr: { isTTY?: boolean };
 }
 
@@ -35,6 +35,7 @@ export function detectTerminal(env: Env, streams: Streams): Terminal {
       return streams.stdin.isTTY === true;
     },
     width: widthOf(env.DOCS_FORCE_TTY, streams.stdout.columns),
+    ...(!forced && stdoutIsTTY && streams.stdout.rows && { height: streams.stdout.rows }),
     color,
     colorStderr: always || (!disabled && stderrIsTTY),
     hyperlinks: color && stdoutIsTTY && !accessible && knowsLinks(env),
