@@ -6,6 +6,7 @@ __docs_noun() {
   case $1 in
     'browse') noun=browse cmd=browse ;;
     'status') noun=status cmd=status ;;
+    'inbox') noun=inbox cmd=inbox ;;
     'spaces'|'space') noun=spaces ;;
     'content') noun=content ;;
     'pages'|'page') noun=pages ;;
@@ -248,6 +249,7 @@ __docs_value() {
   case "$cmd $1" in
     'browse --fields'|'cr pdf --fields') slot=',=url' ;;
     'status --fields') slot=',=organization me changeRequests openComments failedSpecifications failedTranslations unpublishedSites spacesLeftOut refused' ;;
+    'inbox --fields') slot=',=group title reason author authorId space changeRequest comment at url command' ;;
     'spaces list --fields'|'spaces view --fields'|'spaces edit --fields'|'spaces restore --fields'|\
     'spaces duplicate --fields'|'spaces move --fields'|'spaces transfer --fields'|'collections spaces --fields') slot=',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions' ;;
     'spaces search --fields') slot=',=id title path sections urls' ;;
@@ -259,9 +261,10 @@ __docs_value() {
     'pages backlinks --fields'|'files backlinks --fields') slot=',=kind organization space versionContext file' ;;
     'files list --fields'|'files view --fields') slot=',=id name contentType downloadURL size dimensions git' ;;
     'files download --fields') slot=',=path bytes' ;;
-    'cr list --fields'|'cr view --fields'|'cr create --fields'|'cr edit --fields'|'cr close --fields'|\
-    'cr reopen --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls' ;;
-    'cr diff --fields') slot=',=change id title path additions deletions diff' ;;
+    'cr list --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls space' ;;
+    'cr view --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls discussion' ;;
+    'cr diff --fields') slot=',=change id title path from additions deletions diff' ;;
+    'cr create --fields'|'cr edit --fields'|'cr close --fields'|'cr reopen --fields') slot=',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls' ;;
     'cr merge --fields'|'cr update --fields') slot=',=revision result' ;;
     'cr comment --fields'|'comments list --fields'|'comments view --fields'|'comments create --fields'|\
     'comments edit --fields'|'comments resolve --fields'|'comments reopen --fields'|'comments react --fields') slot=',=object id postedBy postedAt editedAt reactions replies body target urls permissions status resolvedAt resolvedBy' ;;
@@ -322,6 +325,7 @@ __docs_value() {
     'doctor --fields') slot=',=check status detail hint' ;;
     'sandbox load --fields') slot=',=file from origin organization read caller kept counts' ;;
     'sandbox import --fields') slot=',=space revision pages files reusableContents variables links broken skipped' ;;
+    'inbox --author'|'cr list --author') slot='@userId' ;;
     'spaces list --page'|'spaces list --sort'|'spaces search --page'|'spaces search --sort'|'spaces links --page'|\
     'spaces links --sort'|'pages links --page'|'pages links --sort'|'pages backlinks --page'|\
     'pages backlinks --sort'|'files list --page'|'files list --sort'|'files backlinks --page'|\
@@ -342,7 +346,6 @@ __docs_value() {
     'pages view --format'|'comments list --format'|'comments view --format'|'replies list --format'|\
     'replies view --format') slot='=document markdown' ;;
     'cr list --status') slot='=draft open archived merged all' ;;
-    'cr list --author') slot='@userId' ;;
     'cr edit --status') slot='=draft open archived' ;;
     'cr pdf --page') slot='@pageId' ;;
     'cr pdf --only'|'api --include') slot='' ;;
@@ -365,8 +368,8 @@ __docs_value() {
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
-        '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
-        '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
+        '--concurrency'|'--interval'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|\
+        '--title'|'--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
         '--changed-since'|'--source-root'|'--wait-timeout'|'--ref'|'--search'|'--subject'|'--agent-task'|'--body'|\
         '--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|\
         '--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|\
@@ -456,9 +459,9 @@ __docs_target() {
 }
 
 __docs_nouns() {
-  choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
-    section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
-    profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox help)
+  choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
+    sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
+    checks auth profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -468,10 +471,10 @@ __docs_noun_aliases() {
 }
 
 __docs_topics() {
-  choices=(browse status spaces content pages files cr comments replies collections translations openapi sites sections
-    section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
-    profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox environment
-    exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
+  choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
+    sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
+    checks auth profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox
+    environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
 }
 
 __docs_verbs() {
@@ -549,6 +552,7 @@ __docs_verb_aliases() {
 __docs_flags() {
   case $cmd in
     'browse') choices=(--url --no-open) ;;
+    'inbox') choices=(--mine --author --watch --interval) ;;
     'spaces list') choices=(--limit --page --page-size --unique --sort --web --query --deleted) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
     'spaces edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --emoji

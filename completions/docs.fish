@@ -9,6 +9,8 @@ function __docs_noun
             echo 'browse'
         case 'status'
             echo 'status'
+        case 'inbox'
+            echo 'inbox'
         case 'spaces' 'space'
             echo 'spaces '
         case 'content'
@@ -480,6 +482,8 @@ function __docs_value
             echo ',=url'
         case 'status --fields'
             echo ',=organization me changeRequests openComments failedSpecifications failedTranslations unpublishedSites spacesLeftOut refused'
+        case 'inbox --fields'
+            echo ',=group title reason author authorId space changeRequest comment at url command'
         case 'spaces list --fields' 'spaces view --fields' 'spaces edit --fields' 'spaces restore --fields' 'spaces duplicate --fields' 'spaces move --fields' 'spaces transfer --fields' 'collections spaces --fields'
             echo ',=object id title emoji visibility createdAt updatedAt deletedAt editMode urls organization parent language gitSync visitorAuth revision defaultLevel comments changeRequests changeRequestsOpen changeRequestsDraft permissions'
         case 'spaces search --fields'
@@ -500,10 +504,14 @@ function __docs_value
             echo ',=id name contentType downloadURL size dimensions git'
         case 'files download --fields'
             echo ',=path bytes'
-        case 'cr list --fields' 'cr view --fields' 'cr create --fields' 'cr edit --fields' 'cr close --fields' 'cr reopen --fields'
-            echo ',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls'
+        case 'cr list --fields'
+            echo ',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls space'
+        case 'cr view --fields'
+            echo ',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls discussion'
         case 'cr diff --fields'
-            echo ',=change id title path additions deletions diff'
+            echo ',=change id title path from additions deletions diff'
+        case 'cr create --fields' 'cr edit --fields' 'cr close --fields' 'cr reopen --fields'
+            echo ',=object id number status subject createdBy createdAt updatedAt revision revisionInitial revisionMergedAncestor revisionMerged comments outdated urls'
         case 'cr merge --fields' 'cr update --fields'
             echo ',=revision result'
         case 'cr comment --fields' 'comments list --fields' 'comments view --fields' 'comments create --fields' 'comments edit --fields' 'comments resolve --fields' 'comments reopen --fields' 'comments react --fields'
@@ -608,6 +616,8 @@ function __docs_value
             echo ',=file from origin organization read caller kept counts'
         case 'sandbox import --fields'
             echo ',=space revision pages files reusableContents variables links broken skipped'
+        case 'inbox --author' 'cr list --author'
+            echo '@userId'
         case 'spaces list --page' 'spaces list --sort' 'spaces search --page' 'spaces search --sort' 'spaces links --page' 'spaces links --sort' 'pages links --page' 'pages links --sort' 'pages backlinks --page' 'pages backlinks --sort' 'files list --page' 'files list --sort' 'files backlinks --page' 'files backlinks --sort' 'cr list --page' 'cr list --sort' 'cr commenters --page' 'cr commenters --sort' 'comments list --page' 'comments list --sort' 'comments react --add' 'comments react --remove' 'replies list --page' 'replies list --sort' 'collections list --page' 'collections list --sort' 'collections spaces --page' 'collections spaces --sort' 'translations list --page' 'translations list --sort' 'openapi list --page' 'openapi list --sort' 'openapi versions --page' 'openapi versions --sort' 'sites list --page' 'sites list --sort' 'sections list --page' 'sections list --sort' 'section-groups list --page' 'section-groups list --sort' 'site-spaces list --page' 'site-spaces list --sort' 'share-links list --page' 'share-links list --sort' 'orgs list --page' 'orgs list --sort' 'orgs overview --html' 'orgs search --page' 'orgs search --sort' 'members list --page' 'members spaces --page' 'members spaces --sort' 'members teams --page' 'members teams --sort' 'reviews create --include' 'teams list --page' 'teams list --sort' 'team-members list --page' 'team-members list --sort' 'saml list --page' 'saml list --sort' 'snapshots create --include' 'snapshots restore --only' 'snapshots diff --only'
             echo '-'
         case 'spaces move --before' 'spaces move --after' 'collections move --before' 'collections move --after'
@@ -616,8 +626,6 @@ function __docs_value
             echo '=document markdown'
         case 'cr list --status'
             echo '=draft open archived merged all'
-        case 'cr list --author'
-            echo '@userId'
         case 'cr edit --status'
             echo '=draft open archived'
         case 'cr pdf --page'
@@ -656,7 +664,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--max-warnings' '--allow-host' '--changed-since' '--source-root' '--wait-timeout' '--ref' '--search' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--since' '--email-domains' '--hostname' '--logo' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--on' '--exclude' '--files-up-to' '--max-rate' '--keep-last' '--keep-daily' '--keep-weekly' '--keep-monthly' '--sample' '--seed' '--kind' '--of' '--tools' '--toolsets' '--plans-in' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--interval' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--max-warnings' '--allow-host' '--changed-since' '--source-root' '--wait-timeout' '--ref' '--search' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--since' '--email-domains' '--hostname' '--logo' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--on' '--exclude' '--files-up-to' '--max-rate' '--keep-last' '--keep-daily' '--keep-weekly' '--keep-monthly' '--sample' '--seed' '--kind' '--of' '--tools' '--toolsets' '--plans-in' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -799,7 +807,7 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'inbox' 'What waits for you, across spaces' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
@@ -807,7 +815,7 @@ function __docs_noun_aliases
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'checks-file' 'help topic' 'mcp-hosts' 'help topic' 'plan-format' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'inbox' 'What waits for you, across spaces' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'checks-file' 'help topic' 'mcp-hosts' 'help topic' 'plan-format' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -948,6 +956,8 @@ function __docs_flags
     switch $argv[1]
         case 'browse'
             printf '%s\t%s\n' '--url' 'print the address instead of opening it' '--no-open' 'the same as --url'
+        case 'inbox'
+            printf '%s\t%s\n' '--mine' 'only your own change requests and comments' '--author' 'only what this user wrote' '--watch' 'keep reading, and show what changes' '--interval' 'with --watch: seconds between readings (default 60)'
         case 'spaces list'
             printf '%s\t%s\n' '--limit' 'maximum number of items' '--page' 'cursor to start from' '--page-size' 'items per request' '--unique' 'omit duplicates' '--sort' 'sort by any field after reading everything' '--web' 'open this list in the browser' '--query' 'add a query parameter' '--deleted' 'spaces deleted from this machine that can still be restored'
         case 'spaces view'

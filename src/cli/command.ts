@@ -68,6 +68,8 @@ export interface Command<
   composite?: true;
   /** Names of the members of its answer in JSON, where it is not the answer of its endpoints. */
   answer?: readonly string[];
+  /** Members that some of its flags add to the answers of its endpoints. */
+  adds?: readonly string[];
   args?: A;
   flags?: F;
   /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */
@@ -108,6 +110,8 @@ export interface Command<
   brokenConfig?: true;
   /** Runs until it is ended: messages are shown at once, and each answer says itself what it lacks. */
   serves?: true;
+  /** With this flag it runs until it is ended, too. */
+  endless?: keyof F & string;
   /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
   /**

@@ -60,6 +60,8 @@ export const unreadOf = (part: string, { kind, status, message }: Failure): Unre
 
 /** Spaces that are read at the same time; the client limits their requests. */
 const AT_ONCE = 4;
+/** The kind of what was not asked for. */
+const SKIPPED = "skipped";
 const WHY: Record<StopReason, string> = {
   refused: "not asked: the token was refused",
   outage: `not asked, after ${OUTAGE_TEXT}`,
@@ -76,7 +78,7 @@ export async function readSpaces<S extends Titled, T>(
   let stopped: StopReason | undefined;
   const one = async (space: S) => {
     const part = nameOf(space).title;
-    if (stopped) return { unread: { part, kind: "skipped", status: null, message: WHY[stopped] } };
+    if (stopped) return { unread: { part, kind: SKIPPED, status: null, message: WHY[stopped] } };
     try {
       const value = await read(space);
       outages.answered();
@@ -99,12 +101,21 @@ export async function readSpaces<S extends Titled, T>(
 /** Reasons that are named one by one. */
 const MOST_NAMED = 5;
 
+/** Says what was not read, and why. */
+export function unreadLines(unread: readonly Unread[]): string[] {
+  const skipped = unread.filter(({ kind }) => kind === SKIPPED);
+  const failed = unread.filter(({ kind }) => kind !== SKIPPED);
+  return [
+    ...failed.slice(0, MOST_NAMED).map(({ part, message }) => `${part}: ${message}`),
+    ...(failed.length > MOST_NAMED ? [`and ${failed.length - MOST_NAMED} more`] : []),
+    ...skipped.slice(0, 1).map(({ message }) => `${skipped.length} ${message}`),
+  ];
+}
+
 /** @throws Failure partial that names what was not read, if there is any */
 export function refuseUnread(unread: readonly Unread[], what = "space"): void {
   if (unread.length === 0) return;
-  const named = unread.slice(0, MOST_NAMED).map(({ part, message }) => `${part}: ${message}`);
-  const more = unread.length > MOST_NAMED ? [`and ${unread.length - MOST_NAMED} more`] : [];
-  throw new Failure("partial", [`${count(unread.length, what)} could not be read`, ...named, ...more], {
+  throw new Failure("partial", [`${count(unread.length, what)} could not be read`, ...unreadLines(unread)], {
     details: { refused: unread },
   });
 }

@@ -3,9 +3,9 @@ import type { HandlerContext } from "./types.js";
 
 const KIND = "contribution";
 
-/** Records that the caller changed the content of a change request. */
-export function recordContribution(context: HandlerContext, changeRequest: string): void {
-  context.store.put(KIND, `${changeRequest}/${context.actor}`, changeRequest, { user: context.actor });
+/** Records that somebody, by default the caller, changed the content of a change request. */
+export function recordContribution(context: HandlerContext, changeRequest: string, user = context.actor): void {
+  context.store.put(KIND, `${changeRequest}/${user}`, changeRequest, { user });
 }
 
 /** Whether the user changed anything in the change request. */

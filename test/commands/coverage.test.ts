@@ -60,6 +60,7 @@ describe("every row of the table is a command", () => {
       "init",
       "doctor",
       "status",
+      "inbox",
       "browse",
       "auth",
       "profiles",

@@ -57,6 +57,8 @@ files view fT6kXw2NbRz9QmVd4LhG --cr 42
 files backlinks fT6kXw2NbRz9QmVd4LhG
 files backlinks fT6kXw2NbRz9QmVd4LhG --cr 42
 status
+inbox
+inbox --mine
 browse 42 --url
 cr list
 cr list --status all --all-spaces

@@ -66,8 +66,8 @@ describe("--json", () => {
     expect(typeof value).toBe("object");
     expect(value).not.toBeNull();
     const { noun, command } = await commandOf(line);
-    // A reference has a member named like its kind, and --comments adds one to the answer.
-    if (command.name !== "backlinks" && !line.endsWith(" --comments")) await expectNamed(line, ran.stdout);
+    // A reference has a member named like its kind.
+    if (command.name !== "backlinks") await expectNamed(line, ran.stdout);
     expect(await helpFor([noun, command.name], NOUNS)).toContain("\nJSON fields\n  ");
     // Compact: one line when piped.
     expect(ran.stdout.trimEnd()).not.toContain("\n");

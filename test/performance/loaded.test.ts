@@ -64,7 +64,9 @@ async function loadedBy(
     files: files.map((file) => basename(file)),
     packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
     catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !["endpoint", "hints", "once"].includes(name)),
-    commands: named(/^src\/commands\/([\w-]+)/).filter((name) => !["index", "columns", "shared"].includes(name)),
+    commands: named(/^src\/commands\/([\w-]+)/).filter(
+      (name) => !["index", "index-tools", "columns", "shared"].includes(name),
+    ),
     // JSON and JSON lines are short and come with the program.
     output: named(/^src\/cli\/output\/(?:formats|filter|text)\/(table|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
     transport: [...named(/^src\/http\/transport\/(undici)\.ts$/), ...builtins.filter((name) => name === "http")],

@@ -71,6 +71,7 @@ const documentedFields = (endpoints: Answered): string[] => [
 /** What decides which members the answer of a command has. */
 export interface AnswerSource {
   answer?: readonly string[];
+  adds?: readonly string[];
   composite?: true;
   endpoints: Answered;
   uses?: Answered;
@@ -80,10 +81,16 @@ export interface AnswerSource {
  * Dotted names of the members of a command's own answer in JSON, as far as they are documented: those of what it only
  * calls besides are not among them. Undefined for an answer of any shape.
  */
-export function answerFields({ answer, composite, endpoints, uses = [] }: AnswerSource): readonly string[] | undefined {
+export function answerFields({
+  answer,
+  adds = [],
+  composite,
+  endpoints,
+  uses = [],
+}: AnswerSource): readonly string[] | undefined {
   if (answer !== undefined) return answer;
   if (composite) return undefined;
-  return documentedFields(endpoints.length > 0 ? endpoints : uses);
+  return [...documentedFields(endpoints.length > 0 ? endpoints : uses), ...adds];
 }
 
 /** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */

@@ -3,6 +3,7 @@ import { usage } from "../../errors.js";
 import type { Globals } from "../argv/globals.js";
 import { isOn } from "../ask/create-ask.js";
 import type { AnyCommand } from "../command.js";
+import type { Raw } from "../flags.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import type { Format } from "./types.js";
@@ -32,9 +33,15 @@ export function wantsJson(argv: readonly string[]): boolean {
  * Whether standard error is to have a JSON error and nothing else. Not where a person looks at it, with --debug, and for what
  * runs until it is ended.
  */
-export function holdsMessages({ serves }: AnyCommand, { output, client }: Globals, runtime: Runtime): boolean {
+export function holdsMessages(
+  { serves, endless }: AnyCommand,
+  { output, client }: Globals,
+  runtime: Runtime,
+  own: Raw = {},
+): boolean {
+  const isEndless = serves === true || (endless !== undefined && own[endless] === true);
   const isJson = output.json === true || output.output === "json" || output.output === "jsonl";
-  return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && serves !== true;
+  return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && !isEndless;
 }
 
 /** Whether requests and answers are shown. */

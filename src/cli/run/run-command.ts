@@ -55,7 +55,7 @@ type Given = Pick<Parts, "globals" | "runtime" | "writes">;
 async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }: Given): Promise<void> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
-  if (!holdsMessages(command, globals, runtime)) runtime.messages.release();
+  if (!holdsMessages(command, globals, runtime, parsed.own)) runtime.messages.release();
   const settings = await runtime.settings(globals.place, { evenBroken: command.brokenConfig });
   const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createOutput({

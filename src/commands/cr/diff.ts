@@ -53,7 +53,7 @@ export const diff = defineCommand({
     nameOnly: only("only the paths of the pages"),
     all: only("also read pages last changed at the same time"),
   },
-  answer: ["change", "id", "title", "path", "additions", "deletions", "diff"],
+  answer: ["change", "id", "title", "path", "from", "additions", "deletions", "diff"],
   examples: [
     "docs cr diff 42",
     "docs cr diff 42 --stat",

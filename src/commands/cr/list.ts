@@ -27,6 +27,7 @@ export const list = defineCommand({
     search: text({ describe: "only those whose subject contains this, in any case", value: "text" }),
     allSpaces: only("those of all spaces of the organization"),
   },
+  adds: ["space"],
   paged: true,
   examples: [
     "docs cr list",

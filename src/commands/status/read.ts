@@ -1,12 +1,11 @@
 /** What `docs status` reads, part by part: if one is refused, the others still show. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
-import { listOpenapiSpecs } from "../../catalog/openapi.js";
 import { listSites } from "../../catalog/sites.js";
-import { listTranslations } from "../../catalog/translations.js";
 import type { Api } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allOf, spacesOf, WHOLE } from "../across-spaces.js";
+import { failedSpecifications, failedTranslations } from "../failed-sources.js";
 
 /** Spaces whose change requests are read. */
 export const MOST_SPACES = 10;
@@ -72,14 +71,14 @@ export async function readState(api: Api, organization: string, me: string | und
   const spaces = await part("spaces", () => spacesOf(api, organization));
   const busy = (spaces ?? []).filter(isBusy);
   busy.sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
-  const [found, failedSpecifications, failedTranslations, unpublishedSites] = await Promise.all([
+  const [found, failedSpecs, failedLanguages, unpublishedSites] = await Promise.all([
     spaces && part("change requests", async () => ({ all: await readLive(api, busy.slice(0, MOST_SPACES), me) })),
     part("specifications", () => specifications(api, params)),
     part("translations", () => translations(api, params)),
     part("sites", () => sites(api, params)),
   ]);
   const [first] = failures;
-  if (first && [spaces, failedSpecifications, failedTranslations, unpublishedSites].every((found) => found === null)) {
+  if (first && [spaces, failedSpecs, failedLanguages, unpublishedSites].every((found) => found === null)) {
     throw first;
   }
   return {
@@ -87,8 +86,8 @@ export async function readState(api: Api, organization: string, me: string | und
     me: me ?? null,
     changeRequests: found && liveOnes(found.all, me),
     openComments: spaces && (await part("comments", async () => openComments(spaces, found?.all))),
-    failedSpecifications,
-    failedTranslations,
+    failedSpecifications: failedSpecs,
+    failedTranslations: failedLanguages,
     unpublishedSites,
     spacesLeftOut: Math.max(0, busy.length - MOST_SPACES),
     refused,
@@ -194,24 +193,20 @@ interface OrgParams {
   organizationId: string;
 }
 
-async function specifications(api: Api, params: OrgParams) {
-  const found = await allOf(api.list(listOpenapiSpecs, { params }, WHOLE));
-  return found.flatMap(({ slug, lastProcessErrorCode: error, updatedAt }) =>
-    error ? [{ slug: slug ?? "", error, updatedAt: updatedAt ?? null }] : [],
-  );
-}
+const specifications = async (api: Api, params: OrgParams) =>
+  (await failedSpecifications(api, params)).map(({ slug, lastProcessErrorCode, updatedAt }) => ({
+    slug: slug ?? "",
+    error: lastProcessErrorCode ?? "",
+    updatedAt: updatedAt ?? null,
+  }));
 
-/** Statuses of translations without problems; all others are shown. */
-const WELL = new Set(["pending", "running", "completed"]);
-
-async function translations(api: Api, params: OrgParams) {
-  const found = await allOf(api.list(listTranslations, { params }, WHOLE));
-  return found.flatMap(({ id, language, status, updatedAt }) =>
-    status && !WELL.has(status)
-      ? [{ id: id ?? "", language: language ?? "", status, updatedAt: updatedAt ?? null }]
-      : [],
-  );
-}
+const translations = async (api: Api, params: OrgParams) =>
+  (await failedTranslations(api, params)).map(({ id, language, status, updatedAt }) => ({
+    id: id ?? "",
+    language: language ?? "",
+    status: status ?? "",
+    updatedAt: updatedAt ?? null,
+  }));
 
 async function sites(api: Api, params: OrgParams) {
   const found = await allOf(api.list(listSites, { params, query: { published: false } }, WHOLE));

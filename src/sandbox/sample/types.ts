@@ -125,6 +125,8 @@ export interface ChangeSource {
   edits?: Edit[];
   /** Made from the content before the last merge. */
   behind?: true;
+  /** Who changed it, too. */
+  contributors?: string[];
 }
 
 export interface ReplySource {

@@ -49,7 +49,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   man: "did you mean: docs help",
   open: "did you mean: docs browse",
   web: "did you mean: docs browse",
-  inbox: "did you mean: docs status",
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",

@@ -1,5 +1,6 @@
 import sample from "virtual:sample";
 import { createRevision } from "../../content/revisions.js";
+import { recordContribution } from "../../contributions.js";
 import { ORIGIN } from "../../origin.js";
 import type { HandlerContext } from "../../types.js";
 import { ago, instant, opaque, user } from "../tools.js";
@@ -101,6 +102,7 @@ function loadChange(context: HandlerContext, source: SpaceSource, main: Main, or
   const { space } = source;
   const number = context.store.next(`change-requests/${space}`);
   const id = changeId(space, number, change);
+  for (const person of change.contributors ?? []) recordContribution(context, id, user(person).id);
   const comments = sample.discussions.find((discussion) => discussion.change === id)?.comments ?? [];
   context.store.put("change-request", id, space, {
     object: "change-request",

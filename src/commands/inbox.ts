@@ -1,0 +1,103 @@
+import { listChangeRequests } from "../catalog/change-requests.js";
+import { listChangeRequestCommentReplies, listChangeRequestComments, listSpaceComments } from "../catalog/comments.js";
+import { listOpenapiSpecs } from "../catalog/openapi.js";
+import { getSpace, listOrgSpaces } from "../catalog/spaces.js";
+import { listTranslations } from "../catalog/translations.js";
+import { defineCommand, defineNoun } from "../cli/command.js";
+import type { Context } from "../cli/context.js";
+import { number, only, text } from "../cli/flags.js";
+import { usage } from "../errors.js";
+import { count } from "../shared/wrap.js";
+import { refuseUnread } from "./across-spaces.js";
+import { COLUMNS, GROUPS, type Group, ITEM_FIELDS } from "./inbox/items.js";
+import { type Inbox, readInbox } from "./inbox/read.js";
+import { screenOf } from "./inbox/screen.js";
+import { isForPeople, watch } from "./inbox/watch.js";
+
+const DEFAULT_INTERVAL = 60;
+
+const inbox = defineCommand({
+  name: "inbox",
+  summary: "Show what waits for you, across spaces",
+  description: [
+    "Change requests that you wrote or contributed to, with open comments or behind their space; replies to your open comments; open comments on the content of",
+    "spaces that you administer; failed specifications and translations that you may edit. Newest first. You are the member named with docs config set me.",
+    "The service has no reviewers, and it does not list replies to comments on the content of a space: their number is shown.",
+    "Requests: one for the list of spaces; up to four for each space with open or draft change requests; one for each space and each such change request that has",
+    "comments; one for each comment of yours there that was answered; two for failures. What cannot be read is named, and the exit code is 9.",
+    "--watch reads again every --interval seconds, less often while the service fails, and shows what is new, changed or gone (JSON: one object each, with change).",
+  ].join("\n"),
+  endpoints: [],
+  uses: [
+    listOrgSpaces,
+    getSpace,
+    listChangeRequests,
+    listSpaceComments,
+    listChangeRequestComments,
+    listChangeRequestCommentReplies,
+    listOpenapiSpecs,
+    listTranslations,
+  ],
+  composite: true,
+  unbounded: true,
+  endless: "watch",
+  within: ["org"],
+  narrows: ["space"],
+  flags: {
+    mine: only("only your own change requests and comments"),
+    author: text({ describe: "only what this user wrote", value: "user", id: "userId" }),
+    watch: only("keep reading, and show what changes"),
+    interval: number(
+      { describe: `with --watch: seconds between readings (default ${DEFAULT_INTERVAL})`, value: "seconds" },
+      { min: 10, max: 86400 },
+    ),
+  },
+  answer: ITEM_FIELDS,
+  examples: [
+    "docs inbox",
+    "docs inbox --mine --space 'Tern User Guide'",
+    "docs inbox --watch --interval 300",
+    "docs inbox --json -q '.[] | select(.group == \"comments\") | .title'",
+  ],
+  run: async (input) => {
+    const { scope, narrowed, flags, settings } = input;
+    if (flags.interval !== undefined && !flags.watch) throw usage("--interval goes with --watch");
+    const { me, snapshot } = settings;
+    if (me === undefined) {
+      throw usage("an inbox needs to know who you are", "docs config set me <your email address>");
+    }
+    const wanted = {
+      organizationId: scope.organizationId,
+      me,
+      spaceId: narrowed.spaceId,
+      mine: flags.mine === true,
+      author: flags.author,
+    };
+    const read = () => readInbox(input, wanted);
+    const groups = wanted.mine ? GROUPS.slice(0, 2) : GROUPS;
+    if (flags.watch) {
+      if (snapshot !== undefined) throw usage("--watch needs a service: a snapshot does not change");
+      if (input.out.format === "csv") throw usage("--watch has no header to begin with", "pass -o tsv or -o jsonl");
+      return watch(input, { interval: flags.interval ?? DEFAULT_INTERVAL, groups, read });
+    }
+    const found = await read();
+    await show(input, found, groups);
+    refuseUnread(found.unread, "list");
+  },
+});
+
+type Needs = Pick<Context, "out" | "now" | "globals">;
+
+async function show(needs: Needs, found: Inbox, groups: readonly Group[]): Promise<void> {
+  const { items, undecided, unknownAuthors } = found;
+  const { out, now } = needs;
+  if (isForPeople(needs)) await out.screen((view) => screenOf(items, groups, view, now()));
+  else await out.list(items, { columns: COLUMNS });
+  if (undecided > 0) {
+    const which = `${count(undecided, "space")} ${undecided === 1 ? "does" : "do"} not say whether you administer`;
+    out.note(`${which} ${undecided === 1 ? "it" : "them"}: comments of others there are left out`);
+  }
+  if (unknownAuthors > 0) out.note(`${count(unknownAuthors, "item")} without a known author: left out`);
+}
+
+export default defineNoun(inbox);

@@ -1,0 +1,94 @@
+/** Reads what waits, space by space. What could not be read is named: it is not taken for nothing. */
+import { getSpace } from "../../catalog/spaces.js";
+import type { Failure } from "../../errors.js";
+import { nameOf, readSpaces, spacesOf, type Unread } from "../across-spaces.js";
+import { changesIn, type LiveChange, repliesOn } from "./changes.js";
+import { commentsIn } from "./comments.js";
+import { failuresOf } from "./failures.js";
+import { type Item, inOrder } from "./items.js";
+import type { InboxSpace, Needs, Wanted } from "./types.js";
+
+export interface Inbox {
+  items: Item[];
+  /** By the names of their parts. */
+  unread: Unread[];
+  /** Items of each part that was read, to tell what is gone from what was not read. */
+  parts: ReadonlyMap<string, readonly Item[]>;
+  /** Spaces that do not say whether the person administers them. */
+  undecided: number;
+  /** Left out by the author, as theirs is not known. */
+  unknownAuthors: number;
+}
+
+interface Read {
+  items: Item[];
+  live?: LiveChange[];
+}
+
+/** One list to read; `title` is what messages call it. */
+interface Part {
+  title: string;
+  read: () => Promise<Read>;
+}
+
+/** @throws Failure the first one, if nothing could be read */
+export async function readInbox(needs: Needs, wanted: Wanted): Promise<Inbox> {
+  const { api } = needs;
+  const spaces =
+    wanted.spaceId === undefined
+      ? await spacesOf(api, wanted.organizationId)
+      : [await api.call(getSpace, { params: { spaceId: wanted.spaceId } })];
+  const first = await readSpaces<Part, Read>(
+    [
+      ...spaces.flatMap((space) => partsOf(needs, wanted, space)),
+      // Failures belong to the organization, and to nobody.
+      ...(wanted.mine ? [] : failuresOf(needs, wanted)),
+    ],
+    ({ read }) => read(),
+  );
+  const live = first.found.flatMap(({ value }) => value.live ?? []);
+  const second = await readSpaces<Part, Read>(
+    live.flatMap((one) => repliesPart(needs, wanted, one)),
+    ({ read }) => read(),
+  );
+  return collected(wanted, [first, second], undecidedIn(spaces, wanted));
+}
+
+type ReadParts = Awaited<ReturnType<typeof readSpaces<Part, Read>>>;
+
+function collected({ author }: Wanted, reads: readonly ReadParts[], undecided: number): Inbox {
+  const found = reads.flatMap((one) => one.found);
+  const [failure]: Failure[] = reads.flatMap((one) => one.failures);
+  if (failure && found.length === 0) throw failure;
+  const isWanted = (item: Item) => author === undefined || item.authorId === author;
+  const items = found.flatMap(({ value }) => value.items);
+  return {
+    items: inOrder(items.filter(isWanted)),
+    unread: reads.flatMap((one) => one.unread),
+    parts: new Map(found.map(({ space, value }) => [space.title, value.items.filter(isWanted)])),
+    undecided,
+    unknownAuthors:
+      author === undefined
+        ? 0
+        : items.filter(({ authorId, group }) => authorId === null && group !== "failures").length,
+  };
+}
+
+/** A space that counts none is not asked. */
+function partsOf(needs: Needs, wanted: Wanted, space: InboxSpace): Part[] {
+  const { title } = nameOf(space);
+  const parts: Part[] = [];
+  if (space.changeRequestsOpen !== 0 || space.changeRequestsDraft !== 0)
+    parts.push({ title: `change requests in ${title}`, read: () => changesIn(needs, wanted, space) });
+  if (space.comments !== 0) parts.push({ title: `comments in ${title}`, read: () => commentsIn(needs, wanted, space) });
+  return parts;
+}
+
+function repliesPart(needs: Needs, wanted: Wanted, one: LiveChange): Part[] {
+  if (one.comments === 0) return [];
+  const title = `comments on #${one.number ?? one.id} in ${one.space.title}`;
+  return [{ title, read: () => repliesOn(needs, wanted, one) }];
+}
+
+const undecidedIn = (spaces: readonly InboxSpace[], { mine }: Wanted): number =>
+  mine ? 0 : spaces.filter(({ permissions, comments }) => comments !== 0 && permissions?.admin === undefined).length;

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Item } from "../../src/commands/inbox/items.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+import { by, change, GUIDE, ME, ORG, organization, PRIYA, SPACES, space } from "./inbox-helper.js";
+import { linesOf, step } from "./step.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+describe("the sample", () => {
+  test("has something in each group, and fits 60 columns but for the commands", async () => {
+    const ran = await cli.run("inbox", { tty: true, width: 60 });
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    const lines = linesOf(ran.stdout);
+    expect(lines.filter((line) => line !== "" && !line.startsWith(" "))).toEqual([
+      "Your change requests: 1",
+      "Replies to your comments: 1",
+      "Open comments on spaces that you administer: 4",
+      "Failed specifications and translations: 1",
+    ]);
+    expect(lines.slice(0, 9)).toEqual([
+      "Your change requests: 1",
+      "  #43 Torque for the axle screws",
+      "    1 open comment, behind its space, you contributed · 11…",
+      "    docs cr view 43",
+      "",
+      "Replies to your comments: 1",
+      "  Two days are fine with me. Who tells payroll?",
+      "    Priya Raman · 18 days ago · #2 in Engineering Handbook…",
+      "    docs replies list mK5vRd8tZxW3QpYn6LbF --cr 2 --space pV7syPAA4Y8STC95bomz",
+    ]);
+    const wide = lines.filter((line) => line.length > 60);
+    expect(wide.every((line) => line.startsWith("    docs "))).toBe(true);
+  });
+
+  test("asks for each list once, and for no space that counts nothing", async () => {
+    const { sent } = await cli.run("inbox --json");
+    const comments = "format=markdown";
+    expect(sent.map(({ path }) => path.replace(ORG, "ORG")).sort()).toEqual(
+      [
+        "ORG/spaces?limit=1000",
+        "ORG/openapi?limit=1000",
+        "ORG/translations?limit=1000",
+        `${GUIDE}/change-requests?limit=1000&status=open`,
+        `${GUIDE}/change-requests?limit=1000&status=draft`,
+        `${GUIDE}/change-requests?limit=1000&status=open&contributor=${ME}`,
+        "/v1/spaces/pWk2T6KHwZU5rjnfRPm5/change-requests?limit=1000&status=open",
+        "/v1/spaces/p6XAtCw2ZM66CYe1Dw4C/change-requests?limit=1000&status=draft",
+        "/v1/spaces/pV7syPAA4Y8STC95bomz/change-requests?limit=1000&status=open",
+        `/v1/spaces/pV7syPAA4Y8STC95bomz/change-requests?limit=1000&status=open&contributor=${ME}`,
+        `${GUIDE}/comments?limit=1000&status=open&${comments}`,
+        `/v1/spaces/pPP4WDv78L8RNnQG4tYR/comments?limit=1000&status=open&${comments}`,
+        `${GUIDE}/change-requests/r9WhaExH4YLUx3DvA6q8/comments?limit=1000&status=open&authors=${ME}&${comments}`,
+        `${GUIDE}/change-requests/rTh8zX9vuC3MFhHHSeN2/comments?limit=1000&status=open&authors=${ME}&${comments}`,
+        `/v1/spaces/pV7syPAA4Y8STC95bomz/change-requests/rpN9P2V2FFuCXa4fZQ9R/comments?limit=1000&status=open&authors=${ME}&${comments}`,
+        "/v1/spaces/pV7syPAA4Y8STC95bomz/change-requests/rpN9P2V2FFuCXa4fZQ9R/comments/mK5vRd8tZxW3QpYn6LbF/replies?limit=1000&format=markdown",
+      ].sort(),
+    );
+  });
+
+  test("--mine, --author and --space narrow it", async () => {
+    const titles = async (line: string) =>
+      (await cli.json(`inbox ${line}`)).map(({ group, title }: Item) => `${group}: ${title}`);
+    expect(await titles("--mine")).toEqual([
+      "change requests: Torque for the axle screws",
+      "replies: Two days are fine with me. Who tells payroll?",
+    ]);
+    expect(await titles("--author priya.raman@halden-robotics.example")).toEqual([
+      "replies: Two days are fine with me. Who tells payroll?",
+    ]);
+    expect(await titles("--space 'Harbor Fleet Controller'")).toEqual([
+      "comments: We need a page about retention before the audit.",
+    ]);
+    // A default space does not narrow it.
+    expect(await titles("--author u3WMpp8eY71ya62DhAPx")).toEqual([
+      "change requests: Torque for the axle screws",
+      "comments: The link behind **fleet controller** leads nowhere.",
+    ]);
+  });
+
+  test("one object for each item, with the command to go on with", async () => {
+    const [first] = await cli.json("inbox");
+    expect(first).toEqual({
+      group: "change requests",
+      title: "Torque for the axle screws",
+      reason: "1 open comment, behind its space, you contributed",
+      author: "Tomasz Nowak",
+      authorId: "u3WMpp8eY71ya62DhAPx",
+      space: { id: "tG4nVx8YqLz2RkWd7JmS", title: "Tern User Guide" },
+      changeRequest: 43,
+      comment: null,
+      at: "2026-01-04T10:00:00.000Z",
+      url: "https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/43",
+      command: "docs cr view 43",
+    });
+    await step(cli, "inbox --mine --fields group,changeRequest", { out: ["change requests\t43", "replies\t2"] });
+  });
+});
+
+test("without a member of the profile nothing is asked", async () => {
+  await step(cli, "inbox", {
+    on: { me: null },
+    err: ["docs: an inbox needs to know who you are", "  docs config set me <your email address>"],
+    code: 2,
+    sent: [],
+  });
+});
+
+describe("change requests", () => {
+  const inbox = async (changes: object[], contributed: object[] = []) =>
+    (
+      await cli.json("inbox --mine", {
+        intercept: organization({
+          [SPACES]: [space({ changeRequestsOpen: 1 })],
+          "spaces/s1/change-requests status=open": changes,
+          [`spaces/s1/change-requests status=open contributor=${ME}`]: contributed,
+        }),
+      })
+    ).map(({ title, reason }: Item) => `${title}: ${reason}`);
+
+  test("one's own wait with open comments or behind their space", async () => {
+    expect(await inbox([change({ createdBy: by(ME), comments: 0, outdated: false })])).toEqual([]);
+    expect(await inbox([change({ createdBy: by(ME), comments: 2 })])).toEqual(["Words: 2 open comments"]);
+    expect(await inbox([change({ createdBy: by(ME), outdated: true })])).toEqual(["Words: behind its space"]);
+  });
+
+  test("those of others wait where one contributed", async () => {
+    const other = change({ createdBy: by(PRIYA), comments: 1 });
+    expect(await inbox([other])).toEqual([]);
+    expect(await inbox([other], [other])).toEqual(["Words: 1 open comment, you contributed"]);
+  });
+});
+
+describe("replies", () => {
+  const inbox = (replies: object[], comment: object = {}) =>
+    cli.json("inbox --mine", {
+      intercept: organization({
+        [SPACES]: [space({ changeRequestsOpen: 1 })],
+        "spaces/s1/change-requests status=open": [change({ comments: 1, createdBy: by(PRIYA) })],
+        [`spaces/s1/change-requests/c1/comments status=open authors=${ME}`]: [
+          { id: "m1", postedBy: by(ME), replies: replies.length, body: { markdown: "\n\nWhy?\nMore." }, ...comment },
+        ],
+        "spaces/s1/change-requests/c1/comments/m1/replies": replies,
+      }),
+    });
+  const reply = (who: string, hour: number, text: string) => ({
+    id: `r${hour}`,
+    postedBy: by(who),
+    postedAt: `2026-01-10T0${hour}:00:00Z`,
+    body: { markdown: text },
+  });
+
+  test("wait while somebody else has the last word, in whatever order they are listed", async () => {
+    const [item] = await inbox([reply(PRIYA, 3, "Because."), reply(ME, 2, "Hm."), reply(PRIYA, 1, "No.")]);
+    expect(item).toMatchObject({
+      group: "replies",
+      title: "Why?",
+      reason: "answered: Because.",
+      author: PRIYA,
+      changeRequest: 7,
+      comment: "m1",
+      at: "2026-01-10T03:00:00Z",
+      command: "docs replies list m1 --cr 7 --space s1",
+    });
+    expect(await inbox([reply(PRIYA, 1, "No."), reply(ME, 2, "Hm.")])).toEqual([]);
+  });
+
+  test("to comments of others are not one's own, where a service does not filter", async () => {
+    expect(await inbox([reply(PRIYA, 3, "Because.")], { postedBy: by("uOther") })).toEqual([]);
+  });
+
+  test("on the content of a space are counted: nobody lists them", async () => {
+    const [item] = await cli.json("inbox --mine", {
+      intercept: organization({
+        [SPACES]: [space({ comments: 1 })],
+        [`spaces/s1/comments status=open authors=${ME}`]: [
+          { id: "m1", postedBy: by(ME), replies: 2, body: { markdown: "Why?" }, postedAt: "2026-01-10T00:00:00Z" },
+          { id: "m2", postedBy: by(ME), replies: 0, body: { markdown: "What?" } },
+        ],
+      }),
+    });
+    expect(item).toMatchObject({ group: "replies", title: "Why?", reason: "on the space, 2 replies", author: null });
+  });
+});
+
+describe("what was not read", () => {
+  test("is named, and the rest is shown", async () => {
+    const ran = await cli.run("inbox --json", {
+      intercept: organization({
+        [SPACES]: [space({ comments: 1, changeRequestsOpen: 1 }), space({ id: "s2", title: "Notes", comments: 1 })],
+        "spaces/s1/comments status=open": 403,
+        "spaces/s1/change-requests status=open": [change({ createdBy: by(ME), comments: 1 })],
+        [`spaces/s1/change-requests/c1/comments status=open authors=${ME}`]: 403,
+        "spaces/s2/comments status=open": [{ id: "m1", postedBy: by(PRIYA), body: { markdown: "Hm." } }],
+        [`${ORG.slice(4)}/openapi`]: 403,
+      }),
+    });
+    expect(ran.code).toBe(9);
+    expect(JSON.parse(ran.stdout).map(({ title }: Item) => title)).toEqual(["Words", "Hm."]);
+    const { error } = JSON.parse(ran.stderr);
+    expect(error.refused.map(({ part, kind }: { part: string; kind: string }) => `${part} ${kind}`)).toEqual([
+      "comments in Guide forbidden",
+      "specifications forbidden",
+      "comments on #7 in Guide forbidden",
+    ]);
+  });
+
+  test("fails with its cause where nothing could be read", async () => {
+    expect((await cli.run("inbox", { intercept: organization({ [SPACES]: 403 }) })).code).toBe(4);
+    const none = organization((key) => (key === SPACES ? [space({ comments: 1 })] : 403));
+    expect((await cli.run("inbox", { intercept: none })).code).toBe(4);
+  });
+
+  test("ends an outage after five failures", async () => {
+    const spaces = Array.from({ length: 40 }, (_, at) => space({ id: `s${at}`, title: `Space ${at}`, comments: 1 }));
+    const down = organization((key) => (key === SPACES ? spaces : key.includes("s0/") ? [] : 500));
+    const ran = await cli.run("inbox --retries 0", { intercept: down });
+    expect(ran.code).toBe(9);
+    expect(ran.sent.length).toBeLessThan(14);
+    expect(ran.stderr).toMatch(/\n {2}3\d not asked, after 5 failures of service or network in a row\n/);
+  });
+
+  test("a list with fewer items than are counted is not whole", async () => {
+    const ran = await cli.run("inbox", {
+      intercept: organization({
+        [SPACES]: [space({ object: "space", comments: 3 })],
+        "spaces/s1/comments status=open": [],
+      }),
+    });
+    expect(ran.code).toBe(9);
+    expect(ran.stderr).toContain("comments in Guide: the list has fewer items than the service counts");
+  });
+
+  test("spaces that do not say whose they are, and items without an author, are counted", async () => {
+    const ran = await cli.run("inbox --author priya.raman@halden-robotics.example", {
+      intercept: ({ path }) =>
+        path.includes("/members")
+          ? undefined
+          : organization({
+              [SPACES]: [space({ comments: 1, permissions: undefined }), space({ id: "s2", comments: 1 })],
+              "spaces/s2/comments status=open": [{ id: "m1", body: { markdown: "Hm." } }],
+            })({ method: "GET", path }),
+    });
+    expect(ran).toMatchObject({ code: 0, stdout: "" });
+    expect(linesOf(ran.stderr)).toEqual([
+      "note: 1 space does not say whether you administer it: comments of others there are left out",
+      "note: 1 item without a known author: left out",
+    ]);
+  });
+});
+
+test("comments on spaces that one does not administer are no one's business here; failures that one may not mend neither", async () => {
+  const found = await cli.json("inbox", {
+    intercept: organization({
+      [SPACES]: [space({ comments: 1, permissions: { admin: false } })],
+      "spaces/s1/comments status=open": [{ id: "m1", postedBy: by(PRIYA) }],
+      [`spaces/s1/comments status=open authors=${ME}`]: [{ id: "m1", postedBy: by(PRIYA) }],
+      [`${ORG.slice(4)}/openapi`]: [
+        { id: "o1", slug: "mine", lastProcessErrorCode: "FETCH_ERROR", permissions: { edit: true } },
+        { id: "o2", slug: "theirs", lastProcessErrorCode: "FETCH_ERROR", permissions: { edit: false } },
+        { id: "o3", slug: "fine" },
+      ],
+      [`${ORG.slice(4)}/translations`]: [
+        { id: "t1", language: "fr", status: "failed" },
+        { id: "t2", language: "de", status: "completed" },
+      ],
+    }),
+  });
+  expect(found.map(({ title, reason }: Item) => `${title} ${reason}`)).toEqual([
+    "mine specification: FETCH_ERROR",
+    "fr translation: failed",
+  ]);
+});
+
+test("nothing of the service reaches the terminal", async () => {
+  const evil = "\u001b[2J\u0007\u202eA\nB";
+  const ran = await cli.run("inbox", {
+    tty: true,
+    width: 60,
+    color: true,
+    intercept: organization({
+      [SPACES]: [space({ title: evil, comments: 1, changeRequestsOpen: 1 })],
+      "spaces/s1/change-requests status=open": [change({ subject: evil, createdBy: by(ME, evil), comments: 1 })],
+      "spaces/s1/comments status=open": [{ id: "m1", postedBy: by(PRIYA, evil), body: { markdown: evil } }],
+    }),
+  });
+  const plain = ran.stdout.replace(/\u001b\[\d+m/g, "");
+  expect(plain).not.toMatch(/[\u001b\u0007\u202e\r]/);
+  expect(linesOf(plain).filter((line) => line.startsWith("B"))).toEqual([]);
+});
