@@ -1,6 +1,7 @@
 import { defineCommand, defineNoun, optionalWord } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
+import { relativeTime } from "../cli/output/text/time.js";
 import { cut } from "../cli/output/text/width.js";
 import type { Past } from "../cli/services.js";
 import { Failure } from "../errors.js";
@@ -31,9 +32,9 @@ const undo = defineCommand({
     const past = args.number === undefined ? await lastOf(context) : await numbered(context, args.number);
     const given: UndoFlags = { ...flags, partial: flags.partial === true };
     // A command for hundreds of things names each of them.
-    out.note(
-      `${past.command ? cut(past.command, 100) : past.file}, ${past.file === undefined ? "typed" : "applied"} ${past.at}`,
-    );
+    const when = relativeTime(past.at, context.now());
+    const what = past.command ? cut(past.command, 100) : past.file;
+    out.note(`${what}, ${past.file === undefined ? "typed" : "applied"} ${when}`);
     if (past.file !== undefined) return undoPlan(context, past.file, given);
     return undoTyped(context, past.number ?? 0, past.log ?? "", given);
   },

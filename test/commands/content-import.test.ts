@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => cli.close());
 
-const NOTHING = "nothing has been imported from https://example.com/guide: FETCH_ERROR";
+const NOTHING = "nothing was imported from https://example.com/guide: FETCH_ERROR";
 
 test("content import that imports nothing ends with 5", async () => {
   const line = "content import https://example.com/guide --source website";
@@ -22,7 +22,7 @@ test("content import that imports nothing ends with 5", async () => {
   await step(cli, `${line} --wait --json`, {
     on: { intercept },
     err: [
-      `{"error":{"kind":"refused","message":"nothing has been imported from https://example.com/guide: the service gave no reason","hint":"${hint}","outcome":"not_applied"}}`,
+      `{"error":{"kind":"refused","message":"nothing was imported from https://example.com/guide: the service gave no reason","hint":"${hint}","outcome":"not_applied"}}`,
     ],
     code: 5,
   });

@@ -56,7 +56,7 @@ async function night(
 /** The questions of the documentation with their statements, as they are there. */
 const QUESTIONS = [
   ...readFileSync("docs/snapshots.md", "utf8").matchAll(
-    /\n([^\n]+\?)\n\n```bash\ndocs snapshots query org\.docs "([^"]+)"\n```/g,
+    /\n([^\n]+\?)\n\n```sh\ndocs snapshots query org\.docs "([^"]+)"\n```/g,
   ),
 ].map(([, question = "", sql = ""]) => [question, sql] as const);
 

@@ -40,6 +40,7 @@ export function stepsOf(text: string): Step[] {
 /** Ids, times and addresses differ from run to run, and the width of columns with them. */
 const CHANGING: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Za-z0-9]{20}\b/g, "ID"],
+  [/\bPlan [0-9a-f]{12}\b/g, "Plan"],
   [/[A-Za-z0-9_-]{43,}/g, "TOKEN"],
   [/\S*\/sandbox\.sqlite/g, "FILE"],
   [/127\.0\.0\.1:\d+/g, "ADDRESS"],

@@ -13,17 +13,21 @@ export interface LinesOptions {
   names?: Names;
   /** How one sees what is folded, such as `--all shows them`. Undefined: nothing is folded. */
   unfold?: string | undefined;
+  /** The reader has just typed the command that made it: when, where and by whom is not repeated. */
+  isOwn?: boolean;
 }
 
 /** Longer groups are folded, to the first few of them. */
 const LONGEST = 12;
 const SHOWN = 10;
 
-export function planLines(plan: Plan, { width, names = NO_NAMES, unfold }: LinesOptions): string[] {
+export function planLines(plan: Plan, { width, names = NO_NAMES, unfold, isOwn = false }: LinesOptions): string[] {
   const report = reportOf(plan, names);
   const fold = createFold(unfold);
   return [
     ...headLines(report, width),
+    ...(isOwn ? [] : originLines(report, width)),
+    ...(report.undo ? folded("", `Undo: ${report.undo}`, width) : []),
     ...sectionLines(report, fold, { width, unfold }),
     ...(plan.steps.length === 0 ? [] : ["", "Steps"]),
     ...stepsLines(report, { width, unfold }),
@@ -45,17 +49,19 @@ const createFold =
     return [...shown.flatMap(show), ...(isLong ? [`${lead}... and ${items.length - SHOWN} more, ${unfold}`] : [])];
   };
 
-function headLines({ plan, summary, kinds, undo, obstacles }: PlanReport, width: number): string[] {
-  const { id, organization, origin, command, made, by } = plan;
+const headLines = ({ plan: { id }, summary, kinds, obstacles }: PlanReport, width: number): string[] => [
+  ...folded("", `Plan ${id}: ${summary}`, width),
+  ...kinds.flatMap((line) => folded("  ", line, width)),
+  ...obstacles.flatMap((line) => folded("", line, width)),
+];
+
+function originLines({ plan }: PlanReport, width: number): string[] {
+  const { organization, origin, command, made, by } = plan;
   const where = [organization && `organization ${organization}`, origin].filter(Boolean).join(", ");
   return [
-    ...folded("", `Plan ${id}: ${summary}`, width),
-    ...kinds.flatMap((line) => folded("  ", line, width)),
-    ...obstacles.flatMap((line) => folded("", line, width)),
     ...folded("", `${where}${made ? `, made ${made}` : ""}`, width),
     ...(by ? folded("", `made by: ${whoText(by)}`, width) : []),
     ...(command ? folded("", `command: ${command}`, width) : []),
-    ...(undo ? folded("", `Undo: ${undo}`, width) : []),
   ];
 }
 

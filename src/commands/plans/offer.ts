@@ -82,7 +82,7 @@ export async function settlePlan(
   if (globals.safety.dryRun) await showPlan(context, plan, { unfold: UNFOLD });
   await refuseUnmet(context, plan);
   if (globals.safety.dryRun) return;
-  await askFirst(context, plan, { confirm, unfold: UNFOLD });
+  await askFirst(context, plan, { confirm, unfold: UNFOLD, isOwn: true });
   const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });
   const results = await runPlan(context, plan, kept, {
     ...{ retryUnknown: false, files, by: plan.by },
@@ -127,13 +127,13 @@ export const UNFOLD = "the file of --plan has all of them";
 export async function askFirst(
   context: Needs,
   plan: Plan,
-  { confirm, unfold }: { confirm: string | undefined; unfold?: string },
+  { confirm, ...shown }: { confirm: string | undefined; unfold?: string; isOwn?: boolean },
 ): Promise<void> {
   const { safety } = context.globals;
   if (!context.ask.available && !safety.yes && confirm === undefined) {
     throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${plan.id}`);
   }
-  if (!safety.yes && confirm === undefined) await showPlan(context, plan, { unfold });
+  if (!safety.yes && confirm === undefined) await showPlan(context, plan, shown);
   const place = plan.organization === "" ? plan.origin : plan.organization;
   await confirmPlan(context, plan, `Apply ${countWords(plan)} to ${place}?`, confirm);
 }

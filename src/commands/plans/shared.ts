@@ -33,13 +33,15 @@ export interface ShowOptions {
   unfold?: string | undefined;
   /** Reads nothing: ids stay without names. */
   offline?: boolean;
+  /** The reader has just typed the command that made it. */
+  isOwn?: boolean;
 }
 
 /** Shows a plan for people, or its steps as rows. */
 export async function showPlan(
   context: Pick<Context, "out" | "api">,
   plan: Plan,
-  { unfold, offline = false }: ShowOptions = {},
+  { unfold, offline = false, isOwn = false }: ShowOptions = {},
 ): Promise<void> {
   const { out } = context;
   if (isObjects(out.format)) return out.item(plan);
@@ -51,7 +53,7 @@ export async function showPlan(
   }
   const { planLines } = await import("../../changes/show/lines.js");
   const read = offline ? undefined : await readPlanNames(context, plan);
-  await out.diff(planLines(plan, { width: out.terminal.width, unfold, ...(read && { names: read.names }) }));
+  await out.diff(planLines(plan, { width: out.terminal.width, unfold, isOwn, ...(read && { names: read.names }) }));
 }
 
 /** The names as the service has them now; what could not be read is noted. */

@@ -113,7 +113,7 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, ...fil
     await keepEmpty(context, made.plan, files, linesOf(made));
     return conclude(context, made);
   }
-  await askFirst(context, made.plan, { confirm, unfold: "--dry-run lists all of them" });
+  await askFirst(context, made.plan, { confirm, unfold: "--dry-run lists all of them", isOwn: true });
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   const left = counts(made.plan.steps, undoStates);
