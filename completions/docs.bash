@@ -693,7 +693,7 @@ __docs_flags() {
     'sandbox import') choices=(--space --cr) ;;
     'sandbox token') choices=(--as) ;;
   esac
-  choices+=(--output --json --fields --jq --csv-raw --raw --no-pager --quiet --org --space --site --profile --sandbox
+  choices+=(--output --json --fields --jq --ids --csv-raw --raw --no-pager --quiet --org --space --site --profile --sandbox
     --snapshot --project --base-url --token-stdin --token-file --ca-file --debug --debug-body --timeout --deadline
     --retries --max-wait --max-body --concurrency --retry-unsafe --dry-run --no-input --fail-fast --help --version)
 }

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
 
 const DETAILS: readonly Column[] = [
   ...COLUMNS,
-  { header: "Organization", path: "organization", as: "id" },
+  { header: "Organization", path: "organization", as: "id", names: "organizationId" },
   { header: "Permissions", path: "permissions" },
   { header: "App", path: "urls.app", as: "url" },
 ];

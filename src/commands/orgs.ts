@@ -33,7 +33,7 @@ const DETAILS: readonly Column[] = [
   ...COLUMNS,
   { header: "Hostname", path: "hostname" },
   { header: "Email domains", path: "emailDomains" },
-  { header: "Default site", path: "defaultContent.site", as: "id" },
+  { header: "Default site", path: "defaultContent.site", as: "id", names: "siteId" },
   { header: "SSO", path: "sso", as: "boolean" },
   { header: "AI", path: "ai", as: "boolean" },
   { header: "Invite links", path: "inviteLinks", as: "boolean" },

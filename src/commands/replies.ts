@@ -17,7 +17,8 @@ import { usage } from "../errors.js";
 import { BODY_FLAG, firstLine, madeLine, markdownOf, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
-  { header: "ID", path: "id", as: "id" },
+  // Nothing else names a reply.
+  { header: "ID", path: "id", as: "id", drop: 0 },
   { header: "Author", path: "postedBy", as: "user" },
   { header: "Reply", path: "body.markdown" },
   { header: "Posted", path: "postedAt", as: "time", drop: 1 },

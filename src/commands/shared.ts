@@ -9,7 +9,7 @@ import { roleName } from "../shared/roles.js";
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "user.displayName" },
-  { header: "Email", path: "user.email", as: "id" },
+  { header: "Email", path: "user.email", as: "user" },
   { header: "Role", path: "role", as: "state", value: ({ role }) => roleName(role) },
   { header: "SSO", path: "sso", as: "boolean", drop: 5 },
   { header: "Teams", path: "teams", as: "number", drop: 4 },

@@ -41,13 +41,13 @@ describe("a picker", () => {
       asking(async (find) => {
         expect(asked).toEqual([0]);
         const first = await find("");
-        expect(names(first).slice(0, 2)).toEqual(["Space 0.0 (p0n0) [public]", "Space 0.1 (p0n1) [public]"]);
+        expect(names(first).slice(0, 2)).toEqual(["Space 0.0 [public]", "Space 0.1 [public]"]);
         expect(first.at(-1)).toEqual({ name: "…", disabled: "(more: type to search)" });
         expect(asked).toEqual([0]);
         expect(names(await find("space 0.")).length).toBeGreaterThan(50);
         expect(asked).toEqual([0]);
         const found = await find("NEEDLE");
-        expect(names(found)).toEqual(["needle \\x1b[31m (p2n59) [public]"]);
+        expect(names(found)).toEqual(["needle \\x1b[31m [public]"]);
         expect(asked).toEqual([0, 1, 2, 3]);
         return (found[0] as Choice<string>).value;
       }),
@@ -55,6 +55,29 @@ describe("a picker", () => {
       where,
     );
     expect(await picked).toBe("p2n59");
+  });
+
+  test("tells things of one title apart by their ids, finds any by its id, and shows all ids when asked", async () => {
+    const items = ["Drafts", "Drafts", "Guides"].map((title, at) => ({ id: `p${at}`, title }));
+    // Only lists are asked for here.
+    const client = {
+      list: () => ({
+        pages: async function* () {
+          yield { items };
+        },
+      }),
+    } as unknown as Client;
+    const seen: string[][] = [];
+    const ask = asking(async (find) => {
+      for (const term of ["", "p2"]) seen.push(names(await find(term)));
+      return "p2";
+    });
+    const learned: string[] = [];
+    await pickFrom(space, ask, async () => client, where, { learned: (...one) => learned.push(one.join()) });
+    expect(seen).toEqual([["Drafts (p0)", "Drafts (p1)", "Guides"], ["Guides"]]);
+    expect(learned).toEqual(["p2,Guides"]);
+    await pickFrom(space, ask, async () => client, where, { ids: true });
+    expect(seen.at(-1)).toEqual(["Guides (p2)"]);
   });
 
   test("stops looking when more was typed meanwhile", async () => {

@@ -16,6 +16,7 @@ interface Case {
   ids?: string[];
   /** Flags that keep from harm. */
   globals?: Globals["safety"];
+  output?: Globals["output"];
   /** Answers of a person; without them nobody can be asked. */
   answers?: boolean[];
   /** Titles of what exists. */
@@ -34,6 +35,7 @@ interface Case {
 async function run({
   ids = ["a"],
   globals = {},
+  output = {},
   answers,
   existing = { a: "Alpha" },
   tells,
@@ -43,7 +45,7 @@ async function run({
   sentBefore,
 }: Case) {
   const spoken = speak(answers ? TTY : PIPE);
-  const all = { ...readGlobals({}), safety: globals };
+  const all = { ...readGlobals({}), safety: globals, output };
   const events: string[] = [];
   const asked: string[] = [];
   const failure: unknown = await removeTargets(
@@ -93,22 +95,28 @@ describe("R39 before anything is sent", () => {
   });
 
   it.each<[string, Case, string]>([
-    ["one with its title", {}, 'Delete space "Alpha" (a)?'],
+    ["one with its title", {}, 'Delete space "Alpha"?'],
     ["one without a title", { removal: { read: undefined as never } }, "Delete space a?"],
     ["the title only where it says more than the id", { existing: { a: "a" } }, "Delete space a?"],
-    ["several", { ids: ["a", "b"], existing: { a: "Alpha", b: "Beta" } }, 'Delete 2 spaces: "Alpha" (a), "Beta" (b)?'],
+    ["several", { ids: ["a", "b"], existing: { a: "Alpha", b: "Beta" } }, 'Delete 2 spaces: "Alpha", "Beta"?'],
+    [
+      "two of one title",
+      { ids: ["a", "b", "c"], existing: { a: "Alpha", b: "Alpha", c: "Beta" } },
+      'Delete 3 spaces: "Alpha" (a), "Alpha" (b), "Beta"?',
+    ],
+    ["--ids", { ids: ["a"], output: { ids: true } }, 'Delete space "Alpha" (a)?'],
     [
       "several replies",
       { ids: ["a", "b"], removal: { what: "reply", read: undefined as never } },
       "Delete 2 replies: a, b?",
     ],
-    ["what is lost", { removal: { warning: "It is gone." } }, 'Delete space "Alpha" (a)? It is gone.'],
+    ["what is lost", { removal: { warning: "It is gone." } }, 'Delete space "Alpha"? It is gone.'],
     [
       "another verb",
       { removal: { verb: ["Remove", "Removed"], from: "from team t" } },
-      'Remove space "Alpha" (a) from team t?',
+      'Remove space "Alpha" from team t?',
     ],
-    ["only what is there", { ids: ["a", "gone"] }, 'Delete space "Alpha" (a)?'],
+    ["only what is there", { ids: ["a", "gone"] }, 'Delete space "Alpha"?'],
   ])("asks: %s", async (_, given, question) => {
     expect((await run({ answers: [true], ...given })).asked).toEqual([question]);
   });
@@ -159,7 +167,8 @@ describe("R39 before anything is sent", () => {
 
 describe("R13 what is said afterwards", () => {
   it.each<[string, Case, string]>([
-    ["seen before: a fact", { answers: [true] }, '✓ Deleted space "Alpha" (a)\n'],
+    ["seen before: a fact", { answers: [true] }, '✓ Deleted space "Alpha"\n'],
+    ["with --ids", { answers: [true], output: { ids: true } }, '✓ Deleted space "Alpha" (a)\n'],
     [
       "not seen: what holds now",
       { globals: { yes: true } },

@@ -23,13 +23,13 @@ test("collections list and view", async () => {
     err: ["6 collections in Halden Robotics"],
     on: TTY,
     out: [
-      "ID                    TITLE                  PARENT               DEFAULT LEVEL  DESCRIPTION",
-      "c7WuyRt44QJyE3zm4taW  Product documentation                       edit           Everything that cu…",
-      "cer3z2utja62R25RVbUm  Inside Halden                               comment        What we tell each…",
-      "cS7ormSW7G774f2RtAZg  Drafts                                      read",
-      "cC27v54cXpR684GxcEvU  Robots                 Product documentat…  edit           Guides for people…",
-      "c9s6gf292CquSUnb9B24  Software               Product documentat…  comment        Harbor and its API",
-      "cxFhGxM3216Qsn5jm8q8  Retired models         Robots               read",
+      "TITLE                  PARENT               DEFAULT LEVEL  DESCRIPTION          ID",
+      "Product documentation                       edit           Everything that cu…  c7WuyRt44QJyE3zm4taW",
+      "Inside Halden                               comment        What we tell each…   cer3z2utja62R25RVbUm",
+      "Drafts                                      read                                cS7ormSW7G774f2RtAZg",
+      "Robots                 Product documentat…  edit           Guides for people…   cC27v54cXpR684GxcEvU",
+      "Software               Product documentat…  comment        Harbor and its API   c9s6gf292CquSUnb9B24",
+      "Retired models         Robots               read                                cxFhGxM3216Qsn5jm8q8",
     ],
   });
   await step(cli, "collections list --no-nested --json --fields id,title", {
@@ -57,14 +57,14 @@ test("collections list and view", async () => {
   await step(cli, "collections view cC27v54cXpR684GxcEvU", {
     on: TTY,
     out: [
-      "ID:             cC27v54cXpR684GxcEvU",
       "Title:          Robots",
-      "Parent:         c7WuyRt44QJyE3zm4taW",
+      "Parent:         Product documentation",
       "Default level:  edit",
       "Description:    Guides for people who work next to a cart",
-      "Organization:   hR7kQ2mXv9TzLb4WcN8p",
+      "Organization:   Halden Robotics",
       "Permissions:    view, admin, viewInviteLinks, create",
       "App:            https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/c/cC27v54cXpR684GxcEvU",
+      "ID:             cC27v54cXpR684GxcEvU",
     ],
   });
   await step(
@@ -165,9 +165,7 @@ test("collections life cycle", async () => {
       "GET /v1/collections/AAAAAAAAAAAAAAAAAAAB",
       'POST /v1/collections/AAAAAAAAAAAAAAAAAAAB/transfer {"organization":"osAgpp53c2y4hH7jymzf"}',
     ],
-    asked: [
-      'Transfer collection "Guides" (AAAAAAAAAAAAAAAAAAAB)? Members of this organization lose access to it and its spaces.',
-    ],
+    asked: ['Transfer collection "Guides"? Members of this organization lose access to it and its spaces.'],
   });
   await step(
     cli,
@@ -204,9 +202,9 @@ test("collections delete: several at once, and what is absent already", async ()
   await step(cli, "collections delete cxFhGxM3216Qsn5jm8q8 nope c9s6gf292CquSUnb9B24", {
     on: YES,
     err: [
-      '✓ Deleted collection "Retired models" (cxFhGxM3216Qsn5jm8q8)',
+      '✓ Deleted collection "Retired models"',
       "✓ Already absent: collection nope",
-      '✓ Deleted collection "Software" (c9s6gf292CquSUnb9B24)',
+      '✓ Deleted collection "Software"',
     ],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections?limit=200",
@@ -218,9 +216,7 @@ test("collections delete: several at once, and what is absent already", async ()
       "DELETE /v1/collections/cxFhGxM3216Qsn5jm8q8",
       "DELETE /v1/collections/c9s6gf292CquSUnb9B24",
     ],
-    asked: [
-      'Delete 2 collections: "Retired models" (cxFhGxM3216Qsn5jm8q8), "Software" (c9s6gf292CquSUnb9B24)? Its spaces and collections move up to its parent.',
-    ],
+    asked: ['Delete 2 collections: "Retired models", "Software"? Its spaces and collections move up to its parent.'],
   });
   await step(cli, "collections delete cxFhGxM3216Qsn5jm8q8 c9s6gf292CquSUnb9B24 --yes", {
     err: [

@@ -17,7 +17,7 @@ test("cr list: open ones unless a status is given", async () => {
     ],
   });
   await step(cli, "cr list", {
-    err: ["3 open change requests in Tern User Guide", "1 column hidden: ID; -o json has all"],
+    err: ["3 open change requests in Tern User Guide", "1 column hidden: ID; --ids shows it"],
     on: TTY,
     out: [
       "NUMBER  SUBJECT                              STATUS  AUTHOR        COMMENTS  OUTDATED  UPDATED",
@@ -29,7 +29,7 @@ test("cr list: open ones unless a status is given", async () => {
   await step(cli, "cr list", {
     err: [
       "3 open change requests in Tern User Guide",
-      "5 columns hidden: Author, Comments, Outdated, Updated, ID; -o json has all",
+      "5 columns hidden: Author, Comments, Outdated, Updated, ID; -o json has all, --ids the ID",
     ],
     on: { tty: true, width: 60 },
     out: [
@@ -100,12 +100,12 @@ test("cr view takes a number, #number, an id and addresses, several at once", as
       "Author:        Jonas Weber",
       "Outdated:      no",
       "Comments:      1",
-      "ID:            r9WhaExH4YLUx3DvA6q8",
       "Revision:      h6MoZmzD6CVeVy2DYbAs",
       "Created from:  ggJ8nit9kHAoyB2V2o3F",
       "Created:       6 days ago",
       "Updated:       1 day ago",
       "App:           https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/42",
+      "ID:            r9WhaExH4YLUx3DvA6q8",
     ],
   });
   await step(
@@ -141,7 +141,7 @@ test("cr view takes a number, #number, an id and addresses, several at once", as
   await step(cli, "cr view --fields number", {
     on: { answers: ["torque"], width: 100 },
     out: ["Number:  43"],
-    asked: ["Which change request?", "> Torque for the axle screws · 43 (rTh8zX9vuC3MFhHHSeN2) [open]"],
+    asked: ["Which change request?", "> Torque for the axle screws · 43 [open]"],
   });
 });
 
@@ -373,13 +373,13 @@ test("cr commenters", async () => {
     ],
   });
   await step(cli, "cr commenters 42", {
-    err: ["2 columns hidden: SSO, Joined; -o json has all"],
+    err: ["1 column hidden: ID; --ids shows it"],
     on: TTY,
     out: [
-      "ID                    NAME         EMAIL                                ROLE    TEAMS  LAST SEEN",
-      "uijB1jTMgrv82zGKneW6  Priya Raman  priya.raman@halden-robotics.example  review      1  1 day ago",
-      "u4ZZnH5G9tKzy5NnAxaX  Jonas Weber  jonas.weber@halden-robotics.example  edit        2  12 hours ago",
-      "uHosc9Bt3Cghxy16F4UK  Aiko Tanaka  aiko.tanaka@halden-robotics.example  create      1  5 hours ago",
+      "NAME         EMAIL                                ROLE    SSO  TEAMS  JOINED       LAST SEEN",
+      "Priya Raman  priya.raman@halden-robotics.example  review  no       1  2 years ago  1 day ago",
+      "Jonas Weber  jonas.weber@halden-robotics.example  edit    no       2  2 years ago  12 hours ago",
+      "Aiko Tanaka  aiko.tanaka@halden-robotics.example  create  no       1  3 years ago  5 hours ago",
     ],
   });
   await step(cli, "cr commenters 42 --json --fields id,user.displayName", {

@@ -25,7 +25,7 @@ test("a delete prints the command that takes it back, with its last day, and is 
   await step(cli, `spaces delete ${id}`, {
     on: { answers: [true], width: 200 },
     err: [
-      expect.stringMatching(/^✓ Deleted space ".+" \(\w+\)$/),
+      '✓ Deleted space "Tern User Guide copy"',
       `  until 2026-01-22 it can be restored with: docs spaces restore ${id}`,
     ],
     asked: [expect.stringContaining("It can be restored for 7 days.")],

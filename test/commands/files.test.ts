@@ -20,9 +20,9 @@ test("files list and view", async () => {
     err: ["2 files in Tern User Guide"],
     on: TTY,
     out: [
-      "ID                    NAME              TYPE           SIZE",
-      "fT6kXw2NbRz9QmVd4LhG  tern-at-dock.svg  image/svg+xml   550",
-      "fB3pZq8YcJx5KtWn7RmD  safety-card.txt   text/plain      179",
+      "NAME              TYPE           SIZE  ID",
+      "tern-at-dock.svg  image/svg+xml   550  fT6kXw2NbRz9QmVd4LhG",
+      "safety-card.txt   text/plain      179  fB3pZq8YcJx5KtWn7RmD",
     ],
   });
   await step(cli, "files list --json", {
@@ -50,11 +50,11 @@ test("files list and view", async () => {
   await step(cli, "files view fB3pZq8YcJx5KtWn7RmD", {
     on: TTY,
     out: [
-      "ID:    fB3pZq8YcJx5KtWn7RmD",
       "Name:  safety-card.txt",
       "Type:  text/plain",
       "Size:  179",
       "URL:   https://docs.sandbox.invalid/files/f4ee159c8481c78538de0903f007ce86dcfcffde2a6d51ef55ee676ae4fa31ed/safety-card.txt",
+      "ID:    fB3pZq8YcJx5KtWn7RmD",
     ],
   });
   await step(cli, "files view fT6kXw2NbRz9QmVd4LhG fB3pZq8YcJx5KtWn7RmD --cr 42 --fields name,size", {

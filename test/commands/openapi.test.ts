@@ -51,10 +51,10 @@ test("openapi list and view", async () => {
       "Source:       https://harbor.halden-robotics.example/events/openapi.json",
       "Processed:    20 days ago",
       "Error:        FETCH_ERROR",
-      "ID:           afAf7Xvv5pNP2S2rJSH5",
       "Created:      20 days ago",
       "Permissions:  view, edit",
       "App:          https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/openapi/harbor-events",
+      "ID:           afAf7Xvv5pNP2S2rJSH5",
     ],
   });
 });

@@ -19,9 +19,9 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
     err: ["2 organizations"],
     on: TTY,
     out: [
-      "ID                    TITLE               TYPE      PLAN  DEFAULT ROLE  CREATED",
-      "hR7kQ2mXv9TzLb4WcN8p  Halden Robotics     business  pro   read          3 years ago",
-      "osAgpp53c2y4hH7jymzf  Lindenhof Orchards  business  free  read          11 months ago",
+      "TITLE               TYPE      PLAN  DEFAULT ROLE  CREATED        ID",
+      "Halden Robotics     business  pro   read          3 years ago    hR7kQ2mXv9TzLb4WcN8p",
+      "Lindenhof Orchards  business  free  read          11 months ago  osAgpp53c2y4hH7jymzf",
     ],
   });
   await step(cli, "orgs list --json --fields id,title,defaultRole", {
@@ -53,7 +53,6 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
   await step(cli, "orgs view", {
     on: TTY,
     out: [
-      "ID:             hR7kQ2mXv9TzLb4WcN8p",
       "Title:          Halden Robotics",
       "Type:           business",
       "Plan:           pro",
@@ -61,7 +60,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
       "Created:        3 years ago",
       "Hostname:       halden-robotics",
       "Email domains:  halden-robotics.example",
-      "Default site:   sD9wPb3HfKc6XnTj1VqZ",
+      "Default site:   Halden Docs",
       "SSO:            no",
       "AI:             yes",
       "Invite links:   yes",
@@ -69,6 +68,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
       "                viewBilling, listMembers, listTeams, listIntegrations, listInstallations,",
       "                installIntegration",
       "App:            https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p",
+      "ID:             hR7kQ2mXv9TzLb4WcN8p",
     ],
   });
   await step(cli, "orgs view osAgpp53c2y4hH7jymzf --fields title,sso --json", {
@@ -113,7 +113,7 @@ test("orgs view without a target acts on --org, DOCS_ORG or the default, and ask
   await step(cli, "orgs view --fields title", {
     on: { answers: ["lindenhof"], defaults: {}, width: 100 },
     out: ["Title:  Lindenhof Orchards"],
-    asked: ["Which organization?", "> Lindenhof Orchards (osAgpp53c2y4hH7jymzf)"],
+    asked: ["Which organization?", "> Lindenhof Orchards"],
   });
 });
 
@@ -188,11 +188,11 @@ test("orgs search and for-domain print their items", async () => {
   await step(cli, "orgs search battery", {
     on: TTY,
     out: [
-      "SPACE                  ID                    PAGES",
-      "Tern User Guide        tG4nVx8YqLz2RkWd7JmS  Battery, Charging, Release notes, Maintenance, Spare p…",
-      "Tern Benutzerhandbuch  pWk2T6KHwZU5rjnfRPm5  Überblick",
-      "Tern 1 User Guide      pH687TGJrAsS6q4u8VM9  Charging",
-      "Field Service Manual   pkNn494pi8HgB36Wxyf8  Before you leave",
+      "SPACE                  PAGES                                                    ID",
+      "Tern User Guide        Battery, Charging, Release notes, Maintenance, Spare p…  tG4nVx8YqLz2RkWd7JmS",
+      "Tern Benutzerhandbuch  Überblick                                                pWk2T6KHwZU5rjnfRPm5",
+      "Tern 1 User Guide      Charging                                                 pH687TGJrAsS6q4u8VM9",
+      "Field Service Manual   Before you leave                                         pkNn494pi8HgB36Wxyf8",
     ],
   });
   await step(cli, 'orgs search "no such words"', {

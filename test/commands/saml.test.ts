@@ -20,9 +20,9 @@ test("saml list, view and logins", async () => {
     err: ["2 SAML providers in Halden Robotics"],
     on: TTY,
     out: [
-      "ID                    LABEL           STATUS   DEFAULT ROLE  DEFAULT TEAM      CREATED",
-      "maSb3364sqMD95UzH113  Halden account  active   read          Customer support  6 months ago",
-      "mq7Xw2Rk9TzLb4WcN8pF  Former account  expired  read          Customer support  2 years ago",
+      "LABEL           STATUS   DEFAULT ROLE  DEFAULT TEAM      CREATED       ID",
+      "Halden account  active   read          Customer support  6 months ago  maSb3364sqMD95UzH113",
+      "Former account  expired  read          Customer support  2 years ago   mq7Xw2Rk9TzLb4WcN8pF",
     ],
   });
   await step(cli, "saml list --json --fields id,label,defaultTeam.title", {
@@ -48,7 +48,6 @@ test("saml list, view and logins", async () => {
   await step(cli, "saml view maSb3364sqMD95UzH113", {
     on: TTY,
     out: [
-      "ID:                 maSb3364sqMD95UzH113",
       "Label:              Halden account",
       "Status:             active",
       "Default role:       read",
@@ -59,6 +58,7 @@ test("saml list, view and logins", async () => {
       "Service entity ID:  https://docs.sandbox.invalid/saml/maSb3364sqMD95UzH113",
       "ACS URL:            https://docs.sandbox.invalid/saml/maSb3364sqMD95UzH113/acs",
       "Start URL:          https://docs.sandbox.invalid/saml/maSb3364sqMD95UzH113/start",
+      "ID:                 maSb3364sqMD95UzH113",
     ],
   });
   await step(cli, "saml logins", {
@@ -67,8 +67,8 @@ test("saml list, view and logins", async () => {
   await step(cli, "saml logins", {
     on: TTY,
     out: [
-      "ID                    LABEL           START URL",
-      "maSb3364sqMD95UzH113  Halden account  https://docs.sandbox.invalid/saml/maSb3364sqMD95UzH113/start",
+      "LABEL           START URL                                                     ID",
+      "Halden account  https://docs.sandbox.invalid/saml/maSb3364sqMD95UzH113/start  maSb3364sqMD95UzH113",
     ],
   });
   await step(cli, "saml logins --json", {

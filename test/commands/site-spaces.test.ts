@@ -19,15 +19,15 @@ test("site-spaces list: the default filter has three states", async () => {
     ],
   });
   await step(cli, "site-spaces list", {
-    err: ["5 site spaces in Halden Docs", "2 columns hidden: Space, URL; -o json has all"],
+    err: ["5 site spaces in Halden Docs", "2 columns hidden: URL, ID; -o json has all, --ids the ID"],
     on: TTY,
     out: [
-      "ID                    TITLE                    PATH     DEFAULT  SECTION     CONDITION",
-      "wK753MQjk728HC5r1Zw6  Tern User Guide          tern     yes      Robots",
-      "w3t2772867dpfQ9GJ11v  Tern Benutzerhandbuch    tern-de  no       Robots",
-      "w5w5ukJs4omN22u4893H  Tern 1 User Guide        tern-1   no       Robots      visitor.claims.isPartn…",
-      "wir2P2d974594vcR291F  Harbor Fleet Controller  harbor   yes      Fleet",
-      "wg657D3U7XBG3Sp6pXhW  Harbor API               api      yes      Developers",
+      "TITLE                    PATH     DEFAULT  SECTION     SPACE                   CONDITION",
+      "Tern User Guide          tern     yes      Robots      Tern User Guide",
+      "Tern Benutzerhandbuch    tern-de  no       Robots      Tern Benutzerhandbuch",
+      "Tern 1 User Guide        tern-1   no       Robots      Tern 1 User Guide       visitor.claims.isPar…",
+      "Harbor Fleet Controller  harbor   yes      Fleet       Harbor Fleet Controll…",
+      "Harbor API               api      yes      Developers  Harbor API",
     ],
   });
   await step(cli, "site-spaces list --default --fields title", {
@@ -125,12 +125,12 @@ test("site-spaces life cycle", async () => {
   });
   await step(cli, "site-spaces delete w3t2772867dpfQ9GJ11v", {
     on: YES,
-    err: ['✓ Deleted site space "Tern Benutzerhandbuch" (w3t2772867dpfQ9GJ11v)'],
+    err: ['✓ Deleted site space "Tern Benutzerhandbuch"'],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/site-spaces?limit=1000",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/site-spaces/w3t2772867dpfQ9GJ11v",
     ],
-    asked: ['Delete site space "Tern Benutzerhandbuch" (w3t2772867dpfQ9GJ11v)? The space itself stays.'],
+    asked: ['Delete site space "Tern Benutzerhandbuch"? The space itself stays.'],
   });
   await step(cli, "site-spaces delete w3t2772867dpfQ9GJ11v --yes", {
     err: [

@@ -16,12 +16,12 @@ test("sites list: the published filter has three states", async () => {
     ],
   });
   await step(cli, "sites list", {
-    err: ["2 sites in Halden Robotics", "2 columns hidden: Type, Spaces; -o json has all"],
+    err: ["2 sites in Halden Robotics", "1 column hidden: ID; --ids shows it"],
     on: TTY,
     out: [
-      "ID                    TITLE          VISIBILITY  PUBLISHED  URL",
-      "sD9wPb3HfKc6XnTj1VqZ  Halden Docs    public      yes        https://docs.halden-robotics.example/",
-      "s37xwST38AhXPnB2Pj9h  Field Service  share-link  no",
+      "TITLE          VISIBILITY  PUBLISHED  TYPE   SPACES  URL",
+      "Halden Docs    public      yes        basic       5  https://docs.halden-robotics.example/",
+      "Field Service  share-link  no         basic       1",
     ],
   });
   await step(cli, "sites list --published --fields id", {
@@ -61,7 +61,6 @@ test("sites view", async () => {
   await step(cli, "sites view", {
     on: TTY,
     out: [
-      "ID:                sD9wPb3HfKc6XnTj1VqZ",
       "Title:             Halden Docs",
       "Visibility:        public",
       "Published:         yes",
@@ -75,6 +74,7 @@ test("sites view", async () => {
       "Ads:               disabled",
       "Created:           2 years ago",
       "App:               https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ",
+      "ID:                sD9wPb3HfKc6XnTj1VqZ",
     ],
   });
   await step(cli, "sites view s37xwST38AhXPnB2Pj9h --json --fields id,published", {
@@ -101,7 +101,7 @@ test("sites commands without a target act on --site", async () => {
     err: ["✓ Published site Field Service"],
     asked: [
       "Which site?",
-      "> Field Service (s37xwST38AhXPnB2Pj9h) [share-link]",
+      "> Field Service [share-link]",
       `Publish site "Field Service"? This cannot be undone: the service's interface cannot unpublish a site.`,
     ],
   });
@@ -205,13 +205,13 @@ test("sites life cycle", async () => {
   });
   await step(cli, "sites delete s37xwST38AhXPnB2Pj9h", {
     on: YES,
-    err: ['✓ Deleted site "Field Service" (s37xwST38AhXPnB2Pj9h)'],
+    err: ['✓ Deleted site "Field Service"'],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/s37xwST38AhXPnB2Pj9h",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/s37xwST38AhXPnB2Pj9h",
     ],
     asked: [
-      'Delete site "Field Service" (s37xwST38AhXPnB2Pj9h)? Its sections, share links and address are lost; its spaces stay. This cannot be undone: its addresses, design and parts cannot be brought back.',
+      'Delete site "Field Service"? Its sections, share links and address are lost; its spaces stay. This cannot be undone: its addresses, design and parts cannot be brought back.',
     ],
   });
   await step(cli, "sites delete s37xwST38AhXPnB2Pj9h --yes", {
@@ -260,12 +260,12 @@ test("share-links", async () => {
     ],
   });
   await step(cli, "share-links list", {
-    err: ["2 share links in Halden Docs", "1 column hidden: URL; -o json has all"],
+    err: ["2 share links in Halden Docs", "2 columns hidden: Created, ID; -o json has all, --ids the ID"],
     on: TTY,
     out: [
-      "ID                    NAME               ACTIVE  CREATED",
-      "k4417hK4FrRVS9ezeUW3  Partners           yes     10 months ago",
-      "kT8m3Ayo7AsEcx39N9Qj  Press, trade fair  no      1 month ago",
+      "NAME               ACTIVE  URL",
+      "Partners           yes     https://docs.halden-robotics.example/?shareKey=k4417hK4FrRVS9ezeUW3",
+      "Press, trade fair  no      https://docs.halden-robotics.example/?shareKey=kT8m3Ayo7AsEcx39N9Qj",
     ],
   });
   await step(cli, "share-links list --json --fields name,active", {
@@ -279,11 +279,11 @@ test("share-links", async () => {
   await step(cli, "share-links create --name Guests", {
     on: TTY,
     out: [
-      "ID:       AAAAAAAAAAAAAAAAAAAC",
       "Name:     Guests",
       "Active:   yes",
       "Created:  just now",
       "URL:      https://docs.halden-robotics.example/?shareKey=AAAAAAAAAAAAAAAAAAAC",
+      "ID:       AAAAAAAAAAAAAAAAAAAC",
     ],
     err: ['✓ Created share link "Guests" (AAAAAAAAAAAAAAAAAAAC)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links {"name":"Guests"}'],
@@ -314,13 +314,13 @@ test("share-links", async () => {
   });
   await step(cli, "share-links delete k4417hK4FrRVS9ezeUW3", {
     on: YES,
-    err: ['✓ Deleted share link "Old" (k4417hK4FrRVS9ezeUW3)'],
+    err: ['✓ Deleted share link "Old"'],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links?limit=1000",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links/k4417hK4FrRVS9ezeUW3",
     ],
     asked: [
-      'Delete share link "Old" (k4417hK4FrRVS9ezeUW3)? Whoever has it can no longer open the site with it. This cannot be undone: a new link has another address.',
+      'Delete share link "Old"? Whoever has it can no longer open the site with it. This cannot be undone: a new link has another address.',
     ],
   });
   await step(cli, 'share-links delete kT8m3Ayo7AsEcx39N9Qj --confirm "Press, trade fair"', {

@@ -22,18 +22,18 @@ test("spaces list and view", async () => {
     ],
   });
   await step(cli, "spaces list", {
-    err: ["8 spaces in Halden Robotics", "2 columns hidden: Comments, Parent; -o json has all"],
+    err: ["8 spaces in Halden Robotics", "2 columns hidden: Parent, ID; -o json has all, --ids the ID"],
     on: TTY,
     out: [
-      "ID                    TITLE                       VISIBILITY     EDIT MODE  OPEN CRS  UPDATED",
-      "p3sfu86N4L96J7SLYxrq  🌱 Welcome to Halden        private        live              0  2 years ago",
-      "tG4nVx8YqLz2RkWd7JmS  🛒 Tern User Guide          public         live              3  9 days ago",
-      "pWk2T6KHwZU5rjnfRPm5  🛒 Tern Benutzerhandbuch    public         live              1  1 month ago",
-      "pH687TGJrAsS6q4u8VM9  Tern 1 User Guide           unlisted       locked            0  2 years ago",
-      "pPP4WDv78L8RNnQG4tYR  🗺️ Harbor Fleet Controller  public         live              0  2 years ago",
-      "p6XAtCw2ZM66CYe1Dw4C  🔌 Harbor API               public         live              0  1 year ago",
-      "pV7syPAA4Y8STC95bomz  📘 Engineering Handbook     in-collection  live              1  2 years ago",
-      "pkNn494pi8HgB36Wxyf8  🔧 Field Service Manual     share-link     live              0  1 year ago",
+      "TITLE                       VISIBILITY     EDIT MODE  OPEN CRS  COMMENTS  UPDATED",
+      "🌱 Welcome to Halden        private        live              0         0  2 years ago",
+      "🛒 Tern User Guide          public         live              3         3  9 days ago",
+      "🛒 Tern Benutzerhandbuch    public         live              1         0  1 month ago",
+      "Tern 1 User Guide           unlisted       locked            0         0  2 years ago",
+      "🗺️ Harbor Fleet Controller  public         live              0         1  2 years ago",
+      "🔌 Harbor API               public         live              0         0  1 year ago",
+      "📘 Engineering Handbook     in-collection  live              1         0  2 years ago",
+      "🔧 Field Service Manual     share-link     live              0         0  1 year ago",
     ],
   });
   await step(cli, "spaces list --json -L 2 --fields id,emoji,title", {
@@ -70,15 +70,14 @@ test("spaces list and view", async () => {
   await step(cli, "spaces view p6XAtCw2ZM66CYe1Dw4C", {
     on: TTY,
     out: [
-      "ID:               p6XAtCw2ZM66CYe1Dw4C",
       "Title:            Harbor API",
       "Emoji:            🔌",
       "Visibility:       public",
       "Edit mode:        live",
       "Language:         en",
       "Default level:    comment",
-      "Organization:     hR7kQ2mXv9TzLb4WcN8p",
-      "Parent:           c9s6gf292CquSUnb9B24",
+      "Organization:     Halden Robotics",
+      "Parent:           Software",
       "Revision:         ayNpBURat1Xuz1vUUe9j",
       "Change requests:  2",
       "Open:             0",
@@ -91,6 +90,7 @@ test("spaces list and view", async () => {
       "                  review, installIntegration",
       "App:              https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/p6XAtCw2ZM66CYe1Dw4C",
       "Published:        https://docs.halden-robotics.example/developers/api",
+      "ID:               p6XAtCw2ZM66CYe1Dw4C",
     ],
   });
   await step(cli, "spaces view --share-key abc --json --fields id", {
@@ -164,11 +164,11 @@ test("spaces life cycle: delete, delete again, restore, restore again", async ()
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8", {
     on: YES,
     err: [
-      '✓ Deleted space "Field Service Manual" (pkNn494pi8HgB36Wxyf8)',
+      '✓ Deleted space "Field Service Manual"',
       "  until 2026-01-22 it can be restored with: docs spaces restore pkNn494pi8HgB36Wxyf8",
     ],
     sent: ["GET /v1/spaces/pkNn494pi8HgB36Wxyf8", "DELETE /v1/spaces/pkNn494pi8HgB36Wxyf8"],
-    asked: ['Delete space "Field Service Manual" (pkNn494pi8HgB36Wxyf8)? It can be restored for 7 days.'],
+    asked: ['Delete space "Field Service Manual"? It can be restored for 7 days.'],
   });
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8", {
     on: YES,
@@ -303,9 +303,7 @@ test("spaces duplicate, move and transfer", async () => {
       "GET /v1/spaces/p3sfu86N4L96J7SLYxrq",
       'POST /v1/spaces/p3sfu86N4L96J7SLYxrq/transfer {"organization":"osAgpp53c2y4hH7jymzf"}',
     ],
-    asked: [
-      'Transfer space "Welcome to Halden" (p3sfu86N4L96J7SLYxrq)? Members of this organization lose access to it.',
-    ],
+    asked: ['Transfer space "Welcome to Halden"? Members of this organization lose access to it.'],
   });
   await step(
     cli,
@@ -340,13 +338,13 @@ test("spaces search", async () => {
   await step(cli, "spaces search battery", {
     on: TTY,
     out: [
-      "ID                    TITLE          PATH                      SECTIONS",
-      "VRzPFXWE6YaDDdpwosnD  Battery        maintenance/battery       Battery, Replacing it",
-      "XP6omSZeoJsbZDXfvayL  Charging       getting-started/charging  Charging",
-      "cUzZ91FSYBTxR8vX8PBA  Release notes  release-notes             4.2",
-      "eARwbugyNbcaX41fEkTx  Maintenance    maintenance               Maintenance",
-      "bGhwvzcFq1DSU9D2zNxt  Spare parts    maintenance/spare-parts   Spare parts",
-      "r4Tni3kiTjrsPSygasV8  Overview       overview                  Overview",
+      "TITLE          PATH                      SECTIONS               ID",
+      "Battery        maintenance/battery       Battery, Replacing it  VRzPFXWE6YaDDdpwosnD",
+      "Charging       getting-started/charging  Charging               XP6omSZeoJsbZDXfvayL",
+      "Release notes  release-notes             4.2                    cUzZ91FSYBTxR8vX8PBA",
+      "Maintenance    maintenance               Maintenance            eARwbugyNbcaX41fEkTx",
+      "Spare parts    maintenance/spare-parts   Spare parts            bGhwvzcFq1DSU9D2zNxt",
+      "Overview       overview                  Overview               r4Tni3kiTjrsPSygasV8",
     ],
   });
   await step(cli, "spaces search battery --json -L 1 --fields id,path", {

@@ -79,7 +79,7 @@ test("one's own administrator role is not taken away by accident", async () => {
   expect([asked.code, writes(asked.sent)]).toEqual([130, []]);
   const removed = await cli.run(`members remove ${INGRID}`, { answers: [false] });
   expect(removed.questions).toEqual([
-    'Remove member "ingrid.solheim@halden-robotics.example" (uA5mJr9TyBq3ZxKd7WnE) from the organization? They lose access to everything in the organization. This takes away your own administrator role. This cannot be undone: the person has to be invited again.',
+    'Remove member "ingrid.solheim@halden-robotics.example" from the organization? They lose access to everything in the organization. This takes away your own administrator role. This cannot be undone: the person has to be invited again.',
   ]);
 });
 

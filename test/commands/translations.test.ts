@@ -16,8 +16,8 @@ test("translations list and view", async () => {
     err: ["1 translation in Halden Robotics"],
     on: TTY,
     out: [
-      "ID                    LANGUAGE  STATUS     SOURCE           RESULT                 UPDATED",
-      "lkEDBVz72E62zj22Hd4M  de        completed  Tern User Guide  Tern Benutzerhandbuch  9 days ago",
+      "LANGUAGE  STATUS     SOURCE           RESULT                 UPDATED     ID",
+      "de        completed  Tern User Guide  Tern Benutzerhandbuch  9 days ago  lkEDBVz72E62zj22Hd4M",
     ],
   });
   await step(cli, "translations list --json --fields id,language,status", {
@@ -42,11 +42,10 @@ test("translations list and view", async () => {
   await step(cli, "translations view lkEDBVz72E62zj22Hd4M", {
     on: TTY,
     out: [
-      "ID:               lkEDBVz72E62zj22Hd4M",
       "Language:         de",
       "Status:           completed",
-      "Source:           tG4nVx8YqLz2RkWd7JmS",
-      "Result:           pWk2T6KHwZU5rjnfRPm5",
+      "Source:           Tern User Guide",
+      "Result:           Tern Benutzerhandbuch",
       "Updated:          9 days ago",
       "Source language:  en",
       "Pages:            4",
@@ -54,6 +53,7 @@ test("translations list and view", async () => {
       "Runs:             2",
       "Created:          2 months ago",
       "Permissions:      view, edit",
+      "ID:               lkEDBVz72E62zj22Hd4M",
     ],
   });
 });
@@ -130,12 +130,12 @@ test("translations life cycle: instructions are a document", async () => {
   });
   await step(cli, "translations delete lkEDBVz72E62zj22Hd4M", {
     on: YES,
-    err: ['✓ Deleted translation "de" (lkEDBVz72E62zj22Hd4M)'],
+    err: ['✓ Deleted translation "de"'],
     sent: [
       "GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations/lkEDBVz72E62zj22Hd4M",
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/translations/lkEDBVz72E62zj22Hd4M",
     ],
-    asked: ['Delete translation "de" (lkEDBVz72E62zj22Hd4M)?'],
+    asked: ['Delete translation "de"?'],
   });
   await step(cli, "translations delete lkEDBVz72E62zj22Hd4M --yes", {
     err: [

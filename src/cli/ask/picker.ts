@@ -12,61 +12,64 @@ const ENOUGH = 50;
 const LONGEST = 100;
 const MORE: Remark = { name: "…", disabled: "(more: type to search)" };
 
+export interface PickOptions {
+  question?: string | undefined;
+  /** Called with the id and the title of what was picked. */
+  learned?: (id: string, title: string) => void;
+  /** Show ids beside all titles. */
+  ids?: boolean;
+}
+
 /** Asks which thing of `kind` is meant and returns its id. `where` gives the contexts of the list. */
 export async function pickFrom(
   kind: Kind,
   ask: Ask,
   client: () => Promise<Client>,
   where: (kind: Kind) => Promise<Record<string, string>>,
-  question = `Which ${kind.name}?`,
-  learned: (id: string, title: string) => void = () => {},
+  { question = `Which ${kind.name}?`, learned = () => {}, ids = false }: PickOptions = {},
 ): Promise<string> {
   if (!kind.list) throw new Failure("usage", `the ${kind.name} is missing: pass its ${kind.called ?? "id"}`);
   const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
   // Fetch the first page before asking: if the list is refused, there is nothing to ask.
-  while (shelf.choices.length < ENOUGH && !shelf.complete()) await shelf.more();
-  if (shelf.choices.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
+  while (shelf.things.length < ENOUGH && !shelf.complete()) await shelf.more();
+  if (shelf.things.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
   const id = await ask.pick(question, async (term, signal) => {
     const wanted = term.toLowerCase();
-    const matching = () => shelf.choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const matching = () => shelf.things.filter((thing) => lineOf(thing, true).toLowerCase().includes(wanted));
     let found = matching();
     while (wanted !== "" && found.length < ENOUGH && !shelf.complete() && !signal?.aborted) {
       await shelf.more();
       found = matching();
     }
-    return shelf.complete() ? found : [...found, MORE];
+    const choices = asChoices(found, shelf.things, ids);
+    return shelf.complete() ? choices : [...choices, MORE];
   });
-  const title = shelf.titles.get(id);
+  const title = shelf.things.find((thing) => thing.id === id)?.titles[0];
   if (title) learned(id, title);
   return checkAnsweredId(kind.name, id);
 }
 
 interface Shelf {
-  /** By id. */
-  readonly titles: ReadonlyMap<string, string>;
-  readonly choices: readonly Choice<string>[];
+  readonly things: readonly Thing[];
   complete(): boolean;
   /** Fetches the next page with items; a page already on its way is awaited, not requested twice. */
   more(): Promise<void>;
 }
 
 function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
-  const choices: Choice<string>[] = [];
-  const titles = new Map<string, string>();
+  const things: Thing[] = [];
   let complete = false;
   let coming: Promise<void> | undefined;
   const fetch = async (): Promise<void> => {
-    const before = choices.length;
-    while (!complete && choices.length === before) {
+    const before = things.length;
+    while (!complete && things.length === before) {
       const page = await pages.next();
       if (page.done) complete = true;
-      else choices.push(...page.value.map(asChoice));
-      for (const thing of page.value ?? []) titles.set(thing.id, thing.titles[0] ?? "");
+      else things.push(...page.value);
     }
   };
   return {
-    titles,
-    choices,
+    things,
     complete: () => complete,
     more() {
       coming ??= fetch().finally(() => {
@@ -77,11 +80,21 @@ function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
   };
 }
 
+/** Lines that are told apart: the id follows a title that several things have. */
+function asChoices(found: readonly Thing[], all: readonly Thing[], ids: boolean): Choice<string>[] {
+  const counts = new Map<string, number>();
+  for (const thing of all) counts.set(titleOf(thing), (counts.get(titleOf(thing)) ?? 0) + 1);
+  return found.map((thing) => ({ name: lineOf(thing, ids || counts.get(titleOf(thing)) !== 1), value: thing.id }));
+}
+
+const titleOf = ({ titles }: Thing): string => cut(sanitizeLine(titles.join(" · ")));
+
 /** Title, id and a hint about the state, on one line. */
-function asChoice({ id, titles, hints }: Thing): Choice<string> {
-  const title = cut(sanitizeLine(titles.join(" · ")));
-  const hint = hints.length > 0 ? ` [${sanitizeLine(hints.join(", "))}]` : "";
-  return { name: title === "" ? `${sanitizeLine(id)}${hint}` : `${title} (${sanitizeLine(id)})${hint}`, value: id };
+function lineOf(thing: Thing, withId: boolean): string {
+  const [id, title] = [sanitizeLine(thing.id), titleOf(thing)];
+  const hint = thing.hints.length > 0 ? ` [${sanitizeLine(thing.hints.join(", "))}]` : "";
+  if (title === "") return `${id}${hint}`;
+  return withId ? `${title} (${id})${hint}` : `${title}${hint}`;
 }
 
 function cut(text: string): string {

@@ -70,6 +70,7 @@ const READS: Readonly<Record<string, () => Promise<Parameters<Client["call"]>[0]
   spaceId: async () => (await import("../../catalog/spaces.js")).getSpace,
   siteId: async () => (await import("../../catalog/sites.js")).getSite,
   changeRequestId: async () => (await import("../../catalog/change-requests.js")).getChangeRequest,
+  collectionId: async () => (await import("../../catalog/collections.js")).getCollection,
 };
 
 /** One GET; undefined if the kind has none or it fails. */
@@ -95,9 +96,42 @@ export async function seen(kind: Kind, { recall }: Pick<HeadingDependencies, "re
   return new Map((await recall(kind)).flatMap(({ id, title }) => (title === "" ? [] : [[id, title]])));
 }
 
-/** Columns whose ids are shown as titles, and a function that looks up the titles before a page is drawn. */
-export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors: HeadingDependencies) {
-  const titles = new Map<string, Promise<Map<string, string>>>();
+/** Columns whose ids are shown as titles, and a function that looks up the titles before the items are drawn. */
+export interface Titled {
+  columns: readonly AnyColumn[];
+  look(items: readonly unknown[]): Promise<void>;
+}
+
+/** The titles of things of a kind, of those with these ids at least where they can be read. */
+type TitlesOf = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/** For a list: costs one GET for each kind that its columns name. */
+export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors: HeadingDependencies): Titled {
+  const lists = new Map<Kind, Promise<Map<string, string>>>();
+  return titled(columns, doors, (kind) => {
+    const list = lists.get(kind) ?? listTitles(kind, origin, doors);
+    lists.set(kind, list);
+    return list;
+  });
+}
+
+/** For a single thing that was read with these path parameters: costs one GET for each title that is not known yet. */
+export function withTitlesOfOne(
+  columns: readonly AnyColumn[],
+  params: Readonly<Record<string, string>>,
+  doors: Pick<HeadingDependencies, "client" | "recall">,
+): Titled {
+  return titled(columns, doors, async (kind, ids) => {
+    const titles = new Map<string, string>();
+    for (const id of ids) {
+      const title = await titleOf(kind, { ...params, [kind.param]: id }, doors);
+      if (title !== undefined) titles.set(id, title);
+    }
+    return titles;
+  });
+}
+
+function titled(columns: readonly AnyColumn[], doors: Pick<HeadingDependencies, "recall">, titlesOf: TitlesOf): Titled {
   const known = new Map<string, string>();
   const named = columns.filter(({ names }) => names !== undefined);
   return {
@@ -111,14 +145,16 @@ export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors:
       for (const item of items) remember(known, item);
       for (const { names, path } of named) {
         const missing = () =>
-          items.map((item) => getPath(item, path)).some((id) => typeof id === "string" && !known.has(id));
+          items
+            .map((item) => getPath(item, path))
+            .filter((id) => typeof id === "string" && id !== "" && !known.has(id));
         const kind = kindOf(names);
-        if (!kind || !missing()) continue;
+        if (!kind || missing().length === 0) continue;
         for (const [id, title] of await seen(kind, doors)) if (!known.has(id)) known.set(id, title);
-        if (!missing()) continue;
-        const listed = titles.get(kind.param) ?? listTitles(kind, origin, doors);
-        titles.set(kind.param, listed);
-        for (const [id, title] of await listed) known.set(id, title);
+        // Only texts are kept above.
+        const ids = missing() as string[];
+        if (ids.length === 0) continue;
+        for (const [id, title] of await titlesOf(kind, ids)) known.set(id, title);
       }
     },
   };

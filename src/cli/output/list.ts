@@ -130,7 +130,9 @@ const goOn = (cursor: string): string => `--page ${shellWord(cursor)}`;
 function tellHidden(words: Words, headers: readonly string[]): void {
   if (headers.length === 0) return;
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
-  words.say(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; -o json has all`);
+  const hasId = headers.some((header) => header.toUpperCase() === "ID");
+  const all = hasId && headers.length === 1 ? "--ids shows it" : `-o json has all${hasId ? ", --ids the ID" : ""}`;
+  words.say(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`);
 }
 
 /** R26: the count is no fact, but what it says is missing is not said to be absent. */

@@ -25,7 +25,10 @@ export interface Column<T = Record<string, unknown>> {
   as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "error" | "markdown" | "diff";
   /** A `yes` deserves attention. */
   warn?: true;
-  /** Order in which columns are dropped on a narrow terminal: higher goes first. Default 0, never dropped. */
+  /**
+   * Order in which columns are dropped on a narrow terminal: higher goes first. Default 0, never dropped; that of a thing's
+   * own id goes first unless this is 0.
+   */
   drop?: number;
   /** The path parameter of the things whose ids it holds: lists for people show their titles. */
   names?: string;

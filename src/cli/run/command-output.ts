@@ -6,7 +6,9 @@ import { isObject } from "../../shared/values.js";
 import type { Globals } from "../argv/globals.js";
 import { onlyReads } from "../command.js";
 import type { CommandOutput, EachOptions } from "../context.js";
+import type { Titled } from "../lists/list-heading.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
+import { titlesFirst } from "../output/column-order.js";
 import type { AnyColumn, ListOutputOptions, Message, Out, Settled } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
@@ -40,12 +42,13 @@ export function createSpeaker(setup: SpeakerSetup): CommandOutput {
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Needed only to check --fields names.
   const documented = globals.output.fields !== undefined && setup.fields ? { fields: setup.fields } : {};
-  const each = { concurrency, failFast, wordsOnly, documented, journaling, deeds, writes };
+  const each = { limits: { concurrency, failFast }, wordsOnly, documented, journaling, deeds, writes };
+  const inOrder = orderFor(setup);
   return {
     ...out,
-    item: (value, options = {}) => out.item(value, { ...documented, ...options }),
+    item: (value, options = {}) => out.item(value, { ...documented, ...inOrder(options) }),
     list: async (source, options = {}) =>
-      listFor(setup, await ordered(source, options, setup), { ...documented, ...options }),
+      listFor(setup, await ordered(source, options, setup), { ...documented, ...inOrder(options) }),
     each: async (targets, run, words) =>
       globals.safety.dryRun || globals.safety.plan !== undefined
         ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
@@ -53,6 +56,7 @@ export function createSpeaker(setup: SpeakerSetup): CommandOutput {
             ...each,
             several: results?.asList === true || targets.length > 1,
             names: (...given) => targetNames(...given, setup),
+            shownAs: (columns, targets) => shownAs(columns, targets, setup),
             changed: isForPeople(out) && setup.history ? await setup.history.words() : () => undefined,
           }),
     markdown: (text) =>
@@ -65,7 +69,7 @@ export function createSpeaker(setup: SpeakerSetup): CommandOutput {
         : out.lines(lines),
     async result(value, { columns, done }) {
       deeds.toTell(value, done);
-      if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && { columns }) });
+      if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && inOrder({ columns })) });
       if (done !== undefined) out.done(done);
       deeds.told(value);
     },
@@ -79,6 +83,18 @@ async function listFor<T>(
 ): Promise<void> {
   await setup.out.list(source, await forPeople(source, options, setup));
 }
+
+/** Options with their columns in the order in which they are read here. */
+type InOrder = <T extends { columns?: readonly unknown[] | undefined }>(options: T) => T;
+
+/** A table at a terminal shows titles first; pipes and programs get the columns as they are declared. */
+const orderFor =
+  ({ out, globals }: SpeakerSetup): InOrder =>
+  (options) =>
+    options.columns === undefined || out.format !== "table" || !out.terminal.stdoutIsTTY
+      ? options
+      : // Columns of all item types are kept together; cell.ts says why that is safe.
+        { ...options, columns: titlesFirst(options.columns as readonly AnyColumn[], globals.output.ids === true) };
 
 const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): boolean =>
   format === "table" && stdoutIsTTY && stderrIsTTY;
@@ -121,9 +137,9 @@ async function forPeople<T>(
   let told = globals.output.quiet === true;
   return {
     ...options,
-    ...(options.columns && { columns: named.columns as typeof options.columns }),
+    ...(options.columns && !globals.output.ids && { columns: named.columns as typeof options.columns }),
     async before(page) {
-      await named.look(page.items);
+      if (!globals.output.ids) await named.look(page.items);
       if (told) return undefined;
       told = true;
       return headingOf(page, origin, doors);
@@ -132,8 +148,7 @@ async function forPeople<T>(
 }
 
 interface EachSetup {
-  concurrency: number;
-  failFast: boolean;
+  limits: { concurrency: number; failFast: boolean };
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
   journaling: Journaling;
@@ -143,6 +158,20 @@ interface EachSetup {
   /** What was changed about a target, in words with names and values. */
   changed: (params: Readonly<Record<string, string>>) => string | undefined;
   names: (targets: readonly unknown[], lookUp: LookUp | undefined) => Promise<TargetNames>;
+  shownAs: (columns: readonly unknown[], targets: readonly unknown[]) => Promise<Titled>;
+}
+
+/** For people, titles in place of ids. They are looked up where all targets are: in the place of the first. */
+async function shownAs(columns: readonly unknown[], targets: readonly unknown[], setup: SpeakerSetup): Promise<Titled> {
+  const { out, globals, listWords } = setup;
+  // Columns of all item types are kept together; cell.ts says why that is safe.
+  const { columns: ordered } = orderFor(setup)({ columns: columns as readonly AnyColumn[] });
+  const isNamed = ordered.some(({ names }) => names !== undefined);
+  if (!isNamed || !listWords || !isForPeople(out) || globals.output.ids) {
+    return { columns: ordered, look: async () => {} };
+  }
+  const { withTitlesOfOne } = await import("../lists/list-heading.js");
+  return withTitlesOfOne(ordered, paramsOf(targets[0]), listWords);
 }
 
 const AS_TYPED: TargetNames = { named: (target) => target, place: undefined };
@@ -163,7 +192,7 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label = labelOf, columns, done, silent: noData, bare, lookUp }: EachOptions<T, R>,
-  { concurrency, failFast, wordsOnly, documented, journaling, deeds, writes, several, names, changed }: EachSetup,
+  { limits, wordsOnly, documented, journaling, deeds, writes, several, names, shownAs, changed }: EachSetup,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
@@ -175,6 +204,7 @@ async function eachWith<T, R>(
     const result = results.get(target) as R;
     return orChanged(done(named(target, result), result, { place: around }), () => changed(paramsOf(target)));
   };
+  const shown = columns && !silent && !wordsOnly(done) ? await shownAs(columns, targets) : undefined;
   await journaling.open(targets.length);
   const options = {
     label,
@@ -183,11 +213,9 @@ async function eachWith<T, R>(
       journaling.settled(indexes.get(target) ?? 0, failed ? settled : { result: results.get(target) });
       if (!failed) deeds.toTell(target, wordsFor(target));
     },
-    concurrency,
-    failFast,
-    several,
+    ...{ ...limits, several },
     ...(bare && { bare }),
-    ...(columns && !silent && !wordsOnly(done) && { item: { ...documented, columns } }),
+    ...(shown && { item: { ...documented, columns: shown.columns as typeof columns } }),
     // Results stay in the map so that silent ones never reach standard output. A value in the map is an R.
     done(target: T) {
       deeds.told(target);
@@ -198,6 +226,7 @@ async function eachWith<T, R>(
     journaling.run(place(target), async (sentBefore) => {
       const result = await run(target, sentBefore);
       results.set(target, result);
+      await shown?.look([result]);
       return silent ? undefined : result;
     });
   await out.each<T, R | undefined>(

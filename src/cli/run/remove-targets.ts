@@ -35,6 +35,8 @@ export async function removeTargets<T extends Target>(
   const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);
   for (const target of targets) found.set(target, await look(target, removal, mustRead, context.known));
   await confirmAll(context, [...found.values()], removal);
+  const { stdoutIsTTY, stderrIsTTY } = out.terminal;
+  const withId = context.globals.output.ids === true || !stdoutIsTTY || !stderrIsTTY;
   const absent = new Set<T>();
   await out.each(
     targets,
@@ -50,7 +52,7 @@ export async function removeTargets<T extends Target>(
     },
     {
       ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
-      done: (target) => report(found.get(target), target, removal, absent.has(target)),
+      done: (target) => report(found.get(target), target, removal, { absent: absent.has(target), withId }),
     },
   );
 }
@@ -59,10 +61,10 @@ function report<T extends Target>(
   found: Found<T> | undefined,
   target: T,
   removal: Removal<T>,
-  absent: boolean,
+  { absent, withId }: { absent: boolean; withId: boolean },
 ): Message {
   const [, verb] = removal.verb ?? DELETE;
-  const name = `${removal.what} ${nameOf(found, target)}`;
+  const name = `${removal.what} ${nameOf(found, target, withId)}`;
   const from = removal.from ? ` ${removal.from}` : "";
   if (absent) return `Already absent: ${name}${from}`;
   const line = removal.afterwards?.(target);
@@ -77,10 +79,9 @@ function report<T extends Target>(
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
 
-function nameOf<T extends Target>(found: Found<T> | undefined, target: T): string {
-  return found?.title && found.title !== target.label
-    ? `${JSON.stringify(found.title)} (${target.label})`
-    : target.label;
+function nameOf<T extends Target>(found: Found<T> | undefined, target: T, withId: boolean): string {
+  if (!found?.title || found.title === target.label) return target.label;
+  return withId ? `${JSON.stringify(found.title)} (${target.label})` : JSON.stringify(found.title);
 }
 
 const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
@@ -122,7 +123,7 @@ async function look<T extends Target>(
 }
 
 async function confirmAll<T extends Target>(
-  { globals: { safety }, ask, loss }: Needs,
+  { globals: { safety, output }, ask, loss }: Needs,
   all: Found<T>[],
   removal: Removal<T>,
 ): Promise<void> {
@@ -137,7 +138,8 @@ async function confirmAll<T extends Target>(
     );
   }
   if (safety.yes) return;
-  const names = present.map((one) => nameOf(one, one.target));
+  const isShared = ({ title }: Found<T>) => present.filter((other) => other.title === title).length > 1;
+  const names = present.map((one) => nameOf(one, one.target, output.ids === true || isShared(one)));
   const subject =
     names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;
   const [verb] = removal.verb ?? DELETE;

@@ -13,7 +13,7 @@ export interface SourceSetup
     NamesSetup,
     "writes" | "careful" | "removes" | "doubted" | "note" | "learned" | "listCommand" | "dryRun"
   > {
-  globals: Pick<Globals, "place">;
+  globals: Pick<Globals, "place" | "output">;
   settings: Settings;
   ask: Ask;
   client: () => Promise<Client>;
@@ -35,7 +35,8 @@ export function createSource(setup: SourceSetup): Source {
   };
   const pick = async (kind: Kind, known: Place, question?: string): Promise<string> => {
     const { pickFrom } = await import("../ask/picker.js");
-    return pickFrom(kind, ask, client, (wanted) => where(wanted, known), question, setup.learned);
+    const options = { question, learned: setup.learned, ids: globals.output.ids === true };
+    return pickFrom(kind, ask, client, (wanted) => where(wanted, known), options);
   };
   const source: Source = {
     given: (name) => globals.place[name] ?? settings[name],

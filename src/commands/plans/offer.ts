@@ -3,10 +3,12 @@
  * and apply it.
  */
 
+import { getOrg } from "../../catalog/organizations.js";
 import type { Planner } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import { usage } from "../../errors.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { keepReceipt, type ReceiptFiles, refuseReceipt } from "./receipt.js";
@@ -134,8 +136,21 @@ export async function askFirst(
     throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${plan.id}`);
   }
   if (!safety.yes && confirm === undefined) await showPlan(context, plan, shown);
-  const place = plan.organization === "" ? plan.origin : plan.organization;
+  const place = isAsked(context, confirm) ? await placeOf(context, plan) : plan.organization;
   await confirmPlan(context, plan, `Apply ${countWords(plan)} to ${place}?`, confirm);
+}
+
+/** The organization's title, which a person knows; its id where it cannot be read. */
+async function placeOf({ api, globals }: Pick<Needs, "api" | "globals">, plan: Plan): Promise<string> {
+  if (plan.organization === "") return plan.origin;
+  if (globals.output.ids) return plan.organization;
+  try {
+    const { title } = await api.call(getOrg, { params: { organizationId: plan.organization } });
+    return title ? sanitizeLine(title) : plan.organization;
+  } catch {
+    // Nothing depends on the title; a token that is refused is so again by the first step.
+    return plan.organization;
+  }
 }
 
 const countWords = ({ steps }: Plan): string => count(steps.length, "step");

@@ -303,7 +303,7 @@ describe("writes", () => {
     const absent = await cli.run("teams delete nobody --yes");
     expect(absent).toMatchObject({ code: 0 });
     const asked = await cli.run("teams delete documentation", { answers: [true] });
-    expect(asked.questions.join()).toContain('"Documentation" (t3QuiTd9yR8G95e1tUaj)');
+    expect(asked.questions.join()).toContain('Delete team "Documentation"?');
     expect(paths(asked.sent).at(-1)).toBe(`DELETE /v1/orgs/${ORG}/teams/t3QuiTd9yR8G95e1tUaj`);
   });
 
