@@ -33,6 +33,8 @@ export interface ExternalAnswer {
 export interface FactsSetup extends ReaderSetup {
   /** Absent: other servers are not asked. */
   external?: AskExternal | undefined;
+  /** Ids of pages by `<space>/<path>` that they had before. Absent: it is not known. */
+  formerPaths?: (() => Promise<ReadonlyMap<string, string>>) | undefined;
   organization: string;
   scope?: Scope | undefined;
   /** Lists that at least one rule reads to the end. */
@@ -68,6 +70,8 @@ export interface Facts {
    * @param linksOf lists the links of a space
    */
   external(linksOf: LinksOf): Promise<(target: string) => ExternalAnswer | undefined>;
+  /** Ids of pages by `<space>/<path>`, in small letters, that they had before; read at the first call. */
+  formerPaths(): Promise<ReadonlyMap<string, string>>;
   /** The same, for another owner: requests are counted for whoever needs them first. */
   as(owner: string): Facts;
   /** Those of the organization, even if the run is restricted to one thing. */
@@ -106,11 +110,16 @@ async function askAll(facts: Facts, ask: AskExternal | undefined, linksOf: Links
 export function createFacts(setup: FactsSetup): Facts {
   const readers = createReader(setup);
   let asked: ReturnType<typeof askAll> | undefined;
+  let former: Promise<ReadonlyMap<string, string>> | undefined;
   const shared: Shared = {
     as: (owner) => factsWith(readers(owner), setup, shared),
     external: (facts, linksOf) => {
       asked ??= askAll(facts, setup.external, linksOf);
       return asked;
+    },
+    formerPaths: () => {
+      former ??= setup.formerPaths?.() ?? Promise.resolve(new Map());
+      return former;
     },
   };
   return shared.as(SHARED.lists);
@@ -120,14 +129,17 @@ export function createFacts(setup: FactsSetup): Facts {
 interface Shared {
   as: Facts["as"];
   external(facts: Facts, linksOf: LinksOf): ReturnType<Facts["external"]>;
+  formerPaths: Facts["formerPaths"];
 }
 
-function factsWith(read: Reader, { organization, scope = {}, whole }: FactsSetup, { as, external }: Shared): Facts {
+function factsWith(read: Reader, { organization, scope = {}, whole }: FactsSetup, shared: Shared): Facts {
+  const { as, external, formerPaths } = shared;
   const facts: Facts = {
     organization,
     scope,
     as,
     external: (linksOf) => external(facts, linksOf),
+    formerPaths,
     list: (endpoint, params, query) => read.list(endpoint, params, query),
     one: (endpoint, params, query) => read.one(endpoint, params, query),
     maybe: (endpoint, params) => orAbsent(read.one(endpoint, params), undefined),

@@ -9,6 +9,26 @@ import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js
 import spaceOrphan from "../../src/checks/rules/content/space-orphan.js";
 import { DAY, ORG, organization, putSpace, SPACE } from "./harness.js";
 
+test("links-broken: where the page has moved is known from a history", async () => {
+  const org = await organization();
+  await org.write({
+    "README.md": "# Start\n[a](Old/Setup.md) [b](old/gone.md) [c](new/setpu.md)",
+    "new/setup.md": "# Setup",
+  });
+  const { pages } = await org.send("GET", `/v1/spaces/${SPACE}/content/pages`);
+  const { id } = pages.flatMap((page: { pages: object[] }) => page.pages)[0];
+  const former = new Map([
+    [`${SPACE}/old/setup`, id],
+    [`${SPACE}/old/gone`, "deletedPage000000000"],
+    [`${SPACE}/new/setpu`, "deletedPage000000000"],
+  ]);
+  expect((await org.run(linksBroken, { former })).messages).toEqual([
+    "links to Old/Setup.md, a page that does not exist (moved to: new/setup)",
+    "links to new/setpu.md, a page that does not exist (nearest: new/setup)",
+    "links to old/gone.md, a page that does not exist",
+  ]);
+});
+
 test("links-broken: a finding for each page, which says what is missing and what is like it", async () => {
   const org = await organization();
   await org.write({

@@ -55,6 +55,8 @@ export type Change = (path: string, answer: { status: number; json: unknown }) =
 export interface RunOptions {
   scope?: Scope;
   days?: number;
+  /** Ids of pages by `<space>/<path>` that they had. */
+  former?: ReadonlyMap<string, string>;
 }
 
 export interface Ran extends Outcome {
@@ -183,10 +185,19 @@ export async function organization(release: (work: () => void) => void = onTestF
       const outcomes = await runRules({ client, organization: ORG, rules, now, scope, expect, external: elsewhere });
       return { outcomes, expected, sent };
     },
-    async run(rule, { scope, days } = {}) {
+    async run(rule, { scope, days, former } = {}) {
+      const history = former && { formerPaths: async () => former };
       sent = [];
       const rules = chooseRules([rule], { ids: [rule.id], days });
-      const [outcome] = await runRules({ client, organization: ORG, rules, now, scope, external: elsewhere });
+      const [outcome] = await runRules({
+        client,
+        organization: ORG,
+        rules,
+        now,
+        scope,
+        external: elsewhere,
+        ...history,
+      });
       if (!outcome) throw new Error("the rule did not run");
       const failing = outcome.findings.filter(({ status }) => status === "fail");
       return { ...outcome, failing, messages: failing.map(({ message }) => message).sort(), sent };

@@ -2,6 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSnapshotService } from "../../src/app/snapshots.js";
+import { readFormerPaths } from "../../src/commands/checks/former-paths.js";
+import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;
@@ -36,6 +39,26 @@ const titlesIn = (stdout: string, status: string) =>
   foundIn(stdout, status)
     .map(({ object }) => object?.title)
     .sort();
+
+test("where pages were is read from the generations of a snapshot", async () => {
+  const root = at("manual");
+  mkdirSync(root);
+  const summary = (text: string) => writeFileSync(join(root, "SUMMARY.md"), `# Summary\n\n${text}`);
+  writeFileSync(join(root, "README.md"), "# Start\n");
+  writeFileSync(join(root, "Use.md"), "# Use\n");
+  summary("* [Start](README.md)\n* [Use](Use.md)\n");
+  const { space } = await cli.sandbox.change((context) => importFolder(context, { folder: root }));
+  const org = at("org.docs");
+  const read = () => readFormerPaths({ snapshots: createSnapshotService("0.1.0", () => {}) }, org);
+  await cli.run(`snapshots create ${org}`);
+  expect(await read()).toEqual(new Map());
+  const [, page] = await cli.json(`pages list --space ${space}`);
+  summary("* [Start](README.md)\n  * [Use](Use.md)\n");
+  cli.advance(60_000);
+  await cli.sandbox.change((context) => importFolder(context, { folder: root, space }));
+  await cli.run(`snapshots create ${org}`);
+  expect(await read()).toEqual(new Map([[`${space}/use`, page.id]]));
+});
 
 test("findings on pages that are as they were are skipped, and counted", async () => {
   await write({ "old.md": "# Old\n\n[x](gone.md)", "edited.md": "# Edited\n\n[x](gone.md)" });

@@ -12,6 +12,7 @@ import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count } from "../../shared/wrap.js";
+import { readFormerPaths } from "./former-paths.js";
 import type { Followed } from "./next-steps.js";
 import { type Past, unchangedSince } from "./past.js";
 import { COLUMNS } from "./reports.js";
@@ -130,6 +131,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   const at = await timeOf(input);
   const { accepted = [], client = api, external, past, after, isTimed, ...job } = wanted;
   const decides: Decide[] = [];
+  const file = input.settings.snapshot;
   const timing = isTimed ? (await import("../../checks/timing.js")).createTiming() : undefined;
   try {
     const outcomes = await runRules({
@@ -140,6 +142,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
         await after?.(facts, found);
       },
       client,
+      ...(file !== undefined && { formerPaths: () => readFormerPaths(input, file) }),
       external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
       problems: (problems) => noteProblems(input, problems),

@@ -27,7 +27,7 @@ export async function findBroken(facts: Facts, space: Subject<"space">, links: r
   const nearest = createNearest(facts, space, pages);
   const parts = links.map(async (link) => {
     const like = await nearest.of(link);
-    const message = `links to ${link.target}, ${HALVES[link.missing]}${like ? ` (nearest: ${like})` : ""}`;
+    const message = `links to ${link.target}, ${HALVES[link.missing]}${like ? ` (${like})` : ""}`;
     return perPage(space, link, pages, message);
   });
   return (await Promise.all(parts)).flat();

@@ -19,7 +19,7 @@ const MOST_COMPARED = 500_000;
 const LONGEST = 100;
 
 export interface NearestTargets {
-  /** Undefined if nothing is similar, or it could not be read. */
+  /** "nearest: guide/setup", or "moved to: guide/setup"; undefined if nothing is similar, or it could not be read. */
   of(link: Link): Promise<string | undefined>;
 }
 
@@ -44,14 +44,25 @@ export function createNearest(facts: Facts, space: Subject<"space">, pages: read
   return {
     async of(link) {
       if (link.missing === "file") return undefined;
-      if (!link.targetPage) return page(link);
+      if (!link.targetPage) {
+        const moved = await movedTo(facts, space.thing.id, pages, link);
+        const like = moved === undefined ? page(link) : undefined;
+        return moved === undefined ? like && `nearest: ${like}` : `moved to: ${moved}`;
+      }
       asked.add(link.targetPage.id);
       if (asked.size > MOST_HEADINGS && [...asked].indexOf(link.targetPage.id) >= MOST_HEADINGS) return undefined;
       const anchors = await anchorsOf(facts, { ...space.params, pageId: link.targetPage.id });
       const found = nearest(link.anchor.slice(0, LONGEST), anchors);
-      return found && `#${found}`;
+      return found && `nearest: #${found}`;
     },
   };
+}
+
+/** The path today of the page that was there before. */
+async function movedTo(facts: Facts, space: string, pages: readonly Page[], link: Link): Promise<string | undefined> {
+  const former = await facts.formerPaths();
+  const id = former.get(`${space}/${stemOf(link.target).toLowerCase()}`);
+  return id === undefined ? undefined : (pages.find((one) => one.id === id)?.path ?? undefined);
 }
 
 /** Without extension; of an index, its folder. */
