@@ -305,7 +305,7 @@ __docs_value() {
     'saml logins --fields') slot=',=id label startURL' ;;
     'checks list --fields'|'checks view --fields') slot=',=id severity tag summary why of days requests fix planned example on off' ;;
     'checks baseline --fields') slot=',=file accepted added fixed' ;;
-    'auth status --fields') slot=',=profile baseUrl tokenSource tokenTail organizations org space site' ;;
+    'auth status --fields') slot=',=profile baseUrl tokenSource tokenTail me organizations org space site' ;;
     'profiles list --fields') slot=',=name current token baseUrl org space site' ;;
     'config list --fields') slot=',=key value describe inUse' ;;
     'alias list --fields') slot=',=name expansion' ;;

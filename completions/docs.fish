@@ -577,7 +577,7 @@ function __docs_value
         case 'checks baseline --fields'
             echo ',=file accepted added fixed'
         case 'auth status --fields'
-            echo ',=profile baseUrl tokenSource tokenTail organizations org space site'
+            echo ',=profile baseUrl tokenSource tokenTail me organizations org space site'
         case 'profiles list --fields'
             echo ',=name current token baseUrl org space site'
         case 'config list --fields'

@@ -7,7 +7,7 @@ import type { Config } from "../config/schema.js";
 import type { WritePlace } from "../config/system.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/base-url.js";
-import { findMember, getOrgs } from "./client/login-check.js";
+import { findMember, getOrgs, getSpaces } from "./client/login-check.js";
 import { baseUrlOf, type Session, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
 import { holdingSignals } from "./signals.js";
@@ -49,6 +49,7 @@ export function createProfileService(
     token: async () => currentToken(await session()),
     check: ({ baseUrl, token }) => getOrgs(flags, baseUrl, token),
     findMember: (login) => findMember(flags, login),
+    spaces: (login) => getSpaces(flags, login),
     ...settingService(session, change),
     ...aliasService(session, change),
   };

@@ -41,6 +41,12 @@ export interface ProfileService {
     organization: string;
     email: string;
   }): Promise<string | undefined>;
+  /** Spaces of an organization, for a token that was just checked; the first hundreds of them. */
+  spaces(login: {
+    baseUrl: string;
+    token: string;
+    organization: string;
+  }): Promise<readonly { id: string; title: string }[]>;
   settings(): Promise<SettingRow[]>;
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;

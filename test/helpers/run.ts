@@ -71,8 +71,8 @@ export interface RunOptions {
   external?: Runtime["checkExternal"];
   profiles?: Partial<ProfileService>;
   service?: Partial<SandboxService>;
-  /** An address in place of the embedded service: for commands that only keep it. */
-  baseUrl?: string;
+  /** An address in place of the embedded service: for commands that only keep it. Null: none is known. */
+  baseUrl?: string | null;
   /** Default organization, space and site; those of the sample unless given. */
   defaults?: { org?: string; space?: string; site?: string };
   /** Which commands are kept for an undo. Unless given, none: tests of what is sent have no reads beside it. */
@@ -280,7 +280,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         sandbox: sandboxed,
         output: undefined,
         history: options.history ?? "never",
-        baseUrl: options.baseUrl,
+        baseUrl: options.baseUrl ?? undefined,
         org: org?.value ?? defaults.org,
         space: space?.value ?? defaults.space,
         site: site?.value ?? defaults.site,

@@ -33,6 +33,7 @@ const title = `Lindqvist${TITLE}`;
 const profiles: Partial<ProfileService> = {
   check: async () => ({ organizations: [{ id: "oOne", title }] }),
   findMember: async () => "uAda",
+  spaces: async () => [{ id: "sOne", title }],
   login: async () => ({ current: true, store: "file" }),
   tokenStatus: async () => ({ source: "the profile", tail: "wxyz" }),
   token: async () => "secret-token",

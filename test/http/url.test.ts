@@ -38,13 +38,26 @@ describe("base URLs", () => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl, note: `the base URL is given without /v1; using ${baseUrl}` });
   });
 
+  it.each([
+    ["api.example.com", "https://api.example.com"],
+    [" Docs.Example.com/base/ ", "https://docs.example.com/base"],
+    ["localhost:4000", "https://localhost:4000"],
+    ["127.0.0.1:4000", "https://127.0.0.1:4000"],
+    ["docs:8443", "https://docs:8443"],
+  ])("takes %j without a scheme as https", (text, baseUrl) => {
+    expect(parseBaseUrl(text)).toEqual({ baseUrl });
+  });
+
   it("keeps a path that only looks like /v1", () => {
     expect(parseBaseUrl("https://example.com/rev1")).toEqual({ baseUrl: "https://example.com/rev1" });
   });
 
   it.each([
     ["", "base URL: not an absolute URL"],
-    ["api.example.com", "base URL: not an absolute URL"],
+    ["api example.com", "base URL: not an absolute URL"],
+    ["intranet", "base URL: not an absolute URL"],
+    ["mailto:ada@example.com", "base URL: mailto: is not https"],
+    ["me:hunter2@example.com", "base URL: me: is not https"],
     ["ftp://example.com", "base URL: ftp: is not https"],
     ["file:///etc/passwd", "base URL: file: is not https"],
     ["http://example.com", "base URL: http is only allowed on this machine, example.com needs https"],

@@ -120,6 +120,7 @@ describe("docs auth status, token and logout", () => {
     expect(JSON.parse(stored.stdout)).toEqual({
       profile: "default",
       baseUrl: api.url,
+      me: null,
       tokenSource: 'the profile "default"',
       tokenTail: "wxyz",
       ...{ org: null, space: null, site: null },

@@ -101,7 +101,7 @@ describe("a prompt", () => {
   });
 
   test("an address that cannot be used is refused before a token is asked for", async () => {
-    const seen = await inTerminal(["auth", "login"], [{ wait: "Address", type: "docs.example.com\r" }]);
+    const seen = await inTerminal(["auth", "login"], [{ wait: "Address", type: "docs example\r" }]);
     expect(seen).toMatchObject({ code: 2, restored: true });
     expect(seen.screen).toContain("base URL: not an absolute URL");
     expect(seen.screen).not.toContain("Token for");

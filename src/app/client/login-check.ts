@@ -1,6 +1,7 @@
 /** Tries a token on the service before it is stored. */
 import { listMembers } from "../../catalog/members.js";
 import { listOrgs } from "../../catalog/organizations.js";
+import { listOrgSpaces } from "../../catalog/spaces.js";
 import type { Globals } from "../../cli/argv/globals.js";
 import { parseBaseUrl } from "../../http/base-url.js";
 import type { Client } from "../../http/types.js";
@@ -34,6 +35,23 @@ export async function findMember(
     if (found?.id) return found.id;
   }
   return undefined;
+}
+
+/** More than anybody chooses from in a list. */
+const MOST_SPACES = 1000;
+
+/** Spaces to choose from. @throws as above */
+export async function getSpaces(
+  flags: Globals["client"],
+  { baseUrl, token, organization }: { baseUrl: string; token: string; organization: string },
+): Promise<{ id: string; title: string }[]> {
+  const client = await clientOf(flags, baseUrl, token);
+  const spaces: { id: string; title: string }[] = [];
+  const input = { params: { organizationId: organization } };
+  for await (const page of client.list(listOrgSpaces, input, { limit: MOST_SPACES }).pages()) {
+    for (const { id, title } of page.items) spaces.push({ id: id ?? "", title: title ?? "" });
+  }
+  return spaces;
 }
 
 async function clientOf(flags: Globals["client"], baseUrl: string, token: string): Promise<Client> {

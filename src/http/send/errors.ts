@@ -1,4 +1,5 @@
 import { Failure, type FailureKind } from "../../errors.js";
+import { isLoopback } from "../../shared/local-address.js";
 import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 import { plainBytes } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
@@ -26,7 +27,7 @@ const KINDS: Record<number, FailureKind> = {
 
 const HINTS: Record<number, string> = {
   401: "check the token: docs auth status",
-  403: "the token does not allow this; docs auth status shows whose it is",
+  403: "the token does not allow this; docs auth status shows which token it is",
   407: "check the user name and password of the proxy",
 };
 
@@ -149,8 +150,20 @@ function failureOfLoss(error: TransportError, subject: Subject): Failure {
     cut: "invalid-answer",
     "too-large": "invalid-answer",
   };
-  const hint = error.phase === "too-large" ? "raise --max-body" : error.status === 407 ? HINTS[407] : undefined;
+  const hint =
+    error.phase === "too-large" ? "raise --max-body" : error.status === 407 ? HINTS[407] : plainHint(error, subject);
   return new Failure(kinds[error.phase] ?? "network", error.message, { hint, status, details, cause: error });
+}
+
+/** What OpenSSL says of an answer that is not TLS. */
+const NO_TLS = /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST)$/;
+
+/** For a server without TLS. Only this machine may be asked without it. */
+function plainHint({ phase, code = "" }: TransportError, { url }: Subject): string | undefined {
+  if (phase !== "tls" || !NO_TLS.test(code)) return undefined;
+  const { hostname, host } = new URL(url);
+  if (isLoopback(hostname)) return `the server may not use TLS: try http://${host}`;
+  return `the server may not use TLS: is the port right? (http://${host} is allowed on this machine only)`;
 }
 
 const SECONDS = /^\d{1,200}(\.\d{1,200})?$/;
