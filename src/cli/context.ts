@@ -99,6 +99,8 @@ export interface Removal<T extends Target> {
   /** Reads the thing first, for its title (R13); absent if the service has no such endpoint. */
   read?: (target: T) => Promise<object>;
   title?: (item: Record<string, unknown>) => string | undefined;
+  /** Its other names: --confirm takes them too. */
+  alsoCalled?: (item: Record<string, unknown>) => (string | undefined)[];
   /** A line after the report about a removed target. */
   afterwards?: (target: T) => string | undefined;
   /** What is lost with it, shown after the question. */
@@ -145,6 +147,8 @@ export interface Context {
    * @throws Failure not-found if nothing has this name, usage if several things have it
    */
   idOf(kind: Kind, text: string): Promise<string>;
+  /** The title of a thing as this run or an earlier list had it; null if none had. Costs no request. */
+  knownTitle(kind: Kind, id: string): Promise<string | null>;
   globals: Globals;
   settings: Settings;
   profiles: ProfileService;

@@ -47,4 +47,6 @@ export interface Kind<
   /** Turns typed text into what the service takes: `#42` into `42`. */
   normalize?: (text: string) => string;
   list?: Lister;
+  /** Its things are those that were deleted from this machine: the service does not list them. */
+  deleted?: true;
 }

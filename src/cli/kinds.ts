@@ -85,6 +85,9 @@ export const space = defineKind({
   list: listed("spaceId", async () => (await import("../catalog/spaces.js")).listOrgSpaces, { hint: ["visibility"] }),
 });
 
+/** For a restore. */
+export const deletedSpace = defineKind({ ...space, name: "deleted space", deleted: true });
+
 export const site = defineKind({
   name: "site",
   noun: "sites",

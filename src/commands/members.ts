@@ -16,7 +16,7 @@ import { Failure } from "../errors.js";
 import { getPath } from "../shared/paths.js";
 import { roleName } from "../shared/roles.js";
 import { offboard } from "./members/offboard.js";
-import { MEMBER_COLUMNS } from "./shared.js";
+import { MEMBER_COLUMNS, textAt } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -166,6 +166,7 @@ const remove = defineCommand({
       verb: ["Remove", "Removed"],
       read: ({ params }) => api.call(getMember, { params }),
       title: nameOf,
+      alsoCalled: (item) => [textAt(item, "user.displayName")],
       warning: async (items) => {
         const loss = items.some(({ role }) => role === "admin") && (await lossOf(api, args.user, settings.me));
         return [LOST, ...(loss ? [loss] : [])].join(" ");

@@ -103,11 +103,14 @@ export const SAVED_COLUMNS = [
   { header: "Bytes", path: "bytes", as: "number" },
 ] as const;
 
-/** The text of a comment or a reply; undefined where the answer has none. */
-export function markdownOf(body: unknown): string | undefined {
-  const markdown = getPath(body, "markdown");
-  return typeof markdown === "string" ? markdown : undefined;
+/** A text of an answer; undefined where it has none. */
+export function textAt(item: unknown, path: string): string | undefined {
+  const value = getPath(item, path);
+  return typeof value === "string" ? value : undefined;
 }
+
+/** The text of a comment or a reply. */
+export const markdownOf = (body: unknown): string | undefined => textAt(body, "markdown");
 
 /** What stands for the title of a comment or a reply. */
 export function firstLine(body: unknown): string | undefined {

@@ -14,7 +14,7 @@ import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
 import type { CommandOutput } from "../cli/context.js";
 import { body, only, query } from "../cli/flags.js";
-import { space } from "../cli/kinds.js";
+import { deletedSpace, space } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
 import type { Column } from "../cli/output/types.js";
 import type { DeletedSpace } from "../cli/services.js";
@@ -120,7 +120,7 @@ const remove = defineCommand({
     "docs spaces delete SPACE --yes",
     'docs spaces delete SPACE --confirm "User guide"',
   ],
-  run: ({ args, api, remove, next, deletedSpaces, globals: { safety } }) => {
+  run: ({ args, api, remove, next, knownTitle, deletedSpaces, globals: { safety } }) => {
     const seen = new Map<string, { title?: string | null; organization?: string | null }>();
     const gone = new Map<string, DeletedSpace>();
     return remove(args.space, {
@@ -140,7 +140,7 @@ const remove = defineCommand({
         };
         await api.call(deleteSpace, { params }, { ...options, onAbsent });
         if (absent || safety.dryRun || options.onlyProve) return;
-        const { title = null, organization = null } = seen.get(id) ?? {};
+        const { title = await knownTitle(space, id), organization = null } = seen.get(id) ?? {};
         gone.set(id, await deletedSpaces.remember({ id, title, organization }));
       },
       afterwards({ id }) {
@@ -155,10 +155,10 @@ const restore = defineCommand({
   name: "restore",
   summary: "Restore spaces that were deleted in the last 7 days",
   endpoints: [restoreSpace],
-  args: { space: many(space) },
+  args: { space: many(deletedSpace) },
   named: true,
   examples: [
-    "docs spaces restore SPACE",
+    'docs spaces restore "User guide"',
     "docs spaces restore a b --json",
     "docs spaces restore - < deleted-spaces.txt",
   ],

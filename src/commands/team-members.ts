@@ -5,7 +5,7 @@ import { body, list as listFlag } from "../cli/flags.js";
 import { member, team } from "../cli/kinds.js";
 import { lookup } from "../cli/targets/list-lookup.js";
 import { usage } from "../errors.js";
-import { getPath } from "../shared/paths.js";
+import { textAt } from "./shared.js";
 
 const list = defineCommand({
   name: "list",
@@ -106,11 +106,6 @@ const set = defineCommand({
     }),
 });
 
-function emailOf(item: Record<string, unknown>): string | undefined {
-  const email = getPath(item, "organization.user.email");
-  return typeof email === "string" ? email : undefined;
-}
-
 const remove = defineCommand({
   name: "remove",
   summary: "Remove users from a team; they stay in the organization",
@@ -131,7 +126,8 @@ const remove = defineCommand({
       place: `in team ${args.team.label}`,
       verb: ["Remove", "Removed"],
       read: ({ id }) => find({ id, place: params.teamId, list: () => api.list(listTeamMembers, { params }) }),
-      title: (item) => emailOf(item),
+      title: (item) => textAt(item, "organization.user.email"),
+      alsoCalled: (item) => [textAt(item, "organization.user.displayName")],
       send: (user, options) => api.call(removeTeamMember, { params: { ...params, ...user.params } }, options),
     });
   },

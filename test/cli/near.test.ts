@@ -61,7 +61,8 @@ describe("the program", () => {
     await home.run(["--sandbox", "teams", "list"]);
     expect(await home.run(["--sandbox", "teams", "delete", "Firmware", "--yes"])).toMatchObject({
       code: 2,
-      stderr: 'docs: "Firmware" is the title of team t5D77ErA53CC6A8eGrh6\n  pass its id: t5D77ErA53CC6A8eGrh6\n',
+      stderr:
+        'docs: "Firmware" is the title of team t5D77ErA53CC6A8eGrh6, and might be an id\n  to delete by title, confirm it with --confirm Firmware, or pass the id t5D77ErA53CC6A8eGrh6\n',
     });
     expect((await home.run(["--sandbox", "teams", "view", "t5D77ErA53CC6A8eGrh6", "-q", ".title"])).stdout).toBe(
       "Firmware\n",

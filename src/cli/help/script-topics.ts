@@ -28,7 +28,10 @@ export const SCRIPTING = `Scripting
 
   docs help bulk has more about several targets, and how to resume a run that was stopped.
 
-  Scripts should use ids: a title is looked up in a list first, and fails if several things have it.
+  Scripts should use ids: a title is looked up in a list first, and fails if several things have it. With --yes, a
+  destructive command takes a title only if it cannot be an id, because of a space, a sign or a letter outside ASCII:
+  deleting what is absent succeeds, so a word that was meant as an id must not delete what has it as a title. To delete
+  by such a title, repeat it: --confirm Documentation.
 
   Long text comes from files: --body-file note.md, or - for standard input. The token comes from DOCS_TOKEN, --token-file
   or --token-stdin, never from a flag's value.

@@ -4,9 +4,13 @@ import { shellWord } from "../../shared/shell-words.js";
 import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
+import type { Context } from "../context.js";
 import type { Out } from "../output/types.js";
+import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import { createSource, type Source } from "../targets/context-source.js";
+import { resolveId } from "../targets/to-params.js";
+import type { Recall } from "./after-failure.js";
 import { commandLine, serviceOf } from "./next-command.js";
 import { refuseUnasked } from "./remove-targets.js";
 
@@ -16,6 +20,7 @@ interface Parts {
   ask: Ask;
   settings: Settings;
   client: () => Promise<Client>;
+  runtime: Pick<Runtime, "deletedSpaces">;
   /** Titles by id, learned during this run. */
   known: Map<string, string>;
 }
@@ -34,12 +39,26 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
     },
     writes: !onlyReads(endpointsOf(command)),
     removes,
-    careful: removes && (!ask.available || yes === true || confirm !== undefined),
+    // A title that --confirm repeats was not meant as an id.
+    careful: removes && confirm === undefined && (!ask.available || yes === true),
     doubted,
     dryRun: globals.safety.dryRun === true,
     note: (message) => out.note(message),
     learned: (id, title) => parts.known.set(id, title),
     keepCommand: (name, id) => commandLine({ profile: globals.place.profile }, `config set ${name} ${shellWord(id)}`),
-    listCommand: ({ noun, list }) => list && commandLine(serviceOf(globals.place), `${noun} list`),
+    deletedSpaces: () => parts.runtime.deletedSpaces(parts.settings).list(),
+    listCommand: ({ noun, list, deleted }) =>
+      list && commandLine(serviceOf(globals.place), `${noun} list${deleted ? " --deleted" : ""}`),
   });
+}
+
+/** What a command itself looks up: an id by a name, and a title that was seen, by an id. */
+export function lookUpsOf(command: AnyCommand, parts: Parts, recall: Recall): Pick<Context, "idOf" | "knownTitle"> {
+  return {
+    idOf: (kind, text) => resolveId(kind, text, sourceOf(command, parts, new Set())),
+    async knownTitle(kind, id) {
+      const title = parts.known.get(id) ?? (await recall(kind)).find((entry) => entry.id === id)?.title;
+      return title || null;
+    },
+  };
 }

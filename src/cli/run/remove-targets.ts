@@ -4,6 +4,7 @@ import type { Globals } from "../argv/globals.js";
 import type { Context, Removal } from "../context.js";
 import type { Target } from "../kinds.js";
 import type { Column, Message } from "../output/types.js";
+import { bareTitle } from "../targets/fold-title.js";
 
 interface Found<T> {
   target: T;
@@ -132,7 +133,9 @@ async function confirmAll<T extends Target>(
   if (one === undefined) return;
   // Checked even with --yes: people who name the target want to know if it is a different one.
   if (safety.confirm !== undefined) {
-    if (safety.confirm === one.target.id || safety.confirm === one.title) return;
+    const given = bareTitle(safety.confirm);
+    const titles = [one.title, ...(one.item ? (removal.alsoCalled?.(one.item) ?? []) : [])];
+    if (safety.confirm === one.target.id || titles.some((title) => title && bareTitle(title) === given)) return;
     throw usage(
       `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${one.target.label}`,
     );

@@ -20,7 +20,6 @@ import type { Format, Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
-import { resolveId } from "../targets/to-params.js";
 import { createWriteOutcomes, isWriting, type WriteOutcomes } from "../write-outcomes.js";
 import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
@@ -31,7 +30,7 @@ import { createHistory, type History } from "./history.js";
 import type { Journaling } from "./journaling.js";
 import { createJournaling, givesList, isByJournal } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
-import { sourceOf } from "./name-source.js";
+import { lookUpsOf, sourceOf } from "./name-source.js";
 import { commandLine, placeOfNext, type Typed, tellCommand } from "./next-command.js";
 import { createPlans, Planned, type Plans } from "./planned/dry-run.js";
 import { localServices } from "./planned/local-plan.js";
@@ -252,7 +251,7 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
     settings,
     next: (command, ...values) =>
       commandLine(placeOfNext(parts.typed, command), [command, ...values.map(shellWord)].join(" ")),
-    idOf: (kind, text) => resolveId(kind, text, sourceOf(parts.typed.command, parts, new Set())),
+    ...lookUpsOf(parts.typed.command, parts, recallOf(parts)),
     ...localServices(parts),
     typedAs: parts.typedAs,
     ...machineOf(runtime),

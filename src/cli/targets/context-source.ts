@@ -11,7 +11,7 @@ import { type ContextSource, changeRequestParam, resolveContexts } from "./to-pa
 export interface SourceSetup
   extends Pick<
     NamesSetup,
-    "writes" | "careful" | "removes" | "doubted" | "note" | "learned" | "listCommand" | "dryRun"
+    "writes" | "careful" | "removes" | "doubted" | "note" | "learned" | "listCommand" | "deletedSpaces" | "dryRun"
   > {
   globals: Pick<Globals, "place" | "output">;
   settings: Settings;

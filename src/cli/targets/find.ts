@@ -5,8 +5,8 @@
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { nearest } from "../../shared/text/closest-word.js";
-import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Kind } from "../kinds.js";
+import { foldTitle } from "./fold-title.js";
 import { type Thing, thingsOf } from "./listed-things.js";
 import { nearHint } from "./near-matches.js";
 import { isEmail } from "./target-shape.js";
@@ -20,6 +20,8 @@ export interface FinderSetup {
   client: () => Promise<Pick<Client, "list">>;
   /** Contexts that a kind's list needs. */
   where: (kind: Kind, known: Place) => Promise<Record<string, string>>;
+  /** Spaces that were deleted from this machine, which no list of the service has. */
+  deletedSpaces: () => Promise<readonly { id: string; title: string | null }[]>;
   /** The command that lists things of a kind. */
   listCommand: (kind: Kind) => string | undefined;
 }
@@ -32,10 +34,11 @@ export interface Finder {
 }
 
 /** Create one per command: a list that has been read is not read again for the next name. */
-export function createFinder({ client, where, listCommand }: FinderSetup): Finder {
+export function createFinder({ client, where, deletedSpaces, listCommand }: FinderSetup): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
   const gaps = new Map<Kind, string>();
   const listOf = async (kind: Kind, known: Place): Promise<Thing[]> => {
+    if (kind.deleted) return (await deletedSpaces()).map(asDeleted);
     const params = await where(kind, known);
     const key = JSON.stringify([kind.param, params]);
     const read = async () => collect(thingsOf(kind, params, await client(), (gap) => gaps.set(kind, gap)));
@@ -67,6 +70,11 @@ export function createFinder({ client, where, listCommand }: FinderSetup): Finde
   };
 }
 
+const asDeleted = ({ id, title }: { id: string; title: string | null }): Thing => ({
+  ...{ id, titles: title === null ? [] : [title] },
+  ...{ hints: [], paths: [], slugs: [] },
+});
+
 const cannotTell = (kinds: readonly Kind[], name: string, gap: string): Failure =>
   new Failure("cannot-tell", `cannot tell whether a ${kindNames(kinds)} is called ${JSON.stringify(name)}: ${gap}`, {
     outcome: "not_applied",
@@ -79,11 +87,6 @@ async function collect(pages: AsyncIterable<readonly Thing[]>): Promise<Thing[]>
   return all;
 }
 
-const EMOJI = /^(?:\p{RI}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+\s*(?=\S)/u;
-
-/** The text as shown, lower-cased and without leading emoji. */
-const fold = (text: string): string => sanitizeLine(text.normalize("NFC").replace(EMOJI, "")).toLowerCase();
-
 /** `/guides/start/` is the page `guides/start`. */
 const bare = (path: string): string => path.replace(/^\/+|\/+$/g, "");
 
@@ -91,7 +94,8 @@ const bare = (path: string): string => path.replace(/^\/+|\/+$/g, "");
 const SENSES: readonly ((thing: Thing, text: string) => boolean)[] = [
   ({ id }, text) => id === text,
   ({ titles, paths }, text) => titles.includes(text) || paths.includes(text),
-  ({ titles, paths }, text) => titles.some((title) => fold(title) === fold(text)) || paths.includes(bare(text)),
+  ({ titles, paths }, text) =>
+    titles.some((title) => foldTitle(title) === foldTitle(text)) || paths.includes(bare(text)),
   ({ slugs }, text) => slugs.includes(text),
 ];
 

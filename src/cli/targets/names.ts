@@ -4,6 +4,7 @@
  */
 import { Failure, usage } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
+import { shellWord } from "../../shared/shell-words.js";
 import type { Kind } from "../kinds.js";
 import type { Finder, FinderSetup, Place } from "./find.js";
 import type { Thing } from "./listed-things.js";
@@ -135,5 +136,10 @@ function unlessUnlisted(error: unknown, { dryRun }: NamesSetup, shape: Shape, ro
 function refuseRedirect({ careful }: NamesSetup, kinds: readonly Kind[], text: string, { id }: Thing): void {
   if (!careful || id === text) return;
   const [kind] = kinds;
-  throw usage(`${JSON.stringify(text)} is the title of ${kind?.name} ${id}`, `pass its id: ${id}`);
+  const title = JSON.stringify(text);
+  // Naming the kind, because several may be looked through.
+  throw usage(
+    `${title} is the title of ${kind?.name} ${id}, and might be an id`,
+    `to delete by title, confirm it with --confirm ${shellWord(text)}, or pass the id ${id}`,
+  );
 }

@@ -24,6 +24,7 @@ export function placeFor(
       // Looking up names uses `call` and `list` only.
       client: async () => ({ ...api, ...within(api) }),
       where: (kind, known) => around(kind, known, given),
+      deletedSpaces: async () => [],
       listCommand: () => undefined,
       writes: false,
       careful: false,

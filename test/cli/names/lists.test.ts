@@ -16,7 +16,12 @@ function finder(teams: Record<string, string[]>) {
   // Nothing but lists is asked for.
   const client = { list } as unknown as Client;
   const where = async (_: unknown, known: Record<string, string>) => ({ organizationId: known.organizationId ?? "" });
-  const { find, missing } = createFinder({ client: async () => client, where, listCommand: () => undefined });
+  const { find, missing } = createFinder({
+    client: async () => client,
+    where,
+    deletedSpaces: async () => [],
+    listCommand: () => undefined,
+  });
   const idOf = async (name: string, organizationId = "one") => (await find([team], name, { organizationId }))?.id;
   return { idOf, missing, read };
 }

@@ -297,7 +297,8 @@ describe("writes", () => {
     const refused = await cli.run("teams delete documentation --yes");
     expect(refused).toMatchObject({
       code: 2,
-      stderr: 'docs: "documentation" is the title of team t3QuiTd9yR8G95e1tUaj\n  pass its id: t3QuiTd9yR8G95e1tUaj\n',
+      stderr:
+        'docs: "documentation" is the title of team t3QuiTd9yR8G95e1tUaj, and might be an id\n  to delete by title, confirm it with --confirm documentation, or pass the id t3QuiTd9yR8G95e1tUaj\n',
     });
     expect(refused.sent.map(({ method }) => method)).toEqual(["GET"]);
     const absent = await cli.run("teams delete nobody --yes");
