@@ -47,8 +47,21 @@ function knownText() {
   const help = (word) => word === "--help" || word === "-h";
   if (second === undefined) {
     if (first === "--version" || first === "-v") return `${require("../package.json").version}\n`;
+    if ((help(first) || first === "help") && hasExtensions()) return undefined;
     return help(first) || first === "help" ? fs.readFileSync(`${__dirname}/../dist/help.txt`, "utf8") : undefined;
   }
   const noun = first === "help" ? second : help(second) ? first : "";
   return /^[a-z-]+$/.test(noun) ? fs.readFileSync(`${__dirname}/../dist/help/${noun}.txt`, "utf8") : undefined;
+}
+
+/** Whether PATH has programs that help lists, too. */
+function hasExtensions() {
+  const { delimiter, isAbsolute } = require("node:path");
+  return (process.env.PATH || "").split(delimiter).some((folder) => {
+    try {
+      return isAbsolute(folder) && fs.readdirSync(folder).some((name) => name.startsWith("docs-"));
+    } catch {
+      return false;
+    }
+  });
 }

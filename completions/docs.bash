@@ -41,6 +41,7 @@ __docs_noun() {
     'history') noun=history ;;
     'undo') noun=undo cmd=undo ;;
     'snapshots'|'snapshot') noun=snapshots ;;
+    'extensions'|'extension') noun=extensions ;;
     'init') noun=init cmd=init ;;
     'doctor') noun=doctor cmd=doctor ;;
     'mcp') noun=mcp cmd=mcp ;;
@@ -233,6 +234,7 @@ __docs_verb() {
     'snapshots export') cmd='snapshots export' ;;
     'snapshots restore') cmd='snapshots restore' ;;
     'snapshots diff') cmd='snapshots diff' ;;
+    'extensions list'|'extensions ls') cmd='extensions list' ;;
     'sandbox start') cmd='sandbox start' ;;
     'sandbox status') cmd='sandbox status' ;;
     'sandbox reset') cmd='sandbox reset' ;;
@@ -322,6 +324,7 @@ __docs_value() {
     'snapshots tables --fields') slot=',=folder organization date format replaced tables' ;;
     'snapshots export --fields') slot=',=organization spaces files written unchanged removed shrunk missing' ;;
     'snapshots diff --fields') slot=',=kind change id title place path from fields texts pages' ;;
+    'extensions list --fields') slot=',=name path state' ;;
     'doctor --fields') slot=',=check status detail hint' ;;
     'sandbox load --fields') slot=',=file from origin organization read caller kept counts' ;;
     'sandbox import --fields') slot=',=space revision pages files reusableContents variables links broken skipped' ;;
@@ -461,20 +464,21 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
     sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
-    checks auth profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox help)
+    checks auth profiles config alias api ci completion plans history undo snapshots extensions init doctor mcp
+    sandbox help)
 }
 
 __docs_noun_aliases() {
   choices=(space page file change-request change-requests comment reply collection translation openapi-spec openapi-specs
     site section section-group site-space share-link org organization organizations member review team team-member
-    check profile aliases plan snapshot)
+    check profile aliases plan snapshot extension)
 }
 
 __docs_topics() {
   choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
     sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
-    checks auth profiles config alias api ci completion plans history undo snapshots init doctor mcp sandbox
-    environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
+    checks auth profiles config alias api ci completion plans history undo snapshots extensions init doctor mcp
+    sandbox environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
 }
 
 __docs_verbs() {
@@ -510,6 +514,7 @@ __docs_verbs() {
     'plans') choices=(view approve apply undo verify) ;;
     'history') choices=(list view clear) ;;
     'snapshots') choices=(create list view forget verify drill log query tables export restore diff) ;;
+    'extensions') choices=(list) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac
 }
@@ -546,6 +551,7 @@ __docs_verb_aliases() {
     'plans') choices=(get) ;;
     'history') choices=(ls get) ;;
     'snapshots') choices=(ls get) ;;
+    'extensions') choices=(ls) ;;
   esac
 }
 
@@ -765,6 +771,19 @@ __docs_offer() {
   return $found
 }
 
+# Adds programs docs-<name> of PATH; its relative folders are not searched.
+__docs_extensions() {
+  local folder file name folders
+  IFS=: read -r -a folders <<< "$PATH"
+  for folder in "${folders[@]}"; do
+    [[ $folder == /* ]] || continue
+    for file in "$folder"/docs-*; do
+      name=${file##*/docs-}
+      [[ $name =~ ^[a-z0-9][a-z0-9-]*$ && -f $file && -x $file ]] && choices[${#choices[@]}]=$name
+    done
+  done
+}
+
 # kinds, text, the target before, words
 __docs_ask() {
   command docs __complete "$1" "--prefix=$2" "--before=$3" -- "${@:4}" 2>/dev/null
@@ -891,6 +910,7 @@ __docs() {
     __docs_offer "$cur"
   elif [[ -z $noun ]]; then
     __docs_nouns
+    __docs_extensions
     __docs_offer "$cur" && return
     __docs_noun_aliases
     __docs_offer "$cur"

@@ -79,6 +79,8 @@ function __docs_noun
             echo 'undo'
         case 'snapshots' 'snapshot'
             echo 'snapshots '
+        case 'extensions' 'extension'
+            echo 'extensions '
         case 'init'
             echo 'init'
         case 'doctor'
@@ -458,6 +460,8 @@ function __docs_verb
             echo 'snapshots restore'
         case 'snapshots diff'
             echo 'snapshots diff'
+        case 'extensions list' 'extensions ls'
+            echo 'extensions list'
         case 'sandbox start'
             echo 'sandbox start'
         case 'sandbox status'
@@ -610,6 +614,8 @@ function __docs_value
             echo ',=organization spaces files written unchanged removed shrunk missing'
         case 'snapshots diff --fields'
             echo ',=kind change id title place path from fields texts pages'
+        case 'extensions list --fields'
+            echo ',=name path state'
         case 'doctor --fields'
             echo ',=check status detail hint'
         case 'sandbox load --fields'
@@ -807,15 +813,15 @@ function __docs_target
 end
 
 function __docs_nouns
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'inbox' 'What waits for you, across spaces' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'inbox' 'What waits for you, across spaces' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'extensions' 'Programs in PATH that run as commands' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'help' 'Help on nouns, verbs and topics'
 end
 
 function __docs_noun_aliases
-    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links (read-only: edit pages in the app)' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'review' 'Access reviews: a table of who has access to what, with decisions' 'team' 'Teams' 'team-member' 'Members of a team' 'check' 'Checks: rules that find problems in an organization' 'profile' 'Stored profiles' 'aliases' 'Shortcuts for commands' 'plan' 'Plans: changes to review first, apply once, and undo' 'snapshot' 'Snapshots: an organization in one file'
+    printf '%s\t%s\n' 'space' 'Spaces: containers of pages and files' 'page' 'Pages and their links (read-only: edit pages in the app)' 'file' 'Files: images and attachments' 'change-request' 'Change requests: proposed edits to a space' 'change-requests' 'Change requests: proposed edits to a space' 'comment' 'Comments on spaces and change requests' 'reply' 'Replies to comments' 'collection' 'Collections: groups of spaces' 'translation' 'Translations of spaces' 'openapi-spec' 'OpenAPI specifications and their versions' 'openapi-specs' 'OpenAPI specifications and their versions' 'site' 'Sites: published documentation' 'section' 'Sections of a site' 'section-group' 'Groups of sections' 'site-space' 'Spaces linked to a site' 'share-link' 'Secret links to a site' 'org' 'Organizations' 'organization' 'Organizations' 'organizations' 'Organizations' 'member' 'Members of an organization' 'review' 'Access reviews: a table of who has access to what, with decisions' 'team' 'Teams' 'team-member' 'Members of a team' 'check' 'Checks: rules that find problems in an organization' 'profile' 'Stored profiles' 'aliases' 'Shortcuts for commands' 'plan' 'Plans: changes to review first, apply once, and undo' 'snapshot' 'Snapshots: an organization in one file' 'extension' 'Programs in PATH that run as commands'
 end
 
 function __docs_topics
-    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'inbox' 'What waits for you, across spaces' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'checks-file' 'help topic' 'mcp-hosts' 'help topic' 'plan-format' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
+    printf '%s\t%s\n' 'browse' 'Open a thing\'s page in the app' 'status' 'Open work: change requests, comments, failures, unpublished sites' 'inbox' 'What waits for you, across spaces' 'spaces' 'Spaces: containers of pages and files' 'content' 'Content of a space or change request: view, import, templates' 'pages' 'Pages and their links (read-only: edit pages in the app)' 'files' 'Files: images and attachments' 'cr' 'Change requests: proposed edits to a space' 'comments' 'Comments on spaces and change requests' 'replies' 'Replies to comments' 'collections' 'Collections: groups of spaces' 'translations' 'Translations of spaces' 'openapi' 'OpenAPI specifications and their versions' 'sites' 'Sites: published documentation' 'sections' 'Sections of a site' 'section-groups' 'Groups of sections' 'site-spaces' 'Spaces linked to a site' 'share-links' 'Secret links to a site' 'adaptive-schema' 'Visitor attributes for adaptive content' 'orgs' 'Organizations' 'members' 'Members of an organization' 'reviews' 'Access reviews: a table of who has access to what, with decisions' 'teams' 'Teams' 'team-members' 'Members of a team' 'saml' 'SAML providers and single sign-on' 'checks' 'Checks: rules that find problems in an organization' 'auth' 'Log in, log out, show the token in use' 'profiles' 'Stored profiles' 'config' 'Defaults of the current profile' 'alias' 'Shortcuts for commands' 'api' 'Call any endpoint directly' 'ci' 'CI kits: link checks, a merge gate, snapshots, sites' 'completion' 'Completion for bash, zsh, fish and PowerShell' 'plans' 'Plans: changes to review first, apply once, and undo' 'history' 'Changes made from this machine' 'undo' 'Undo the last change made from this machine' 'snapshots' 'Snapshots: an organization in one file' 'extensions' 'Programs in PATH that run as commands' 'init' 'Write the defaults of a project: organization, space and site' 'doctor' 'Check this installation, for yourself or for a bug report' 'mcp' 'Serve tools for language models: Model Context Protocol' 'sandbox' 'The embedded service: start, status, reset, import' 'environment' 'help topic' 'exit-codes' 'help topic' 'formatting' 'help topic' 'scripting' 'help topic' 'bulk' 'help topic' 'checks-file' 'help topic' 'mcp-hosts' 'help topic' 'plan-format' 'help topic' 'flags' 'help topic' 'endpoints' 'help topic'
 end
 
 function __docs_verbs
@@ -882,6 +888,8 @@ function __docs_verbs
             printf '%s\t%s\n' 'list' 'List the changes made from this machine, newest first' 'view' 'Show what a run changed, step by step, with before and after' 'clear' 'Clear the history: its changes can no longer be undone from this machine'
         case 'snapshots '
             printf '%s\t%s\n' 'create' 'Read an organization into one file' 'list' 'List the generations in a snapshot file' 'view' 'Show what a snapshot contains, and what it does not' 'forget' 'Remove earlier generations from a snapshot file' 'verify' 'Check whether a snapshot is intact' 'drill' 'Try whether a snapshot can be restored' 'log' 'Show what happened between the generations in a file' 'query' 'Ask a snapshot in SQL' 'tables' 'Write a snapshot as tables for a database' 'export' 'Write a snapshot as Markdown and JSON into a folder' 'restore' 'Bring back settings and structure of a snapshot, as a plan against today' 'diff' 'Show what changed between two snapshots, or since one'
+        case 'extensions '
+            printf '%s\t%s\n' 'list' 'List programs named docs-<name> in PATH'
         case 'sandbox '
             printf '%s\t%s\n' 'start' 'Serve the embedded service over HTTP on this machine' 'status' 'Show where the sandbox keeps its state and what is in it' 'reset' 'Throw the sandbox\'s state away and restore the sample organization' 'load' 'Put a copy of a snapshot into the sandbox, to rehearse on' 'import' 'Turn a folder of Markdown into a space of the sandbox' 'token' 'Create, list and revoke tokens that act as members of the sandbox'
     end
@@ -949,6 +957,8 @@ function __docs_verb_aliases
             printf '%s\t%s\n' 'ls' 'List the changes made from this machine, newest first' 'get' 'Show what a run changed, step by step, with before and after'
         case 'snapshots '
             printf '%s\t%s\n' 'ls' 'List the generations in a snapshot file' 'get' 'Show what a snapshot contains, and what it does not'
+        case 'extensions '
+            printf '%s\t%s\n' 'ls' 'List programs named docs-<name> in PATH'
     end
 end
 
@@ -1503,6 +1513,18 @@ function __docs_offer
     printf '%s\n' $found
 end
 
+# Programs docs-<name> of PATH; its relative folders are not searched.
+function __docs_extensions
+    for folder in $PATH
+        string match -q -- '/*' "$folder"; or continue
+        for file in $folder/docs-*
+            set -l name (string replace -r '^.*/docs-' '' -- "$file")
+            string match -qr '^[a-z0-9][a-z0-9-]*$' -- "$name"; or continue
+            test -f "$file" -a -x "$file"; and printf '%s\t%s\n' "$name" extension
+        end
+    end
+end
+
 # kinds, text, the target before, words
 function __docs_ask
     command docs __complete $argv[1] "--prefix=$argv[2]" "--before=$argv[3]" -- $argv[4..] 2>/dev/null
@@ -1595,7 +1617,7 @@ function __docs_answer
             __docs_offer "$cur" (__docs_quiet_flags "$cmd")
         end
     else if test -z "$cmd"
-        __docs_offer "$cur" (__docs_nouns); or __docs_offer "$cur" (__docs_noun_aliases)
+        __docs_offer "$cur" (__docs_nouns; __docs_extensions); or __docs_offer "$cur" (__docs_noun_aliases)
     else if test "$cmd" = help
         if test $n -eq 0
             __docs_topics

@@ -2,6 +2,7 @@
 
 import { openSession, type Session } from "./app/client/run-session.js";
 import { environment } from "./app/environment.js";
+import type { Ended } from "./app/extensions.js";
 import { browse, configPlace, readDocument, readInput } from "./app/process-host.js";
 import { keepSecret, redact, redacted } from "./app/secrets.js";
 import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
@@ -105,6 +106,7 @@ const runtime: Runtime = {
     const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./config/paths.js")]);
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
   },
+  extensions: { list: async () => (await import("./app/extensions.js")).findExtensions(process.env, isCommand) },
   doctor: { examine: async () => (await import("./app/doctor.js")).examine(__VERSION__) },
   mcp: {
     listed: async () => listedTools(),
@@ -122,7 +124,7 @@ async function main(argv: readonly string[]): Promise<void> {
   if (parsed.type === "version") return print(`${__VERSION__}\n`);
   if (parsed.type === "help") {
     const { helpFor } = await import("./cli/help/help.js");
-    const text = await helpFor(parsed.words, NOUNS, parsed.json);
+    const text = await helpFor(parsed.words, NOUNS, parsed.json, parsed.words.length === 0 ? await extensions() : []);
     const { stdoutIsTTY, width, color } = runtime.terminal;
     if (!stdoutIsTTY || parsed.json) return print(text);
     const { layOut } = await import("./cli/help/layout.js");
@@ -153,6 +155,21 @@ async function expanded(argv: readonly string[]): Promise<readonly string[]> {
   return expandAlias(argv, isCommand, (name) => getAlias(readConfig(place), name));
 }
 
+/** Names of those that run. */
+async function extensions(): Promise<string[]> {
+  const { findExtensions } = await import("./app/extensions.js");
+  return findExtensions(process.env, isCommand).flatMap(({ name, state }) => (state === "active" ? [name] : []));
+}
+
+/** Runs the extension that the first word names, if nothing of ours has that name. */
+async function extended(argv: readonly string[]): Promise<Ended | undefined> {
+  const at = firstWord(argv);
+  const name = argv[at];
+  if (name === undefined || name === "help" || name.startsWith("__") || isCommand(name)) return undefined;
+  const { runExtension } = await import("./app/extensions.js");
+  return runExtension(argv, at, async (flags) => (await sessionOf(flags)).resolved);
+}
+
 const isCommand = (word: string): boolean => NOUNS.some((noun) => noun.name === word || noun.aliases.includes(word));
 
 /** Writes text to standard output; a closed pipe or a full disk is handled as for a command's output. */
@@ -168,12 +185,15 @@ async function finish(): Promise<void> {
   tellOfSignals((message) => void stderr.write(`${lineOf(message)}\n`));
   listenForCrashes((error) => fail(error, argv));
   let closedPipe = false;
+  let endedBy: NodeJS.Signals | undefined;
   try {
     argv = await expanded(argv);
     if (!wantsJson(argv)) messages.release();
-    await main(argv);
+    const ended = await extended(argv);
+    if (!ended) await main(argv);
+    endedBy = ended?.signal;
     // jq's WebAssembly may have set an exit code.
-    process.exitCode = 0;
+    process.exitCode = ended?.code ?? 0;
   } catch (error) {
     if (error instanceof ClosedPipe) closedPipe = true;
     else fail(error, argv);
@@ -182,6 +202,7 @@ async function finish(): Promise<void> {
   messages.release();
   const signal = receivedSignal() ?? (closedPipe ? "SIGPIPE" : undefined);
   if (signal) reraise(signal);
+  else if (endedBy) process.kill(process.pid, endedBy);
 }
 
 function fail(error: unknown, argv: readonly string[]): void {

@@ -13,6 +13,17 @@ export interface DoctorService {
   examine(): Promise<Finding[]>;
 }
 
+/** A program that runs as a command. */
+export interface Extension {
+  name: string;
+  path: string;
+  state: "active" | "hidden by a command" | "hidden by an earlier one";
+}
+
+export interface ExtensionService {
+  list(): Promise<Extension[]>;
+}
+
 /** What people attach to a question in their host. Each method throws Failure usage. */
 export interface ResourceServer {
   templates: readonly { uriTemplate: string; name: string }[];

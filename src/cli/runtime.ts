@@ -7,7 +7,7 @@ import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { ExternalWanted, LinkAnswers } from "./external-links.js";
-import type { DoctorService, McpService } from "./machine-services.js";
+import type { DoctorService, ExtensionService, McpService } from "./machine-services.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
 import type {
@@ -54,6 +54,7 @@ export interface Runtime {
   plans(): Promise<PlanService>;
   mcp: McpService;
   doctor: DoctorService;
+  extensions: ExtensionService;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   browse(url: string): Promise<void>;

@@ -86,6 +86,14 @@ export const TOOLS: readonly NounEntry[] = [
     load: () => import("./snapshots.js"),
   },
   {
+    name: "extensions",
+    aliases: ["extension"],
+    group: TOOL,
+    summary: "Programs in PATH that run as commands",
+    bare: "list",
+    load: () => import("./extensions.js"),
+  },
+  {
     name: "init",
     aliases: [],
     group: TOOL,

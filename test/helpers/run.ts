@@ -306,6 +306,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         options,
       ),
     doctor: { examine: async () => [] },
+    extensions: { list: async () => [{ name: "hello", path: "/bin/docs-hello", state: "active" }] },
     mcp: { listed: async () => undefined, serve: async () => {} },
     files: {
       read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)),

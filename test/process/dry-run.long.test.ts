@@ -57,6 +57,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   "ci list": "",
   "ci show links": "",
   doctor: "",
+  "extensions list": "",
   "completion bash": "",
 };
 

@@ -115,6 +115,19 @@ __docs_offer() {
   return $found
 }
 
+# Adds programs docs-<name> of PATH; its relative folders are not searched.
+__docs_extensions() {
+  local folder file name folders
+  IFS=: read -r -a folders <<< "$PATH"
+  for folder in "\${folders[@]}"; do
+    [[ $folder == /* ]] || continue
+    for file in "$folder"/docs-*; do
+      name=\${file##*/docs-}
+      [[ $name =~ ^[a-z0-9][a-z0-9-]*$ && -f $file && -x $file ]] && choices[\${#choices[@]}]=$name
+    done
+  done
+}
+
 # kinds, text, the target before, words
 __docs_ask() {
   command docs __complete "$1" "--prefix=$2" "--before=$3" -- "\${@:4}" 2>/dev/null
@@ -241,6 +254,7 @@ __docs() {
     __docs_offer "$cur"
   elif [[ -z $noun ]]; then
     __docs_nouns
+    __docs_extensions
     __docs_offer "$cur" && return
     __docs_noun_aliases
     __docs_offer "$cur"

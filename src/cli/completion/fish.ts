@@ -132,6 +132,18 @@ function __docs_offer
     printf '%s\\n' $found
 end
 
+# Programs docs-<name> of PATH; its relative folders are not searched.
+function __docs_extensions
+    for folder in $PATH
+        string match -q -- '/*' "$folder"; or continue
+        for file in $folder/docs-*
+            set -l name (string replace -r '^.*/docs-' '' -- "$file")
+            string match -qr '^[a-z0-9][a-z0-9-]*$' -- "$name"; or continue
+            test -f "$file" -a -x "$file"; and printf '%s\\t%s\\n' "$name" extension
+        end
+    end
+end
+
 # kinds, text, the target before, words
 function __docs_ask
     command docs __complete $argv[1] "--prefix=$argv[2]" "--before=$argv[3]" -- $argv[4..] 2>/dev/null
@@ -224,7 +236,7 @@ function __docs_answer
             __docs_offer "$cur" (__docs_quiet_flags "$cmd")
         end
     else if test -z "$cmd"
-        __docs_offer "$cur" (__docs_nouns); or __docs_offer "$cur" (__docs_noun_aliases)
+        __docs_offer "$cur" (__docs_nouns; __docs_extensions); or __docs_offer "$cur" (__docs_noun_aliases)
     else if test "$cmd" = help
         if test $n -eq 0
             __docs_topics

@@ -70,7 +70,14 @@ const valueLines = (rows: Rows): string =>
     .join("");
 
 /** Reads the command line, finds the candidates and prints them; independent of the commands. */
-const MACHINE = `function global:__docs_result([string] $text, [string] $shown, [string] $about) {
+const MACHINE = `function global:__docs_extensions {
+  Get-Command -Name 'docs-*' -CommandType Application -ErrorAction SilentlyContinue | ForEach-Object {
+    $name = [IO.Path]::GetFileNameWithoutExtension($_.Name).Substring(5)
+    if ($name -cmatch '^[a-z0-9][a-z0-9-]*$') { $name; 'extension' }
+  }
+}
+
+function global:__docs_result([string] $text, [string] $shown, [string] $about) {
   if (-not $about) { $about = $shown }
   New-Object System.Management.Automation.CompletionResult $text, $shown, 'ParameterValue', $about
 }
@@ -158,7 +165,7 @@ $completer = {
     }
     return $found
   }
-  if (-not $noun) { $canonical = $data.nouns; $others = $data.nounAliases }
+  if (-not $noun) { $canonical = @($data.nouns) + @(__docs_extensions); $others = $data.nounAliases }
   elseif ($noun -eq 'help') {
     $canonical = @(); $others = @()
     if ($n -eq 0) { $canonical = $data.topics }

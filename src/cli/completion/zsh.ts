@@ -101,6 +101,19 @@ const MACHINE = `__docs_offer() {
   (( $#choices )) && _describe -t "$1" "$1" choices
 }
 
+# Adds programs docs-<name> of PATH; its relative folders are not searched.
+__docs_extensions() {
+  local folder file name
+  for folder in "\${path[@]}"; do
+    [[ $folder == /* ]] || continue
+    for file in "$folder"/docs-*(N-*); do
+      name=\${file##*/docs-}
+      [[ $name =~ ^[a-z0-9][a-z0-9-]*$ ]] && choices+=("\${name}:extension")
+    done
+  done
+  return 0
+}
+
 # kinds, text, the target before, words
 __docs_ask() {
   command docs __complete "$1" "--prefix=$2" "--before=$3" -- "\${@:4}" 2>/dev/null
@@ -208,6 +221,7 @@ _docs() {
     return offered
   elif [[ -z $noun ]]; then
     __docs_nouns
+    __docs_extensions
     __docs_offer commands && return
     __docs_noun_aliases
     __docs_offer commands

@@ -11,9 +11,14 @@ import { endpointSections, endpointsHelp } from "./endpoints.js";
 import { TOPIC_NAMES, TOPICS } from "./topics.js";
 
 /** The page for `words`: none, a topic, a noun, or a noun and a verb. @throws Failure usage */
-export async function helpFor(words: readonly string[], nouns: readonly NounEntry[], json = false): Promise<string> {
+export async function helpFor(
+  words: readonly string[],
+  nouns: readonly NounEntry[],
+  json = false,
+  extensions: readonly string[] = [],
+): Promise<string> {
   const [first, second] = words;
-  if (first === undefined) return rootHelp(nouns);
+  if (first === undefined) return rootHelp(nouns, extensions);
   if (first === "flags") return flagsHelp();
   if (first === "endpoints") return endpointsHelp(nouns, json);
   const topic = Object.hasOwn(TOPICS, first) ? TOPICS[first] : undefined;
@@ -42,7 +47,7 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
   return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 };
 
-function rootHelp(nouns: readonly NounEntry[]): string {
+function rootHelp(nouns: readonly NounEntry[], extensions: readonly string[]): string {
   const groups = [...new Set(nouns.map((noun) => noun.group))];
   const sections = groups.map((group) => {
     const members = nouns.filter((noun) => noun.group === group);
@@ -52,6 +57,9 @@ function rootHelp(nouns: readonly NounEntry[]): string {
     "Administer documentation: spaces, change requests, sites, members and more.",
     "Usage\n  docs <noun> <verb> [target] [flags]",
     ...sections,
+    ...(extensions.length > 0
+      ? [`Extensions: programs in PATH\n${extensions.map((name) => `  ${name}\n`).join("")}`.trimEnd()]
+      : []),
     `Help topics\n  ${TOPIC_NAMES.join(", ")}`,
     "Try it without an account\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
     "Learn more\n  docs <noun> --help\n  docs <noun> <verb> --help\n  docs help <topic>",

@@ -262,13 +262,9 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
 }
 
 /** What a command uses of the machine as it is. */
-const machineOf = ({ mcp, doctor, browse, completion, now, sleep }: Runtime) => ({
-  mcp,
-  doctor,
-  browse,
-  completion,
-  now,
-  sleep,
+const machineOf = ({ mcp, doctor, extensions, browse, completion, now, sleep }: Runtime) => ({
+  ...{ mcp, doctor, extensions },
+  ...{ browse, completion, now, sleep },
 });
 
 async function inputsOf(

@@ -1,0 +1,112 @@
+/** Programs named `docs-<name>` in PATH, which run as `docs <name>` where nothing of ours has that name. */
+import { resolve } from "node:path";
+import { CONTEXT_FLAGS, type Globals, PLACE_FLAGS, readGlobals } from "../cli/argv/globals.js";
+import { parseWords } from "../cli/argv/parse.js";
+import type { Extension } from "../cli/machine-services.js";
+import type { ResolvedSettings } from "../config/resolve.js";
+import { Failure, reasonOf, usage } from "../errors.js";
+import { findProgram, isProgram, programFolders } from "../shared/find-program.js";
+
+const NAME = /^docs-([a-z0-9][a-z0-9-]*?)(\.exe|\.com)?$/i;
+
+/** All of them in the order of PATH. Only the first of a name runs, and none that has the name of a command. */
+export function findExtensions(env: NodeJS.ProcessEnv, isCommand: (name: string) => boolean): Extension[] {
+  const { readdirSync } = process.getBuiltinModule("node:fs");
+  const { join } = process.getBuiltinModule("node:path");
+  const found: Extension[] = [];
+  for (const folder of programFolders(env)) {
+    for (const file of namesIn(folder, readdirSync)) {
+      const name = NAME.exec(file)?.[1]?.toLowerCase();
+      const path = join(folder, file);
+      if (name === undefined || !isProgram(path)) continue;
+      const first = found.find((one) => one.name === name && one.state === "active");
+      const state = isCommand(name) ? "hidden by a command" : first ? "hidden by an earlier one" : "active";
+      found.push({ name, path, state });
+    }
+  }
+  return found;
+}
+
+/** Sorted; none for a folder that cannot be read. */
+function namesIn(folder: string, read: (folder: string) => string[]): string[] {
+  try {
+    return read(folder)
+      .filter((name) => name.startsWith("docs-"))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/** Flags before the name that an extension is told of. */
+type Place = Globals["place"];
+
+/**
+ * What an extension is told, in variables that this program reads itself: never the token.
+ */
+export function extensionEnvironment(
+  env: NodeJS.ProcessEnv,
+  place: Place,
+  { profile, sandbox, baseUrl }: Pick<ResolvedSettings, "profile" | "sandbox" | "baseUrl">,
+): NodeJS.ProcessEnv {
+  const { DOCS_TOKEN: _token, DOCS_BASE_URL: _url, ...rest } = env;
+  const given = {
+    DOCS_PROFILE: profile,
+    DOCS_BASE_URL: sandbox ? undefined : baseUrl?.value,
+    DOCS_ORG: place.org,
+    DOCS_SPACE: place.space,
+    DOCS_SITE: place.site,
+    DOCS_SNAPSHOT: place.snapshot && resolve(place.snapshot),
+    DOCS_PROJECT: place.project && resolve(place.project),
+  };
+  return { ...rest, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
+/**
+ * Runs the extension that the word at `at` names; undefined if there is none.
+ * @throws Failure usage for flags before it that it cannot be told of
+ */
+export async function runExtension(
+  argv: readonly string[],
+  at: number,
+  settingsOf: (place: Place) => Promise<ResolvedSettings>,
+): Promise<Ended | undefined> {
+  const name = argv[at] ?? "";
+  const program = NAME.test(`docs-${name}`) ? findProgram(`docs-${name}`, process.env) : undefined;
+  if (program === undefined) return undefined;
+  const flags = { ...PLACE_FLAGS, ...CONTEXT_FLAGS };
+  const { place } = readGlobals(parseWords({}, flags, argv.slice(0, at), "docs extensions list --help").shared);
+  if (place.tokenFile !== undefined || place.tokenStdin) {
+    throw usage("extensions are given no token", "commands that they run use the profile's");
+  }
+  const env = extensionEnvironment(process.env, place, await settingsOf(place));
+  return runInPlace(program, argv.slice(at + 1), env);
+}
+
+const PASSED = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** How a program ended. */
+export interface Ended {
+  code: number;
+  signal: NodeJS.Signals | undefined;
+}
+
+/** Runs a program in place of this one: with its arguments as they are, no shell, and signals passed on. */
+export async function runInPlace(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const child = spawn(path, args, { stdio: "inherit", env });
+  const handlers = PASSED.map((name) => {
+    // The keyboard reaches the child by itself.
+    const pass = () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(name));
+    process.on(name, pass);
+    return () => process.off(name, pass);
+  });
+  try {
+    return await new Promise<Ended>((done, fail) => {
+      child.once("error", (error) => fail(new Failure("io", `cannot start ${path}: ${reasonOf(error)}`)));
+      child.once("close", (code, signal) => done({ code: code ?? 1, signal: signal ?? undefined }));
+    });
+  } finally {
+    for (const off of handlers) off();
+  }
+}
