@@ -1,9 +1,9 @@
 /** What the processes have in common that this program starts of itself, so that it can end them: `query.ts`, `keyring.ts`. */
-import { readFileSync, writeSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { Failure } from "./errors.js";
 
-const [STDIN, STDOUT] = [0, 1];
+const STDIN = 0;
 
 /** Bytes that this process may take. SQLite's own limit does not work everywhere: Node is built without its counters. */
 const MEMORY = 1024 ** 3;
@@ -22,9 +22,11 @@ const WATCH = `
 const asText = (_name: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
 
-function answer(value: object): void {
-  const bytes = Buffer.from(JSON.stringify(value, asText));
-  for (let at = 0; at < bytes.length; at += writeSync(STDOUT, bytes, at));
+/** A parent that is slow to read is waited for: a write of one's own to the descriptor would end with EAGAIN. */
+function answer(value: object): Promise<void> {
+  return new Promise((done, fail) => {
+    process.stdout.write(JSON.stringify(value, asText), (error) => (error ? fail(error) : done()));
+  });
 }
 
 /** One JSON text in, one out: what `work` gave, or `Failed`. Ends the process, at the latest with its parent. */
@@ -33,10 +35,12 @@ export async function answerParent<Input>(work: (input: Input) => Promise<object
   const input = JSON.parse(readFileSync(STDIN, "utf8")) as Input;
   new Worker(WATCH, { eval: true }).unref();
   try {
-    answer(await work(input));
+    await answer(await work(input));
   } catch (error) {
-    if (error instanceof Failure) answer({ failure: { kind: error.kind, message: error.message, hint: error.hint } });
-    else answer({ bug: error instanceof Error ? error.stack : String(error) });
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: String(error) };
+    await answer(
+      error instanceof Failure ? { failure: { kind: error.kind, message, hint: error.hint } } : { bug: stack },
+    );
   }
   // The other thread waits for the parent and would keep this process.
   process.kill(process.pid, "SIGKILL");

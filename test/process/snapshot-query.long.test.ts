@@ -37,6 +37,15 @@ test("standard input, and a bound that is told", async () => {
   expect(stderr).toContain("only the first 2 rows: --limit <n> shows more");
 });
 
+test("an answer that is longer than a pipe holds arrives whole", { timeout: 60_000 }, async () => {
+  const rows =
+    "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 60000) SELECT i, printf('%0100d', i) AS t FROM n";
+  const ran = await home.run(["snapshots", "query", "a.docs", rows, "-L", "60000", "-o", "csv"], { limit: 50_000 });
+  expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 0, stderr: "" });
+  const lines = ran.stdout.trimEnd().split("\r\n");
+  expect([lines.length, lines.at(-1)?.slice(0, 8)]).toEqual([60_001, "60000,00"]);
+});
+
 test("what never ends is ended", async () => {
   const { code, stdout, stderr } = await query(ENDLESS, "--deadline", "1", "--json");
   expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
