@@ -87,6 +87,7 @@ __docs_verb() {
     'cr comment') cmd='cr comment' ;;
     'cr commenters') cmd='cr commenters' ;;
     'cr pdf') cmd='cr pdf' ;;
+    'cr review') cmd='cr review' ;;
     'cr check') cmd='cr check' ;;
     'comments list'|'comments ls') cmd='comments list' ;;
     'comments view'|'comments get') cmd='comments view' ;;
@@ -420,7 +421,7 @@ __docs_target() {
     'spaces duplicate 0'|'spaces move 0'|'spaces transfer 0'|'spaces check 0') slot='@spaceId' ;;
     'pages links 0'|'pages backlinks 0') slot='@pageId' ;;
     'files backlinks 0') slot='@fileId' ;;
-    'cr diff 0'|'cr comment 0'|'cr commenters 0'|'cr pdf 0'|'cr check 0') slot='@changeRequestId' ;;
+    'cr diff 0'|'cr comment 0'|'cr commenters 0'|'cr pdf 0'|'cr review 0'|'cr check 0') slot='@changeRequestId' ;;
     'replies list 0'|'replies view 0'|'replies create 0'|'replies edit 0'|'replies delete 0') slot='@commentId' ;;
     'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
     'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
@@ -487,7 +488,7 @@ __docs_verbs() {
     'content') choices=(view import apply-template) ;;
     'pages') choices=(list view links backlinks) ;;
     'files') choices=(list view backlinks download) ;;
-    'cr') choices=(list view diff create edit close reopen merge update comment commenters pdf check) ;;
+    'cr') choices=(list view diff create edit close reopen merge update comment commenters pdf review check) ;;
     'comments') choices=(list view create edit delete resolve reopen react) ;;
     'replies') choices=(list view create edit delete) ;;
     'collections') choices=(list view create edit delete spaces move transfer) ;;

@@ -164,13 +164,14 @@ export interface NounEntry {
 export const withGate =
   ([load, gate]: readonly [
     () => Promise<{ default: Noun }>,
-    () => Promise<{ check: AnyCommand }>,
+    () => Promise<{ check: AnyCommand; review?: AnyCommand }>,
   ]): NounEntry["load"] =>
   async (verb) => {
     const module = await load();
     const { commands } = module.default;
     if (commands.some(({ name }) => name === verb)) return module;
-    return { default: { commands: [...commands, (await gate()).check] } };
+    const { check, review } = await gate();
+    return { default: { commands: [...commands, ...(review ? [review] : []), check] } };
   };
 
 /** A command's arguments by name, in order. */

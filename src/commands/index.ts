@@ -64,7 +64,10 @@ export const NOUNS: readonly NounEntry[] = [
     aliases: ["change-request", "change-requests"],
     group: CONTENT,
     summary: "Change requests: proposed edits to a space",
-    load: withGate([() => import("./cr.js"), () => import("./cr/check.js")]),
+    load: withGate([
+      () => import("./cr.js"),
+      async () => ({ ...(await import("./cr/check.js")), ...(await import("./cr/review.js")) }),
+    ]),
   },
   {
     name: "comments",

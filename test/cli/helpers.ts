@@ -59,5 +59,13 @@ export function fakeAsk(answers: unknown[] | undefined, asked: string[] = []): A
     // Each test gives the type that its question asks for.
     return answers.shift() as never;
   };
-  return { available: answers !== undefined, text: next, secret: next, confirm: next, pick: next, editor: next };
+  return {
+    available: answers !== undefined,
+    text: next,
+    secret: next,
+    confirm: next,
+    pick: next,
+    key: () => next("a key"),
+    editor: next,
+  };
 }

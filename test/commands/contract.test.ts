@@ -108,7 +108,6 @@ describe("what is refused before anything is sent", () => {
     ["pages create --title A", "pages cannot be created through this interface"],
     ["orgs invites", command("orgs", "invites")],
     ["cr delete 42 --yes", command("cr", "delete")],
-    ["cr review 42", command("cr", "review")],
     ["webhooks list", 'unknown command "webhooks"'],
     ["subdomains list", 'unknown command "subdomains"'],
     ["cr list --page-size 1001", '--page-size takes a whole number from 1 to 1000, not "1001"'],

@@ -25,7 +25,7 @@ describe("the sample", () => {
       "Your change requests: 1",
       "  #43 Torque for the axle screws",
       "    1 open comment, behind its space, you contributed · 11…",
-      "    docs cr view 43",
+      "    docs cr review 43",
       "",
       "Replies to your comments: 1",
       "  Two days are fine with me. Who tells payroll?",
@@ -94,7 +94,7 @@ describe("the sample", () => {
       comment: null,
       at: "2026-01-04T10:00:00.000Z",
       url: "https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/43",
-      command: "docs cr view 43",
+      command: "docs cr review 43",
     });
     await step(cli, "inbox --mine --fields group,changeRequest", { out: ["change requests\t43", "replies\t2"] });
   });

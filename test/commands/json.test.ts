@@ -157,6 +157,7 @@ describe("the members that help names", () => {
     expect(silent.filter((name) => !/ (delete|remove)$/.test(name))).toMatchInlineSnapshot(`
       [
         "content apply-template",
+        "cr review",
         "sites export",
         "orgs delete-invite",
         "reviews create",

@@ -37,6 +37,7 @@ cr view <cr> | comments | GET R
 cr create | subject agent-task | POST S/change-requests
 cr edit <cr> | subject status | PATCH R
 cr diff <cr> | stat name-only all |
+cr review <cr> | |
 cr check <cr> | older-than config report fail-on export-root max-warnings |
 cr close <cr> | query field |
 cr reopen <cr> | query field |

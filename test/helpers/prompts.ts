@@ -1,5 +1,6 @@
 /** Stands in for the prompts library: answers come from a list, questions are written down. */
 import { vi } from "vitest";
+import { orCanceled } from "../../src/cli/ask/canceled.js";
 
 /** An answer that stands for Ctrl-C at the question. */
 export const CANCEL = Symbol("cancel");
@@ -13,6 +14,7 @@ export function answerWith(given: readonly unknown[], asked: string[]): void {
   questions = asked;
   // The library is imported when a question is asked, so this comes in time. Each test file forgets the mocks of others.
   vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain, editor }));
+  vi.doMock("../../src/cli/ask/keys.js", () => ({ readKey }));
 }
 
 interface Question {
@@ -52,6 +54,11 @@ async function editor(question: Question & { default?: string }): Promise<unknow
   const text = next(question);
   if (question.default !== undefined) questions.push(`< ${question.default}`);
   return text;
+}
+
+/** The question is the keys that there are. */
+async function readKey(keys: readonly { key: string }[]): Promise<unknown> {
+  return orCanceled(plain({ message: keys.map(({ key }) => key).join("") }));
 }
 
 const plain = async (question: Question): Promise<unknown> => next(question);

@@ -4,9 +4,9 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
 import { orCanceled } from "./canceled.js";
-import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
+import type { Ask, AskSetup, Choice, Find, Key, Remark, TextOptions } from "./types.js";
 
-export type { Ask, Choice, Find, Remark, TextOptions };
+export type { Ask, Choice, Find, Key, Remark, TextOptions };
 
 type Prompts = typeof import("@inquirer/prompts");
 
@@ -49,6 +49,11 @@ export function createAsk(setup: AskSetup): Ask {
         const { search } = await import("./search.js");
         return search(prompts, message, find, { stderr: setup.stderr, signal });
       }),
+    async key(keys) {
+      const release = setup.hold?.();
+      const { readKey } = await import("./keys.js");
+      return readKey(keys, { stderr: setup.stderr, signal: setup.signal, width: terminal.width }).finally(release);
+    },
     editor: (message, initial) =>
       guarded((prompts, context) =>
         prompts.editor({ message, postfix: ".md", ...(initial !== undefined && { default: initial }) }, context),
@@ -74,20 +79,21 @@ function plainAsk(setup: AskSetup): Ask {
     secret: async (message) => (await load()).secret(message),
     confirm: async (message) => (await load()).confirm(message),
     pick: async (message, find) => (await load()).pick(message, find),
+    key: async (keys) => (await load()).key(keys),
     editor: async (message, initial) => (await load()).editor(message, initial),
   };
 }
 
 /** Esc leaves a question, as Ctrl-C does. */
 
-interface Key {
+interface Pressed {
   name?: string;
 }
 
 /** A signal for the question; `release` stops listening. The question itself still reads the keys. */
 function untilEscape(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
   const left = new AbortController();
-  const onKey = (_text: unknown, key: Key | undefined): void => {
+  const onKey = (_text: unknown, key: Pressed | undefined): void => {
     if (key?.name === "escape") left.abort();
   };
   process.stdin.on("keypress", onKey);

@@ -40,6 +40,15 @@ export function createPlainAsk(
       return /^y(es)?$/i.test((await read(`${sanitizeLine(message)} (y/N) `)).trim());
     },
     pick: (message, find) => pick(message, find, read, say),
+    async key(keys) {
+      say(`${keys.map(({ key, name }) => `${key} ${name}`).join(", ")}\n`);
+      for (;;) {
+        const typed = (await read("What next? ")).trim().toLowerCase();
+        const chosen = keys.find(({ key, name }) => typed === key || typed === name.toLowerCase());
+        if (chosen) return chosen.key;
+        say(`Type one of: ${keys.map(({ key }) => key).join(", ")}\n`);
+      }
+    },
     async editor(message, initial) {
       const { editor } = await import("@inquirer/prompts");
       const options = { message, postfix: ".md", ...(initial !== undefined && { default: initial }) };

@@ -21,6 +21,14 @@ export interface TextOptions {
   initial?: string;
 }
 
+/** A key that does something, and the word for it. */
+export interface Key {
+  key: string;
+  name: string;
+  /** Keys of a keyboard that mean the same, as Node names them: `right`, `escape`. */
+  also?: readonly string[];
+}
+
 export interface Ask {
   /** False in scripts, with --no-input, in CI or without a terminal: then nothing may be asked (R38). */
   readonly available: boolean;
@@ -29,6 +37,8 @@ export interface Ask {
   confirm(message: string): Promise<boolean>;
   /** A searchable list; `find` is called with the text typed so far. */
   pick<T>(message: string, find: Find<T>): Promise<T>;
+  /** One of these keys, without Enter; in plain prompts the key or its word, with Enter. */
+  key(keys: readonly Key[]): Promise<string>;
   /** Text from `$EDITOR`. */
   editor(message: string, initial?: string): Promise<string>;
 }

@@ -78,7 +78,7 @@ function itemOf({ next, settings }: Needs, space: NamedSpace, found: Found, me: 
     comment: null,
     at: found.updatedAt ?? null,
     url: found.urls?.app ?? null,
-    command: next("cr view", label, ...spaceFlag(settings, space)),
+    command: next("cr review", label, ...spaceFlag(settings, space)),
   };
 }
 

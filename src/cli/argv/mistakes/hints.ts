@@ -92,8 +92,6 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "content download": "did you mean: docs content view --json, or docs files download <file>",
   "cr delete": "a change request cannot be deleted, only closed: docs cr close 42",
   "cr approve": "reviews are made in the app: docs cr view 42 --web",
-  "cr review":
-    "reviews are made in the app: docs cr view 42 --web; say something with: docs cr comment 42 --body <text>",
   "cr checkout": "nothing is checked out: docs cr diff 42 shows the changes, docs pages list --cr 42 the pages",
   "cr pull": "did you mean: docs cr update",
   "cr rebase": "did you mean: docs cr update",

@@ -1,0 +1,102 @@
+/** Reads what a change request changes: its pages beside those of the space, with their texts. */
+import { getChangeRequest } from "../../catalog/change-requests.js";
+import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
+import type { Target } from "../../cli/command.js";
+import type { Context } from "../../cli/context.js";
+import type { changeRequest } from "../../cli/kinds.js";
+import { diffLines } from "../../cli/output/text/diff.js";
+import { Failure } from "../../errors.js";
+import {
+  changeOf,
+  flatPages,
+  isUntouched,
+  LEAN,
+  type ListedPage,
+  type PageChange,
+  type Pair,
+  pairPages,
+} from "../../shared/page-changes.js";
+
+/** Pages read at once, each on both sides. */
+const AT_ONCE = 4;
+
+export type Cr = Target<typeof changeRequest>;
+type Needs = Pick<Context, "api" | "out" | "next">;
+
+export interface ReadChange {
+  change: PageChange;
+  /** Markdown on both sides; empty where the page is not there. */
+  before: string;
+  after: string;
+}
+
+/** In the order of `cr diff`. @throws Failure cannot-tell for a merged one */
+export async function readChanges(needs: Needs, cr: Cr, all: boolean): Promise<ReadChange[]> {
+  const { api, out } = needs;
+  const found = await api.call(getChangeRequest, { params: cr.params });
+  refuseMerged(cr, found);
+  tellOutdated(needs, cr.label, found);
+  const { spaceId } = cr.params;
+  const [before, after] = await Promise.all([
+    collect(api.list(listSpacePages, { params: { spaceId }, query: LEAN })),
+    collect(api.list(listChangeRequestPages, { params: cr.params, query: LEAN })),
+  ]);
+  const pairs = pairPages(before, after).filter((pair) => all || !isUntouched(pair));
+  const changes: ReadChange[] = [];
+  for (let at = 0; at < pairs.length; at += AT_ONCE) {
+    out.progress.start(`Comparing pages: ${at} of ${pairs.length}…`);
+    const some = await Promise.all(pairs.slice(at, at + AT_ONCE).map((pair) => compare(needs, cr, pair)));
+    changes.push(...some.filter((change) => change !== undefined));
+  }
+  out.progress.stop();
+  return changes;
+}
+
+interface Standing {
+  status?: string | null | undefined;
+  outdated?: boolean | null | undefined;
+  revisionInitial?: string | null | undefined;
+  revisionMerged?: string | null | undefined;
+}
+
+/**
+ * Its pages are compared with those of the space, which has them since the merge: whatever differs now came later.
+ * @throws Failure cannot-tell
+ */
+function refuseMerged({ label, params }: Cr, { status, revisionInitial, revisionMerged }: Standing): void {
+  if (status !== "merged") return;
+  throw new Failure(
+    "cannot-tell",
+    `what change request ${label} changed cannot be read: it is merged, and the service shows no revision from before the merge`,
+    {
+      hint: `with a snapshot from before the merge: docs --snapshot BEFORE.docs cr diff ${label} --space ${params.spaceId}`,
+      details: { revisionInitial: revisionInitial ?? null, revisionMerged: revisionMerged ?? null },
+    },
+  );
+}
+
+/** What is compared is not always what people expect. */
+function tellOutdated({ out, next }: Needs, label: string, { outdated }: Standing): void {
+  if (!outdated) return;
+  out.note(
+    `change request ${label} is outdated: newer changes of the space appear as removals; update first: ${next("cr update", label)}`,
+  );
+}
+
+async function collect(listing: { pages(): AsyncIterable<{ items: readonly ListedPage[] }> }): Promise<ListedPage[]> {
+  const pages: ListedPage[] = [];
+  for await (const { items } of listing.pages()) pages.push(...items);
+  return flatPages(pages);
+}
+
+async function compare({ api }: Needs, { params }: Cr, pair: Pair): Promise<ReadChange | undefined> {
+  const query = { format: "markdown", ...LEAN } as const;
+  const { spaceId } = params;
+  const [before, after] = await Promise.all([
+    pair.before && api.call(getSpacePage, { params: { spaceId, pageId: pair.before.id ?? "" }, query }),
+    pair.after && api.call(getChangeRequestPage, { params: { ...params, pageId: pair.after.id ?? "" }, query }),
+  ]);
+  const texts = { before: before?.markdown ?? "", after: after?.markdown ?? "" };
+  const change = changeOf(pair, await diffLines(texts.before, texts.after));
+  return change && { change, ...texts };
+}

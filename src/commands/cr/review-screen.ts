@@ -1,0 +1,151 @@
+/** What `cr review` shows: the change request as a whole, and each page that it changes. */
+import { diffLines, paintDiff } from "../../cli/output/text/diff.js";
+import { renderMarkdown } from "../../cli/output/text/markdown.js";
+import { relativeTime } from "../../cli/output/text/time.js";
+import { cut } from "../../cli/output/text/width.js";
+import type { ScreenView } from "../../cli/output/types.js";
+import type { PageChange } from "../../shared/page-changes.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { count, wrap } from "../../shared/wrap.js";
+import { markdownOf } from "../shared.js";
+import type { ReadChange } from "./page-diffs.js";
+
+interface Person {
+  displayName?: string | null | undefined;
+}
+
+export interface ReviewComment {
+  id?: string | null | undefined;
+  postedBy?: Person | null | undefined;
+  postedAt?: string | null | undefined;
+  replies?: number | null | undefined;
+  body?: unknown;
+  target?:
+    | { page?: { id?: string | null | undefined; title?: string | null | undefined } | null | undefined }
+    | null
+    | undefined;
+}
+
+export interface Reviewed {
+  number?: number | null | undefined;
+  subject?: string | null | undefined;
+  status?: string | null | undefined;
+  outdated?: boolean | null | undefined;
+  createdBy?: Person | null | undefined;
+  updatedAt?: string | null | undefined;
+  revision?: string | null | undefined;
+  urls?: { app?: string | null | undefined } | null | undefined;
+}
+
+const SIGNS: Readonly<Record<PageChange["change"], string>> = { added: "+", removed: "-", moved: ">", changed: "~" };
+
+const nameOf = ({ change, path, title }: PageChange): string => `${SIGNS[change]} ${path || title}`;
+
+const sizeOf = ({ additions, deletions }: PageChange): string => `+${additions} -${deletions}`;
+
+/** The first screen: state, pages, and comments that are on none of them. */
+export function overviewLines(
+  { number, subject, status, outdated, createdBy, updatedAt }: Reviewed,
+  changes: readonly ReadChange[],
+  comments: readonly ReviewComment[],
+  { width, paint }: ScreenView,
+  now: number,
+): string[] {
+  const about = [status, createdBy?.displayName, updatedAt && relativeTime(updatedAt, now)];
+  const own = onNoPage(comments, changes);
+  const pages = changes.map(({ change }, at) => {
+    const open = commentsOn(comments, change).length;
+    const words = [sizeOf(change), ...(open > 0 ? [count(open, "comment")] : [])].join("  ");
+    return `  ${at + 1}. ${cut(clean(nameOf(change)), Math.max(8, width - 8 - words.length))}  ${words}`;
+  });
+  return [
+    paint("bold", cut(clean(`#${number ?? ""} ${subject ?? ""}`), width)),
+    cut(clean(about.filter(Boolean).join(", ")), width),
+    outdated
+      ? paint("yellow", "behind its space: newer changes there appear as removals")
+      : "up to date with its space",
+    `${count(changes.length, "page")} changed${changes.length === 0 ? "" : ":"}`,
+    ...pages,
+    ...commentLines(own, "Open comments on no changed page", { width, now }),
+  ];
+}
+
+/** One page: what changed, rendered or as Markdown, and what is said about it. */
+export async function pageLines(
+  { change, before, after }: ReadChange,
+  { place, isRaw, comments }: { place: string; isRaw: boolean; comments: readonly ReviewComment[] },
+  view: Omit<ScreenView, "accessible"> & { accessible: boolean; now: number },
+): Promise<string[]> {
+  const { width, paint } = view;
+  const head = `${place} ${clean(nameOf(change))}`;
+  const lines = isRaw ? change.diff.split("\n") : await renderedDiff({ change, before, after }, view);
+  const painted = paintDiff(lines, view).split("\n").slice(0, -1);
+  return [
+    paint("bold", `${cut(head, width - sizeOf(change).length - 2)}  ${sizeOf(change)}`),
+    ...(isRaw ? [] : aboutPage(change).map((line) => cut(line, width))),
+    ...painted,
+    ...commentLines(commentsOn(comments, change), "Open comments on this page", view),
+  ];
+}
+
+/** What a rendered text does not show. */
+function aboutPage({ change, from, title, diff }: PageChange): string[] {
+  const members = diff.split("\n").filter((line) => /^(title|description|emoji|icon|hidden) ".*" -> /.test(line));
+  return [
+    `${{ added: "new page", removed: "deleted page", moved: "moved page", changed: "page" }[change]} "${clean(title)}"`,
+    ...(from === undefined ? [] : [`moved from ${clean(from)}`]),
+    ...members.map(clean),
+  ];
+}
+
+/** Both texts as people read them, compared line by line: narrow enough for the sign before each. */
+async function renderedDiff(
+  { before, after }: ReadChange,
+  { width, accessible }: { width: number; accessible: boolean },
+): Promise<string[]> {
+  const options = { width: width - 2, paint: (_: unknown, text: string) => text, hyperlinks: false, accessible };
+  const [old, now] = await Promise.all([before, after].map((text) => renderMarkdown(text, options)));
+  const { lines } = await diffLines(old ?? "", now ?? "");
+  return lines.length > 0 || before === after ? lines : ["the same when rendered; the Markdown differs"];
+}
+
+export const commentsOn = <T extends ReviewComment>(comments: readonly T[], { id }: Pick<PageChange, "id">): T[] =>
+  comments.filter(({ target }) => target?.page?.id === id);
+
+export const onNoPage = <T extends ReviewComment>(comments: readonly T[], changes: readonly ReadChange[]): T[] => {
+  const ids = new Set(changes.map(({ change }) => change.id));
+  return comments.filter(({ target }) => !ids.has(target?.page?.id ?? ""));
+};
+
+/** What a question calls a comment. */
+export function commentTitle({ postedBy, body }: ReviewComment): string {
+  const [line = ""] = (markdownOf(body) ?? "").trim().split("\n", 1);
+  return clean(`"${cut(line, 60)}" by ${postedBy?.displayName ?? "somebody"}`);
+}
+
+function commentLines(
+  comments: readonly ReviewComment[],
+  heading: string,
+  { width, now }: { width: number; now: number },
+): string[] {
+  if (comments.length === 0) return [];
+  return [
+    "",
+    `${heading}: ${comments.length}`,
+    ...comments.flatMap(({ postedBy, postedAt, replies, body, target }) => {
+      const facts = [
+        postedBy?.displayName,
+        postedAt && relativeTime(postedAt, now),
+        target?.page?.title && `on ${target.page.title}`,
+        replies ? `${replies} ${replies === 1 ? "reply" : "replies"}` : undefined,
+      ];
+      const text = (markdownOf(body) ?? "")
+        .trim()
+        .split("\n")
+        .flatMap((line) => wrap(clean(line), width - 4));
+      return [`  ${cut(clean(facts.filter(Boolean).join(", ")), width - 2)}`, ...text.map((line) => `    ${line}`)];
+    }),
+  ];
+}
+
+const clean = (text: string): string => sanitizeLine(text);

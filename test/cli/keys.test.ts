@@ -1,0 +1,102 @@
+/** Keys that act at once, and how they leave the terminal. */
+import { PassThrough, Writable } from "node:stream";
+import { expect, test } from "vitest";
+import { readKey } from "../../src/cli/ask/keys.js";
+import { createPlainAsk } from "../../src/cli/ask/plain-ask.js";
+
+const KEYS = [
+  { key: "n", name: "next", also: ["right"] },
+  { key: "m", name: "merge" },
+  { key: "q", name: "quit", also: ["escape"] },
+];
+
+function terminal() {
+  const modes: boolean[] = [];
+  const stopped = new AbortController();
+  let shown = "";
+  const stderr = new Writable({
+    write(chunk, _, done) {
+      shown += String(chunk);
+      done();
+    },
+  });
+  const input = Object.assign(new PassThrough(), {
+    isRaw: false,
+    setRawMode(mode: boolean) {
+      modes.push(mode);
+      return input;
+    },
+  });
+  const ask = (width = 60) => readKey(KEYS, { stderr, signal: stopped.signal, width }, input);
+  return { input, modes, ask, stopped, stderr, shown: () => shown };
+}
+
+/** What is pressed, once the keys are waited for. */
+async function press(input: PassThrough, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await new Promise((done) => setImmediate(done));
+    input.write(text);
+  }
+}
+
+test.each([
+  ["a key", ["n"], "n"],
+  ["a key after others that mean nothing", ["x", "\r", "N", "\u0019", "\u001bq", "m"], "m"],
+  ["an arrow", ["\u001b[C"], "n"],
+  ["Esc", ["\u001b"], "q"],
+])("%s is enough, without Enter", async (_, texts, chosen) => {
+  const { input, ask, modes, shown } = terminal();
+  const [key] = await Promise.all([ask(), press(input, ...texts)]);
+  expect(key).toBe(chosen);
+  expect(modes).toEqual([true, false]);
+  expect(shown()).toBe(`[n] next [m] merge [q] quit ${KEYS.find((one) => one.key === chosen)?.name}\n`);
+  expect(input.listenerCount("keypress") + input.listenerCount("end")).toBe(0);
+  expect(input.isPaused()).toBe(true);
+});
+
+test.each([
+  ["Ctrl-C", "\u0003"],
+  ["Ctrl-D", "\u0004"],
+])("R36 %s cancels and leaves the terminal as it was", async (_, text) => {
+  const { input, ask, modes } = terminal();
+  const asked = ask();
+  await press(input, text);
+  await expect(asked).rejects.toMatchObject({ kind: "canceled" });
+  expect(modes).toEqual([true, false]);
+  expect(input.listenerCount("keypress")).toBe(0);
+});
+
+test("R36 so do a signal and the end of the input", async () => {
+  const ended = terminal();
+  const asked = ended.ask();
+  ended.input.end();
+  await expect(asked).rejects.toMatchObject({ kind: "canceled" });
+  expect(ended.modes).toEqual([true, false]);
+  const stopped = terminal();
+  const waiting = stopped.ask();
+  stopped.stopped.abort();
+  await expect(waiting).rejects.toMatchObject({ kind: "canceled" });
+  expect(stopped.modes).toEqual([true, false]);
+  // After it, nothing is asked any more.
+  await expect(stopped.ask()).rejects.toMatchObject({ kind: "canceled" });
+  expect(stopped.modes).toEqual([true, false]);
+});
+
+test("each key stays beside its word on a narrow terminal", async () => {
+  const { input, ask, shown } = terminal();
+  await Promise.all([ask(20), press(input, "q")]);
+  expect(shown()).toBe("[n] next [m] merge\n[q] quit quit\n");
+});
+
+test("in plain prompts the key or its word is typed, and nothing is redrawn", async () => {
+  const { input, stderr, stopped, shown } = terminal();
+  const plain = createPlainAsk({ stderr, signal: stopped.signal }, input);
+  const asked = plain.key(KEYS);
+  await press(input, "what\n", "Merge\n");
+  expect(await asked).toBe("m");
+  expect(shown()).toContain("n next, m merge, q quit\n");
+  expect(shown()).toContain("Type one of: n, m, q\n");
+  const left = plain.key(KEYS);
+  input.end();
+  await expect(left).rejects.toMatchObject({ kind: "canceled" });
+});
