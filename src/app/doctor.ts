@@ -48,7 +48,12 @@ function place(check: string, path: string | undefined, { private: own = false }
     const detail = process.platform === "win32" ? path : `${path}, mode ${mode}`;
     const uid = process.geteuid?.();
     if (uid !== undefined && stats.uid !== uid) {
-      return { check, status: "failed", detail: `${detail}, of another user`, hint: `chown it to the user ${uid}` };
+      return {
+        check,
+        status: "failed",
+        detail: `${detail}, owned by another user`,
+        hint: `chown it to the user ${uid}`,
+      };
     }
     if (own && uid !== undefined && (stats.mode & OTHERS) !== 0) {
       return { check, status: "warning", detail: `${detail}: others may read it`, hint: `chmod go= ${path}` };
@@ -67,9 +72,9 @@ function absent(check: string, path: string): Finding {
   while (!fs.existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
     fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
-    return { check, status: "ok", detail: `${path}, not there yet` };
+    return { check, status: "ok", detail: `${path}, does not exist yet` };
   } catch (error) {
-    const detail = `${path}, not there yet: ${folder} cannot be written (${reasonOf(error)})`;
+    const detail = `${path}, does not exist yet: ${folder} cannot be written (${reasonOf(error)})`;
     return { check, status: "failed", detail, hint: "check its owner and mode" };
   }
 }
@@ -115,7 +120,7 @@ function variables(): Finding[] {
 
 function safety(): Finding {
   const withheld = withheldIn(process.env);
-  if (!withheld) return { check: "token safety", status: "ok", detail: "nothing in the environment would leak it" };
+  if (!withheld) return { check: "token safety", status: "ok", detail: "nothing in the environment can leak it" };
   return { check: "token safety", status: "failed", detail: withheld.why, hint: withheld.hint };
 }
 
@@ -145,7 +150,7 @@ function completion(): Finding {
   const shell = (process.env.SHELL ?? "").split("/").pop() ?? "";
   const known = COMPLETIONS[shell];
   if (!known)
-    return { check: "completion", status: "skipped", detail: `not looked for in the shell ${shell || "(unknown)"}` };
+    return { check: "completion", status: "skipped", detail: `not checked in the shell ${shell || "(unknown)"}` };
   const found = known.files.map((file) => (file.startsWith("/") ? file : join(homedir(), file))).find(hasScript);
   if (found) return { check: "completion", status: "ok", detail: `${shell}: ${found}` };
   return { check: "completion", status: "warning", detail: `${shell}: not installed`, hint: known.hint };

@@ -70,12 +70,12 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
   return service;
 }
 
-const HISTORY = { what: "record", goOn: "undo it", fresh: "undo it by hand" } as const;
+const HISTORY = { what: "record", goOn: "undo it", fresh: "undo it manually" } as const;
 
 const STATE = {
   what: "state",
   goOn: "apply the plan again",
-  fresh: "look at what was done, then make a new plan",
+  fresh: "review what was done, then make a new plan",
 } as const;
 
 function cannotWrite(file: string, error: unknown): unknown {

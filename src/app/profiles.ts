@@ -73,7 +73,7 @@ async function forgetToken(profile: string, { profiles }: Config): Promise<void>
 
 const tokenStays = (profile: string, { kind, message }: Failure): Failure =>
   new Failure(kind, `profile ${profile} is deleted, but its token may still be in the keyring: ${message}`, {
-    hint: "revoke the token, or remove its entry docs-admin-cli from the keyring",
+    hint: "revoke the token, or remove the entry docs-admin-cli from the keyring",
   });
 
 /** Undefined if it went well. */

@@ -44,7 +44,7 @@ const notFound = (error: Error): Failure =>
 export async function sign(text: string, key: string): Promise<string> {
   const { code, out } = await sshKeygen(["-Y", "sign", "-q", "-n", NAMESPACE, "-f", key], text, true);
   if (code === 0 && out.startsWith("-----BEGIN SSH SIGNATURE-----")) return out;
-  throw new Failure("config", `ssh-keygen did not sign with ${key}`, { hint: "its own message is above" });
+  throw new Failure("config", `ssh-keygen did not sign with ${key}`, { hint: "its message is above" });
 }
 
 /**

@@ -65,7 +65,7 @@ const folder: SnapshotService["folder"] = async (path) => {
     if (error instanceof Failure) throw error;
     throw new Failure("io", `cannot make the folder ${path}: ${reasonOf(error)}`, { cause: error });
   }
-  throw new Failure("usage", `${path} is not a folder`, { hint: "name another folder, or leave out --all-orgs" });
+  throw new Failure("usage", `${path} is not a folder`, { hint: "name another folder, or omit --all-orgs" });
 };
 
 const list: SnapshotService["list"] = async (named) => {
@@ -113,7 +113,7 @@ async function create(
   refuseGeneration(file);
   for (const name of [file, suspectOf(file)]) await refuseOthers(resolve(name), name);
   const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
-  if (!letGo) throw new Failure("io", `another process is making ${file}`, { hint: "wait for it" });
+  if (!letGo) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   const now = () => new Date().toISOString();
   try {
     const facts = { started: now(), version, asked: JSON.stringify(asked), origin: origin ?? ORIGIN };
@@ -151,7 +151,7 @@ async function refuseOthers(path: string, typed: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
-  throw new Failure("usage", `${typed} is there, and no snapshot that can be replaced`, {
+  throw new Failure("usage", `${typed} exists and is not a snapshot that can be replaced`, {
     hint: "name another file, or remove it",
   });
 }

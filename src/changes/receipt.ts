@@ -231,7 +231,7 @@ async function holdsNow(
   if (reads.length === 0) return { holds: null, why: "the service does not show it" };
   try {
     for (const { read, expected } of reads) {
-      if (expected === undefined) return { holds: null, why: "what came of it was not read" };
+      if (expected === undefined) return { holds: null, why: "its result was not read" };
       if (hashOf(await world.look(read)) !== expected) return { holds: false };
     }
     return { holds: true };

@@ -126,7 +126,7 @@ export interface Plan {
   command: string;
   /** ISO 8601. */
   made: string;
-  /** Who made it, as the file says. */
+  /** Who made it, according to the file. */
   by?: Who;
   /** False if making it failed halfway: it cannot be applied. */
   complete: boolean;

@@ -22,10 +22,10 @@ export type LookUpMember = (userId: string) => Promise<Readonly<Record<string, u
 export async function checkedWho({ me, ...who }: Who, organization: string, lookUp: LookUpMember): Promise<Who> {
   if (me === undefined) return who;
   const unconfirmed = (why: string): Who => ({ ...who, unconfirmed: `${me}: ${why}`.slice(0, 500) });
-  if (organization === "") return unconfirmed("the plan is of no organization");
+  if (organization === "") return unconfirmed("the plan belongs to no organization");
   try {
     const found = await lookUp(me);
-    if (found?.id !== me) return unconfirmed(`not a member of ${organization} that this token sees`);
+    if (found?.id !== me) return unconfirmed(`not a member of ${organization} that this token can see`);
     const name = nameOf(found);
     return { me, ...(name !== "" && { name }), ...who };
   } catch (error) {

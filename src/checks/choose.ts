@@ -30,7 +30,7 @@ export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[]
   const { ids = [], tags = [], settings = {} } = wanted;
   const isAsked = choiceOf(rules, ids);
   const wrong = tags.find((tag) => !TAGS.includes(tag as Tag));
-  if (wrong !== undefined) throw usage(`--tag: ${JSON.stringify(wrong)} is none of ${TAGS.join(", ")}`);
+  if (wrong !== undefined) throw usage(`--tag: ${JSON.stringify(wrong)} is not one of ${TAGS.join(", ")}`);
   return rules
     .filter(({ id, tag }) => isAsked(id) && (tags.length === 0 || tags.includes(tag)))
     .map((rule): Chosen => {
@@ -56,7 +56,7 @@ function choiceOf(rules: readonly AnyRule[], asked: readonly string[]): (id: str
     if (!rules.some(({ id }) => form.test(id))) {
       throw usage(
         isPattern(text) ? `no rule matches ${JSON.stringify(text)}` : `there is no rule ${JSON.stringify(text)}`,
-        "docs checks list shows all",
+        "to list them: docs checks list",
       );
     }
     return { isExcluded, form };

@@ -6,7 +6,7 @@ import type { SubjectKind } from "./subjects.js";
 import type { Need } from "./types.js";
 
 /** What `requireWholeView` reads. */
-export const VIEW: Need = { endpoint: getOrg, when: "nothing of the kind is listed" };
+export const VIEW: Need = { endpoint: getOrg, when: "the list has no such items" };
 
 /** Permissions with which lists are whole without `admin`. */
 const LISTED: Readonly<Partial<Record<SubjectKind, "listMembers" | "listTeams">>> = {

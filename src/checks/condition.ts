@@ -46,7 +46,7 @@ export async function whyNotNow(
   const outcomes = await runRules({ client, organization, rules, now, scope: scopeOf(change) });
   const findings = outcomes.flatMap((outcome) => outcome.findings);
   if (findings.some(({ fix }) => fix?.change && isSame(fix.change, change))) return undefined;
-  return reasonIn(findings, change) ?? `${id} finds nothing wrong there any more`;
+  return reasonIn(findings, change) ?? `${id} no longer finds a problem there`;
 }
 
 function reasonIn(findings: readonly Finding[], { params }: Change): string | undefined {
@@ -56,7 +56,7 @@ function reasonIn(findings: readonly Finding[], { params }: Change): string | un
   if (fix && !fix.isUnknown) return fix.unplanned;
   const unknown = fix?.unplanned ?? findings.find(({ status }) => status === "not-evaluable")?.message;
   if (unknown === undefined) return undefined;
-  throw new Failure("cannot-tell", `cannot tell whether the reason for it still holds: ${unknown}`, {
+  throw new Failure("cannot-tell", `cannot tell whether the reason for it still applies: ${unknown}`, {
     outcome: "not_applied",
   });
 }

@@ -89,7 +89,7 @@ export function externalAddress(target: string): string | undefined {
 }
 
 async function askAll(facts: Facts, ask: AskExternal | undefined, linksOf: LinksOf) {
-  if (!ask) throw new Unknown("other servers are asked by docs checks run --external only");
+  if (!ask) throw new Unknown("only docs checks run --external sends requests to other servers");
   const { subjects } = await facts.subjects("space");
   const lists = await Promise.all(
     subjects.map(async (space) => {

@@ -26,7 +26,7 @@ import {
 const DAY = 86_400_000;
 
 const OVER =
-  "not requested: the run has sent as many requests as it announced; check one space, or fewer rules, at a time";
+  "not requested: the run reached the announced number of requests; check one space, or fewer rules, at a time";
 
 export interface Job extends Omit<FactsSetup, "whole" | "onRequest" | "onAnswer"> {
   /** Notes what each rule and each kind of request costs. */

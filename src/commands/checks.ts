@@ -188,7 +188,7 @@ const view = defineCommand({
     const { ruleNamed } = await import("../checks/rules/index.js");
     const { infoOf } = await import("../checks/describe.js");
     const rule = ruleNamed(args.rule);
-    if (!rule) throw usage(`there is no rule ${JSON.stringify(args.rule)}`, "docs checks list shows all");
+    if (!rule) throw usage(`there is no rule ${JSON.stringify(args.rule)}`, "to list them: docs checks list");
     await out.item(infoOf(rule), {
       columns: [
         { header: "Rule", path: "id", as: "id" },

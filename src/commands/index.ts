@@ -49,7 +49,7 @@ export const NOUNS: readonly NounEntry[] = [
     name: "pages",
     aliases: ["page"],
     group: CONTENT,
-    summary: "Pages and their links (read-only: edit pages in the app)",
+    summary: "Pages and their links, read-only: edit pages in the app",
     load: () => import("./pages.js"),
   },
   {

@@ -23,12 +23,12 @@ const INCLUDES = ["access"];
 
 const create = defineCommand({
   name: "create",
-  summary: "Write a table of who has which access, to be reviewed",
+  summary: "Write a table of who has which access, for review",
   description: [
-    "One row for each person and grant: the role in the organization, each team, and with --include access each space that the person reaches (one request per",
-    "person). Fill in decision (keep, remove or role:<role>; empty means not reviewed), reviewer and reason in any spreadsheet: it may change delimiters, byte",
-    "order mark and the order of columns, and add columns. Access to a space is inherited from many places, and no endpoint changes it for one person: the row",
-    "has the address where the app does.",
+    "One row per person and grant: the role in the organization, each team, and with --include access each space that the person can reach (one request per",
+    "person). Fill in decision (keep, remove or role:<role>; empty means not reviewed), reviewer and reason in any spreadsheet. It may change delimiters, byte",
+    "order mark and column order, and add columns. Access to a space is inherited from many places, and no endpoint changes it for one person: the row",
+    "has the address in the app.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, listMembers, listTeams, listTeamMembers, listMemberSpaces],
@@ -36,7 +36,7 @@ const create = defineCommand({
   unbounded: true,
   within: ["org"],
   args: { file: word("the new CSV file; - writes to standard output") },
-  flags: { include: list({ describe: "access: also the spaces that each person reaches", value: "part" }) },
+  flags: { include: list({ describe: "access: also the spaces that each person can reach", value: "part" }) },
   examples: [
     "docs reviews create review.csv",
     "docs reviews create review.csv --include access",
@@ -45,7 +45,7 @@ const create = defineCommand({
   run: async (context) => {
     const { args, flags, scope, api, out } = context;
     const wrong = (flags.include ?? []).find((one) => !INCLUDES.includes(one));
-    if (wrong !== undefined) throw usage(`--include: "${wrong}" is none of ${INCLUDES.join(", ")}`);
+    if (wrong !== undefined) throw usage(`--include: "${wrong}" is not one of ${INCLUDES.join(", ")}`);
     const org = await api.call(getOrg, { params: scope });
     const [{ grantsOf, reviewFile }, { createAbsence, wholeLists }] = await Promise.all([
       import("../changes/reviews/rows.js"),
@@ -71,7 +71,7 @@ const view = defineCommand({
   summary: "Show the progress of a review, and its decisions",
   endpoints: [],
   args: { file: word("a review") },
-  flags: { open: only("show only what is not reviewed yet") },
+  flags: { open: only("show only rows that are not reviewed yet") },
   answer: ["line", "user", "who", "to", "grant", "app", "reviewer", "reason", "access", "thing", "decision"],
   examples: [
     "docs reviews view review.csv",
@@ -116,8 +116,8 @@ const apply = defineCommand({
   name: "apply",
   summary: "Carry out the decisions of a review",
   description: [
-    "Makes a plan of the decisions, shows it, asks, and applies it. A grant that has changed since the review is left alone, and so is access to spaces, for which",
-    "you get the address in the app (exit 9). Never removes the last administrator or owner, nor more than --max-removals of a team or the organization.",
+    "Makes a plan of the decisions, shows it, asks, and applies it. Grants that have changed since the review are skipped, and so is access to spaces, for which",
+    "the address in the app is printed (exit 9). Never removes the last administrator or owner, nor more than --max-removals of a team or the organization.",
   ].join("\n"),
   endpoints: [],
   uses: [listMembers, listTeamMembers, updateMember, removeMember, setTeamMember, removeTeamMember],
@@ -160,7 +160,7 @@ const apply = defineCommand({
       inTeam: (team) => planner.world.complete(`${at}/teams/${checkParam("team", team)}/members`),
     });
     for (const wish of putOwnRequestsLast(wishes, settings.me)) await planner.add(wish);
-    if (satisfied > 0) out.note(`${satisfied} decisions are fulfilled already`);
+    if (satisfied > 0) out.note(`${satisfied} decisions are already fulfilled`);
     const named = namedBy(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
     const places = placesIn(review, organizationId);

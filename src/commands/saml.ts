@@ -35,9 +35,9 @@ const WORDS = {
   label: "name shown at login",
   entityID: { describe: "entity id of the identity provider", value: "id" },
   certificate: { describe: "certificate of the identity provider, as PEM", value: "pem", file: true },
-  ssoURL: { describe: "address that people are sent to", value: "url" },
-  defaultTeam: { describe: "team of people who join", value: "team", id: "teamId" },
-  defaultRole: "role of people who join",
+  ssoURL: { describe: "address of the login page", value: "url" },
+  defaultTeam: { describe: "team of new members", value: "team", id: "teamId" },
+  defaultRole: "role of new members",
 } as const;
 
 const list = defineCommand({

@@ -9,10 +9,10 @@ const start = defineCommand({
   summary: "Serve the embedded service over HTTP on this machine",
   endpoints: [],
   flags: {
-    port: number({ describe: "port; 0 takes a free one", value: "port" }, { max: 65535 }),
+    port: number({ describe: "port; 0 chooses a free one", value: "port" }, { max: 65535 }),
     host: choice(["127.0.0.1", "::1"], "address to listen on"),
     showToken: only("print the token that clients need"),
-    saveProfile: text({ describe: "store address and token as this profile", value: "name" }),
+    saveProfile: text({ describe: "store address and token in this profile", value: "name" }),
   },
   unbounded: true,
   serves: true,
@@ -27,7 +27,7 @@ const start = defineCommand({
       if (profile !== undefined) await profiles.login(profile, { baseUrl: url, token, defaults });
       // The token is data that was asked for: on standard error it would be taken out.
       await out.item({ url, file, ...(showToken && { token }) });
-      out.done(`Serving ${file} at ${url} (Ctrl-C ends it)`);
+      out.done(`Serving ${file} at ${url} (stop it with Ctrl-C)`);
       if (profile !== undefined) out.say(`Try: docs --profile ${profile} cr list`);
       else if (!showToken) out.say("Clients need its token: see --show-token and --save-profile");
     }),
@@ -35,7 +35,7 @@ const start = defineCommand({
 
 const status = defineCommand({
   name: "status",
-  summary: "Show where the sandbox keeps its state and what is in it",
+  summary: "Show the sandbox's state file and content",
   endpoints: [],
   examples: ["docs sandbox status", "docs sandbox status --json", "docs sandbox status -q .file"],
   run: async ({ sandbox, out }) => {
@@ -48,7 +48,7 @@ const status = defineCommand({
 
 const reset = defineCommand({
   name: "reset",
-  summary: "Throw the sandbox's state away and restore the sample organization",
+  summary: "Discard the sandbox's state and restore the sample organization",
   endpoints: [],
   destructive: true,
   examples: ["docs sandbox reset", "docs sandbox reset --yes", "docs sandbox reset --quiet --yes"],
@@ -57,7 +57,7 @@ const reset = defineCommand({
     if (!sure && !ask.available) {
       throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
     }
-    if (!sure && !(await ask.confirm("Throw away everything in the sandbox?"))) {
+    if (!sure && !(await ask.confirm("Discard everything in the sandbox?"))) {
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     await out.result(await sandbox.reset(), { columns: [], done: "Restored the sample organization" });
@@ -66,9 +66,9 @@ const reset = defineCommand({
 
 const load = defineCommand({
   name: "load",
-  summary: "Put a copy of a snapshot into the sandbox, to rehearse on",
+  summary: "Load a copy of a snapshot into the sandbox, to rehearse on",
   description:
-    "Commands with --sandbox then merge, move, delete and publish on the copy as they would on the service. What was in the\nsandbox is kept beside it as <file>.old. You act as the member who made the snapshot if it is one of the organization,\notherwise as an administrator whom lists do not show, or as the one named with --as. Change requests that are outdated\ncannot be merged or updated: snapshots have no older revisions.",
+    "Commands with --sandbox then merge, move, delete and publish on the copy as they would on the service. The sandbox's\nearlier state is kept beside it as <file>.old. You act as the member who made the snapshot if it belongs to the organization,\notherwise as an administrator who is not in lists, or as the member of --as. Outdated change requests\ncannot be merged or updated: snapshots have no older revisions.",
   endpoints: [],
   destructive: true,
   args: { file: word("a snapshot") },
@@ -86,19 +86,19 @@ const load = defineCommand({
     if (!sure && !ask.available) {
       throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
     }
-    if (!sure && !(await ask.confirm(`Put ${what} in place of everything in the sandbox?`))) {
+    if (!sure && !(await ask.confirm(`Replace everything in the sandbox with ${what}?`))) {
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     const loaded = await sandbox.load(args.file, flags.as);
     const { caller, counts, kept } = loaded;
     const members = (counts.member ?? 0) - (caller.name === undefined ? 1 : 0);
-    const who = caller.name ?? "an administrator whom lists do not show";
+    const who = caller.name ?? "an administrator who is not in lists";
     const done = `Loaded ${what} into the sandbox: ${count(counts.space ?? 0, "space")}, ${count(members, "member")}; you act as ${who}`;
     const shown = ["organization", "origin", "read", "caller.id", "file", "from", "kept"];
     await out.result(loaded, { columns: shown.map((path) => ({ header: path, path })), done });
-    if (kept !== undefined) out.say(`What was in it is in ${kept}`);
+    if (kept !== undefined) out.say(`The earlier state is in ${kept}`);
     if (failed > 0) {
-      out.note(`${count(failed, "scope")} of it could not be read completely: see docs snapshots view ${args.file}`);
+      out.note(`${count(failed, "scope")} could not be read completely: see docs snapshots view ${args.file}`);
     }
   },
 });
@@ -116,7 +116,7 @@ function leftOut(skipped: Imported["skipped"]): string[] {
   }
   return [...byReason].map(([why, paths]) => {
     const more = paths.length > NAMED ? ` and ${paths.length - NAMED} more (--json names them)` : "";
-    return `Left out: ${paths.slice(0, NAMED).join(", ")}${more}: ${why}`;
+    return `Omitted: ${paths.slice(0, NAMED).join(", ")}${more}: ${why}`;
   });
 }
 
@@ -124,12 +124,12 @@ const importFolder = defineCommand({
   name: "import",
   summary: "Turn a folder of Markdown into a space of the sandbox",
   description:
-    "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon, cover, layout, vars, hidden, noIndex and noRobotsIndex. Linked files become files,\nrelative links become links between pages. .gitbook.yaml names root, readme and summary, .gitbook/includes holds\nreusable content, .gitbook/vars.yaml variables. What is left out is told with its reason.",
+    "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon, cover, layout, vars, hidden, noIndex and noRobotsIndex. Linked files become files,\nrelative links become links between pages. .gitbook.yaml names root, readme and summary, .gitbook/includes holds\nreusable content, .gitbook/vars.yaml variables. Omitted files are listed with the reason.",
   endpoints: [],
   args: { folder: word("folder of Markdown files") },
   flags: {
-    space: text({ describe: "space whose content is replaced; default: a new one", value: "space" }),
-    cr: text({ describe: "change request that gets the content: number or id", value: "cr" }),
+    space: text({ describe: "space to import into, replacing its content; default: a new one", value: "space" }),
+    cr: text({ describe: "change request to import into: number or id", value: "cr" }),
   },
   answer: ["space", "revision", "pages", "files", "reusableContents", "variables", "links", "broken", "skipped"],
   examples: [
@@ -153,7 +153,7 @@ const token = defineCommand({
   name: "token",
   summary: "Create, list and revoke tokens that act as members of the sandbox",
   description:
-    "A token made with create acts as the member named with --as: over HTTP (docs sandbox start) and with --sandbox\n--token-file. It is shown only once, as a hash of it is kept. Use it to test what each role may do.",
+    "A token made with create acts as the member named with --as: over HTTP (docs sandbox start) and with --sandbox\n--token-file. It is shown only once: only a hash is stored. Use it to test what each role may do.",
   endpoints: [],
   args: { action: word("create, list or revoke"), id: optionalWord("id of the token to revoke") },
   flags: { as: text({ describe: "member that the token acts as: id or e-mail address", value: "user" }) },
@@ -164,8 +164,8 @@ const token = defineCommand({
     "docs sandbox token revoke ID",
   ],
   run: async ({ args: { action, id }, flags: { as: user }, sandbox, out }) => {
-    if ((user !== undefined) !== (action === "create")) throw usage("--as goes with create, and create needs it");
-    if ((id !== undefined) !== (action === "revoke")) throw usage("an id goes with revoke, and revoke needs one");
+    if ((user !== undefined) !== (action === "create")) throw usage("--as works only with create, and create needs it");
+    if ((id !== undefined) !== (action === "revoke")) throw usage("an id works only with revoke, and revoke needs one");
     if (user !== undefined) {
       await out.item(await sandbox.createToken(user));
       out.done("This is the only time that the token is shown");
@@ -179,7 +179,7 @@ const token = defineCommand({
           { header: "Acts as", path: "user", as: "id" },
           { header: "Created", path: "createdAt", as: "time" },
         ],
-        empty: "no tokens but the sandbox's own",
+        empty: "no tokens except the sandbox's own",
       });
     } else throw usage(`there is no "sandbox token ${action}"`, "use create, list or revoke");
   },

@@ -53,7 +53,7 @@ const create = defineCommand({
   flags: body(createSiteSectionGroup, {
     title: { describe: "title of the group", required: true },
     icon: "name of its icon",
-    sections: { describe: "sections to put into it", value: "section,...", id: "siteSectionId" },
+    sections: { describe: "sections of the group", value: "section,...", id: "siteSectionId" },
   }),
   examples: [
     'docs section-groups create --title "Products" --sections SECTION,SECTION',
@@ -114,7 +114,7 @@ const remove = defineCommand({
 
 const add = defineCommand({
   name: "add",
-  summary: "Put sections into a group",
+  summary: "Add sections to a group",
   endpoints: [addSectionToGroup],
   args: { group: one(sectionGroup), section: many(section) },
   examples: [
@@ -128,14 +128,14 @@ const add = defineCommand({
       ({ id }) => api.call(addSectionToGroup, { params: args.group.params, body: { sectionId: id } }),
       {
         columns: COLUMNS,
-        done: (target) => `Put section ${target.label} into group ${args.group.label}`,
+        done: (target) => `Added section ${target.label} to group ${args.group.label}`,
       },
     ),
 });
 
 const take = defineCommand({
   name: "remove",
-  summary: "Take sections out of a group; they stay on the site",
+  summary: "Remove sections from a group; they stay on the site",
   endpoints: [removeSectionFromGroup],
   args: { group: one(sectionGroup), section: many(section) },
   examples: [

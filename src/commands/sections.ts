@@ -54,8 +54,8 @@ const create = defineCommand({
   endpoints: [createSiteSection],
   within: ["org", "site"],
   flags: body(createSiteSection, {
-    spaceId: { describe: "space that the section shows", name: "content", value: "space", id: "spaceId" },
-    title: "title of the section; the space's own when left out",
+    spaceId: { describe: "space to show in the section", name: "content", value: "space", id: "spaceId" },
+    title: "title of the section; default: that of the space",
     icon: "name of its icon",
   }),
   examples: [
@@ -85,7 +85,7 @@ const edit = defineCommand({
   flags: body(updateSiteSection, {
     title: "title of the section",
     path: "last part of its address",
-    defaultSiteSpace: { describe: "site space shown first", value: "site-space", id: "siteSpaceId" },
+    defaultSiteSpace: { describe: "default site space", value: "site-space", id: "siteSpaceId" },
     condition: "expression that decides which visitors see it",
     icon: "name of its icon",
     description: "description",

@@ -50,10 +50,10 @@ const create = defineCommand({
 
 const edit = defineCommand({
   name: "edit",
-  summary: "Rename share links, turn them on or off",
+  summary: "Rename share links, or turn them on or off",
   endpoints: [updateShareLink],
   args: { shareLink: many(shareLink) },
-  flags: body(updateShareLink, { name: "label, such as the recipient", active: "whether it opens the site" }),
+  flags: body(updateShareLink, { name: "label, such as the recipient", active: "whether it gives access to the site" }),
   needsField: true,
   examples: [
     "docs share-links edit SHARE-LINK --no-active",
@@ -84,7 +84,7 @@ const remove = defineCommand({
       what: "share link",
       read: ({ params, id }) => find({ id, place: params.siteId, list: () => api.list(listShareLinks, { params }) }),
       title: (item) => (typeof item.name === "string" ? item.name : undefined),
-      warning: "Whoever has it can no longer open the site with it.",
+      warning: "It no longer opens the site.",
       send: ({ params }, options) => api.call(deleteShareLink, { params }, options),
     });
   },

@@ -31,7 +31,7 @@ const list = defineCommand({
   within: ["org", "site"],
   flags: query(listSiteSpaces, {
     shareKey: { describe: "key of a share link", value: "key" },
-    default: "only the default site space, or only the others",
+    default: "only the default site space, or with --no-default only the others",
   }),
   paged: true,
   examples: [
@@ -51,7 +51,7 @@ const add = defineCommand({
   flags: body(addSiteSpace, {
     spaceId: { describe: "space to link", name: "content", value: "space", id: "spaceId", required: true },
     sectionId: {
-      describe: "section to put it into; the default section when left out",
+      describe: "section to add it to; default: the default section",
       name: "section",
       value: "section",
       id: "siteSectionId",
@@ -77,9 +77,9 @@ const edit = defineCommand({
   endpoints: [updateSiteSpace],
   args: { siteSpace: many(siteSpace) },
   flags: body(updateSiteSpace, {
-    path: "part of its address",
+    path: "path on the site",
     condition: "expression that decides which visitors see it",
-    spaceId: { describe: "space that it shows", name: "content", value: "space", id: "spaceId" },
+    spaceId: { describe: "space to show", name: "content", value: "space", id: "spaceId" },
   }),
   needsField: true,
   examples: [
@@ -96,7 +96,7 @@ const edit = defineCommand({
 
 const remove = defineCommand({
   name: "delete",
-  summary: "Take spaces off a site; the spaces themselves stay",
+  summary: "Remove spaces from a site; the spaces themselves stay",
   endpoints: [deleteSiteSpace],
   args: { siteSpace: many(siteSpace) },
   destructive: true,

@@ -45,7 +45,7 @@ const list = defineCommand({
   flags: query(listSites, {
     space: { describe: "only sites that contain this space", name: "containing-space", value: "space", id: "spaceId" },
     title: "only sites whose title contains this",
-    published: "only published sites, or only those that are not",
+    published: "only published sites, or with --no-published only the others",
   }),
   paged: true,
   examples: ["docs sites list", "docs sites list --no-published", "docs sites list --containing-space SPACE --json"],
@@ -70,7 +70,7 @@ const create = defineCommand({
   flags: body(createSite, {
     title: { describe: "title of the site", required: true },
     type: "plan of the site",
-    visibility: "who can see it once it is published",
+    visibility: "who can see it once published",
     spaces: { describe: "spaces to add", value: "space,...", id: "spaceId" },
     newSpace: "create a new space for it",
   }),
@@ -99,11 +99,11 @@ const edit = defineCommand({
       visibility: "who can see it",
       basename: "last part of its address",
       agentsContext: "whether agents may read it",
-      defaultSiteSpace: { describe: "site space shown first", value: "site-space", id: "siteSpaceId" },
-      defaultSiteSection: { describe: "section shown first", value: "section", id: "siteSectionId" },
-      proxy: { describe: "address with a path that serves it: company.com/docs", value: "host/path" },
+      defaultSiteSpace: { describe: "default site space", value: "site-space", id: "siteSpaceId" },
+      defaultSiteSection: { describe: "default section", value: "section", id: "siteSectionId" },
+      proxy: { describe: "address that serves it through a proxy: company.com/docs", value: "host/path" },
     }),
-    adaptiveContent: toggle("show content by visitor"),
+    adaptiveContent: toggle("turn on adaptive content"),
   },
   needsField: true,
   examples: [
@@ -167,7 +167,7 @@ async function publishQuestion(api: Api, [target]: readonly Target<typeof site>[
 
 const published = defineCommand({
   name: "published",
-  summary: "Show what visitors of a published site get: structure and customization",
+  summary: "Show a published site as its visitors see it: structure and customization",
   endpoints: [getPublishedSite],
   args: { site: one(site) },
   flags: query(getPublishedSite, { shareKey: { describe: "key of a share link", value: "key" } }),

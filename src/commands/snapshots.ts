@@ -14,7 +14,7 @@ import { verify } from "./snapshots/verify.js";
 
 const view = defineCommand({
   name: "view",
-  summary: "Show what a snapshot contains, and what it does not",
+  summary: "Show what a snapshot contains, and what it lacks",
   description:
     "Shows its organization, when it was read, and each part with its state: complete, partial, denied, unsettled (it changed\nwhile it was read), not-asked, or unreadable (no endpoint returns it). JSON is one object. Exit 9: parts could not be read.",
   endpoints: [],
@@ -65,5 +65,5 @@ export default {
     restore,
     diffWith(create.uses ?? []),
   ),
-  more: `Questions for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}\n\nViews of what was, over all generations of the file:\n\n${historiesHelp()}`,
+  more: `Example queries for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}\n\nViews of the past, over all generations of the file:\n\n${historiesHelp()}`,
 };

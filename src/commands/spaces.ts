@@ -275,7 +275,7 @@ const links = defineCommand({
   flags: {
     broken: only("only links whose target does not exist"),
     stats: only("only the counts"),
-    exitCode: only("with --broken: end with exit code 11 where there are some"),
+    exitCode: only("with --broken: exit with code 11 if there are any"),
   },
   paged: true,
   examples: ["docs spaces links", "docs spaces links --broken --exit-code", "docs spaces links --stats --json"],

@@ -25,8 +25,8 @@ const status = defineCommand({
   description: [
     "Your open and draft change requests, outdated ones, open comments by space (on its change requests, too), specifications and translations that failed, and sites that are not published.",
     `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}, and one more for each further 1,000 items of a list.`,
-    "You are the member named with docs config set me; without one, everybody's live change requests are shown.",
-    "A part that could not be read is named, and the exit code is 9. JSON is one object, in which such a part is null.",
+    "You are the member set with docs config set me; if none is set, everybody's change requests are shown.",
+    "If a part could not be read, it is named and the exit code is 9. JSON is one object, in which such a part is null.",
   ].join("\n"),
   endpoints: [],
   uses: [listOrgSpaces, listChangeRequests, listOpenapiSpecs, listTranslations, listSites],

@@ -27,7 +27,7 @@ const list = defineCommand({
         { header: "Team role", path: "team.role", as: "state" },
         { header: "Role", path: "organization.role", as: "state", drop: 1 },
       ],
-      empty: "nobody is in this team",
+      empty: "this team has no members",
     }),
 });
 
@@ -93,7 +93,7 @@ const set = defineCommand({
   summary: "Add users to a team, or set their team role",
   endpoints: [setTeamMember],
   args: { team: one(team), user: many(member) },
-  flags: body(setTeamMember, { role: "team role; member when left out for somebody new" }),
+  flags: body(setTeamMember, { role: "team role; default for new members: member" }),
   examples: [
     "docs team-members set TEAM USER",
     "docs team-members set TEAM USER --role owner",

@@ -38,7 +38,7 @@ const create = defineCommand({
   within: ["org"],
   flags: body(createTeam, {
     title: "title of the team",
-    members: { describe: "members to put into it", value: "user,...", id: "userId" },
+    members: { describe: "members of the team", value: "user,...", id: "userId" },
   }),
   examples: [
     'docs teams create --title "Writers"',

@@ -34,7 +34,7 @@ const DETAILS: readonly Column[] = [
 ];
 
 const INSTRUCTIONS = text({
-  describe: "what translators should know: text, Markdown or a document as JSON",
+  describe: "instructions for translators: text, Markdown or a document as JSON",
   value: "text",
   file: true,
   editor: true,
@@ -72,7 +72,7 @@ const create = defineCommand({
   within: ["org"],
   flags: {
     sourceSpace: text({ describe: "space to translate", value: "space", id: "spaceId", required: true }),
-    sourceLanguage: text({ describe: "language that it is written in", value: "language" }),
+    sourceLanguage: text({ describe: "language of the source", value: "language" }),
     ...body(createTranslation, { language: { describe: "language to translate into", required: true } }),
     instructions: INSTRUCTIONS,
     ...WAIT_FLAGS,
@@ -119,7 +119,7 @@ const create = defineCommand({
     }
     await out.result(made, {
       columns: DETAILS,
-      done: `${madeLine("Created translation", made.id)} into ${made.language ?? "a language that the answer does not name"} (${made.status ?? "status unknown"})`,
+      done: `${madeLine("Created translation", made.id)} into ${made.language ?? "an unknown language"} (${made.status ?? "status unknown"})`,
     });
   },
 });

@@ -15,8 +15,8 @@ const undo = defineCommand({
   name: "undo",
   summary: "Undo the last change made from this machine, or an earlier one",
   description: [
-    "Undoes the latest run in docs history that is not undone yet, or the one with this number: a command that was typed, or a plan that was applied.",
-    "Shows the requests first and asks; what somebody has changed since is left alone and reported (exit 9). What cannot be undone is listed, and nothing is sent",
+    "Undoes the latest run in docs history that is not undone yet, or the one with this number: a typed command or an applied plan.",
+    "Shows the requests first and asks; things changed since then are skipped and reported (exit 9). If steps cannot be undone, they are listed and nothing is sent",
     "unless you pass --partial.",
   ].join("\n"),
   endpoints: [],
@@ -51,7 +51,7 @@ async function lastOf({ plans }: Pick<Context, "plans">): Promise<Past> {
       hint: "docs history lists the others; docs undo <number> undoes one",
     });
   }
-  throw new Failure("not-found", "there is nothing to undo on this machine");
+  throw new Failure("not-found", "nothing to undo on this machine");
 }
 
 export default defineNoun(undo);

@@ -11,7 +11,7 @@ export function getAlias(config: Config, name: string): string | undefined {
 /** @throws Failure "usage" for a bad name or an empty expansion. */
 export function setAlias(config: Config, name: string, expansion: string): Config {
   if (!NAME.test(name)) throw usage("an alias is 1 to 64 letters, digits, hyphens or underscores");
-  if (expansion.trim() === "") throw usage(`the alias "${name}" must stand for something`);
+  if (expansion.trim() === "") throw usage(`the alias "${name}" needs a command`);
   if (getAlias(config, name) === expansion) return config;
   return { ...config, aliases: { ...config.aliases, [name]: expansion } };
 }

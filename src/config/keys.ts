@@ -23,10 +23,10 @@ const commandProblem = (value: string): string | undefined =>
 
 /** Every key of `docs config`, in the order in which it lists them. */
 export const CONFIG_KEYS: readonly ConfigKey[] = [
-  { name: "org", member: "org", variable: "DOCS_ORG", help: "organization that commands work in", problem: idProblem },
-  { name: "space", member: "space", variable: "DOCS_SPACE", help: "space that commands work in", problem: idProblem },
-  { name: "site", member: "site", variable: "DOCS_SITE", help: "site that commands work on", problem: idProblem },
-  { name: "me", member: "me", variable: undefined, help: "member that @me stands for", problem: idProblem },
+  { name: "org", member: "org", variable: "DOCS_ORG", help: "default organization", problem: idProblem },
+  { name: "space", member: "space", variable: "DOCS_SPACE", help: "default space", problem: idProblem },
+  { name: "site", member: "site", variable: "DOCS_SITE", help: "default site", problem: idProblem },
+  { name: "me", member: "me", variable: undefined, help: "your member, used as @me", problem: idProblem },
   {
     name: "base-url",
     member: "baseUrl",
@@ -71,11 +71,14 @@ export function configKey(name: string): ConfigKey {
   if (key !== undefined) return key;
   if (name === "token") {
     throw usage(
-      "a token is not a configuration key",
-      "docs auth login --token-stdin stores one, docs auth token shows it",
+      "a token is not a setting",
+      "store one with docs auth login --token-stdin, or print it with docs auth token",
     );
   }
-  throw usage(`there is no key "${name}"`, `the keys are ${CONFIG_KEYS.map((candidate) => candidate.name).join(", ")}`);
+  throw usage(
+    `there is no setting "${name}"`,
+    `the settings are ${CONFIG_KEYS.map((candidate) => candidate.name).join(", ")}`,
+  );
 }
 
 /** The stored value. @throws Failure "usage" for an unknown key or profile. */
@@ -105,7 +108,7 @@ export function setKey(
   checkExists(config, profile);
   if (member === "baseUrl" && profile === SANDBOX_PROFILE) throw usage("the sandbox has no base URL");
   const wrong = problem(value);
-  if (wrong !== undefined) throw usage(`the value of ${name} does not fit: ${wrong}`);
+  if (wrong !== undefined) throw usage(`the value of ${name} is not valid: ${wrong}`);
   const stored = own(config.profiles, profile) ?? {};
   const wanted = member === "baseUrl" ? parseBaseUrl(value) : value;
   return stored[member] === wanted ? config : withProfile(config, profile, { ...stored, [member]: wanted });

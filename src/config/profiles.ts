@@ -116,7 +116,7 @@ export function checkExists(config: Config, name: string): void {
   if (name === DEFAULT_PROFILE || name === SANDBOX_PROFILE || own(config.profiles, name) !== undefined) return;
   throw usage(
     `there is no profile "${name}"`,
-    `docs profiles list shows them; docs auth login --profile ${name} adds one`,
+    `list them with docs profiles list, or add one with docs auth login --profile ${name}`,
   );
 }
 

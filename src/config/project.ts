@@ -17,11 +17,11 @@ const KEYS: readonly string[] = [...IDS, "checks"];
 /** What people may expect to keep there, and why it is not. */
 const REFUSED = new Map(
   Object.entries({
-    token: "a token does not belong in a project: docs auth login keeps it",
-    baseUrl: "an address does not belong in a project, as a token would follow it: use a profile",
-    "base-url": "an address does not belong in a project, as a token would follow it: use a profile",
-    profile: "profiles are each person's own: set DOCS_PROFILE",
-    aliases: "commands do not belong in a project: docs alias set keeps them",
+    token: "a project file cannot contain a token: store it with docs auth login",
+    baseUrl: "a project file cannot contain an address, because the token would be sent there: use a profile",
+    "base-url": "a project file cannot contain an address, because the token would be sent there: use a profile",
+    profile: "a project file cannot choose a profile: set DOCS_PROFILE",
+    aliases: "a project file cannot contain commands: store them with docs alias set",
   }),
 );
 

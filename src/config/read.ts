@@ -92,12 +92,12 @@ export function parseConfig(path: string, bytes: Buffer): Config {
   const checked = checkConfig(value);
   if ("config" in checked) return checked.config;
   const { path: member, want } = checked.misfit;
-  throw broken(path, jsonLine(text, member), `does not fit: ${member.join(".") || "the whole"} must be ${want}`);
+  throw broken(path, jsonLine(text, member), `is not valid: ${member.join(".") || "the whole file"} must be ${want}`);
 }
 
 function broken(path: string, line: number, what: string): Failure {
   return new Failure("config", `${path}, line ${line}: the file ${what}`, {
-    hint: "correct it, or move it away and log in again; it was left as it is",
+    hint: "correct it, or move it away and log in again; it was not changed",
     details: { path, line },
   });
 }

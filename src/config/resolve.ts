@@ -149,7 +149,7 @@ export function requireProfile(settings: ResolvedSettings): void {
   if (stored || profile === DEFAULT_PROFILE || profile === SANDBOX_PROFILE) return;
   const kind = settings.profileSource === "flag" ? "usage" : "config";
   throw new Failure(kind, `there is no profile "${profile}"`, {
-    hint: `docs profiles list shows them; docs auth login --profile ${profile} adds one`,
+    hint: `list them with docs profiles list, or add one with docs auth login --profile ${profile}`,
   });
 }
 

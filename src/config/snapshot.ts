@@ -22,8 +22,8 @@ export function namedSnapshot(flags: SettingFlags, env: Env): NamedSnapshot | un
   const service = firstOf(SERVICE_FLAGS, flags);
   const token = firstOf(TOKEN_FLAGS, flags);
   if (flags.snapshot !== undefined) {
-    if (flags.snapshot === "") throw usage("--snapshot needs the name of a file");
-    if (service) throw usage(`--snapshot and ${service} cannot be used together: a snapshot is no service`);
+    if (flags.snapshot === "") throw usage("--snapshot needs a file");
+    if (service) throw usage(`--snapshot and ${service} cannot be used together: a snapshot is not a service`);
     if (token) throw usage(`--snapshot and ${token} cannot be used together: a snapshot needs no token`);
     return { file: flags.snapshot, source: "flag" };
   }

@@ -28,8 +28,8 @@ export interface WritePlace extends ConfigPlace {
 }
 
 const IN_PLACE = {
-  EEXIST: "there is a file where a folder should be",
-  EISDIR: "there is a folder where the file should be",
+  EEXIST: "it is a file, not a folder",
+  EISDIR: "it is a folder, not a file",
 };
 
 /** Turns an error of the file system into a Failure "io". Everything else (failures, bugs) is returned unchanged. */

@@ -27,7 +27,7 @@ export function bindToken(source: Exclude<TokenSource, { from: "sandbox" }>, ori
     const owner = source.origin === undefined ? "no known service" : source.origin;
     throw new Failure(
       "no-token",
-      `no token for ${origin}: the one of the profile "${source.profile}" is for ${owner}`,
+      `no token for ${origin}: the token of the profile "${source.profile}" is for ${owner}`,
       {
         hint: "set DOCS_TOKEN or pass --token-stdin for this service, or log in to it with a profile of its own",
       },

@@ -11,15 +11,15 @@ const HOST = /^(?=[^/]*[.:]|localhost\b)[a-z0-9][a-z0-9.-]*(:\d{1,5})?(\/[^?#]*)
  */
 export function parseBaseUrl(text: string, kind: FailureKind = "usage"): { baseUrl: string; note?: string } {
   const refuse = (why: string) =>
-    new Failure(kind, `base URL: ${why}`, { hint: "give one like https://api.example.com" });
+    new Failure(kind, `base URL: ${why}`, { hint: "pass one like https://api.example.com" });
   const given = HOST.test(text.trim()) ? `https://${text.trim()}` : text.trim();
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url) throw refuse("not an absolute URL");
   // The URL parser accepts and rewrites these; people and other programs may read them differently.
   if (/[\\\s\p{Cc}]/u.test(text.trim())) throw refuse("must not contain \\, spaces or control characters");
-  if (url.username !== "" || url.password !== "") throw refuse(`${url.host} must come without a user name or password`);
-  if (text.includes("?")) throw refuse(`${url.host} must come without a query`);
-  if (text.includes("#")) throw refuse(`${url.host} must come without a fragment`);
+  if (url.username !== "" || url.password !== "") throw refuse(`${url.host} must not contain a user name or password`);
+  if (text.includes("?")) throw refuse(`${url.host} must not contain a query`);
+  if (text.includes("#")) throw refuse(`${url.host} must not contain a fragment`);
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(`${url.protocol} is not https`);
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw refuse(`http is only allowed on this machine, ${url.host} needs https`);

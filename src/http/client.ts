@@ -142,7 +142,7 @@ function absent(
   lost: boolean,
 ): { value: undefined } | undefined {
   if (response.status !== 404) return undefined;
-  core.run.observe({ type: "note", message: "not found: absent, or out of sight", debug: true });
+  core.run.observe({ type: "note", message: "not found: it is absent, or this token cannot see it", debug: true });
   options.onAbsent?.(lost || options.unsettled !== undefined);
   return { value: undefined };
 }

@@ -158,7 +158,7 @@ function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown
   if (repeated > 0)
     core.run.observe({
       type: "note",
-      message: `${repeated} ${repeated === 1 ? "object" : "objects"} came more than once`,
+      message: `${repeated} ${repeated === 1 ? "object" : "objects"} were listed more than once`,
       debug: true,
     });
   const { count } = envelope;

@@ -129,6 +129,6 @@ const writeCursor = ({ before, offset, page }: Cursor): string => `${before}/${o
 function readCursor(cursor: string | undefined): Cursor {
   if (cursor === undefined) return { before: 0, offset: 0, page: undefined };
   const [, before, offset, page] = /^(\d{1,9})\/(\d{1,7}):(.*)$/s.exec(cursor) ?? [];
-  if (offset === undefined) throw usage("cursor is not a next_cursor of this tool", "leave it out to start over");
+  if (offset === undefined) throw usage("cursor is not a next_cursor of this tool", "omit it to start over");
   return { before: Number(before), offset: Number(offset), page: page || undefined };
 }

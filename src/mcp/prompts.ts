@@ -17,7 +17,7 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: "what-needs-attention",
     title: "What needs attention",
-    description: "What is wrong in the documentation, for somebody who has a minute",
+    description: "Problems in the documentation, in one minute",
     arguments: [{ name: "space", description: "only this space: title or id" }],
     text: ({ space = "" }) =>
       `Find out what needs attention in the documentation${space && ` of the space ${JSON.stringify(space)}`}. Call check with severity "warning"${space && " and that space"}; while the answer is partial, call it again with the same input. Begin with one sentence that counts the errors and warnings. Then the three things to do first, with where and why; then the rest by rule, one line each. ${HOW}`,
@@ -25,7 +25,7 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: "review-change-request",
     title: "Review a change request",
-    description: "What a change request changes, and what speaks against merging it",
+    description: "What a change request changes, and reasons not to merge it",
     arguments: [
       { name: "change_request", description: "its number, such as 42", required: true },
       { name: "space", description: "title or id of its space" },

@@ -60,7 +60,7 @@ export async function listResources(
   const snapshot = {
     uri: SNAPSHOT,
     name: "snapshot",
-    description: "when it was made, and of what",
+    description: "when it was made, and its scope",
     mimeType: JSON_TYPE,
   };
   return {
@@ -77,14 +77,14 @@ export async function readResource(
 ): Promise<{ mimeType: string; text: string }> {
   if (uri === SNAPSHOT && about) return { mimeType: JSON_TYPE, text: JSON.stringify(await about()) };
   const [, space, page] = ADDRESS.exec(uri) ?? [];
-  if (space === undefined) throw usage(`${JSON.stringify(uri.slice(0, 200))} names no resource`);
+  if (space === undefined) throw usage(`${JSON.stringify(uri.slice(0, 200))} is not a resource`);
   if (page === undefined) {
     const input = { kind: "page", space: decoded(space), fields: ["id", "title", "path"], limit: 50 };
     return { mimeType: JSON_TYPE, text: JSON.stringify(resultOf(await call("list", input, signal))) };
   }
   const read = resultOf(await call("read_page", { space: decoded(space), page: decoded(page) }, signal));
   const [title, text, next] = ["title", "text", "next_offset"].map((name) => getPath(read, name));
-  const more = next === undefined ? "" : `\n\n<!-- there is more: read_page with offset ${next} -->`;
+  const more = next === undefined ? "" : `\n\n<!-- continue with read_page and offset ${next} -->`;
   return { mimeType: MARKDOWN, text: `${FOREIGN}\n\n# ${title ?? ""}\n\n${text ?? ""}${more}` };
 }
 
@@ -92,7 +92,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw usage("the address of a resource is not encoded well");
+    throw usage("the address of the resource has an invalid encoding");
   }
 }
 

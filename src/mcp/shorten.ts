@@ -32,7 +32,7 @@ export function shorten(value: unknown, { room, text }: { room: number; text: nu
   const items = (list: readonly unknown[]): unknown[] => {
     const kept: unknown[] = [];
     for (const item of list) {
-      if (left <= 0) return [...kept, `[${list.length - kept.length} more items left out]`];
+      if (left <= 0) return [...kept, `[${list.length - kept.length} more items omitted]`];
       kept.push(copy(item));
     }
     return kept;
@@ -41,7 +41,7 @@ export function shorten(value: unknown, { room, text }: { room: number; text: nu
     const kept: [string, unknown][] = [];
     const all = Object.entries(object);
     for (const [name, member] of all) {
-      if (left <= 0) return Object.fromEntries([...kept, ["…", `[${all.length - kept.length} more members left out]`]]);
+      if (left <= 0) return Object.fromEntries([...kept, ["…", `[${all.length - kept.length} more members omitted]`]]);
       const shown = cut(name, 200);
       left -= shown.length;
       kept.push([shown, copy(member)]);

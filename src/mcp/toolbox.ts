@@ -79,7 +79,7 @@ function parsed(tool: AnyTool, given: unknown): unknown {
   if (result.success) return result.data;
   const mistakes = result.error.issues.map((issue) =>
     issue.code === "unrecognized_keys"
-      ? `there is no argument ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`
+      ? `unknown argument ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`
       : [issue.path.join("."), issue.message].filter(Boolean).join(": "),
   );
   throw usage(mistakes.slice(0, 5).join("; "), `${tool.name} takes ${argumentsOf(tool)}`);

@@ -80,7 +80,7 @@ async function respond(
   if (refused) throw refused;
   const match = await route(request.method, path);
   if (options.context.frozen && request.method !== "GET") {
-    throw new ServiceError(403, "nothing can be changed here: this is a copy that is only read");
+    throw new ServiceError(403, "nothing can be changed here: this copy is read-only");
   }
   const input = {
     path,

@@ -6,8 +6,8 @@ import type { Gap } from "./coverage.js";
 import { type Endpoints, patterns } from "./walk/reading-plan.js";
 
 const why = ({ state, reason }: Gap): string => {
-  if (state === "not-asked") return reason ?? "it was not asked for";
-  if (state === "unreadable") return reason ?? "no endpoint answers it";
+  if (state === "not-asked") return reason ?? "it was not requested";
+  if (state === "unreadable") return reason ?? "no endpoint returns it";
   return reason === undefined ? state : `${state}: ${reason}`;
 };
 

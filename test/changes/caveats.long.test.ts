@@ -56,9 +56,9 @@ const withOwnTitle = ({ sandbox }: TestCli) =>
   sandbox.change(({ store }) => store.update<object>("site-space", OLD, (value) => ({ ...value, title: "Other" })));
 
 const STAYS = /^the space that is made for it stays$/;
-const GROUPED = /^the sections that it takes in stay at its place, in no group$/;
-const INHERITED = /^its level may have been inherited, and becomes its own$/;
-const LISTED_LAST = /^who comes back is listed last$/;
+const GROUPED = /^its sections stay in its place, in no group$/;
+const INHERITED = /^its level may have been inherited, and is set explicitly$/;
+const LISTED_LAST = /^restored members are listed last$/;
 
 const CASES: Readonly<Record<string, Record<string, Case>>> = {
   sends: {
@@ -147,7 +147,7 @@ const CASES: Readonly<Record<string, Record<string, Case>>> = {
     "the default of its section": {
       ...moved(TERN, beside("after", HARBOR)),
       undo: "near",
-      why: /^another one becomes the default of its section, and stays it$/,
+      why: /^another one becomes and remains the default of its section$/,
     },
     "the default within its section": { ...moved(TERN, beside("after", OLD)), undo: "exact" },
     "another one": { ...moved(GERMAN, beside("after", HARBOR)), undo: "exact" },
@@ -157,7 +157,7 @@ const CASES: Readonly<Record<string, Record<string, Case>>> = {
       ...moved(GERMAN, beside("after", HARBOR)),
       first: ({ out }) => out(`site-spaces edit ${GERMAN} --path harbor`),
       undo: "near",
-      why: /^its path is taken where it goes, and it keeps the new one$/,
+      why: /^its path is taken at its destination, so it keeps the new one$/,
     },
     "elsewhere only": {
       ...moved(GERMAN, beside("after", HARBOR)),
@@ -184,7 +184,7 @@ const CASES: Readonly<Record<string, Record<string, Case>>> = {
       ...shows({ spaceId: MANUAL }),
       first: ({ out }) => out(`spaces delete ${PLAIN} --yes`),
       undo: "impossible",
-      why: /^the space that it shows now is gone$/,
+      why: /^the space that it shows no longer exists$/,
     },
     "another one": {
       ...shows({ spaceId: MANUAL }),
@@ -197,7 +197,7 @@ const CASES: Readonly<Record<string, Record<string, Case>>> = {
 const section = (siteSectionId: string | undefined, side: "before" | "after", other: string | undefined) =>
   site("moveSiteSection", { position: { [side]: { type: "site-section", siteSection: other } } }, { siteSectionId });
 const ungrouped = (id: string | undefined) => `section-groups remove ${SOFTWARE} ${id}`;
-const NO_KIN = /^it has no neighbor of its kind: it may end up in another place$/;
+const NO_KIN = /^it has no neighbor of its kind: it may end up in another position$/;
 
 /** The way back of a move is a place beside a neighbor. */
 const PLACES: Record<string, Case> = {
@@ -216,7 +216,7 @@ const PLACES: Record<string, Case> = {
   "alone in its section": {
     ...moved(HARBOR, beside("after", API)),
     undo: "impossible",
-    why: /^it has no neighbor to be put back beside$/,
+    why: /^it has no neighbor to be placed beside$/,
   },
   "alone in its collection": {
     endpoint: "moveSpace",

@@ -63,7 +63,7 @@ it("R88: leaves out what removes something or takes access away, and names it", 
     "space-empty: Attic: has no pages: deletes the space; it can be restored for 7 days; planned only with --include-removals",
   );
   expect(ran.stderr).toMatch(
-    /3 findings left to --include-removals .*: space-empty, collection-empty, space-level-broad/,
+    /3 findings not planned without --include-removals .*: space-empty, collection-empty, space-level-broad/,
   );
   const all = join(cli.folder, "all.plan");
   expect((await cli.run(`${line.replace("fixes.plan", "all.plan")} --include-removals`)).code).toBe(0);
@@ -81,7 +81,7 @@ it.each<[string, string, (params: Plan["steps"][number]["params"]) => unknown]>(
   ["space-empty", "it is on a site", () => cli.out(`site-spaces add --content ${EMPTY}`)],
   [
     "collection-empty",
-    "collection-empty finds nothing wrong there any more",
+    "collection-empty no longer finds a problem there",
     ({ collectionId }) =>
       cli.sandbox.change((context) =>
         putSpace(context, { id: "inLone00000000000001", title: "New", org: SAMPLE.org, parent: String(collectionId) }),
@@ -96,7 +96,7 @@ it.each<[string, string, (params: Plan["steps"][number]["params"]) => unknown]>(
   await change(step?.params ?? {});
   const ran = await cli.run(`plans apply ${file} --yes`);
   expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
-  expect(ran.stderr).toContain(`the reason for it no longer holds: ${reason}; not sent`);
+  expect(ran.stderr).toContain(`the reason for it no longer applies: ${reason}; not sent`);
 });
 
 it("R88: a plan whose reason cannot be read is not applied; one whose reason holds is", async () => {
@@ -109,7 +109,7 @@ it("R88: a plan whose reason cannot be read is not applied; one whose reason hol
   expect([denied.code, denied.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
   expect(denied.stderr).toContain("1/1 cannot tell: remove space");
   expect(denied.stderr).toContain(
-    "cannot tell whether the reason for it still holds: whether it is in use is not known",
+    "cannot tell whether the reason for it still applies: it could not be determined whether it is in use",
   );
   expect(readFileSync(`${file}.state`, "utf8")).not.toContain('"changed"');
   await closeAll();
@@ -179,5 +179,5 @@ it("R87: a removal whose reason could not be read is not left out in silence", a
     intercept: ({ path }) => (path.includes("/comments?") ? DENIED : undefined),
   });
   expect([ran.code, readPlan(file).steps]).toEqual([9, []]);
-  expect(ran.stderr).toContain("whether it is in use is not known");
+  expect(ran.stderr).toContain("it could not be determined whether it is in use");
 });

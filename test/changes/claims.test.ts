@@ -294,7 +294,7 @@ describe("R84: names", () => {
     const ran = await run(`plans apply ${file} --yes`);
     expect([ran.code, ran.stderr]).toEqual([
       9,
-      expect.stringContaining(`team ${TEAM} is called "Field service" now; not sent`),
+      expect.stringContaining(`team ${TEAM} is now called "Field service"; not sent`),
     ]);
     expect(writes(ran)).toEqual([]);
   });

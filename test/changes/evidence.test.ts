@@ -45,7 +45,7 @@ describe("a plan of members offboard", () => {
     const facts = new Map(about.facts.map(({ name, values }: { name: string; values: string[] }) => [name, values]));
     expect(Object.fromEntries(facts)).toMatchObject({
       role: ["comment"],
-      teams: ["Field service: owner, and no other stays"],
+      teams: ["Field service: owner, and no other owner remains"],
       "live change requests": [expect.stringContaining("#43 of Tern User Guide")],
       "spaces reached": expect.arrayContaining(["Tern Benutzerhandbuch: edit"]),
       "ways back in": expect.arrayContaining([expect.stringContaining("SAML provider Halden account")]),
@@ -56,8 +56,8 @@ describe("a plan of members offboard", () => {
   it("shows it as text, page and comment", async () => {
     await offboard();
     for (const [form, text] of Object.entries(await shown())) {
-      expect(text, form).toContain("When it was made, as the file says");
-      expect(text, form).toContain("Field service: owner, and no other stays");
+      expect(text, form).toContain("When it was made, according to the file");
+      expect(text, form).toContain("Field service: owner, and no other owner remains");
       expect(text, form).toContain("SAML provider Halden account (active)");
       expect(text, form).toContain("Tern Benutzerhandbuch: edit");
     }
@@ -130,7 +130,7 @@ describe("a plan of reviews apply", () => {
 
   it("shows them as text, page and comment, and in the receipt", async () => {
     await out(`reviews apply ${await reviewed()} --plan ${file}`);
-    const said = "as the file says: decision: remove; reviewer: Ann Lee, Bob Ray; reason: moved to sales";
+    const said = "according to the file: decision: remove; reviewer: Ann Lee, Bob Ray; reason: moved to sales";
     for (const [form, text] of Object.entries(await shown())) expect(flat(text), form).toContain(said);
     await run(`plans apply ${file} --yes --receipt ${inFolder("r.json")}`);
     const receipt = json(inFolder("r.json"));

@@ -39,7 +39,7 @@ describe("teams sync", () => {
     return (await run(`teams sync ${table} --yes ${flags}`)).stderr;
   };
 
-  it("names each row that takes the last owner away, also where it is there twice", async () => {
+  it("names each row that takes the last owner away, also where it is duplicated", async () => {
     const demoted = owners().map(({ email }) => `Documentation,${email},member`);
     const again = owners().map(({ id, email }, at) =>
       at === 0 ? `${team},${id},member` : `documentation,${email},member`,
@@ -172,7 +172,7 @@ describe("a plan in a file", () => {
   it("names the steps when it is written by a command that records its requests, and those still to do", async () => {
     const two = members().slice(0, 2);
     const ran = await run(`team-members remove ${team} ${two.map(({ id }) => id).join(" ")} --plan ${plan()}`);
-    expect(ran.stderr).toMatch(/not met: too many removals: .*\(steps 1, 2\); plans apply takes --max-removals 40%/);
+    expect(ran.stderr).toMatch(/not met: too many removals: .*\(steps 1, 2\); to allow it, pass --max-removals 40%/);
     const demoted = owners().map(({ id }) => `team-members set ${team} ${id} --role member --plan ${plan()} --append`);
     for (const line of demoted) await run(line);
     expect(await viewed()).toContain("0 afterward (steps 3, 4)");

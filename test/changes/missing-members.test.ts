@@ -120,7 +120,7 @@ describe("R83 an id that is not said, or of another thing", () => {
     );
     expect(ran.code).not.toBe(0);
     expect(writes(ran).map(({ path }) => path.split("/").at(-1))).toEqual(["teams"]);
-    expect(`${ran.stdout}${ran.stderr}`).toContain("the service answered the id of another thing");
+    expect(`${ran.stdout}${ran.stderr}`).toContain("the service answered with the id of another object");
   });
 
   it("members remove: a team without an id is a mistake of the service", async () => {

@@ -122,7 +122,7 @@ it("members offboard: too many removals", async () => {
     .map(({ email }) => email)
     .join(" ")} --heir ${SAMPLE.member} --demote --yes`;
   const refused = await cli.run(line);
-  expect(refused.stderr).toContain("if that is meant: --max-removals 40%");
+  expect(refused.stderr).toContain("to allow it: --max-removals 40%");
   expect([refused.code, (await cli.run(`${line} --max-removals 100%`)).code]).toEqual([5, 0]);
 });
 

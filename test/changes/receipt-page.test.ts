@@ -42,7 +42,7 @@ describe("the page of a receipt", () => {
     const text = read();
     for (const said of [
       `Receipt of plan ${id}: 2 of 2 steps done`,
-      `Asked for docs spaces edit ${SAMPLE.space} --title Handbook`,
+      `Requested docs spaces edit ${SAMPLE.space} --title Handbook`,
       `Plan made 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
       `Applied 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
       "Approved by nobody was asked to",
@@ -82,7 +82,7 @@ describe("the page of a receipt", () => {
     const text = read();
     expect(text).toContain(`Applied before 2026-01-15T10:00:00.000Z, ${NAME}, member`);
     expect(text).toContain("outcome: earlier");
-    expect(text).toContain("teams Field service: owner, and no other stays");
+    expect(text).toContain("teams Field service: owner, and no other owner remains");
   });
 
   it("nothing in it comes from outside or runs, whatever texts it holds, and no secret is in it", async () => {

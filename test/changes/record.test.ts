@@ -131,7 +131,7 @@ it("what is not there is told when the plan is made", async () => {
   const ran = await cli.run(`spaces edit x123456789012345678a --title Else --plan ${file}`);
   expect([ran.code, ran.stderr]).toEqual([
     3,
-    expect.stringContaining('space "x123456789012345678a" is not there: nothing can be planned for it'),
+    expect.stringContaining('space "x123456789012345678a" does not exist: nothing can be planned for it'),
   ]);
   expect(existsSync(file)).toBe(false);
 });
@@ -201,7 +201,7 @@ describe("a plan after which nobody would be left in charge", () => {
     expect([ran.code, ran.stderr]).toEqual([
       5,
       expect.stringMatching(
-        /Wrote 1 step to .*\n(?:.*\n)*.*never the last owner: team "Customer support" has 1 owner now, 0 afterward \(step 1\); the plan is written, and cannot be applied like this\n {2}a step that --append adds may settle it/,
+        /Wrote 1 step to .*\n(?:.*\n)*.*never the last owner: team "Customer support" has 1 owner now, 0 afterward \(step 1\); the plan was written, but cannot be applied as it is\n {2}a step added with --append may solve it/,
       ),
     ]);
     expect(writes(ran)).toEqual([]);
@@ -242,6 +242,6 @@ it("notes a guard that a flag of plans apply allows, and ends well", async () =>
   const ran = await run(`team-members remove ${team} ${users} --plan ${file}`);
   expect([ran.code, ran.stderr]).toEqual([
     0,
-    expect.stringMatching(/not met: too many removals: .*\(40 %\).*; plans apply takes --max-removals 40%/),
+    expect.stringMatching(/not met: too many removals: .*\(40 %\).*; to allow it, pass --max-removals 40%/),
   ]);
 });

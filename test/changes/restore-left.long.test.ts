@@ -106,7 +106,7 @@ describe("of a site", () => {
     [
       "published since",
       ({ out }) => out(`sites publish ${NEW_SITE} --yes`),
-      /^site "Field Service": it is published now: no request takes it off the web/,
+      /^site "Field Service": it is published now: no request unpublishes it/,
     ],
     [
       "a new one",
@@ -133,7 +133,7 @@ describe("of a site", () => {
   });
 
   it.each([
-    ["x", [expect.stringMatching(/^site "Field Service": its basename was empty, which no request does/)]],
+    ["x", [expect.stringMatching(/^site "Field Service": its basename was empty, and no request clears it/)]],
     [undefined, []],
   ])("without a basename, which is now %s", async (basename, left) => {
     const cli = await testCli();

@@ -114,7 +114,7 @@ describe("R83 a restore", () => {
         await closeAll();
         expect(`${stdout}${stderr}`).not.toContain("Nothing to do");
         expect(`${stdout}${stderr}`).toMatch(/No steps, but \d+ things? not in this plan/);
-        if (line.includes("view")) expect(`${stdout}${stderr}`.replaceAll(/\s+/g, " ")).toContain("not to be seen");
+        if (line.includes("view")) expect(`${stdout}${stderr}`.replaceAll(/\s+/g, " ")).toContain("cannot be seen");
       }
     }
     expect(await cli.run(apply)).toMatchObject({ code: 0, stderr: expect.stringContaining("Nothing to do") });
@@ -138,7 +138,7 @@ describe("R83 a restore", () => {
     expect(ran.sent.filter(({ method }) => method !== "GET").map(({ method, path }) => [method, path])).toEqual([
       ["PATCH", `${ORG}/teams/${other.id}`],
     ]);
-    expect(ran.stderr).toContain(`team ${JSON.stringify(hidden.title)} is in the snapshot and not to be seen`);
+    expect(ran.stderr).toContain(`team ${JSON.stringify(hidden.title)} is in the snapshot but cannot be seen`);
   });
 
   it("does not put a visible team in the place of one of that title that is out of sight", async () => {
@@ -197,7 +197,7 @@ describe("R83 a restore", () => {
     const ran = await cli.run(line("--only teams"), { intercept });
     expect(ran.code).toBe(9);
     expect(plan().steps.map(({ params }) => params.teamId)).toEqual([second?.id]);
-    expect(plan().left).toContainEqual(expect.stringMatching(/^team .*cannot tell.*left as it is$/));
+    expect(plan().left).toContainEqual(expect.stringMatching(/^team .*cannot tell.*not changed$/));
   });
 
   it("does not make again what a site's list hides", async () => {
@@ -205,7 +205,7 @@ describe("R83 a restore", () => {
       /\/sites\/[^/]+\/site-spaces/.test(path) ? { status: 200, body: { items: [], count: 3 } } : undefined;
     const ran = await cli.run(line("--only sites"), { intercept });
     expect([ran.code, plan().steps]).toEqual([9, []]);
-    expect(plan().left).toContainEqual(expect.stringContaining("fewer items than the service counts; left as it is"));
+    expect(plan().left).toContainEqual(expect.stringContaining("fewer items than the service counts; not changed"));
   });
 
   it.each([
@@ -256,6 +256,6 @@ describe("R83 a restore", () => {
     // Who is in the teams of the snapshot is not all known either.
     expect([ran.code, plan().steps]).toEqual([9, []]);
     expect(plan().left.join()).toContain("permission listTeams is missing");
-    expect(plan().left).toContainEqual('team "New" is not in the snapshot, which may lack it: it stays');
+    expect(plan().left).toContainEqual('team "New" is not in the snapshot, which may be incomplete: it stays');
   });
 });

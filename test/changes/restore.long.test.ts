@@ -179,8 +179,8 @@ it("names who is gone, what is deleted, and single sign-on, with where it is in 
   expect(plan().steps).toEqual([]);
   const { urls } = await cli.json("orgs view");
   for (const start of [
-    `member ${JSON.stringify(member.user.displayName)} is gone: only an invitation brings them back`,
-    'space "Tern User Guide" is gone: docs spaces restore brings back a deleted space, but only within 7 days',
+    `member ${JSON.stringify(member.user.displayName)} is gone: only an invitation can restore them`,
+    'space "Tern User Guide" is gone: docs spaces restore restores a deleted space within 7 days',
     `SAML provider ${JSON.stringify(provider.label)} is gone: a new one would have other addresses`,
   ])
     expect(plan().left).toContainEqual(`${start} (in the app: ${urls.app})`);
@@ -201,5 +201,5 @@ it("removes nothing for what was not read whole", async () => {
 it("refuses what it does not know", async () => {
   expect(await cli.run(`snapshots restore ${snapshot} --plan ${file}`)).toMatchObject({ code: 2 });
   const wrong = await cli.run(`snapshots restore ${snapshot} --settings --only pages --plan ${file}`);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"pages" is none of')]);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('"pages" is not one of')]);
 });

@@ -132,7 +132,7 @@ describe("what the history says of itself", () => {
     expect(await always("cr merge 42")).toMatchObject({ code: 0 });
     expect(await cli.json("history")).toMatchObject([{ state: "applied", undo: "impossible" }]);
     const ran = await undo("undo --yes");
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining("a merge cannot be taken back")]);
+    expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining("a merge cannot be undone")]);
     expect(await always("teams edit nobodyNobodyNobody00 --title X")).toMatchObject({ code: 3 });
     expect(await cli.json("history")).toMatchObject([{ state: "not-done", done: 0 }, {}]);
   });
@@ -245,7 +245,7 @@ describe("what the history says of itself", () => {
   it("of a folder that cannot be written stops no change, and a note says so", async () => {
     writeFileSync(join(cli.folder, "history"), "a file where the folder should be");
     const ran = await always(edit("One"));
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("this change is not in the history")]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("this change was not added to the history")]);
     expect(await titleNow()).toBe("One");
   });
 
@@ -255,7 +255,7 @@ describe("what the history says of itself", () => {
     });
     expect(ran.code).toBe(0);
     const ended = await undo("undo --yes");
-    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining("what it changes was not read")]);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining("its target could not be read")]);
     expect(await titleNow()).toBe("One");
   });
 });

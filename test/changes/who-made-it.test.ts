@@ -15,7 +15,7 @@ const { run, out } = useCli((made, plan) => {
 
 const NAME = "Ingrid Solheim <ingrid.solheim@halden-robotics.example>";
 const STRANGER = "u9nobodyKnowsThisOne";
-const NOT_A_MEMBER = `${STRANGER}: not a member of ${SAMPLE.org} that this token sees`;
+const NOT_A_MEMBER = `${STRANGER}: not a member of ${SAMPLE.org} that this token can see`;
 const FIELD = "t3aVFS211n5tKAH88D12";
 const SAM = "u5s6yviydT27vWkB4r3J";
 const ROWS = { files: { "teams.csv": "team,email\nDocumentation,sam.whitfield@halden-robotics.example\n" } };

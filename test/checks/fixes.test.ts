@@ -59,7 +59,7 @@ test.each([
   org.reply(pattern, 403);
   const ran = await org.run(spaceEmpty);
   expect([ran.messages, ran.failing[0]?.fix?.change]).toEqual([["has no pages"], undefined]);
-  expect(ran.failing[0]?.fix?.unplanned).toContain("is not known");
+  expect(ran.failing[0]?.fix?.unplanned).toContain("could not be determined");
 });
 
 const provider = { object: "saml-provider", id: "idp1", label: "Okta", status: "active", certificate: CERTIFICATE };
@@ -110,7 +110,7 @@ test("R88: who uses single sign-on cannot be read: it is not required", async ()
   const org = await organization();
   org.reply(/\/saml/, 200, { count: 1, items: [provider] });
   org.reply(/\/members/, 403);
-  expect((await fixOf(org, orgSsoOff))?.unplanned).toContain("is not known");
+  expect((await fixOf(org, orgSsoOff))?.unplanned).toContain("could not be determined");
 });
 
 test("R83: an author who is not found is gone only to those who see all members", async () => {

@@ -98,9 +98,9 @@ const PROBLEMS = [
   "line 3: links-broken ignored without a reason",
   "line 6: links-broken finds nothing here to ignore",
   'line 9: there is no rule "links-brokn" to ignore',
-  "line 9: member-guest finds nothing in pages, so there is nothing to ignore",
+  "line 9: member-guest is not about pages, so there is nothing to ignore",
   "line 12: docs-ignore names no rule, so it ignores nothing",
-  "line 13: docs-ignore-page is below the content of the page, where it ignores nothing",
+  "line 13: docs-ignore-page must be above the content of the page; below it, it ignores nothing",
 ];
 
 test("ignore-comment: what is wrong with comments, if the rules that they name have run", async () => {

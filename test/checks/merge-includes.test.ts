@@ -129,7 +129,7 @@ test("R87: a reusable content loses one that it includes", async () => {
   const ran = await inGate(org, id);
   expect([ran.status, ran.findings[0]?.message]).toEqual([
     "not-evaluable",
-    'not evaluable: it changes what the reusable content "Limits" in guide/limits includes',
+    'not evaluable: it changes the includes of the reusable content "Limits" in guide/limits',
   ]);
 });
 
@@ -149,7 +149,7 @@ test.each([
   const ran = await inGate(org, id);
   expect([ran.status, ran.findings[0]?.message]).toEqual([
     "not-evaluable",
-    `${SHOWN} "Limits", which has ${link}: nothing tells whether that exists`,
+    `${SHOWN} "Limits", which has ${link}: nothing shows whether that exists`,
   ]);
 });
 
@@ -189,7 +189,7 @@ test("R87: a page includes one more, and links of the one before are no obstacle
   await org.write({ "guide/limits.md": `# Limits\n\n${both.join("\n\n")}\n` }, { cr: id });
   const ran = await inGate(org, id);
   expect(ran.findings[0]?.message).toBe(
-    'not evaluable: guide/limits would include "Part", which has ../../gone.md: nothing tells whether that exists',
+    'not evaluable: guide/limits would include "Part", which has ../../gone.md: nothing shows whether that exists',
   );
 });
 
@@ -225,7 +225,7 @@ test("R87: a relative link says nothing if the reusable content has no place of 
     org.reply(new RegExp(`/spaces/\\w+${path}/content\\?`), 200, { ...body, reusableContents });
   }
   await org.write({ "guide/other.md": NEWLY }, { cr: id });
-  expect((await inGate(org, id)).findings[0]?.message).toContain("nothing tells whether that exists");
+  expect((await inGate(org, id)).findings[0]?.message).toContain("nothing shows whether that exists");
 });
 
 test("R87: more reusable contents than are read are not a pass", async () => {
@@ -263,5 +263,5 @@ test("R87: a reusable content is rewritten whose versions the service does not t
   ]);
   // A page that is changed itself does not tell.
   await org.write({ "limits.md": '# Limits\n\nNew.\n\n{% include "Limits" %}\n' }, { cr: id });
-  expect((await inGate(org, id)).findings[0]?.message).toContain("nothing tells whether it changes");
+  expect((await inGate(org, id)).findings[0]?.message).toContain("nothing shows whether it changes");
 });

@@ -115,7 +115,7 @@ test("saml-cert-expiry: base64 alone, and a chain whose last one has ended", asy
 test("saml-cert-invalid", async () => {
   for (const [certificate, messages] of [
     ["not a certificate", ["its certificate: it cannot be read"]],
-    [CERTIFICATE.slice(0, 80), ["its certificate: nothing between its header lines"]],
+    [CERTIFICATE.slice(0, 80), ["its certificate: it has nothing between its header lines"]],
     [null, ["its certificate: it is empty"]],
     ["", ["its certificate: it is empty"]],
     [undefined, []],
@@ -154,7 +154,7 @@ async function withSpec(fields: object): Promise<Organization> {
 test("spec-failed", async () => {
   expect((await (await withSpec({})).run(specFailed)).status).toBe("pass");
   const ran = await (await withSpec({ lastProcessErrorCode: "FETCH_TIMEOUT" })).run(specFailed);
-  expect(ran.messages).toEqual(["the last reading failed: FETCH_TIMEOUT"]);
+  expect(ran.messages).toEqual(["the last read failed: FETCH_TIMEOUT"]);
   expect(ran.failing[0]).toMatchObject({ object: { kind: "specification", title: "fleet" } });
 });
 
@@ -207,7 +207,7 @@ test("saml-cert-weak: short keys, old signatures, and what is not valid yet", as
     [
       WEAK_CERTIFICATE,
       [
-        "its certificate has an RSA key of 1024 bits; 2048 are the least",
+        "its certificate has an RSA key of 1024 bits; at least 2048 are needed",
         "its certificate is signed with SHA-1, which can be forged",
       ],
     ],
@@ -235,7 +235,7 @@ test("saml-cert-weak: a kind of key that Node does not know is no weakness", () 
 test("spec-unused: pages that are made of it, at any depth", async () => {
   const org = await withSpec({});
   await org.write({ "README.md": "# Start" });
-  expect((await org.run(specUnused)).messages).toEqual(["no page is made of it"]);
+  expect((await org.run(specUnused)).messages).toEqual(["no page uses it"]);
   const made = { id: "p2", computed: { dependencies: { spec: { ref: { kind: "openapi", spec: "spec1" } } } } };
   org.reply(/content\/pages/, 200, { pages: [{ id: "p1", pages: [made] }] });
   expect((await org.run(specUnused)).status).toBe("pass");

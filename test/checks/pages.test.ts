@@ -64,7 +64,7 @@ test("page-noindex: of public spaces alone", async () => {
   await org.write({ "README.md": "# Start", "draft.md": "---\nnoRobotsIndex: true\n---\n# Draft" });
   const ran = await org.run(pageNoindex);
   expect(ran.failing.map(({ object, message }) => [object?.title, message])).toEqual([
-    ["Draft", "search engines are told not to index it"],
+    ["Draft", "search engines are asked not to index it"],
   ]);
   await org.change(({ store }) =>
     store.update<object>("space", SPACE, (space) => ({ ...space, visibility: "private" })),
@@ -91,7 +91,7 @@ test("file-orphan: links, covers and what the service knows", async () => {
   });
   const ran = await org.run(fileOrphan);
   expect(ran.failing.map(({ object, message }) => [object?.title, message])).toEqual([
-    ["old.svg", "no page shows it (3 kB)"],
+    ["old.svg", "no page uses it (3 kB)"],
   ]);
 });
 

@@ -42,7 +42,7 @@ test("member-guest: who has no role, reaches spaces and can sign in", async () =
   });
   const ran = await org.run(memberGuest);
   expect(people(ran)).toEqual(["Guest", "Without"]);
-  expect(ran.messages.sort()).toEqual(["a guest who reaches 1 space", "a guest who reaches 3 spaces"]);
+  expect(ran.messages.sort()).toEqual(["a guest with access to 1 space", "a guest with access to 3 spaces"]);
 });
 
 test("member-inactive: nobody who is disabled, or was never seen", async () => {

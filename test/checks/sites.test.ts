@@ -127,7 +127,7 @@ test("site-unpublished-old, site-unlisted, site-empty", async () => {
   ];
   expect(await run()).toEqual([[], [], []]);
   org.advance(100 * DAY);
-  expect(await run()).toEqual([["made 100 days ago, and not published"], [], []]);
+  expect(await run()).toEqual([["created 100 days ago, and not published"], [], []]);
   await org.send("POST", `${path}/publish`);
   expect(await run()).toEqual([[], ["published and unlisted: everybody with its address can read it"], []]);
   await org.send("PATCH", `${SITES}/${site}`, { visibility: "public" });

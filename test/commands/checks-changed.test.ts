@@ -99,7 +99,7 @@ test("things other than pages are compared by what they are", async () => {
   expect(titlesIn(ran.stdout, "skipped")).toEqual(titlesIn(before.stdout, "fail"));
 });
 
-test("what was not read, or is not compared, stays, with a note", async () => {
+test("what was not read, or cannot be compared, stays, with a note", async () => {
   await write({ "old.md": "# Old\n\n[x](gone.md)" });
   await cli.run(`snapshots create ${at("org.docs")} --exclude content`);
   const all = await cli.run("checks run links-broken comments-old --older-than 1d --json");
@@ -128,7 +128,7 @@ test("a snapshot of another organization, or none, is refused", async () => {
   writeFileSync(at("x.docs"), "nothing");
   expect((await cli.run(`checks run team-empty --changed-since ${at("x.docs")}`)).code).not.toBe(0);
   const several = await cli.run(`checks run --snapshots ${at("org.docs")} --changed-since ${at("org.docs")}`);
-  expect(several.stderr).toContain("--changed-since is of one organization");
+  expect(several.stderr).toContain("--changed-since belongs to one organization");
 });
 
 test("--timing says on standard error what each rule took, and leaves the rows alone", async () => {

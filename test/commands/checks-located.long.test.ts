@@ -102,10 +102,10 @@ test("a folder that is no export is refused before anything is sent", async () =
   };
   await refused(cli.folder, "there is no .docs-export.json in it");
   await refused(join(cli.folder, "none"), "there is no such folder");
-  await refused(list, "it is no folder");
+  await refused(list, "it is not a folder");
   for (const [text, words] of [
     ["{}", "is not of this version of docs"],
-    [before.replaceAll(MARKERS, "../secret.md"), "names files that no export has"],
+    [before.replaceAll(MARKERS, "../secret.md"), "names files that exports never contain"],
     [before.replace("hR7kQ2mXv9TzLb4WcN8p", "other"), "it has another organization, other"],
     [JSON.stringify({ ...JSON.parse(before), places: undefined }), "an older version made it"],
   ] as const) {
@@ -123,7 +123,7 @@ test("the check of one space has them too, and looks at the folder before it che
   expect(found.code).toBe(11);
   expect(found.stdout).toContain(`::error file=${MARKERS},line=`);
   const refused = await cli.run(`${check} ${cli.folder}/nowhere`);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("is no export") });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("is not an export") });
   expect(refused.sent.map(({ path }) => path).join()).not.toMatch(/links|pages/);
 });
 
@@ -176,7 +176,7 @@ test("--source-root names the files that pages came from", async () => {
   symlinkSync(join(cli.folder, "outside.md"), join(root, "guide/Use.md"));
   expect((await check(`--report github=- --source-root ${root}`)).stdout).not.toContain("file=");
   const refused = [
-    [`--report github=- --source-root ${root}/none`, "is no folder"],
+    [`--report github=- --source-root ${root}/none`, "is not a folder"],
     [`--source-root ${root}`, "--source-root is for reports that name files"],
     [`--report github=- --source-root ${root} --export-root ${folder}`, "not both"],
   ] as const;

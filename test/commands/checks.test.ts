@@ -72,7 +72,7 @@ test("a terminal gets three commands to go on with, ready to run; pipes and JSON
 test("mistakes are told before anything is sent", async () => {
   for (const [line, words] of [
     ["checks run no-such-rule", 'there is no rule "no-such-rule"'],
-    ["checks run --tag nonsense", '--tag: "nonsense" is none of'],
+    ["checks run --tag nonsense", '--tag: "nonsense" is not one of'],
     ["checks run --older-than soon", "--older-than takes a time like 30d or 8w"],
     ["checks view no-such-rule", "there is no rule"],
   ] as const) {
@@ -247,7 +247,7 @@ test("--dry-run tells the requests of each rule and sends none", async () => {
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/spaces once", shared: true },
     {
       rule: "collection-empty",
-      request: "GET /v1/orgs/{organizationId} once, where nothing of the kind is listed",
+      request: "GET /v1/orgs/{organizationId} once, where the list has no such items",
       shared: false,
     },
   ]);

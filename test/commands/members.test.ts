@@ -202,7 +202,7 @@ test("members remove", async () => {
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members/u4ZZnH5G9tKzy5NnAxaX",
     ],
     asked: [
-      'Remove member "jonas.weber@halden-robotics.example" from the organization? They lose access to everything in the organization. This cannot be undone: the person has to be invited again.',
+      'Remove member "jonas.weber@halden-robotics.example" from the organization? They lose access to everything in the organization. This cannot be undone: the person must be invited again.',
     ],
   });
   await step(cli, "members remove u4ZZnH5G9tKzy5NnAxaX --yes", {

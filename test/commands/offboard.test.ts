@@ -36,7 +36,7 @@ describe("members offboard", () => {
     const all = await run("undo --yes");
     expect(all.stderr).toContain("cannot be undone");
     expect([all.code, writes(all)]).toEqual([2, []]);
-    expect(all.stderr).toMatch(/remove team member .*: the person has to be invited again first/);
+    expect(all.stderr).toMatch(/remove team member .*: the person must be invited again first/);
     const partial = await run("undo --yes --partial");
     expect(writes(partial)).toEqual([["PUT", `teams/${FIELD}/members/${GRACE}`, { role: "member" }]]);
   });
@@ -54,7 +54,7 @@ describe("members offboard", () => {
     expect([ran.code, writes(ran)]).toEqual([0, LEAVING]);
     expect(ran.questions).toEqual([`Type ${at("tomasz.nowak")} to continue:`]);
     for (const words of [
-      "Field service: owner, and no other stays",
+      "Field service: owner, and no other owner remains",
       "#43 of Tern User Guide",
       "ways back in",
       "SAML provider Halden account",
@@ -127,7 +127,7 @@ describe("members offboard", () => {
       const ran = await cli.run(`members offboard ${TOMASZ} ${SAM} --heir ${heir} --yes --max-removals 100%`);
       expect([ran.code, ran.stderr, writes(ran)]).toEqual([
         5,
-        expect.stringContaining("leaves, too, and cannot take over"),
+        expect.stringContaining("is being offboarded, too, and cannot take over"),
         [],
       ]);
     },
@@ -152,7 +152,7 @@ describe("members offboard", () => {
     const planned = await cli.json(`members offboard ${at("sam.whitfield")} --demote --plan ${cli.folder}/sam.plan`);
     // Others of the team are listed after them: they come back as the last.
     expect(planned.steps.map(({ undo }: { undo: string }) => undo)).toEqual(["near", "exact"]);
-    expect(planned.steps[0].why).toBe("who comes back is listed last");
+    expect(planned.steps[0].why).toBe("restored members are listed last");
     const ran = await cli.run(`members offboard ${at("sam.whitfield")} --demote --yes`);
     expect(ran.code).toBe(0);
     expect(writes(ran).at(-1)).toEqual(["PATCH", "members/u5s6yviydT27vWkB4r3J", { role: null }]);

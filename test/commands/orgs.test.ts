@@ -230,7 +230,7 @@ test("orgs delete-invite asks, and does not claim what it cannot know", async ()
     err: ["✓ Deleted invite someInvite, if it existed and this token could see it: the service does not say"],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/link-invites/someInvite"],
     asked: [
-      "Delete invite someInvite? This cannot be undone: invite links can be neither read nor created over the service's interface.",
+      "Delete invite someInvite? This cannot be undone: the service's interface can neither read nor create invite links.",
     ],
   });
   await step(cli, "orgs delete-invite someInvite --yes", {
@@ -243,7 +243,7 @@ test("orgs delete-invite asks, and does not claim what it cannot know", async ()
     code: 130,
     sent: [],
     asked: [
-      "Delete invite someInvite? This cannot be undone: invite links can be neither read nor created over the service's interface.",
+      "Delete invite someInvite? This cannot be undone: the service's interface can neither read nor create invite links.",
     ],
   });
 });

@@ -68,7 +68,7 @@ describe("reviews apply", () => {
     ]);
     const again = await cli.run(`reviews apply ${file()} --yes`, { tty: true });
     expect([again.code, writes(again)]).toEqual([0, []]);
-    expect(again.stderr).toContain("3 decisions are fulfilled already");
+    expect(again.stderr).toContain("3 decisions are already fulfilled");
   });
 
   it("survives a spreadsheet", async () => {
@@ -106,7 +106,7 @@ describe("reviews apply", () => {
       /line \d+: sam\.whitfield@.*, Field Service Manual: change access to spaces in the app: https:\/\/\S+\/s\/pkNn494pi8HgB36Wxyf8/,
     );
     expect(ran.stderr).toMatch(
-      /line \d+: aiko\.tanaka@halden-robotics\.example, [^:]+: decision "promote" is none of keep, remove, role:<role>/,
+      /line \d+: aiko\.tanaka@halden-robotics\.example, [^:]+: decision "promote" is not one of keep, remove, role:<role>/,
     );
   });
 

@@ -212,7 +212,7 @@ test("section-groups life cycle", async () => {
   });
   await step(cli, "section-groups add g9Zk69pwo7ZbFpG91Mm2 ePnY5bz4286QHs81sB1N --fields sections", {
     out: ["Sections\tFleet, Developers, Robots"],
-    err: ["Put section ePnY5bz4286QHs81sB1N into group g9Zk69pwo7ZbFpG91Mm2"],
+    err: ["Added section ePnY5bz4286QHs81sB1N to group g9Zk69pwo7ZbFpG91Mm2"],
     sent: [
       'POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/section-groups/g9Zk69pwo7ZbFpG91Mm2/sections {"sectionId":"ePnY5bz4286QHs81sB1N"}',
     ],
@@ -220,7 +220,7 @@ test("section-groups life cycle", async () => {
   await step(cli, "section-groups add g9Zk69pwo7ZbFpG91Mm2 ePnY5bz4286QHs81sB1N nope", {
     on: TTY,
     err: [
-      "✓ Put section ePnY5bz4286QHs81sB1N into group g9Zk69pwo7ZbFpG91Mm2",
+      "✓ Added section ePnY5bz4286QHs81sB1N to group g9Zk69pwo7ZbFpG91Mm2",
       'failed: nope: the service answered 404: section "nope" not found',
       "docs: 1 ok, 1 failed, 0 unknown, 0 not started",
     ],

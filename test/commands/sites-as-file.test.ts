@@ -88,9 +88,9 @@ describe("sites apply", () => {
     const planned = await onlyChanged(cli, () => cli.json(`sites plan ${file()}`));
     expect(planned.steps.map(({ body }: { body: unknown }) => body)).toEqual([{ title: "Carts" }]);
     expect(planned.left).toEqual([
-      "section fleet is there and not listed: it stays (--prune removes it)",
-      "section developers is there and not listed: it stays (--prune removes it)",
-      'group "Software" is there and not listed: it stays (--prune removes it)',
+      "section fleet is on the site but not in the file: it stays (--prune removes it)",
+      "section developers is on the site but not in the file: it stays (--prune removes it)",
+      'group "Software" is on the site but not in the file: it stays (--prune removes it)',
     ]);
     // What is in its sections is on other addresses.
     const own = new RegExp(`/sites/${SAMPLE.site}/(sections|published)$`);

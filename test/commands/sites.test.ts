@@ -172,7 +172,7 @@ test("sites life cycle", async () => {
   await step(cli, "sites edit --proxy https://company.com/docs", {
     err: [
       'docs: --proxy has a format that the service does not accept: "https://company.com/docs"',
-      "  address with a path that serves it: company.com/docs",
+      "  address that serves it through a proxy: company.com/docs",
     ],
     code: 2,
     sent: [],
@@ -211,7 +211,7 @@ test("sites life cycle", async () => {
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/s37xwST38AhXPnB2Pj9h",
     ],
     asked: [
-      'Delete site "Field Service"? Its sections, share links and address are lost; its spaces stay. This cannot be undone: its addresses, design and parts cannot be brought back.',
+      'Delete site "Field Service"? Its sections, share links and address are lost; its spaces stay. This cannot be undone: its addresses, design and parts cannot be restored.',
     ],
   });
   await step(cli, "sites delete s37xwST38AhXPnB2Pj9h --yes", {
@@ -320,7 +320,7 @@ test("share-links", async () => {
       "DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links/k4417hK4FrRVS9ezeUW3",
     ],
     asked: [
-      'Delete share link "Old"? Whoever has it can no longer open the site with it. This cannot be undone: a new link has another address.',
+      'Delete share link "Old"? It no longer opens the site. This cannot be undone: a new link has another address.',
     ],
   });
   await step(cli, 'share-links delete kT8m3Ayo7AsEcx39N9Qj --confirm "Press, trade fair"', {

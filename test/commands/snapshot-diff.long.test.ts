@@ -50,7 +50,7 @@ describe("docs snapshots diff", () => {
       /^# Spaces\n~ Tern .*Guide: renamed from "Tern User Guide"\n\n# Pages in Tern .*Guide\n\+ parking\n$/,
     );
     expect(stderr).toContain("1 added, 0 removed, 0 moved, 1 changed");
-    expect(stderr).toContain("not fully compared: pages (not-asked: --spaces named others, in both)");
+    expect(stderr).toContain("not fully compared: pages (not-asked: --spaces named other spaces, in both)");
   });
 
   test("--text has the hunks of texts that changed", async () => {
@@ -124,9 +124,9 @@ describe("docs snapshots diff", () => {
   });
 
   test.each([
-    ["", "name a second snapshot, or pass --live"],
+    ["", "pass a second snapshot, or --live"],
     ["other.docs --live", "not both"],
-    ["other.docs --only everything", '"everything" is none of organization, members'],
+    ["other.docs --only everything", '"everything" is not one of organization, members'],
   ])("%s is a mistake", async (rest, words) => {
     const { code, stderr, sent } = await cli.run(`snapshots diff ${before} ${rest}`);
     expect({ code, sent }).toEqual({ code: 2, sent: [] });

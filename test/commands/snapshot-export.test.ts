@@ -34,7 +34,7 @@ describe("docs snapshots export", () => {
     expect({ code, stdout, sent }).toEqual({ code: 0, stdout: "", sent: [] });
     expect(stderr).toMatch(/Exported 8 spaces into \S+halden: \d+ files, \d+ written, 0 removed/);
     expect(stderr).toContain("not in this snapshot: access.json (pass --include access)");
-    expect(stderr).toMatch(/not in this snapshot: \S+ and \d+ more \(--spaces named others\)/);
+    expect(stderr).toMatch(/not in this snapshot: \S+ and \d+ more \(--spaces named other spaces\)/);
     expect(existsSync(join(folder, "spaces/harbor-api/SUMMARY.md"))).toBe(true);
     expect(existsSync(join(folder, "spaces/tern-user-guide"))).toBe(false);
   });

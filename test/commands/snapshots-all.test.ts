@@ -122,7 +122,7 @@ describe("several snapshots", () => {
     const { stdout, stderr } = await cli.run(`snapshots query ${folder} "SELECT id FROM spaces" --limit 5 -o csv`);
     expect([stdout.trim().split("\n").length, stderr]).toEqual([6, expect.stringContaining("only the first 5 rows")]);
     const wrong = await cli.run(`snapshots query ${folder} "SELECT id AS organization FROM spaces"`);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("name the column otherwise with AS")]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("rename your column with AS")]);
     expect(await cli.run(`snapshots query ${folder}`)).toMatchObject({ code: 2, stdout: "" });
     expect(await cli.run(`snapshots query ${cli.folder} ${sql}`)).toMatchObject({ code: 2, stdout: "" });
   });
@@ -132,7 +132,7 @@ describe("several snapshots", () => {
     writeFileSync(join(folder, "other.docs"), "not one");
     const asked = await cli.run(`snapshots query ${folder} "SELECT title FROM organization" -o csv`);
     expect([asked.code, asked.stdout]).toEqual([9, expect.stringContaining(one?.title ?? "")]);
-    expect(asked.stderr).toMatch(/1 of \d snapshots could not be asked\n.*other\.docs is not a snapshot/);
+    expect(asked.stderr).toMatch(/1 of \d snapshots could not be queried\n.*other\.docs is not a snapshot/);
     const checked = await cli.run(`checks run space-locked-long --snapshots ${folder} -o csv`);
     expect(checked.stderr).toMatch(/failed: .*other\.docs is not a snapshot/);
     expect([9, 11]).toContain(checked.code);
@@ -144,7 +144,7 @@ describe("several snapshots", () => {
     expect([ran.code, ran.sent]).toEqual([11, []]);
     for (const flag of ["--plan x.plan", `--space ${SAMPLE.space}`, "--report sarif=-"]) {
       const { code, stderr } = await cli.run(`checks run --snapshots ${folder} ${flag}`);
-      expect([code, stderr]).toEqual([2, expect.stringContaining("is of one organization")]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("belongs to one organization")]);
     }
   });
 });

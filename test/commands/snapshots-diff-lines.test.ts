@@ -31,9 +31,9 @@ test.each<[string, Change, string[]]>([
   [
     "a title of what moved",
     change({ change: "moved", from: "", path: "Robots", fields: [field("title", "a", "b")] }),
-    ["~ Guide: moved from the top to Robots; title: a -> b"],
+    ["~ Guide: moved from the top level to Robots; title: a -> b"],
   ],
-  ["moved to the top", change({ change: "moved", from: "Robots" }), ["~ Guide: moved from Robots to the top"]],
+  ["moved to the top", change({ change: "moved", from: "Robots" }), ["~ Guide: moved from Robots to the top level"]],
   ["a page titled as its path", page({ fields: [field("text", "", "")] }), ["~ start/set-up: text"]],
   ["a page titled otherwise", page({ title: "First steps" }), ['~ start/set-up "First steps"']],
   ["a page without a path", page({ path: "" }), ["~ Set up"]],

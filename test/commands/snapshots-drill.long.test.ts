@@ -113,7 +113,7 @@ describe("docs snapshots drill", () => {
     // Three pages name a file that lies elsewhere in the folder: what an import makes of that is said, not hidden.
     expect(rowOf(all, "export", "links")).toMatchObject({
       compared: links - 3,
-      reason: expect.stringMatching(/^\d+ work on the service only, .*; 3 to files not compared: /),
+      reason: expect.stringMatching(/^\d+ work only on the service, .*; 3 to files not compared: /),
     });
     expect(rowOf(all, "settings", "steps")?.compared).toBeGreaterThan(30);
     expect(rowOf(all, "settings", "things")?.compared).toBeGreaterThan(20);
@@ -169,7 +169,7 @@ describe("docs snapshots drill", () => {
     expect(ran.report.gaps).toEqual([
       { part: "orgs/{organizationId}/translations", state: "denied", scopes: 1, reason: expect.stringContaining("no") },
     ]);
-    expect(ran.stderr).toContain("what it has can be restored, but it was not read completely");
+    expect(ran.stderr).toContain("its data can be restored, but it is incomplete");
   });
 
   test("what a gap causes is no difference, and is named", async () => {
@@ -181,7 +181,7 @@ describe("docs snapshots drill", () => {
     expect(rowOf(ran, "copy", "objects")?.reason).toContain(
       "2 SAML providers of which the snapshot has no default team",
     );
-    expect(rowOf(ran, "settings", "things")?.reason).toBe("not all read, so not counted: teams, memberships");
+    expect(rowOf(ran, "settings", "things")?.reason).toBe("not read completely, so not counted: teams, memberships");
   });
 
   test("a difference beside a gap is told with it", async () => {
@@ -209,7 +209,7 @@ describe("docs snapshots drill", () => {
     expect(rowOf(ran, "settings", "things")?.reason).toBe(
       "1 site space of which the snapshot has no space; 1 section of which the snapshot has no space",
     );
-    expect(ran.report.notRestorable).toContainEqual(expect.stringContaining("nothing is left to make it of"));
+    expect(ran.report.notRestorable).toContainEqual(expect.stringContaining("cannot be created again"));
   });
 
   test("pages that are synchronized with one file keep their paths", async () => {
@@ -238,7 +238,7 @@ describe("docs snapshots drill", () => {
       }
     }
     const { stderr } = await cli.run(`snapshots drill ${bare}`, { tty: true });
-    expect(stderr).toContain("can be restored, apart from what is not in it: pages, texts, links, files");
+    expect(stderr).toContain("can be restored, except for data that is not in it: pages, texts, links, files");
   });
 
   test("whoever made it, the copy has what they read", async () => {

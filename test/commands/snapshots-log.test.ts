@@ -172,7 +172,7 @@ test("--since takes a day, a length, or a generation", async () => {
     ).toEqual(newest);
   expect(await lines(`${kinds} --since 400d`)).toEqual(await lines(kinds));
   expect(await lines(`${kinds} --since 2026-02-01`)).toHaveLength((await lines(`${kinds} --since @4`)).length + 1);
-  expect((await cli.run(`snapshots log ${file} --since soon`)).stderr).toContain('--since: "soon" is no time');
+  expect((await cli.run(`snapshots log ${file} --since soon`)).stderr).toContain('--since: "soon" is not a time');
 });
 
 test("--limit shows more, and a kind that is none is refused", async () => {
@@ -182,7 +182,7 @@ test("--limit shows more, and a kind that is none is refused", async () => {
   const refused = await cli.run(`snapshots log ${file} --kind people`);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('--kind: "people" is none of teams, members'),
+    expect.stringContaining('--kind: "people" is not one of teams, members'),
   ]);
 });
 

@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-const HEADINGS = ["PART", "STATE", "SCOPES", "OBJECTS", "REQUESTS", "TAKEN OVER", "REASON"];
+const HEADINGS = ["PART", "STATE", "SCOPES", "OBJECTS", "REQUESTS", "REUSED", "REASON"];
 /** A row of standard output, by its cells, and the last line of standard error. */
 const LINES: [line: string, row: string[], last: RegExp][] = [
   ["create FILE.3 --exclude PARTS", HEADINGS, /Read Halden Robotics into \S+: 8 spaces, 0 members, \d+ requests$/],
   ["view FILE", HEADINGS, /^$/],
-  ["verify FILE", [""], /\S+ is as it was written: \d+ objects, 0 texts and \d+ scopes$/],
+  ["verify FILE", [""], /\S+ is unchanged since it was written: \d+ objects, 0 texts and \d+ scopes$/],
   ["diff FILE FILE.2", ['~ Robots: renamed from "Tern User Guide"'], /^0 added, 0 removed, 0 moved, 1 changed$/],
   ["query FILE 'SELECT id, title FROM spaces'", ["ID", "TITLE"], /^$/],
   ["export FILE FOLDER", [""], /^note: 1 more reason: --json names all$/],
@@ -44,7 +44,7 @@ test("snapshots diff --any-organization compares what it refuses otherwise", asy
     await own.out(`snapshots create ${other} --org osAgpp53c2y4hH7jymzf --exclude ${PARTS}`);
     const refused = await own.run(`snapshots diff ${file} ${other}`);
     expect([refused.code, refused.stdout]).toEqual([2, ""]);
-    expect(refused.stderr).toContain("they are of different organizations");
+    expect(refused.stderr).toContain("they belong to different organizations");
     const compared = await own.run(`snapshots diff ${file} ${other} --any-organization --json`);
     expect([compared.code, JSON.parse(compared.stdout).length > 0]).toEqual([0, true]);
   } finally {

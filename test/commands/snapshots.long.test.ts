@@ -91,7 +91,7 @@ describe("docs snapshots create", () => {
   test("to a pipe: the same in a few lines", async () => {
     const lines = (await cli.out(`snapshots create ${file} --exclude content,comments`)).trim().split("\n");
     expect(lines.map((line) => line.split("\t")[0])).toEqual(
-      "File,Organization,Id,Service,Started,Ended,Version,Bytes,Requests,Taken over,Could not be read".split(","),
+      "File,Organization,Id,Service,Started,Ended,Version,Bytes,Requests,Reused,Could not be read".split(","),
     );
     expect(lines[1]).toBe("Organization\tHalden Robotics");
   });
@@ -151,7 +151,7 @@ describe("docs snapshots create", () => {
       if (path !== cli.folder) writeFileSync(path, "precious");
       const { code, stderr, sent } = await cli.run(`snapshots create ${path}`);
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
-      expect(stderr).toContain(`${path} is there, and no snapshot`);
+      expect(stderr).toContain(`${path} exists and is not a snapshot`);
     }
     expect(readFileSync(join(cli.folder, "notes.txt"), "utf8")).toBe("precious");
   });
@@ -167,7 +167,7 @@ describe("docs snapshots create", () => {
     for (const flag of ["--include everything", "--exclude everything"]) {
       const { code, stderr, sent } = await cli.run(`snapshots create ${file} ${flag}`);
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
-      expect(stderr).toContain('"everything" is none of');
+      expect(stderr).toContain('"everything" is not one of');
     }
   });
 
@@ -192,11 +192,11 @@ describe("docs snapshots view", () => {
     expect(parts.get("orgs/{organizationId}/spaces")).toMatchObject({ state: "complete", scopes: 1 });
     expect(parts.get("spaces/{spaceId}/content")).toMatchObject({
       state: "not-asked",
-      reason: "leave out --exclude content",
+      reason: "omit --exclude content",
     });
     expect(parts.get("older revisions")).toMatchObject({ state: "unreadable" });
     const lines = (await cli.out(`snapshots view ${file}`)).split("\n");
-    expect(lines[0]).toBe("older revisions\tunreadable\t1\t\t0\t0\tno endpoint answers them, so merges have no base");
+    expect(lines[0]).toBe("older revisions\tunreadable\t1\t\t0\t0\tno endpoint returns them, so merges have no base");
     expect(lines).toContainEqual(expect.stringMatching(/^orgs\/\{organizationId\}\/spaces\tcomplete\t1\t8\t2\t0\t/));
     expect(await cli.out(`snapshots view ${file}`, { tty: true, width: 160 })).toContain("Halden Robotics");
   });

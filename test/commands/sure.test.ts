@@ -21,7 +21,7 @@ const writes = (sent: readonly { method: string }[]) => sent.filter(({ method })
 test("a change request that was picked is merged after a yes only", async () => {
   const no = await cli.run("cr merge", { answers: ["torque", false], width: 100 });
   expect(no.questions.at(-1)).toBe(
-    'Merge change request 43 "Torque for the axle screws"? This cannot be undone: a merge cannot be taken back; the space\'s history has what was there before.',
+    'Merge change request 43 "Torque for the axle screws"? This cannot be undone: a merge cannot be undone; the space\'s history has the earlier content.',
   );
   expect(no.code).toBe(130);
   expect(no.stderr).toContain("canceled: nothing was changed");
@@ -79,7 +79,7 @@ test("one's own administrator role is not taken away by accident", async () => {
   expect([asked.code, writes(asked.sent)]).toEqual([130, []]);
   const removed = await cli.run(`members remove ${INGRID}`, { answers: [false] });
   expect(removed.questions).toEqual([
-    'Remove member "ingrid.solheim@halden-robotics.example" from the organization? They lose access to everything in the organization. This takes away your own administrator role. This cannot be undone: the person has to be invited again.',
+    'Remove member "ingrid.solheim@halden-robotics.example" from the organization? They lose access to everything in the organization. This takes away your own administrator role. This cannot be undone: the person must be invited again.',
   ]);
 });
 

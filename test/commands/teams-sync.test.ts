@@ -71,7 +71,7 @@ describe("teams sync", () => {
     for (const line of [`teams sync ${file} --yes`, `reviews apply ${file} --yes`]) {
       const ran = await cli.run(line);
       expect([ran.code, ran.sent]).toEqual([2, []]);
-      expect(ran.stderr).toContain("save it as UTF-8; in a spreadsheet: save as CSV UTF-8");
+      expect(ran.stderr).toContain("save it as UTF-8; in a spreadsheet: CSV UTF-8");
     }
   });
 
@@ -121,7 +121,7 @@ describe("rails", () => {
     expect([ran.code, writes(ran)]).toEqual([2, []]);
     expect(ran.stderr).toContain(
       [
-        "contradicts itself; nothing was sent:",
+        "contains contradictions; nothing was sent:",
         `    line 3: ${SAM} is owner of Firmware in line 2, and member here`,
         `    line 5: ${at("PRIYA.raman")} is owner of Documentation in line 4, and member here`,
       ].join("\n"),
@@ -153,7 +153,7 @@ describe("rails", () => {
     const ran = await run(file, `--prune --adopt --plan ${plan}`);
     expect([ran.code, writes(ran)]).toEqual([5, []]);
     expect(ran.stderr).toContain('not in the plan: line 5: "No team": there is no such team');
-    expect(ran.stderr).toMatch(/guards not met; the plan is written, and cannot be applied like this:/);
+    expect(ran.stderr).toMatch(/guards not met; the plan was written, but cannot be applied as it is:/);
     expect(ran.stderr).toMatch(
       /too many removals: team "Field service" loses \d of \d members .*--max-removals \d+%, or --allow-team/,
     );

@@ -277,8 +277,8 @@ describe("sandbox", () => {
     await step(cli, "sandbox status", { on: { service }, out: ["file\t/data/sandbox.sqlite", "exists\tfalse"] });
     const told = [
       "Imported 3 pages and 1 file into space pNew (4 links, 1 broken)",
-      "Left out: .git: hidden",
-      "Left out: a.png, b\\x1b[2J.png, c.png and 2 more (--json names them): no page links to it",
+      "Omitted: .git: hidden",
+      "Omitted: a.png, b\\x1b[2J.png, c.png and 2 more (--json names them): no page links to it",
     ];
     await step(cli, "sandbox import ./docs --space pOne -q .skipped[4].path", {
       on: { service },
@@ -328,8 +328,8 @@ describe("sandbox", () => {
     await step(cli, "sandbox token revoke k1", { on, err: ["Revoked token k1"] });
     await step(cli, "sandbox token revoke k2", { on, err: ["Already absent: token k2"] });
     expect(calls).toEqual([["create", "bo@harbor.example"]]);
-    const create = "docs: --as goes with create, and create needs it";
-    const revoke = "docs: an id goes with revoke, and revoke needs one";
+    const create = "docs: --as works only with create, and create needs it";
+    const revoke = "docs: an id works only with revoke, and revoke needs one";
     await step(cli, "sandbox token create", { on, err: [create], code: 2 });
     await step(cli, "sandbox token list --as u1", { on, err: [create], code: 2 });
     await step(cli, "sandbox token revoke", { on, err: [revoke], code: 2 });
@@ -351,7 +351,7 @@ describe("sandbox", () => {
       on: { service, answers: [false] },
       err: ["canceled: nothing was changed"],
       code: 130,
-      asked: ["Throw away everything in the sandbox?"],
+      asked: ["Discard everything in the sandbox?"],
     });
     expect(calls).toEqual([]);
     await step(cli, "sandbox reset --yes --json", {
@@ -366,7 +366,7 @@ describe("sandbox", () => {
       on: { service, profiles },
       out: ['{"url":"http://127.0.0.1:4000","file":"/data/sandbox.sqlite"}'],
       err: [
-        "Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)",
+        "Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (stop it with Ctrl-C)",
         "Clients need its token: see --show-token and --save-profile",
       ],
     });
@@ -374,7 +374,7 @@ describe("sandbox", () => {
       on: { service, profiles },
       out: ["token\tsecret-token"],
       err: [
-        "Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (Ctrl-C ends it)",
+        "Serving /data/sandbox.sqlite at http://127.0.0.1:4000 (stop it with Ctrl-C)",
         "Try: docs --profile local cr list",
       ],
     });

@@ -35,7 +35,7 @@ describe("login", () => {
     expect(login(two, "home", EXAMPLE).profiles.home).toEqual({ org: "o2", ...STORED });
   });
 
-  it("keeps nobody of another service as the member that @me stands for", () => {
+  it("keeps nobody of another service as the your member, used as @me", () => {
     const mine = { ...two, profiles: { work: { ...work, me: "u1" } } };
     const same = { baseUrl: "https://work.example/x", token: "t2", origin: "https://work.example" };
     expect(login(mine, "work", same).profiles.work).toMatchObject({ me: "u1" });
@@ -138,7 +138,7 @@ describe("configuration keys", () => {
       const { kind, message } = await failure(() => setKey(none, "default", "editor", value, parse));
       expect([kind, message]).toEqual([
         "usage",
-        "the value of editor does not fit: it must be a command, with its quotes closed",
+        "the value of editor is not valid: it must be a command, with its quotes closed",
       ]);
     }
   });
@@ -174,10 +174,10 @@ describe("configuration keys", () => {
 
   it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
     const unknown = await failure(() => configKey("colour"));
-    expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no key "colour"']);
-    expect(unknown.hint).toBe("the keys are org, space, site, me, base-url, output, history, editor, browser, pager");
+    expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no setting "colour"']);
+    expect(unknown.hint).toBe("the settings are org, space, site, me, base-url, output, history, editor, browser, pager");
     const token = await failure(() => setKey(none, "default", "token", "hunter2", parse));
-    expect(token.message).toBe("a token is not a configuration key");
+    expect(token.message).toBe("a token is not a setting");
     expect(`${token.message}${token.hint}`).not.toContain("hunter2");
   });
 

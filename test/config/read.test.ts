@@ -68,19 +68,19 @@ describe("R55 a broken file", () => {
     ["cut", '{\n  "version": 1,\n  "profiles": {\n    "a": {"token": "secret-of-a', 4, "is not valid JSON"],
     ["empty", "", 1, "is empty"],
     ["not JSON", '{\n  "version": 1,\n  token: secret-of-a\n}', 3, "is not valid JSON"],
-    ["a list", "\n[]", 2, "does not fit: the whole must be an object"],
-    ["a bad version", '{\n"version": "secret-of-a"}', 2, "does not fit: version must be a whole number from 1"],
-    ["a bad profile name", '{\n"profile": 1}', 2, "does not fit: profile must be text"],
-    ["bad profiles", '{\n\n"profiles": []}', 3, "does not fit: profiles must be an object"],
-    ["a bad profile", '{"profiles":\n{"a": "secret-of-a"}}', 2, "does not fit: profiles.a must be an object"],
+    ["a list", "\n[]", 2, "is not valid: the whole file must be an object"],
+    ["a bad version", '{\n"version": "secret-of-a"}', 2, "is not valid: version must be a whole number from 1"],
+    ["a bad profile name", '{\n"profile": 1}', 2, "is not valid: profile must be text"],
+    ["bad profiles", '{\n\n"profiles": []}', 3, "is not valid: profiles must be an object"],
+    ["a bad profile", '{"profiles":\n{"a": "secret-of-a"}}', 2, "is not valid: profiles.a must be an object"],
     [
       "a bad token",
       '{"profiles": {"a": {\n"token": ["secret-of-a"]}}}',
       2,
-      "does not fit: profiles.a.token must be text",
+      "is not valid: profiles.a.token must be text",
     ],
-    ["bad aliases", '{"version": 1,\n"aliases": null}', 2, "does not fit: aliases must be an object"],
-    ["a bad alias", '{"aliases": {\n"x": 1}}', 2, "does not fit: aliases.x must be text"],
+    ["bad aliases", '{"version": 1,\n"aliases": null}', 2, "is not valid: aliases must be an object"],
+    ["a bad alias", '{"aliases": {\n"x": 1}}', 2, "is not valid: aliases.x must be text"],
   ])("that is %s is named with its line, kept, and not quoted", async (_what, text, line, message) => {
     put(s.file, text);
     const error = await failure(() => readConfig(s.place));

@@ -22,7 +22,7 @@ describe("the snapshot that is read", () => {
     ] as const) {
       expect(await failure(() => named({ snapshot: "f.docs", ...flags }))).toMatchObject({
         kind: "usage",
-        message: `--snapshot and ${name} cannot be used together: a snapshot is no service`,
+        message: `--snapshot and ${name} cannot be used together: a snapshot is not a service`,
       });
       // A flag goes before the environment.
       expect(named(flags, { DOCS_SNAPSHOT: "e.docs" })).toBeUndefined();

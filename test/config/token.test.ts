@@ -119,7 +119,7 @@ describe("R49 a stored token", () => {
   ])("does not go to %s", async (origin) => {
     const error = await failure(() => bindToken(stored, origin));
     expect(error.kind).toBe("no-token");
-    expect(error.message).toBe(`no token for ${origin}: the one of the profile "work" is for https://docs.example`);
+    expect(error.message).toBe(`no token for ${origin}: the token of the profile "work" is for https://docs.example`);
   });
 
   it("without a known origin goes nowhere", async () => {

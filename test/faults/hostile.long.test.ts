@@ -136,7 +136,7 @@ describe("R32 the size of what is decoded", () => {
     expect(JSON.parse(once.stdout)).toEqual({ object: "space", id: "s1" });
     const twice = await meet(compressed("gzip, gzip", gzipSync(gzipSync(GOOD))));
     expect(twice).toMatchObject({ code: 10, stdout: "" });
-    expect(twice.stderr).toContain("content coding that is not supported");
+    expect(twice.stderr).toContain("unsupported content coding");
     const wrong = await meet(compressed("gzip", Buffer.from(GOOD)));
     expect(wrong).toMatchObject({ code: 10, stdout: "" });
   });

@@ -39,7 +39,7 @@ it("a hundred wait at most, other files aside", () => {
   writeFileSync(join(dir, "own.plan"), "");
   keep("last", dir);
   expect(() => keep("more", dir)).toThrow(
-    expect.objectContaining({ kind: "usage", message: `100 proposed plans wait in ${dir}` }),
+    expect.objectContaining({ kind: "usage", message: `100 proposed plans are waiting in ${dir}` }),
   );
   expect(readdirSync(dir)).toHaveLength(101);
 });

@@ -119,7 +119,7 @@ describe("names", () => {
         }),
       );
     resolving("169.254.169.254");
-    expect((await from("inside.example")).message).toContain("the name leads to a private address");
+    expect((await from("inside.example")).message).toContain("the name resolves to a private address");
     expect(asked).toEqual([]);
     resolving("1.1.1.1");
     await from("outside.example");

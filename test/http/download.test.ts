@@ -235,7 +235,7 @@ describe("where a download may go", () => {
     expect(error).toMatchObject({
       sent: false,
       code: "ERR_PRIVATE_ADDRESS",
-      message: `localhost:${port}: connecting failed: the name leads to a private address`,
+      message: `localhost:${port}: connecting failed: the name resolves to a private address`,
     });
     expect(server?.connections()).toBe(0);
   });

@@ -150,7 +150,7 @@ describe("lists", () => {
     const steps = [page(["1", "2"], "A"), page(["2", "3"], "B"), page(["1"])];
     const { client, notes } = scripted(steps);
     expect((await read(client)).ids).toEqual(["1", "2", "2", "3", "1"]);
-    expect(notes()).toEqual(["2 objects came more than once"]);
+    expect(notes()).toEqual(["2 objects were listed more than once"]);
   });
 
   it("R28 a failure after a page says what came and where to go on", async () => {

@@ -160,7 +160,7 @@ describe("what is known after a failure", () => {
     expect(await failing(client.call(createTeam, team))).toMatchObject({
       kind: "invalid-answer",
       outcome: "applied",
-      message: "the answer is not valid JSON; it was applied, its id is not known",
+      message: "the answer is not valid JSON; it was applied, but its id is unknown",
     });
     expect(requests.length).toBe(1);
   });
@@ -247,7 +247,7 @@ describe("what is known after a failure", () => {
     const onAbsent = (mayBeOurs: boolean) => void missing.push(mayBeOurs);
     expect(await client.call(deleteSpace, space, { onAbsent })).toBeUndefined();
     expect(missing).toEqual([false]);
-    expect(notes()).toEqual(["not found: absent, or out of sight"]);
+    expect(notes()).toEqual(["not found: it is absent, or this token cannot see it"]);
   });
 
   it("R13 a DELETE answered 204 tells nothing of that", async () => {

@@ -65,10 +65,10 @@ describe("base URLs", () => {
     ["http://localhost.evil.com", "base URL: http is only allowed on this machine, localhost.evil.com needs https"],
     ["http://127.0.0.1.evil.com", "base URL: http is only allowed on this machine, 127.0.0.1.evil.com needs https"],
     ["http://[::ffff:127.0.0.1]", "base URL: http is only allowed on this machine, [::ffff:7f00:1] needs https"],
-    ["https://me:hunter2@example.com", "base URL: example.com must come without a user name or password"],
-    ["https://example.com/?a=1", "base URL: example.com must come without a query"],
-    ["https://example.com/?", "base URL: example.com must come without a query"],
-    ["https://example.com/#x", "base URL: example.com must come without a fragment"],
+    ["https://me:hunter2@example.com", "base URL: example.com must not contain a user name or password"],
+    ["https://example.com/?a=1", "base URL: example.com must not contain a query"],
+    ["https://example.com/?", "base URL: example.com must not contain a query"],
+    ["https://example.com/#x", "base URL: example.com must not contain a fragment"],
   ])("R51 refuses %j", (text, message) => {
     expect(refusal(() => parseBaseUrl(text))).toMatchObject({ kind: "usage", message });
     expect(refusal(() => parseBaseUrl(text, "config")).kind).toBe("config");

@@ -104,7 +104,7 @@ test("an unknown argument or tool is answered with those that there are", async 
   const errorOf = async (name: string, input: object) => (await box.call(name, input)).value.error;
   expect(await errorOf("links", { direction: "to", of: 1 })).toEqual({
     kind: "usage",
-    message: 'there is no argument "direction", "of"',
+    message: 'unknown argument "direction", "of"',
     hint: "links takes space, change_request, page, broken, to, limit, cursor",
   });
   expect(await errorOf("rename", {})).toMatchObject({ hint: expect.stringContaining("tools: find, list, view") });

@@ -97,9 +97,9 @@ test.each([
 
 test("an address that names nothing is refused, in words", async () => {
   const client = await connect(["--sandbox", "mcp"]);
-  await expect(client.readResource({ uri: "file:///etc/passwd" })).rejects.toThrow("names no resource");
-  await expect(client.readResource({ uri: "docs://snapshot" })).rejects.toThrow("names no resource");
-  await expect(client.readResource({ uri: "docs://spaces/%E0%A4%A" })).rejects.toThrow("not encoded well");
+  await expect(client.readResource({ uri: "file:///etc/passwd" })).rejects.toThrow("is not a resource");
+  await expect(client.readResource({ uri: "docs://snapshot" })).rejects.toThrow("is not a resource");
+  await expect(client.readResource({ uri: "docs://spaces/%E0%A4%A" })).rejects.toThrow("invalid encoding");
   await expect(client.readResource({ uri: "docs://spaces/none/pages/none" })).rejects.toThrow(/none/);
 });
 

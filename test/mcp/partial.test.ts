@@ -32,7 +32,7 @@ describe("explain_access", () => {
       { [MEMBER]: { id: "u1", role: "read", spaces: 2 }, [`${MEMBER}/spaces`]: [{ space: { id: "s2" } }] },
       "unknown",
     ],
-    ["unknown, where the service does not say it", { [`${MEMBER}/spaces`]: [{ space: { id: "s1" } }] }, "unknown"],
+    ["unknown, where the service does not show it", { [`${MEMBER}/spaces`]: [{ space: { id: "s1" } }] }, "unknown"],
   ])("the permission is %s", async (_, answers, level) => {
     const { result } = await access(answers);
     expect(result).toMatchObject({ permission_in_space: level });
@@ -51,9 +51,9 @@ describe("explain_access", () => {
       });
       return (result as { reasons: string[] }).reasons.join("; ");
     };
-    expect(await reasons(higher, lower)).toContain("probably by a team");
-    expect(await reasons(lower, higher)).not.toContain("probably by a team");
-    expect(await reasons(higher, higher)).not.toContain("probably by a team");
+    expect(await reasons(higher, lower)).toContain("probably from a team");
+    expect(await reasons(lower, higher)).not.toContain("probably from a team");
+    expect(await reasons(higher, higher)).not.toContain("probably from a team");
   });
 
   it("counts all teams, and says if some are not listed", async () => {

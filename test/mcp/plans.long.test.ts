@@ -68,7 +68,10 @@ describe("propose", () => {
     expect(readdirSync(folder)).toHaveLength(1);
     for (let at = 1; at < 100; at++) writeFileSync(`${folder}/proposed-${at}.plan`, "{}");
     const refused = await ask(client, "propose", change("Two"));
-    expect(refused.answer.error).toMatchObject({ kind: "usage", message: `100 proposed plans wait in ${folder}` });
+    expect(refused.answer.error).toMatchObject({
+      kind: "usage",
+      message: `100 proposed plans are waiting in ${folder}`,
+    });
     expect(readdirSync(folder)).toHaveLength(100);
   });
 

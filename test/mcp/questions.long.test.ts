@@ -146,7 +146,7 @@ const QUESTIONS: Question[] = [
   {
     question: "rename this page in a change request",
     calls: [["api_search", { text: "rename page", changing: true }]],
-    says: /"not_possible":"no endpoint changes single pages or files: their titles/,
+    says: /"not_possible":"no endpoint changes single pages or files: edit their titles/,
   },
   {
     question: "delete the old change requests",

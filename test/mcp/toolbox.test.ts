@@ -210,9 +210,9 @@ describe("answers stay small", () => {
     const text = JSON.stringify(shorten(item, ITEM));
     expect(text.length).toBeLessThan(2 * ITEM.room);
     expect(text).toContain("…[4600 more characters]");
-    expect(text).toMatch(/\[\d+ more items left out\]/);
+    expect(text).toMatch(/\[\d+ more items omitted\]/);
     expect(JSON.stringify(shorten(Object.fromEntries(item.tags.map((tag) => [tag, tag])), ITEM))).toMatch(
-      /\[\d+ more members left out\]/,
+      /\[\d+ more members omitted\]/,
     );
   });
 

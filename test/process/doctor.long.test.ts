@@ -35,7 +35,7 @@ it("tells what a bug report needs, without secrets", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(found("node")?.detail).toContain(process.version);
   expect(found("sqlite")).toMatchObject({ status: "ok", detail: expect.stringMatching(/^SQLite 3\./) });
-  expect(found("configuration")).toMatchObject({ status: "ok", detail: expect.stringContaining("not there yet") });
+  expect(found("configuration")).toMatchObject({ status: "ok", detail: expect.stringContaining("does not exist yet") });
   expect(found("service")).toMatchObject({ status: "ok", detail: expect.stringMatching(/^answered 200 in \d+ ms$/) });
   expect(found("clock")?.status).toBe("ok");
   expect(found("proxy")?.detail).toContain("HTTPS_PROXY=http://***@proxy.example:3128");
@@ -75,7 +75,7 @@ it("asks nobody with --offline", async () => {
 
 it.each([
   ["{", /config\.json, line 1: the file is not valid JSON$/],
-  ['{"version": 1, "profiles": []}', /config\.json, line 1: the file does not fit: profiles must be /],
+  ['{"version": 1, "profiles": []}', /config\.json, line 1: the file is not valid: profiles must be /],
 ])("reports a configuration that is broken, and goes on: %s", async (text, detail) => {
   const config = join(home.dir, "config", "docs");
   mkdirSync(config, { recursive: true, mode: 0o700 });
@@ -85,7 +85,7 @@ it.each([
   const other = await home.run(["profiles", "list", "--json"]);
   rmSync(join(config, "config.json"));
   expect(code).toBe(9);
-  const hint = "correct it, or move it away and log in again; it was left as it is";
+  const hint = "correct it, or move it away and log in again; it was not changed";
   expect(found("configuration")).toEqual({
     check: "configuration",
     status: "failed",
@@ -133,5 +133,5 @@ it("says where a folder that is not there yet cannot be made", async () => {
   const { stdout } = await home.shell(`setpriv --reuid=65534 --clear-groups "\${DOCS[@]}" doctor --offline --json`, {
     env: { HOME: "/", XDG_CACHE_HOME: "/usr/no-cache", XDG_CONFIG_HOME: "/usr", XDG_DATA_HOME: "/usr" },
   });
-  expect(stdout).toContain("/usr/no-cache/docs, not there yet: /usr cannot be written");
+  expect(stdout).toContain("/usr/no-cache/docs, does not exist yet: /usr cannot be written");
 });

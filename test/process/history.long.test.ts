@@ -33,7 +33,7 @@ it("of eight commands at once each has a number of its own, and all are undone",
 it("a full disk stops no change, and a note says that it is not in the history", async () => {
   const { run, json } = await place();
   const ran = await run("ulimit -f 0; docs teams create --title Full -q .title");
-  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("this change is not in the history") });
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("this change was not added to the history") });
   expect(await json("teams list --title Full")).toHaveLength(1);
 });
 

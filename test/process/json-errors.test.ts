@@ -25,7 +25,10 @@ interface Source {
 
 /** Everything outside a command that has something to say. */
 const SOURCES: Record<string, Source> = {
-  "a profile's format": { says: /^docs: the profile "default" asks for an output/, profile: { output: "xml" } },
+  "a profile's format": {
+    says: /^docs: the profile "default" has an unknown output format/,
+    profile: { output: "xml" },
+  },
   "a base URL of a profile": { says: /^docs: the base URL is given without/, profile: { baseUrl: `${NOWHERE}/v1` } },
   "a base URL of the environment": {
     says: /^docs: the base URL is given without/,
@@ -33,7 +36,7 @@ const SOURCES: Record<string, Source> = {
   },
   "a file that others may write": { says: /^docs: others have access to/, configMode: 0o666 },
   "a list of deleted spaces": {
-    says: /^docs: what spaces list --deleted shows could not be written/,
+    says: /^docs: the list of deleted spaces could not be written/,
     prepare: () => mkdirSync(join(home.dir, "data/docs/deleted-spaces.json"), { recursive: true }),
   },
 };

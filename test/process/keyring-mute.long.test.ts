@@ -95,7 +95,7 @@ it("a profile can be deleted all the same, and its token is told to stay", async
     1,
     "",
     "docs: profile default is deleted, but its token may still be in the keyring: the keyring cannot be used: no answer within 3 s\n" +
-      "  revoke the token, or remove its entry docs-admin-cli from the keyring\n",
+      "  revoke the token, or remove the entry docs-admin-cli from the keyring\n",
   ]);
   expect(Object.keys(JSON.parse(readFileSync(config, "utf8")).profiles)).toEqual(["filed"]);
 });

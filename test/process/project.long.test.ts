@@ -26,7 +26,7 @@ it("is read only where it is named; flags and variables go before it", async () 
 });
 
 it.each([
-  ["token: secret", 'unknown key "token"', "docs auth login keeps it"],
+  ["token: secret", 'unknown key "token"', "store it with docs auth login"],
   ["baseUrl: https://evil.example", 'unknown key "baseUrl"', "use a profile"],
   ["aliases: {x: y}", 'unknown key "aliases"', "docs alias set"],
   ["colour: red", 'unknown key "colour"', "keys: org, space, site, checks"],

@@ -49,7 +49,7 @@ describe("a list, a view, a search", () => {
     expect(await home.run(["spaces", "list", "--snapshot", "part.docs"])).toMatchObject({ code: 0, stderr: "" });
     const search = await home.run(["orgs", "search", "dock", "--snapshot", "whole.docs"]);
     expect(search.code).toBe(0);
-    expect(search.stderr).toContain("(--spaces named others)");
+    expect(search.stderr).toContain("(--spaces named other spaces)");
   });
 });
 
@@ -64,7 +64,7 @@ describe("docs snapshots query", () => {
       code: 9,
       signal: null,
       stdout,
-      stderr: `docs: the answer may lack rows\n  pages is not whole: partial: tired\n  ${HINT} all\n`,
+      stderr: `docs: the answer may be missing rows\n  pages is not whole: partial: tired\n  ${HINT} all\n`,
     });
     expect(JSON.parse((await query(sql, "--json")).stderr).error).toMatchObject({
       kind: "partial",

@@ -63,7 +63,7 @@ test("what takes too much memory is ended", async () => {
 test("refused SQL is a mistake in the command line", async () => {
   const { code, stderr } = await query("DROP TABLE objects");
   expect(code).toBe(2);
-  expect(stderr).toContain("DROP is refused: a snapshot is only read");
+  expect(stderr).toContain("DROP is refused: a snapshot is read-only");
 });
 
 /** Processes that run queries of this file, by the file's place. */

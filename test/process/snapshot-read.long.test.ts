@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createHome, type Home } from "../helpers/cli.js";
 
-const DAMAGED = /^docs: \S*holes\.docs is damaged.*\n {2}to see all of it: docs snapshots verify \S*holes\.docs\n$/;
+const DAMAGED = /^docs: \S*holes\.docs is damaged.*\n {2}to see all damage: docs snapshots verify \S*holes\.docs\n$/;
 
 let home: Home;
 let file: string;
@@ -109,7 +109,7 @@ describe("what is no snapshot", () => {
       expect(ran).toMatchObject({ code, stdout: "", signal: null });
       return ran.stderr;
     };
-    const make = "\n  make one: docs snapshots create <file>\n";
+    const make = "\n  to to make one: docs snapshots create <file>\n";
     expect(await told("nope.docs")).toBe(`docs: cannot read ${join(home.dir, "nope.docs")}: no such file${make}`);
     writeFileSync(join(home.dir, "text.docs"), "no database at all, but long enough to have a header of one");
     expect(await told("text.docs")).toBe(`docs: ${join(home.dir, "text.docs")} is not a snapshot${make}`);
@@ -173,7 +173,7 @@ describe("what is no snapshot", () => {
         "  restore it from a backup, or remove it and make it again: docs snapshots create holes.docs\n",
     });
     const make = await home.run(["--sandbox", "snapshots", "create", "holes.docs"]);
-    expect(make).toMatchObject({ code: 2, stderr: expect.stringContaining("no snapshot that can be replaced") });
+    expect(make).toMatchObject({ code: 2, stderr: expect.stringContaining("not a snapshot that can be replaced") });
   });
 
   it("a file that was cut is told as damaged", async () => {

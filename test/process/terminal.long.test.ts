@@ -189,7 +189,7 @@ describe("on a terminal", () => {
   });
 
   test("R36 Ctrl-C while a sandbox is served: it ended well, exit 0", async () => {
-    const seen = await inTerminal(["sandbox", "start"], [{ wait: "Ctrl-C ends it", type: CTRL_C }]);
+    const seen = await inTerminal(["sandbox", "start"], [{ wait: "stop it with Ctrl-C", type: CTRL_C }]);
     expect(seen).toMatchObject({ code: 0, signal: null, restored: true });
   });
 

@@ -82,7 +82,7 @@ it("keeps letters of western languages, shows a question mark for others and say
   const [[, ...lines] = []] = await pdf("Größe “é” – ł €");
   expect(lines).toEqual([
     "Gr\xf6\xdfe \x93\xe9\x94 \x96 ? \x80",
-    'This page has characters that no font of this file has: they are shown as "?".',
+    'This page contains characters that no font of this file has: they are shown as "?".',
   ]);
   expect((await pdf("plain e\u0301"))[0]).toEqual(["Page 1", "plain \xe9"]);
 });

@@ -103,7 +103,7 @@ describe("a file that is only read", () => {
     }
     expect(await call("DELETE", `/v1/spaces/${SPACE}`)).toMatchObject({
       status: 403,
-      json: { error: { message: "nothing can be changed here: this is a copy that is only read" } },
+      json: { error: { message: "nothing can be changed here: this copy is read-only" } },
     });
     expect((await call("GET", `/v1/spaces/${SPACE}`)).status).toBe(200);
   });

@@ -130,7 +130,7 @@ it("obeys .gitbook.yaml: root, readme and summary", async () => {
     "docs/z.md": "# Z",
   });
   expect(tree).toEqual(["z | First", "start | Second", "a | A"]);
-  expect(report.skipped).toEqual([{ path: ".gitbook.yaml", why: "what is not in its root docs is left out" }]);
+  expect(report.skipped).toEqual([{ path: ".gitbook.yaml", why: "files outside its root docs are omitted" }]);
   const unordered = await imported({
     ".gitbook.yaml": "structure:\n  readme: start.md\n",
     "a.md": "# A",

@@ -180,8 +180,8 @@ describe("files of a folder", () => {
       undefined,
     ]);
     expect(report.skipped).toEqual([
-      { path: "b.md", why: "its cover gone.png is no file of the folder" },
-      { path: "d.md", why: "its cover data:image/png;base64,AAAA is no web address" },
+      { path: "b.md", why: "its cover gone.png is not a file of the folder" },
+      { path: "d.md", why: "its cover data:image/png;base64,AAAA is not a web address" },
     ]);
     const { items } = await linksOf(context, { space: report.space, revision: report.revision }, {});
     expect(items.map(({ target }) => target.url ?? target.file?.name)).toEqual([

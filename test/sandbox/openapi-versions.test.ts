@@ -60,7 +60,7 @@ describe("versions", () => {
     expect((await get(`${PETS}/versions?limit=1&page=${first.json.next.page}`)).items).toEqual([items[1]]);
   });
 
-  it("reads 40,000 keys in linear time, and refuses a key that is there twice", async () => {
+  it("reads 40,000 keys in linear time, and refuses a key that is duplicated", async () => {
     await process("twice.yaml", `${TWO}x-one: 1\nx-one: 2\n`);
     expect((await get(`${PETS}/versions`)).count).toBe(0);
     // The check of keys took quadratic time: longer than a test may take.

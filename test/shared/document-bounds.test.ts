@@ -24,12 +24,12 @@ const flow = (count: number) =>
 describe("JSON", () => {
   test.each([
     ['{"a":1,"b":{"a":1},"c":[{"a":1},{"a":2}]}', undefined],
-    ['{"a":1, "a" :2}', [8, 'the key "a" is there twice']],
-    ['{"x":{"a\\u0062":1,"\\u0061b":2}}', [18, 'the key "ab" is there twice']],
+    ['{"a":1, "a" :2}', [8, 'the key "a" is duplicated']],
+    ['{"x":{"a\\u0062":1,"\\u0061b":2}}', [18, 'the key "ab" is duplicated']],
     ['{"a":"b","b":"a"}', undefined],
     ['["a","a"]', undefined],
-    ['{"__proto__":1,"__proto__":2}', [15, 'the key "__proto__" is there twice']],
-    ['{"a":"\\\\","b":"\\"","a":1}', [19, 'the key "a" is there twice']],
+    ['{"__proto__":1,"__proto__":2}', [15, 'the key "__proto__" is duplicated']],
+    ['{"a":"\\\\","b":"\\"","a":1}', [19, 'the key "a" is duplicated']],
     [`${"[".repeat(MAX_DEPTH)}${"]".repeat(MAX_DEPTH)}`, undefined],
     [`${"[".repeat(MAX_DEPTH + 1)}${"]".repeat(MAX_DEPTH + 1)}`, [MAX_DEPTH, `nested deeper than ${MAX_DEPTH} levels`]],
   ] as const)("%s", (text, expected) => {
@@ -56,10 +56,10 @@ describe("YAML", () => {
     ["1: a\n'1': b\n", ["1"]],
   ])("%j", (text, expected) => {
     const problems = problemsOf(text);
-    expect(problems.map(({ says }) => says).sort()).toEqual(expected.map((key) => `the key "${key}" is there twice`));
+    expect(problems.map(({ says }) => says).sort()).toEqual(expected.map((key) => `the key "${key}" is duplicated`));
   });
 
-  test("a key that is there twice is told with its place", () => {
+  test("a key that is duplicated is told with its place", () => {
     const text = "a: 1\nb: 2\na: 3\n";
     expect(problemsOf(text)[0]?.offset).toBe(text.lastIndexOf("a"));
   });
@@ -98,7 +98,7 @@ describe("every format refuses keys that are there twice, and depth", () => {
       writeFileSync(file, text);
       const ran = await cli.run(line.replace(name, file));
       expect([ran.code, ran.sent]).toEqual([2, []]);
-      expect(ran.stderr).toMatch(text === twice ? /twice|two columns/ : /deeper|levels/);
+      expect(ran.stderr).toMatch(text === twice ? /twice|duplicated|two columns/ : /deeper|levels/);
     }
   });
 });

@@ -122,7 +122,7 @@ it("what a lesser token does not list is not known to be removed", async () => {
 it("verify --live calls nothing gone that a lesser token may only not see", async () => {
   await create();
   expect(await live(withLess())).toEqual([
-    { scope: SPACES, id: expect.any(String), change: "not answered", reason: "it may be out of sight: without admin" },
+    { scope: SPACES, id: expect.any(String), change: "not answered", reason: "it may be invisible: without admin" },
   ]);
   expect(await live(itemsOf(SPACES, (items) => items.slice(1)))).toMatchObject([{ scope: SPACES, change: "gone" }]);
 });

@@ -39,7 +39,7 @@ const EXCEPTIONS: readonly [
     (name) => name === "listOrgs" || name === "listOrgsByEmailDomain",
   ],
   [
-    "a PDF is made when it is asked for",
+    "a PDF is created on request",
     (name, _address, { missing }) => name === "getChangeRequestPdf" && missing?.state === "unreadable",
   ],
   [

@@ -72,7 +72,7 @@ it("takes them over, and asks again for one that failed", async () => {
   });
   expect(sourcesOf(place.file).get(SCOPE)).toMatchObject({
     state: "partial",
-    reason: "1 of 2 files were not answered: no such host",
+    reason: "1 of 2 files could not be read: no such host",
   });
   expect(await walk(async () => Buffer.from("abc"), "2026-01-16T10:00:00.000Z")).toHaveLength(1);
   expect(await walk(async () => Buffer.from("xyz"), "2026-01-17T10:00:00.000Z")).toEqual([]);

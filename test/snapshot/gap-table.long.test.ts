@@ -70,10 +70,10 @@ describe("a part that could not be read whole", () => {
 
   it.each<[RegExp, () => Transport]>([
     [/\/spaces unsettled: it changed while it was listed$/, () => at(/\/spaces$/, twice)],
-    [/\/members unsettled: it changed again and again while it was read$/, () => at(/\/members$/, another)],
-    [/\/saml partial: the list did not end: 10001 items were listed$/, endless],
-    [/\/content unsettled: pages went or changed while it was read$/, () => at(/\/page\/\w+$/, later)],
-    [/\/comments unsettled: it was gone when it was read$/, gone],
+    [/\/members unsettled: it kept changing while it was read$/, () => at(/\/members$/, another)],
+    [/\/saml partial: the list does not end: 10001 items were listed$/, endless],
+    [/\/content unsettled: pages were removed or changed while it was read$/, () => at(/\/page\/\w+$/, later)],
+    [/\/comments unsettled: it no longer existed when it was read$/, gone],
     [/^spaces\/\w+\/content partial: not answered: the answer has no member "pages"$/, () => at(CONTENT, pageless)],
     [/-requests\/\w+\/content partial: not answered: the answer has no member "pages"$/, () => at(DRAFT, pageless)],
   ])("%s", async (words, transport) => {
@@ -83,7 +83,7 @@ describe("a part that could not be read whole", () => {
 });
 
 describe("a part that was left out", () => {
-  const HISTORY = "pass --include spec-history: of earlier versions the content is not read";
+  const HISTORY = "pass --include spec-history: the content of earlier versions is not read";
   const CHANGES = "content of merged and archived change requests is not read";
   const ALWAYS = [CHANGES, "pass --include access", "pass --include share-keys", HISTORY];
   const leftOut = async (asked: Partial<Asked>): Promise<string[]> => {
@@ -98,21 +98,21 @@ describe("a part that was left out", () => {
 
   it.each(Object.keys(TOPICS) as Exclude[])("--exclude %s names itself alone", async (flag) => {
     const others = ALWAYS.filter((one) => flag !== "content" || one !== CHANGES);
-    expect(await leftOut({ exclude: [flag] })).toEqual([...others, `leave out --exclude ${flag}`].sort());
+    expect(await leftOut({ exclude: [flag] })).toEqual([...others, `omit --exclude ${flag}`].sort());
   });
 
   it("--spaces names itself alone", async () => {
-    expect(await leftOut({ spaces: [SPACE] })).toEqual([...ALWAYS, "--spaces named others"].sort());
+    expect(await leftOut({ spaces: [SPACE] })).toEqual([...ALWAYS, "--spaces named other spaces"].sort());
   });
 
   it("what no endpoint answers is in every snapshot", async () => {
     expect((await reasonsWith()).filter((line) => line.includes(" unreadable: ")).sort()).toEqual([
-      "older revisions unreadable: no endpoint answers them, so merges have no base",
-      "owner of the token unreadable: no endpoint tells whom a token belongs to",
-      "spaces of teams unreadable: no endpoint tells which spaces a team was given",
-      "spaces/{spaceId}/change-requests/{changeRequestId}/pdf unreadable: a PDF is made when it is asked for",
+      "older revisions unreadable: no endpoint returns them, so merges have no base",
+      "owner of the token unreadable: no endpoint returns the owner of a token",
+      "spaces of teams unreadable: no endpoint returns the spaces of a team",
+      "spaces/{spaceId}/change-requests/{changeRequestId}/pdf unreadable: a PDF is created on request",
       "spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId} unreadable: the service has no list of replies to comments on a space",
-      "texts of reusable contents unreadable: no endpoint answers them",
+      "texts of reusable contents unreadable: no endpoint returns them",
     ]);
   });
 });
@@ -179,7 +179,7 @@ describe("what a command says", () => {
   it.each<[RegExp, () => Promise<string>, () => Promise<string>]>([
     [/completely\n(?: {2}.*: denied: .*\n){10} {2}and \d+ more\n/, view(talk()), view(talk(10))],
     [
-      / (\S+) is still the snapshot before, the new one is \1@2\n {2}spaces: \d+ before, 2 now/,
+      / (\S+) is still the earlier snapshot, the new one is \1@2\n {2}spaces: \d+ before, 2 now/,
       again(FEWER),
       again({}),
     ],

@@ -79,7 +79,7 @@ it("has a row for each role, with the one before", async () => {
 it("ends with the generation that is named, and is not that of a suspect one", async () => {
   const sam = `SELECT valid_to, last_seen FROM members_history WHERE id = '${SAM}'`;
   expect(await ask(sam, `${place.file}@-1`)).toEqual([{ valid_to: null, last_seen: time(10) }]);
-  await expect(ask(sam, `${place.file}@4`)).rejects.toThrow(/is suspect: no history has it/);
+  await expect(ask(sam, `${place.file}@4`)).rejects.toThrow(/is suspect, so it is not part of the history/);
 });
 
 it("has nothing of a suspect generation after the first", async () => {
@@ -110,7 +110,7 @@ it("names the views that the latest generation could not read", async () => {
   await create(16, denied());
   const { rows, gaps } = await runQuery({ file: place.file, sql: "SELECT id FROM members_history", limit: 100 });
   expect(rows.length).toBeGreaterThan(13);
-  expect(gaps).toEqual([expect.stringMatching(/^members_history is not whole: partial: .*403/)]);
+  expect(gaps).toEqual([expect.stringMatching(/^members_history is incomplete: partial: .*403/)]);
 });
 
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
@@ -206,7 +206,7 @@ it("has figures of what was read, from a time on", () => {
   expect(readTrends(place.file, { now: Date.now() }).trends.find(({ figure }) => figure === "members")?.change).toBe(
     -1,
   );
-  expect(() => readTrends(place.file, { since: "soon", now: 0 })).toThrow('--since: "soon" is no time');
+  expect(() => readTrends(place.file, { since: "soon", now: 0 })).toThrow('--since: "soon" is not a time');
 });
 
 it("of a damaged file is refused", async () => {

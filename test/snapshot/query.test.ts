@@ -151,8 +151,8 @@ describe("questions in help", () => {
     expect(found.length).toBeGreaterThan(10);
   });
 
-  it("pages nobody touched for a year", async () => {
-    const sql = sqlOf("pages nobody touched for a year");
+  it("pages unchanged for a year", async () => {
+    const sql = sqlOf("pages unchanged for a year");
     const at = (time: string) => ask(sql.replaceAll("'now'", `'${time}'`));
     const all = await rows("SELECT p.path, p.updated_at FROM pages p WHERE type = 'document' ORDER BY p.updated_at");
     const oldest = String(all[0]?.updated_at);
@@ -197,12 +197,12 @@ describe("a statement", () => {
     ["/* SELECT */ -- SELECT\n DROP TABLE objects", "DROP is refused"],
     ["SELECT load_extension('x')", "load_extension is refused"],
     ["SELECT \"load_extension\"('x')", "load_extension is refused"],
-    ["SELECT 1; DROP TABLE objects", "one statement at a time"],
-    ["SELECT 1) LIMIT 1; DELETE FROM objects; --", "one statement at a time"],
+    ["SELECT 1; DROP TABLE objects", "only one statement is allowed"],
+    ["SELECT 1) LIMIT 1; DELETE FROM objects; --", "only one statement is allowed"],
     ["SELECT * FROM pragma_database_list", "pragma_database_list is refused"],
-    ["", "there is no SQL"],
-    [" -- nothing", "there is no SQL"],
-    ["; SELECT 1", "there is more behind the first ;"],
+    ["", "the SQL is empty"],
+    [" -- nothing", "the SQL is empty"],
+    ["; SELECT 1", "there is text after the first ;"],
     ["(SELECT 1)", "begins with ("],
     ["with x as (select 1) delete from objects returning id", "DELETE is refused"],
     ["SELECT 1 returning id", "RETURNING is refused"],
@@ -304,9 +304,9 @@ describe("a statement", () => {
 describe("what was not read", () => {
   it("is no empty view", async () => {
     for (const [sql, reason] of [
-      ["SELECT * FROM pages", "leave out --exclude content"],
-      ["SELECT * FROM page_texts", "leave out --exclude content"],
-      ["SELECT * FROM comments", "leave out --exclude comments"],
+      ["SELECT * FROM pages", "omit --exclude content"],
+      ["SELECT * FROM page_texts", "omit --exclude content"],
+      ["SELECT * FROM comments", "omit --exclude comments"],
       ["SELECT * FROM member_spaces", "pass --include access"],
     ] as const) {
       await expect(ask(sql, 1, bare)).rejects.toMatchObject({
@@ -338,7 +338,7 @@ describe("what was not read", () => {
     );
     await snapshotOf(service, file, { organization: HALDEN, exclude: ["comments"] }, transport);
     const { gaps, rows: found } = await ask("SELECT DISTINCT space FROM pages", 100, file);
-    expect(gaps).toEqual([expect.stringMatching(/^pages is not whole: partial: not answered: .*tired/)]);
+    expect(gaps).toEqual([expect.stringMatching(/^pages is incomplete: partial: not answered: .*tired/)]);
     expect(found.length).toBeGreaterThan(2);
   });
 
@@ -358,7 +358,7 @@ describe("what was not read", () => {
     for (const view of views) {
       const { gaps } = await ask(`SELECT * FROM ${view}`, 1, file);
       expect(gaps).toEqual([
-        expect.stringMatching(`^${view} is not whole, as ${above} is not: unsettled: \\d+ of \\d+ were listed$`),
+        expect.stringMatching(`^${view} is incomplete, because ${above} is: unsettled: \\d+ of \\d+ were listed$`),
       ]);
     }
   });
@@ -380,7 +380,7 @@ it("a file that is none is refused", async () => {
   const refused = (file: string) => expect(ask("SELECT 1", 1, file)).rejects;
   const message = `${service.file} is the state of a sandbox, not a snapshot`;
   await refused(service.file).toMatchObject({ kind: "config", message });
-  const [absent, make] = [`${place.file}.absent`, "make one: docs snapshots create <file>"];
+  const [absent, make] = [`${place.file}.absent`, "to to make one: docs snapshots create <file>"];
   await refused(absent).toMatchObject({ kind: "io", hint: make });
   writeFileSync(`${absent}.partial`, "");
   const hint = `finish it with: docs snapshots create ${absent}`;

@@ -109,7 +109,7 @@ describe("a client over a snapshot", () => {
       const failure = await failing(client.raw({ method: "DELETE", path: `/v1/spaces/${SPACE}` }));
       expect(failure).toMatchObject({
         kind: "usage",
-        message: "a snapshot is only read: nothing can be changed in it",
+        message: "a snapshot is read-only: nothing can be changed in it",
       });
       expect(await client.call(getSpace, { params: { spaceId: SPACE } })).toMatchObject({ id: SPACE });
     });
@@ -133,9 +133,9 @@ describe("what is not in a snapshot", () => {
       const comments = client.list(listSpaceComments, { params: { spaceId: SPACE } });
       expect(await failing(itemsOf(comments))).toMatchObject({
         kind: "not-in-snapshot",
-        message: `not in this snapshot: spaces/${SPACE}/comments (leave out --exclude comments)`,
+        message: `not in this snapshot: spaces/${SPACE}/comments (omit --exclude comments)`,
         hint: `to include it: docs snapshots create ${place.file}, without --exclude comments`,
-        details: { scope: `spaces/${SPACE}/comments`, state: "not-asked", reason: "leave out --exclude comments" },
+        details: { scope: `spaces/${SPACE}/comments`, state: "not-asked", reason: "omit --exclude comments" },
       });
       const [member] = await itemsOf(client.list(listMembers, inOrg));
       const userId = member?.id ?? "";

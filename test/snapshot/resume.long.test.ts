@@ -214,13 +214,13 @@ describe("a list that never ends", () => {
       "ever new items",
       (at: number) => team(`t${at}`),
       600,
-      /^the list did not end: 2500 items were listed, and the service counts 600$/,
+      /^the list does not end: 2500 items were listed, and the service counts 600$/,
     ],
     [
       "the same items",
       (at: number) => team(`t${at % 300}`),
       undefined,
-      /^the list did not end: 1500 items were listed, 1200 of them more than once$/,
+      /^the list does not end: 1500 items were listed, 1200 of them more than once$/,
     ],
   ])("is partial, and the rest is read: %s", async (_, item, count, reason) => {
     const { transport, sent } = endless(item, count);
@@ -250,7 +250,7 @@ describe("an unfinished file that is not ours", () => {
       const before = readdirSync(place.folder);
       await expect(create()).rejects.toMatchObject({
         kind: "usage",
-        message: `${path} belongs to another user: it was not left by docs`,
+        message: `${path} belongs to another user, so it was not written by docs`,
       });
       expect([readFileSync(path, "utf8"), statSync(path).uid, readdirSync(place.folder)]).toEqual([
         "theirs",

@@ -27,6 +27,6 @@ describe("a patch", () => {
   });
 
   it.each([[[0, 4]], [[-1, 1]], [[2, 2]], [[0, 0]], [[0]]])("of another text is refused: %j", (patch) => {
-    expect(() => applyPatch("a,b,c", patch)).toThrow(/does not fit/);
+    expect(() => applyPatch("a,b,c", patch)).toThrow(/does not match/);
   });
 });

@@ -115,8 +115,8 @@ describe("the walk", () => {
     await snapshotOf(service, place.file, { organization: ORG, spaces: [SPACE], exclude: ["comments"] });
     const sources = sourcesOf(place.file);
     expect(sources.get(`spaces/${OTHER}/content`)).toBeUndefined();
-    expect(sources.get("spaces/{spaceId}/content")?.reason).toBe("--spaces named others");
-    expect(sources.get("spaces/{spaceId}/comments")?.reason).toBe("leave out --exclude comments");
+    expect(sources.get("spaces/{spaceId}/content")?.reason).toBe("--spaces named other spaces");
+    expect(sources.get("spaces/{spaceId}/comments")?.reason).toBe("omit --exclude comments");
     expect(sources.get(`spaces/${SPACE}/comments`)).toBeUndefined();
   });
 });
@@ -165,7 +165,7 @@ describe("a walk that was interrupted", () => {
     });
     await expect(snapshotOf(service, place.file, { organization: ORG }, transport)).rejects.toThrow();
     await expect(snapshotOf(service, place.file, { organization: ORG, include: ["access"] })).rejects.toThrow(
-      `${place.file}.partial was begun with other options or for another organization`,
+      `${place.file}.partial was started with other options or for another organization`,
     );
   });
 });
@@ -196,7 +196,7 @@ describe("a service that changes while it is walked", () => {
     await snapshotOf(service, place.file, { organization: ORG }, editWhen(`/orgs/${ORG}/spaces`, 99));
     expect(sourcesOf(place.file).get(`spaces/${SPACE}/content`)).toMatchObject({
       state: "unsettled",
-      reason: "the space changed again and again while it was read",
+      reason: "the space kept changing while it was read",
     });
     const rows = rowsOf(place.file);
     const shown = JSON.parse(String(rows.find(({ kind, id }) => kind === "space" && id === SPACE)?.json)).revision;

@@ -34,7 +34,7 @@ const TALKATIVE = ["http", "https", "http2", "net", "tls", "stream", "undici", "
 export function withheldIn(env: Readonly<Record<string, string | undefined>>): ClientOptions["withheld"] {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     return {
-      why: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the check of who answers",
+      why: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the verification of servers",
       hint: "unset it; for a private certificate authority use --ca-file or NODE_EXTRA_CA_CERTS",
     };
   }

@@ -124,7 +124,7 @@ function requireReadable(path: string): void {
 /** A profile edited by hand may name an unknown format: only warn, as `docs config` must still work to correct it. */
 function formatIfAny({ output, profile }: ResolvedSettings, say: (message: string) => void): Format | undefined {
   if (output === undefined || isFormat(output)) return output;
-  say(`the profile "${profile}" asks for an output that does not exist: docs config unset output`);
+  say(`the profile "${profile}" has an unknown output format: docs config unset output`);
   return undefined;
 }
 

@@ -63,7 +63,7 @@ async function transportOf(file: string, service: FrozenSandbox, organization: s
   const reportGaps = gapReporter(endpoints, tell);
   const named = shellWord(file);
   return async (request) => {
-    if (request.method !== "GET") throw usage("a snapshot is only read: nothing can be changed in it");
+    if (request.method !== "GET") throw usage("a snapshot is read-only: nothing can be changed in it");
     const { pathname, search } = new URL(request.url);
     const covered = coverage.of(pathname);
     if (covered?.missing) throw notInSnapshot(named, covered.missing);

@@ -44,7 +44,7 @@ export function createDeletedSpaces(
     } catch (error) {
       const code = errorCode(error);
       if (code === undefined) throw error;
-      say(`what spaces list --deleted shows could not be written (${code}): ${file}`);
+      say(`the list of deleted spaces could not be written (${code}): ${file}`);
     }
   };
   return {

@@ -56,7 +56,7 @@ function lock(path: string, file: number, sqlite: Sqlite): Held | "busy" | undef
   } catch (error) {
     db?.close();
     if (error instanceof Failure) {
-      throw new Failure("config", "a journal needs SQLite for its lock, which this installation lacks", {
+      throw new Failure("config", "a journal needs SQLite for its lock, but this installation lacks it", {
         hint: error.hint,
         cause: error,
       });

@@ -181,7 +181,7 @@ function wholeLines(bytes: Buffer, path: string, words: LogWords): { text: strin
   const end = bytes.lastIndexOf(0x0a) + 1;
   const found = textOf(end === 0 ? bytes : bytes.subarray(0, end));
   if (typeof found === "string") throw refused(path, words, found);
-  if (end === 0 && bytes.length > 0) throw usage(`${path} is not a ${words.what}; it was left untouched`);
+  if (end === 0 && bytes.length > 0) throw usage(`${path} is not a ${words.what}; it was not changed`);
   return { text: found.text, end };
 }
 

@@ -45,10 +45,10 @@ export function readNamedFile(path: string, what: string = path, { pipes = true 
 }
 
 /** What spreadsheets write unless they are told otherwise: UTF-16, and Windows-1252. */
-const ENCODING = "save it as UTF-8; in a spreadsheet: save as CSV UTF-8";
+const ENCODING = "save it as UTF-8; in a spreadsheet: CSV UTF-8";
 
 const HINTS: Partial<Record<Problem, string>> = {
-  pipe: "pass - and send it to standard input",
+  pipe: "pass - and pipe it to standard input",
   utf16: ENCODING,
   utf8: ENCODING,
   nul: ENCODING,

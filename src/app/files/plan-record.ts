@@ -31,7 +31,7 @@ export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promis
   const { client, file, append, origin, command, me, now } = setup;
   const text = await doors.peek(file);
   if (text !== undefined && !append)
-    throw usage(`${file} already exists`, "name another file, or add to it with --append");
+    throw usage(`${file} already exists`, "name another file, or pass --append to add to it");
   const past = text === undefined ? undefined : parsePlan(text, file);
   const organization = setup.organization ?? (await organizationOf(setup));
   if (past) await refusePast(past, { ...setup, organization }, doors);

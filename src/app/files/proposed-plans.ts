@@ -27,7 +27,7 @@ export function keepProposed(
     const same = waiting.find((name) => name.endsWith(`-${id}.plan`));
     if (same !== undefined) return join(own, same);
     if (waiting.length >= MOST_WAITING) {
-      throw usage(`${waiting.length} proposed plans wait in ${own}`, "apply or delete some of them first");
+      throw usage(`${waiting.length} proposed plans are waiting in ${own}`, "apply or delete some of them first");
     }
     const file = join(own, `proposed-${new Date(now()).toISOString().replaceAll(":", "-")}-${id}.plan`);
     writeNew(file, text);

@@ -72,7 +72,8 @@ async function rehearse(setup: Setup): Promise<DrillPart & { notRestorable: stri
   const none = compared === 0 ? "no teams, collections or parts of sites in the snapshot" : undefined;
   if (none !== undefined) reasons.push(none);
   const names = Object.keys(REMADE).filter((kind) => unread.has(kind));
-  if (names.length > 0) reasons.push(`not all read, so not counted: ${names.map((kind) => REMADE[kind]).join(", ")}`);
+  if (names.length > 0)
+    reasons.push(`not read completely, so not counted: ${names.map((kind) => REMADE[kind]).join(", ")}`);
   const reason = reasons.join("; ") || undefined;
   const check = "settings" as const;
   return {

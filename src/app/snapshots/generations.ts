@@ -48,7 +48,7 @@ export const forget: SnapshotService["forget"] = async (file, policy, isTried) =
   refuseGeneration(file);
   const sqlite = await import("../../sandbox/store/sqlite.js");
   const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
-  if (!letGo) throw new Failure("io", `another process is making ${file}`, { hint: "wait for it" });
+  if (!letGo) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   try {
     const choices = chooseKept(await listIn(file), policy);
     const forgotten = choices.flatMap(({ id, reasons }) => (reasons.length === 0 ? [id] : []));

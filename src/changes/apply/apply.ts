@@ -119,7 +119,7 @@ async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepRes
 const stillOpen = (step: Step, failure: Failure): StepResult => ({
   step,
   outcome: "unknown",
-  says: `an earlier run sent it, and it could not be looked at: ${failure.message}`,
+  says: `an earlier run sent it, and its state could not be read: ${failure.message}`,
   failure,
 });
 
@@ -137,7 +137,7 @@ async function attempt(
   const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
   if (changed !== undefined) return notSent(step, `changed since it was planned: ${changed}`, before, run);
   const unmet = step.condition && (await (run.setup.whyNotNow ?? unchecked)(step));
-  if (unmet !== undefined) return notSent(step, `the reason for it no longer holds: ${unmet}`, before, run);
+  if (unmet !== undefined) return notSent(step, `the reason for it no longer applies: ${unmet}`, before, run);
   const open = before?.state === "open" ? openReason(step, before, run) : undefined;
   if (open !== undefined) return { step, outcome: "unknown", says: open, failure: stillUnknown(step, open) };
   return send(step, call, found, run);
@@ -205,7 +205,7 @@ async function checkSent(step: Step, answer: unknown, found: Found, world: World
   const out = pickOutputs(answer, run.used.get(step.id));
   // Later steps, and an undo, would change what it names.
   if (after && !(await isItsOwn(step, out, world))) {
-    return failed(step, stillUnknown(step, "the service answered the id of another thing"), run);
+    return failed(step, stillUnknown(step, "the service answered with the id of another object"), run);
   }
   const fails =
     refusalIn(answer) ?? (isUntouched(step, found, after) ? "the service answered, but nothing changed" : undefined);
@@ -236,7 +236,7 @@ const isStillThere = async (step: Step, before: Found, run: Run): Promise<boolea
   isUntouched(step, before, await seenAfter(step, createWorld(run.setup.client, run.absence)));
 
 const stillThere = (): Failure =>
-  new Failure("refused", "the service answered that it is not there, but still shows it", { outcome: "not_applied" });
+  new Failure("refused", "the service answered that it does not exist, but still shows it", { outcome: "not_applied" });
 
 const isOpen = ({ kind, outcome }: Failure): boolean =>
   kind === "unknown-outcome" || outcome === "unknown" || outcome === "applied";

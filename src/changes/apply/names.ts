@@ -46,4 +46,4 @@ function differenceOf(planned: TargetName, now: TargetName, { params }: Asked): 
 }
 
 const renamed = (what: string, name: string | undefined): string =>
-  `${what} is called ${name === undefined ? "nothing" : JSON.stringify(name)} now`;
+  `${what} is now called ${name === undefined ? "nothing" : JSON.stringify(name)}`;

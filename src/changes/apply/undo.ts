@@ -78,7 +78,7 @@ export async function makeUndo(
   return { ...found, plan: await planner.finish(allowedByUndo(setup.me)) };
 }
 
-const INVITE_FIRST = "the person has to be invited again first";
+const INVITE_FIRST = "the person must be invited again first";
 
 /** Whether the plan has also removed the person whom the step is about, and they have not come back. @throws Failure cannot-tell */
 async function isOfSomebodyGone(

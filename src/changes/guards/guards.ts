@@ -88,7 +88,7 @@ function lastAdministratorGuard(
   if (unsaidHeads.size > 0 && isOrphaned) {
     const at = placesText([...unsaidHeads], teamIn(group), places);
     const whose = `${CANNOT_TELL} who is an ${word} of ${name}`;
-    return [{ rail: whose, says: `the service does not say the role of everybody${at}`, broken: true }];
+    return [{ rail: whose, says: `the service does not show everybody's role${at}`, broken: true }];
   }
   return heads.size === headsAfter.size && lost.length === 0 ? [] : [{ rail, says }];
 }

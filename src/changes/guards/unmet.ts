@@ -34,7 +34,7 @@ export function unmetGuards(rails: readonly Rail[], lifted: Lifted = "here", end
 }
 
 /** What is said of a plan that is in a file now. */
-export const WRITTEN = "the plan is written, and cannot be applied like this";
+export const WRITTEN = "the plan was written, but cannot be applied as it is";
 
 /**
  * For a plan that waits in a file: guards that flags of `plans apply` allow are noted, as whoever applies it decides; one
@@ -43,7 +43,11 @@ export const WRITTEN = "the plan is written, and cannot be applied like this";
 export function unmetLater(rails: readonly Rail[]): { notes: string[]; refusal?: Failure } {
   const unmet = rails.filter(isUnmet);
   if (unmet.some(({ way }) => way === undefined)) return { notes: [], refusal: unmetGuards(unmet, "later", WRITTEN) };
-  return { notes: unmet.map((rail) => `not met: ${rail.rail}: ${rail.says}; plans apply takes ${rail.way ?? ""}`) };
+  return {
+    notes: unmet.map(
+      (rail) => `not met: ${rail.rail}: ${rail.says}; to allow it, pass ${rail.way ?? ""} to plans apply`,
+    ),
+  };
 }
 
 const lineOf = ({ rail, says, way }: Rail, lifted: Lifted): string =>
@@ -52,10 +56,10 @@ const lineOf = ({ rail, says, way }: Rail, lifted: Lifted): string =>
 function hintOf(rails: readonly Rail[], lifted: Lifted): string | undefined {
   const ways = rails.flatMap(({ way }) => way ?? []);
   if (ways.length === 0)
-    return lifted === "later" ? "a step that --append adds may settle it, such as a new owner" : undefined;
+    return lifted === "later" ? "a step added with --append may solve it, such as a new owner" : undefined;
   if (lifted === "never") return "make smaller plans";
-  if (lifted === "later") return "docs plans apply takes the flags at the end of a line";
-  if (rails.length > 1) return "the flags at the end of a line lift it, if that is meant";
+  if (lifted === "later") return "pass the flags at the end of a line to docs plans apply";
+  if (rails.length > 1) return "to allow it, pass the flags at the end of its line";
   const [way = ""] = ways;
-  return way.startsWith("--") ? `if that is meant: ${way}` : way;
+  return way.startsWith("--") ? `to allow it: ${way}` : way;
 }

@@ -119,7 +119,7 @@ function createLog({ open, note }: RecorderSetup): { append: WriteRecord } {
         write(record);
       } catch (error) {
         isBroken = true;
-        note(`this change is not in the history: ${error instanceof Error ? error.message : String(error)}`);
+        note(`this change was not added to the history: ${error instanceof Error ? error.message : String(error)}`);
       }
     },
   };
@@ -204,11 +204,11 @@ async function lookAt(call: WriteCall, id: string, memory: Memory, setup: Record
     const made = await makeStep(call, id, { head, redact: setup.redact, observe, around }, world);
     made.step.reads = made.observed.map(readOf);
     if (JSON.stringify(made.step).length > MOST_CHARACTERS) return { why: "it is too large for the history" };
-    if (holdsSecret(made.step, setup.redact)) return { why: "it contains a secret, which the history does not hold" };
+    if (holdsSecret(made.step, setup.redact)) return { why: "it contains a secret, which the history never stores" };
     return { made, organization: call.params.organizationId ?? (await ownerOf(call, memory)) ?? head.organization };
   } catch (error) {
     // Whatever it is, it is not what was asked for: the change goes on, and the history says why it cannot be undone.
-    return { why: `what it changes was not read: ${error instanceof Error ? error.message : String(error)}` };
+    return { why: `its target could not be read: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 

@@ -10,8 +10,8 @@ const notRead = () => new Failure("forbidden", "it takes more than one request")
 
 /** A list of which the token may change something is one that it sees; a thing that it does not see may be there. */
 export const PROOFS: Proofs = {
-  proveThing: () => Promise.reject(new Failure("forbidden", "it is not there, or out of sight")),
-  proveList: () => Promise.reject(new Failure("forbidden", "its list is not there, or out of sight")),
+  proveThing: () => Promise.reject(new Failure("forbidden", "it does not exist, or cannot be seen")),
+  proveList: () => Promise.reject(new Failure("forbidden", "its list does not exist, or cannot be seen")),
   proveComplete: () => Promise.resolve(),
 };
 

@@ -70,7 +70,7 @@ const edited = (get: string, endpoint: string, thing: string, more: Readonly<Rec
   undo: "near",
   change: "change",
   thing,
-  why: "it shows that it was edited, and who resolved it last",
+  why: "it shows that it was edited, and who last resolved it",
   reads: {
     as: "fields",
     of: { get, query: "format=markdown" },
@@ -107,7 +107,7 @@ export const discussion: Rows = {
     change: "act",
     thing: "change request",
     verb: "merge",
-    why: "a merge cannot be taken back; the space's history has what was there before",
+    why: "a merge cannot be undone; the space's history has the earlier content",
     reads: { as: "state", of: CHANGE_REQUEST, becomes: { status: "merged" } },
   },
   pullChangeRequest: {
@@ -115,7 +115,7 @@ export const discussion: Rows = {
     change: "act",
     thing: "change request",
     verb: "update",
-    why: "what was pulled in cannot be taken out again",
+    why: "the pulled-in content cannot be removed again",
     reads: { as: "state", of: CHANGE_REQUEST, becomes: {}, keep: ["status"] },
   },
   ...commentRows("Space"),

@@ -3,7 +3,7 @@ import type { Rows } from "./types.js";
 
 const MEMBER = { get: "listTeamMembers", item: { "organization.id": "$params.userId" } } as const;
 
-const LAST = { if: "not last", why: "who comes back is listed last" } as const;
+const LAST = { if: "not last", why: "restored members are listed last" } as const;
 
 export const organization: Rows = {
   updateOrg: {
@@ -21,7 +21,7 @@ export const organization: Rows = {
     undo: "impossible",
     change: "remove",
     thing: "invite link",
-    why: "invite links can be neither read nor created over the service's interface",
+    why: "the service's interface can neither read nor create invite links",
   },
   updateMember: {
     undo: "exact",
@@ -34,7 +34,7 @@ export const organization: Rows = {
     undo: "impossible",
     change: "remove",
     thing: "member",
-    why: "the person has to be invited again",
+    why: "the person must be invited again",
     reads: { as: "gone", of: { get: "getMember" }, keep: ["role"] },
   },
   setMemberSso: {
@@ -118,7 +118,7 @@ export const organization: Rows = {
     undo: "impossible",
     change: "remove",
     thing: "SAML provider",
-    why: "a new provider has other addresses, which the identity provider does not know",
+    why: "a new provider has other addresses, which the identity provider must be given",
     reads: { as: "gone", of: { get: "getSamlProvider" }, keep: ["label"] },
   },
 };

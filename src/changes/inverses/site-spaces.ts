@@ -24,7 +24,7 @@ export const siteSpaces: Rows = {
     reads: { as: "fields", of: SITE_SPACE, members: { spaceId: { at: "space.id" } } },
     inverse: [{ endpoint: "updateSiteSpace", body: "before" }],
     caveats: [
-      { if: "space gone", member: "spaceId", undo: "impossible", why: "the space that it shows now is gone" },
+      { if: "space gone", member: "spaceId", undo: "impossible", why: "the space that it shows no longer exists" },
       { if: "own title", member: "spaceId", why: "its own title is lost" },
     ],
   },
@@ -33,7 +33,7 @@ export const siteSpaces: Rows = {
     change: "remove",
     part: { kind: "space", of: "siteSpaceId" },
     thing: "site space",
-    why: "a new site space has another id, stands last and is not the default",
+    why: "a new site space has another id, is last and is not the default",
     reads: { as: "gone", of: SITE_SPACE, keep: ["space.id", "section", "path", "condition"] },
     inverse: [
       { endpoint: "addSiteSpace", body: { spaceId: "$before.space.id", sectionId: "$before.section" } },
@@ -59,8 +59,8 @@ export const siteSpaces: Rows = {
     },
     inverse: "place",
     caveats: [
-      { if: "default leaves", why: "another one becomes the default of its section, and stays it" },
-      { if: "path taken", why: "its path is taken where it goes, and it keeps the new one" },
+      { if: "default leaves", why: "another one becomes and remains the default of its section" },
+      { if: "path taken", why: "its path is taken at its destination, so it keeps the new one" },
     ],
     // If the default site space leaves its section, another one becomes the default.
     sideEffects: ["default"],

@@ -46,7 +46,7 @@ export const sites: Rows = {
     undo: "impossible",
     change: "remove",
     thing: "site",
-    why: "its addresses, design and parts cannot be brought back",
+    why: "its addresses, design and parts cannot be restored",
     reads: { as: "gone", of: SITE, keep: ["title"] },
   },
   publishSite: {
@@ -96,7 +96,7 @@ export const sites: Rows = {
     change: "remove",
     part: { kind: "section", of: "siteSectionId" },
     thing: "section",
-    why: "a new section has another id, its first space only, stands last in no group, and is not the default",
+    why: "a new section has another id and only its first space, is last and in no group, and is not the default",
     reads: {
       as: "gone",
       of: SECTION,
@@ -145,7 +145,7 @@ export const sites: Rows = {
     thing: "section group",
     reads: { as: "new", of: { get: "listSiteSectionGroups", item: { title: "$body.title" } } },
     inverse: [{ endpoint: "deleteSiteSectionGroup", params: { siteSectionGroupId: "$answer.id" } }],
-    caveats: [{ if: "sends", member: "sections", why: "the sections that it takes in stay at its place, in no group" }],
+    caveats: [{ if: "sends", member: "sections", why: "its sections stay in its place, in no group" }],
   },
   updateSiteSectionGroup: {
     undo: "exact",
@@ -160,7 +160,7 @@ export const sites: Rows = {
     change: "remove",
     part: { kind: "group", of: "siteSectionGroupId" },
     thing: "section group",
-    why: "a new group has another id and stands last",
+    why: "a new group has another id and is last",
     reads: { as: "gone", of: GROUP, keep: ["title", "icon", "sections.id"] },
     inverse: [
       {
@@ -175,7 +175,7 @@ export const sites: Rows = {
     part: { kind: "section", of: "sectionId" },
     thing: "section",
     verb: "put into a group",
-    why: "the section comes back after the group",
+    why: "the section is restored after the group",
     reads: {
       as: "state",
       of: { get: "listSiteSections", item: { id: "$body.sectionId" } },
@@ -198,7 +198,7 @@ export const sites: Rows = {
     part: { kind: "section", of: "siteSectionId" },
     thing: "section",
     verb: "take out of its group",
-    why: "the section comes back at the end of the group",
+    why: "the section is restored at the end of the group",
     reads: { as: "state", of: SECTION, becomes: { sectionGroup: null } },
     inverse: [{ endpoint: "addSectionToGroup", body: { sectionId: "$params.siteSectionId" } }],
     sideEffects: ["order"],
@@ -208,7 +208,7 @@ export const sites: Rows = {
     change: "move",
     part: { kind: "group", of: "siteSectionGroupId" },
     thing: "section group",
-    why: "its place between sections is not read, only that among groups",
+    why: "its position among groups is read, but not that among sections",
     reads: {
       as: "order",
       of: GROUP,

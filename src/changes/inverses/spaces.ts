@@ -10,7 +10,7 @@ const CONTENT = "the old content stays in the history of the space, but only the
 const LEVEL = {
   if: "inherits",
   member: "defaultLevel",
-  why: "its level may have been inherited, and becomes its own",
+  why: "its level may have been inherited, and is set explicitly",
 } as const;
 
 export const spaces: Rows = {
@@ -26,7 +26,7 @@ export const spaces: Rows = {
     undo: "near",
     change: "remove",
     thing: "space",
-    why: "it can be restored for 7 days, at the end of where it was",
+    why: "it can be restored for 7 days, at the end of its former place",
     reads: { as: "gone", of: SPACE, keep: ["title"] },
     inverse: [{ endpoint: "restoreSpace" }],
     sideEffects: ["order"],
@@ -67,7 +67,7 @@ export const spaces: Rows = {
     change: "move",
     thing: "space",
     verb: "transfer",
-    why: "it comes back at the end of where it was, and what belonged to the organization stays lost",
+    why: "it is restored at the end of its former place, without what belonged to the organization",
     reads: {
       as: "fields",
       of: SPACE,
@@ -97,7 +97,7 @@ export const spaces: Rows = {
     undo: "approximate",
     change: "remove",
     thing: "collection",
-    why: "a new collection has another id and is empty: what was in it stays where it went",
+    why: "a new collection has another id and is empty: its content stays where it was moved to",
     reads: { as: "gone", of: COLLECTION, keep: ["title", "parent"] },
     inverse: [{ endpoint: "createCollection", body: { title: "$before.title", parent: "$before.parent" } }],
   },
@@ -121,7 +121,7 @@ export const spaces: Rows = {
     change: "move",
     thing: "collection",
     verb: "transfer",
-    why: "it comes back at the root, and what belonged to the organization stays lost",
+    why: "it is restored at the root, without what belonged to the organization",
     reads: { as: "fields", of: COLLECTION },
     inverse: [{ endpoint: "transferCollection", body: "before" }],
     sideEffects: ["order", "parent"],
@@ -132,7 +132,7 @@ export const spaces: Rows = {
     change: "act",
     thing: "change request",
     verb: "import content into",
-    why: "the change request as it was cannot be restored",
+    why: "the earlier state of the change request cannot be restored",
   },
   applySpaceTemplate: {
     undo: "impossible",
@@ -145,7 +145,7 @@ export const spaces: Rows = {
     undo: "near",
     change: "create",
     thing: "specification",
-    why: "what refers to it in the meantime stays broken",
+    why: "references created in the meantime stay broken",
     reads: { as: "new", of: { get: "listOpenapiSpecs", item: { slug: "$body.slug" } } },
     inverse: [{ endpoint: "deleteOpenapiSpec", params: { specSlug: "$body.slug" } }],
   },
@@ -183,7 +183,7 @@ export const spaces: Rows = {
     undo: "near",
     change: "create",
     thing: "translation",
-    why: "the translation is deleted, the space that it made stays",
+    why: "the translation is deleted, but the space that it made stays",
     inverse: [{ endpoint: "deleteTranslation", params: { translationId: "$answer.id" } }],
   },
   updateTranslation: {

@@ -131,7 +131,7 @@ export function readCommandLog(text: string): Log & { run: CommandRun | undefine
   return { ...log, run };
 }
 
-const noJournal = () => usage("the file is not a journal; it was left untouched", "name the file that --journal wrote");
+const noJournal = () => usage("the file is not a journal; it was not changed", "pass the file that --journal wrote");
 
 const notARecord = (line: number) =>
   usage(`the journal is damaged: line ${line} is not a record`, "start again with --journal and a new file");

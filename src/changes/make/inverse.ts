@@ -63,13 +63,13 @@ async function inverseRequests(
   return { ...(found.isNear ? NEAR_PLACE : plainOf(row)), inverse: [found.call] };
 }
 
-export const NO_NEIGHBOR = "it has no neighbor to be put back beside";
+export const NO_NEIGHBOR = "it has no neighbor to be placed beside";
 export const NEAR_PLACE = {
   undo: "near",
-  why: "it has no neighbor of its kind: it may end up in another place",
+  why: "it has no neighbor of its kind: it may end up in another position",
 } as const;
-export const ALONG = "undone along with what it belongs to";
-export const NOT_READ = "what it changes was not read";
+export const ALONG = "undone together with its parent";
+export const NOT_READ = "its target was not read";
 
 export const plainOf = ({ undo, why }: Row): Pick<Inverse, "undo" | "why"> => ({
   undo,

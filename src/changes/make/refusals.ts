@@ -8,7 +8,7 @@ import type { Asked, Observed } from "./selector.js";
 
 export const LOST_PLACE = {
   undo: "near",
-  why: "its place among the things that the plan creates is not known",
+  why: "its position among the things that the plan creates is unknown",
 } as const;
 export const SECRET = "the old value contains a secret";
 
@@ -19,7 +19,7 @@ export function refuseAbsent({ reads, thing }: Row, { endpoint, params }: Asked,
   if (!changes || endpoint.method === "PUT" || look === undefined || look.label !== undefined || look.before !== null)
     return;
   const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
-  throw new Failure("not-found", `${thing} ${JSON.stringify(id)} is not there: nothing can be planned for it`);
+  throw new Failure("not-found", `${thing} ${JSON.stringify(id)} does not exist: nothing can be planned for it`);
 }
 
 /** @throws Failure usage */

@@ -10,7 +10,7 @@ export function footprintEvidence(one: Footprint): Evidence {
     name,
     values: values.length === 0 && unread.length > 0 ? ["none that could be read"] : values,
   });
-  const roleText = `${roleName(role) ?? "not known"}${lastAdministrator ? ", and no other administrator stays" : ""}`;
+  const roleText = `${roleName(role) ?? "not known"}${lastAdministrator ? ", and no other administrator remains" : ""}`;
   return {
     about: `${user.name || user.id} <${user.email}> (${user.id})`,
     facts: [
@@ -18,14 +18,15 @@ export function footprintEvidence(one: Footprint): Evidence {
       fact(
         "teams",
         teams.map(
-          ({ title, role: teamRole, soleOwner }) => `${title}: ${soleOwner ? "owner, and no other stays" : teamRole}`,
+          ({ title, role: teamRole, soleOwner }) =>
+            `${title}: ${soleOwner ? "owner, and no other owner remains" : teamRole}`,
         ),
       ),
       fact(
         "live change requests",
         changeRequests.map(
           ({ space, number, status, subject, own }) =>
-            `#${number} of ${space}: ${subject || "no subject"} (${status}${own ? "" : ", begun by somebody else"})`,
+            `#${number} of ${space}: ${subject || "no subject"} (${status}${own ? "" : ", created by somebody else"})`,
         ),
       ),
       fact(

@@ -163,7 +163,7 @@ async function waysBackOf({ api, organizationId }: Place, email: string, unread:
   await attempt(unread, "SAML providers", async () => {
     for (const { label, id, defaultRole, status } of await all(api, listSamlProviders, { params })) {
       ways.push(
-        `SAML provider ${label ?? id} (${status ?? "unknown state"}) lets its people in as ${roleName(defaultRole) ?? "a member"}: remove their account there`,
+        `SAML provider ${label ?? id} (${status ?? "unknown state"}) admits its users as ${roleName(defaultRole) ?? "a member"}: remove their account there`,
       );
     }
   });

@@ -65,7 +65,7 @@ async function whyStop(error: Failure, absence: Absence): Promise<string | undef
   }
 }
 
-const UNSAID = "the service does not say the role";
+const UNSAID = "the service does not show the role";
 
 function questionsAbout(
   { user, teams }: Footprint,

@@ -29,7 +29,7 @@ export function leavingSteps(
   { organizationId, heir, demote, archiveDrafts }: Leaving,
 ): OffboardRequest[] {
   const leaving = new Set(people.map(({ user }) => user.id));
-  if (heir && leaving.has(heir.id)) throw refused(`${heir.name} leaves, too, and cannot take over`);
+  if (heir && leaving.has(heir.id)) throw refused(`${heir.name} is being offboarded, too, and cannot take over`);
   const wishes: OffboardRequest[] = [];
   for (const teamId of heir ? ownedAlone(people).keys() : []) {
     const params = { organizationId, teamId, userId: heir?.id ?? "" };
@@ -46,7 +46,7 @@ const ownedAlone = (people: readonly Footprint[]): Map<string, string> =>
   );
 
 /** How teams keep an owner, where none is named yet. */
-export const NAME_HEIR = "name who takes over: --heir <user>";
+export const NAME_HEIR = "name a successor: --heir <user>";
 
 /** Teams that nobody takes over, as far as no other guard names them: one whose only owner was disabled had none already. */
 export function orphanGuards(people: readonly Footprint[], rails: readonly Rail[]): Rail[] {

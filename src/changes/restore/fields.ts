@@ -28,7 +28,7 @@ const RULES: Readonly<Partial<Record<Restored, Rule>>> = {
     update: "updateMember",
     list: "listMembers",
     param: "userId",
-    gone: "only an invitation brings them back",
+    gone: "only an invitation can restore them",
   },
   teams: { update: "updateTeam", list: "listTeams", param: "teamId" },
   collections: { update: "updateCollection", list: "listOrgCollections", param: "collectionId" },
@@ -36,7 +36,7 @@ const RULES: Readonly<Partial<Record<Restored, Rule>>> = {
     update: "updateSpace",
     list: "listOrgSpaces",
     param: "spaceId",
-    gone: "docs spaces restore brings back a deleted space, but only within 7 days",
+    gone: "docs spaces restore restores a deleted space within 7 days",
   },
   specs: {
     update: "updateOpenapiSpecVisibility",
@@ -89,7 +89,7 @@ async function restoreThing(
     if (was !== null || isNullable(endpoint, name)) body[name] = was;
     else
       back.left.push(
-        `${nameOf(rowOf(update).thing, today)}: ${name} was empty; only the app can empty it (${inApp(back, today)})`,
+        `${nameOf(rowOf(update).thing, today)}: ${name} was empty; only the app can clear it (${inApp(back, today)})`,
       );
   }
   if (Object.keys(body).length > 0) await back.planner.add({ endpoint, params, body });

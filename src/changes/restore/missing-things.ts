@@ -23,7 +23,7 @@ export async function findMissing(back: RestoreContext, list: string, kind: stri
   for (const thing of missing(lists.before, lists.today, lists.id)) {
     const why = (await whyIncomplete(back.now, list)) ?? (await whySeen(back, list, String(thing[lists.id ?? "id"])));
     if (why === undefined) found.push(thing);
-    else back.unclear.push(`${nameOf(kind, thing)} is in the snapshot and not to be seen: ${why}; left as it is`);
+    else back.unclear.push(`${nameOf(kind, thing)} is in the snapshot but cannot be seen: ${why}; not changed`);
   }
   return found;
 }
@@ -63,7 +63,7 @@ export async function findNew(
   const why = fresh.length === 0 ? undefined : await whyIncomplete(back.past, list);
   for (const one of fresh) {
     const name = nameOf(kind, one);
-    const said = why === undefined ? line(name) : `${name} is not in the snapshot, which may lack it: it stays`;
+    const said = why === undefined ? line(name) : `${name} is not in the snapshot, which may be incomplete: it stays`;
     if (said !== undefined) back.left.push(said);
   }
   return why === undefined ? fresh : [];
@@ -79,7 +79,7 @@ export async function unlessUnclear(
     await work();
   } catch (error) {
     if (!isUnclear(error)) throw error;
-    unclear.push(`${name}: ${error.message}; left as it is`);
+    unclear.push(`${name}: ${error.message}; not changed`);
   }
 }
 

@@ -68,7 +68,7 @@ async function restoreTeam(back: RestoreContext, team: Thing, past: Roles): Prom
   const owners = [...now].filter(([, role]) => role === "owner");
   const keeps = owners.length > 0 && ![...past.values()].includes("owner");
   // A rail forbids a team without owners, even if it had none then.
-  if (keeps) back.left.push(`${nameOf("team", team)} had no owner: it keeps its present ones`);
+  if (keeps) back.left.push(`${nameOf("team", team)} had no owner: it keeps its present owners`);
   const wanted: Roles = keeps ? new Map([...past, ...owners]) : past;
   const add = [...wanted.keys()].filter((user) => !now.has(user));
   const others = [...now.keys()].filter((user) => !wanted.has(user));
@@ -100,7 +100,7 @@ function leaveSpaces({ left, ...back }: RestoreContext, team: Thing, now: number
   const spaces = Number(team.spaces ?? 0);
   if (spaces <= now) return;
   left.push(
-    `${nameOf("team", team)} had ${count(spaces, "space")}: which ones cannot be read, give them ${inApp(back)}`,
+    `${nameOf("team", team)} had ${count(spaces, "space")}: which ones cannot be read; assign them ${inApp(back)}`,
   );
 }
 

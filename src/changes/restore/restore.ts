@@ -84,8 +84,8 @@ function refuseNarrow(before: object | null): void {
   if (seesAll(before)) return;
   throw new Failure(
     "refused",
-    "--prune needs a snapshot made by an administrator: it may lack what its maker could not see; nothing was sent",
-    { outcome: "not_applied", hint: "leave --prune out", details: { rail: "read whole" } },
+    "--prune needs a snapshot made by an administrator, because others may not see everything; nothing was sent",
+    { outcome: "not_applied", hint: "omit --prune", details: { rail: "read whole" } },
   );
 }
 

@@ -91,7 +91,7 @@ function wantedOf({ was, is }: Sides, { spaces, withLinks }: WantedOptions, prun
   const limits: Limits = { parts: target.parts, today, spaces, titles, prune, left: [], unmanaged: new Set() };
   for (const part of [...target.parts.values()]) limitPart(limits, part);
   const { left, unmanaged } = limits;
-  if (!was.published && is.published) left.push("it is published now: no request takes it off the web");
+  if (!was.published && is.published) left.push("it is published now: no request unpublishes it");
   if (!was.adaptiveSchema && is.adaptiveSchema) left.push("it had no visitor schema: no request removes it");
   const again = new Set([...target.parts.keys()].filter((id) => !today.has(id)));
   const wanted: WantedSite = { ...toWantedSite(target, again), site: was.id, prune: false };
@@ -118,9 +118,9 @@ function limitPart(limits: Limits, part: Part): void {
   const { id, kind, parent, fields } = part;
   const isSetToday = (field: string) => (today.get(id)?.fields[field] ?? null) !== null;
   if (kind === "site" && fields.basename === null && isSetToday("basename"))
-    left.push("its basename was empty, which no request does");
+    left.push("its basename was empty, and no request clears it");
   if (kind === "group" && fields.icon === null && isSetToday("icon"))
-    left.push(`${part.name} had no icon, which no request does`);
+    left.push(`${part.name} had no icon, and no request removes it`);
   if (kind === "section") limitSection(limits, part);
   if (kind === "space" && parent === null) limitSpace(limits, part);
   // A link that is gone comes back with another address: nobody has it.
@@ -138,12 +138,12 @@ function limitSection(limits: Limits, { id, fields: { path }, fields }: Part): v
   if (!today.has(id)) {
     if (spaces.length > 0) return;
     parts.delete(id);
-    left.push(`section ${path} is gone with its spaces: nothing is left to make it of`);
+    left.push(`section ${path} is gone with its spaces, so it cannot be created again`);
   } else if (!prune && inside(today, id).length === 0 && spaces.some((one) => today.has(one.id))) {
     // Nothing can be moved into an empty section: a site space is made anew there, and goes where it is.
     limits.unmanaged.add(id);
     left.push(
-      `section ${path} has no site spaces today: no request moves one into it, --prune makes them anew in it and removes them elsewhere`,
+      `section ${path} has no site spaces today, and no request moves one into it: --prune creates them in it and removes them elsewhere`,
     );
   }
 }

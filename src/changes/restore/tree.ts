@@ -132,7 +132,7 @@ async function restoreLevel(
       pathOf(endpointNamed(COLLECTIONS.list), { organizationId: back.organization }),
     );
     const belonged = `${outside} belonged to collection ${level}`;
-    if (why !== undefined) back.unclear.push(`${belonged}, which is not to be seen: ${why}; left in place`);
+    if (why !== undefined) back.unclear.push(`${belonged}, which cannot be seen: ${why}; left in place`);
     else back.left.push(`${belonged}, which is gone: include collections to create it again`);
     return;
   }
@@ -171,7 +171,7 @@ async function moveInto(back: RestoreContext, tree: Tree, kind: Kind, level: str
   else {
     const name = `${kind.thing} ${id}`;
     back.left.push(
-      `${name} was outside collections, where it has no neighbor to be put beside: move it ${inApp(back)}`,
+      `${name} was outside collections, where it has no neighbor to be placed beside: move it ${inApp(back)}`,
     );
     return;
   }

@@ -33,7 +33,7 @@ export interface Changes {
   satisfied: number;
 }
 
-/** `line 7: ann@x.example, Writers: decision "promote" is none of keep, remove, role:<role>` */
+/** `line 7: ann@x.example, Writers: decision "promote" is not one of keep, remove, role:<role>` */
 export const badRowText = ({ line, who, why }: BadRow): string => `line ${line}: ${who === "" ? "" : `${who}: `}${why}`;
 
 /** Rows of one team stand together, in the order in which the teams first appear. */

@@ -60,7 +60,7 @@ export function reviewEvidence(review: Review, name: string, text: string): Evid
       },
       {
         name: "reviewers",
-        values: [...reviewers].map(([who, number]) => `${who || "nobody named"}: ${count(number, "decision")}`),
+        values: [...reviewers].map(([who, number]) => `${who || "no reviewer named"}: ${count(number, "decision")}`),
       },
     ],
   };

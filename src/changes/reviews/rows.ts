@@ -200,7 +200,7 @@ export function readReview(text: string, name: string): Review {
     } else first.repeats.push(found);
   }
   if (conflicts.length > 0)
-    throw usage([`${name} contradicts itself; nothing was sent:`, ...conflicts.map((one) => `  ${one}`)]);
+    throw usage([`${name} contains contradictions; nothing was sent:`, ...conflicts.map((one) => `  ${one}`)]);
   return review;
 }
 
@@ -211,7 +211,7 @@ function reviewedOf({ line, cells }: Row): Reviewed | BadRow {
   const who = cells.email || cells.name || user;
   const bad = (why: string): BadRow => ({ line, who: [who, cells.to || id].filter(Boolean).join(", "), why });
   const kind = access.toLowerCase();
-  if (!isKind(kind)) return bad(`access ${JSON.stringify(access)} is none of ${KINDS.join(", ")}`);
+  if (!isKind(kind)) return bad(`access ${JSON.stringify(access)} is not one of ${KINDS.join(", ")}`);
   if (user === "" || id === "") return bad(`no ${user === "" ? "user" : "id"}`);
   const decision = decisionOf(cells.decision ?? "", kind);
   if (typeof decision === "string") return bad(decision);
@@ -229,8 +229,8 @@ function decisionOf(cell: string, kind: Kind): Decision | undefined | string {
   const roles: readonly string[] = kind === "team" ? TEAM_ROLES : [...ROLES, "guest"];
   if (role !== undefined && roles.includes(role)) return { is: "role", role };
   return role === undefined
-    ? `decision ${JSON.stringify(cell)} is none of keep, remove, role:<role>`
-    : `role ${JSON.stringify(role)} is none of ${roles.join(", ")}`;
+    ? `decision ${JSON.stringify(cell)} is not one of keep, remove, role:<role>`
+    : `role ${JSON.stringify(role)} is not one of ${roles.join(", ")}`;
 }
 
 /** The progress of a review in numbers. */

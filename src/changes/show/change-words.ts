@@ -15,7 +15,7 @@ export function changeText({ title, change, thing, before, after }: Shown): stri
   if (change !== "change" || !title.startsWith(`change ${thing}`) || !before || !after) return title;
   const fields = Object.keys(after).filter((name) => valueText(before, name) !== valueText(after, name));
   const words = fields.map((name) => `${name} ${valueText(before, name)} → ${valueText(after, name)}`);
-  return `change ${thing}: ${words.length > 0 ? words.join(", ") : "it was like this already"}`;
+  return `change ${thing}: ${words.length > 0 ? words.join(", ") : "it already has these values"}`;
 }
 
 /** `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known. */

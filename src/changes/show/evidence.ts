@@ -2,7 +2,7 @@
 import { folded } from "../../shared/wrap.js";
 import type { Evidence, Fact } from "../types.js";
 
-export const EVIDENCE_HEADING = "When it was made, as the file says";
+export const EVIDENCE_HEADING = "When it was made, according to the file";
 
 /** Cut in the middle of nothing: what is left out of a long list is counted. */
 const shown = (values: readonly string[], most: number): string[] =>

@@ -92,7 +92,7 @@ function stepPart({ at, sign, title, request, fields, evidence }: ReportedStep, 
       element("code", escapeHtml(request)),
       fields.length === 0 ? "" : fieldTable(fields),
       ...notes.map(({ text, isBad }) => element("p", escapeHtml(text), isBad ? "note stop" : "note")),
-      evidence.length === 0 ? "" : element("p", escapeHtml(`as the file says: ${factsText(evidence)}`), "note"),
+      evidence.length === 0 ? "" : element("p", escapeHtml(`according to the file: ${factsText(evidence)}`), "note"),
     ]
       .filter(Boolean)
       .join("\n"),

@@ -45,7 +45,7 @@ function facts({ plan, undo }: PlanReport, { names, isPartial, at }: PageOptions
     ["Made by", by ? whoText(by) : ""],
     ["Command", command],
     ["Undo", undo],
-    ["Names", names === undefined ? "not read: only ids" : `${isPartial ? "some of them read" : "read"} at ${at}`],
+    ["Names", names === undefined ? "not read: ids only" : `${isPartial ? "partly read" : "read"} at ${at}`],
     ["Guards", rails.length === 0 ? "not measured here" : `measured at ${at}`],
     ["To apply exactly this", steps.length === 0 ? "" : `docs plans apply <file> --confirm ${id}`],
   ]);
@@ -67,7 +67,7 @@ function sections({ plan, lost, guards, flags, left }: PlanReport): string[] {
       flags.map((text) => item(text)),
     ),
     ...listed(
-      "Not in this plan, as the file says",
+      "Not in this plan, according to the file",
       left.map((text) => item(text)),
     ),
     ...evidenceSection(EVIDENCE_HEADING, plan.evidence),

@@ -84,7 +84,7 @@ function sectionLines(
       guards.lines.map(({ text }) => text),
     ),
     ...listed("To apply this plan from a file, pass to plans apply", flags),
-    ...listed("Not in this plan, as the file says", left),
+    ...listed("Not in this plan, according to the file", left),
     ...(evidence.length === 0 ? [] : ["", EVIDENCE_HEADING]),
     ...fold(evidence, "  ", (one) => evidenceLines(one, { width, most, lead: "  " })),
   ];
@@ -121,7 +121,7 @@ function stepLines(step: ReportedStep, fold: Fold, width: number): string[] {
     // Not folded: the ids are copied from it.
     `${REQUEST}${request}`,
     ...fold(fields, FIELD, show),
-    ...(evidence.length === 0 ? [] : folded(FIELD, `as the file says: ${factsText(evidence)}`, width)),
+    ...(evidence.length === 0 ? [] : folded(FIELD, `according to the file: ${factsText(evidence)}`, width)),
     ...(undo === "exact" ? [] : folded(FIELD, `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
     ...(isUnchecked ? [`${FIELD}sent without checking first`] : []),
   ];

@@ -54,7 +54,7 @@ function sections({ plan, lost, guards, flags, left }: PlanReport): string[] {
       guards.lines.map(({ text, isBroken }) => (isBroken ? `**${code(text)}**` : code(text))),
     ),
     ...listed("To apply this plan from a file, pass to plans apply", flags.map(code)),
-    ...listed("Not in this plan, as the file says", left.map(code)),
+    ...listed("Not in this plan, according to the file", left.map(code)),
     ...evidenceSection(plan),
   ];
 }

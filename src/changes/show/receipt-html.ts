@@ -27,13 +27,13 @@ export function receiptPage(receipt: Receipt): string {
       "Not done",
       bad.map((line) => item(lineText(line), "stop")),
     ),
-    ...listed("Seen afterward", verified.map(checkItem)),
+    ...listed("Checked afterward", verified.map(checkItem)),
     ...listed("Guards", guards.map(guardItem)),
     ...listed(
       "Not in the plan",
       left.map((text) => item(text)),
     ),
-    ...evidenceSection("When the plan was made, as it says", evidence),
+    ...evidenceSection("When the plan was made, according to the plan", evidence),
     ...(groups.length === 0 ? [] : [element("h2", escapeHtml(`Steps (${document.steps.length})`))]),
     ...groups.map((group) => groupPart(group, notesOf)),
   ]);
@@ -46,8 +46,8 @@ function problems({ done, notDone, verified }: Receipt): string[] {
   return [
     ...(notDone.length > 0 ? [`${count(notDone.length, "step")} not done.`] : []),
     ...(inPart > 0 ? [`${count(inPart, "step")} done only in part.`] : []),
-    ...(broken > 0 ? [`${count(broken, "change")} not as it should be afterward.`] : []),
-    ...(unclear > 0 ? [`${count(unclear, "change")} could not be seen afterward.`] : []),
+    ...(broken > 0 ? [`${count(broken, "change")} not as expected afterward.`] : []),
+    ...(unclear > 0 ? [`${count(unclear, "change")} could not be checked afterward.`] : []),
   ];
 }
 
@@ -57,9 +57,9 @@ function head({ document, runs, file, ...receipt }: Receipt): string {
   return factList([
     ["Organization", organization],
     ["Service", origin],
-    ["Asked for", command],
+    ["Requested", command],
     ["Plan made", [made, by ? whoText(by) : "", maker].filter(Boolean).join(", ")],
-    ["Approved by", receipt.approvedBy ?? "nobody was asked to"],
+    ["Approved by", receipt.approvedBy ?? "no approval was required"],
     ...runs.slice(0, -1).map((run) => ["Applied before", [run.at, runText(run)].join(", ")] as const),
     ["Applied", [last?.at ?? receipt.at, whoText(receipt.by), receipt.tool].join(", ")],
     ["Receipt written", receipt.at],
@@ -72,14 +72,14 @@ function head({ document, runs, file, ...receipt }: Receipt): string {
 }
 
 const runText = ({ by, approvedBy }: Receipt["runs"][number]): string =>
-  `${by ? whoText(by) : "not known by whom"}${approvedBy === undefined ? "" : `, approved by ${approvedBy}`}`;
+  `${by ? whoText(by) : "by an unknown person"}${approvedBy === undefined ? "" : `, approved by ${approvedBy}`}`;
 
 const outcomeText = ({ outcome, inPart, says }: StepLine): string =>
   `${outcome}${inPart ? " in part" : ""}${says === undefined ? "" : `: ${says}`}`;
 
 const lineText = (line: StepLine): string => `${line.step}: ${outcomeText(line)}`;
 
-const HOLDS = { true: "as it should be", false: "NOT SO", null: "cannot tell" } as const;
+const HOLDS = { true: "as expected", false: "NOT AS EXPECTED", null: "cannot tell" } as const;
 
 const checkItem = ({ what, holds, why }: Check): string =>
   item(`${HOLDS[`${holds}`]}: ${what}${why === undefined ? "" : `: ${why}`}`, holds === true ? undefined : "stop");

@@ -39,7 +39,7 @@ export interface ReportedStep {
   why: string | undefined;
   /** Nothing is read before it is sent. */
   isUnchecked: boolean;
-  /** Why it is in the plan, as the file says. */
+  /** Why it is in the plan, according to the file. */
   evidence: readonly Fact[];
 }
 

@@ -74,10 +74,7 @@ function refuse(problems: readonly Problem[], name: string): void {
 function refuseAll(state: SiteState, { level, spaces }: WantedSite, name: string): void {
   const nothing = [level, spaces].some((list) => list?.length === 0) && !level?.length && !spaces?.length;
   if (!nothing || state.level.length + state.spaces.length === 0) return;
-  throw usage(
-    `${name} lists no sections and no spaces: an empty list never removes all of a site`,
-    "leave the key out",
-  );
+  throw usage(`${name} lists no sections and no spaces: an empty list never removes all of a site`, "omit the key");
 }
 
 function namesOf({ unlisted }: Matched): string[] {

@@ -86,16 +86,16 @@ const siteSpace = (one: SiteSpaceState, all: boolean): Values =>
 
 const HEADS: Readonly<Record<string, string>> = {
   title: "The site itself.",
-  published: "Publishes the site; taking it off the web is not possible from here.",
+  published: "Publishes the site; the service cannot unpublish it.",
   adaptiveSchema: "Visitor attributes that the site uses, as a JSON Schema.",
-  sections: "Sections and groups in their order. A changed path breaks links: name the old one with previously:.",
+  sections: "Sections and groups in order. A changed path breaks links: name the old one with previously:.",
   spaces: "Spaces of the site in their order.",
-  shareLinks: "Share links; their addresses are not written here.",
+  shareLinks: "Share links, without their addresses.",
 };
 
 const HEAD = [
   " docs sites plan <this file> shows what it would change; docs sites apply <this file> changes it.",
-  " What the file does not name is not managed. What its lists do not list is removed with --prune only.",
+  " Things that the file does not name are not managed. Things missing from its lists are removed only with --prune.",
 ].join("\n");
 
 /**
@@ -149,7 +149,7 @@ function textOf(doc: Document): string {
 function merged(text: string, values: Values, titles: ReadonlyMap<string, string>): string {
   const doc = parseDocument(text, { logLevel: "error", uniqueKeys: false });
   if (doc.errors.length > 0 || !isMap(doc.contents))
-    throw usage("the file that is there is no site: export into another one");
+    throw usage("the existing file does not describe a site: export to another one");
   putInto(doc, doc.contents, values, ["prune", "previously"]);
   nameSpaces(doc.contents, titles);
   return textOf(doc);

@@ -15,7 +15,7 @@ import {
 } from "./model.js";
 import { booleanOf, itemsOf, type Mapping, mappingOf, objectOf, readYaml, textOf, type YamlSource } from "./yaml.js";
 
-const IN_APP = "no endpoint of the service changes it: do it in the app";
+const IN_APP = "no endpoint of the service changes it: change it in the app";
 
 /** Keys that people may expect in a site's file, and why they cannot be there. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   type: IN_APP,
   ads: IN_APP,
   features: IN_APP,
-  unpublish: "the service has no endpoint that takes a site off the web: do it in the app",
+  unpublish: "the service has no endpoint that unpublishes a site: unpublish it in the app",
 };
 
 export const SITE_KEYS = [
@@ -68,7 +68,7 @@ export const LINK_KEYS = ["name", "id", "previously", "active"] as const;
 /** @throws Failure usage */
 export function parseSite(text: string, name: string): WantedSite {
   const source = readYaml(text, name);
-  if (source.root === null) source.problem(1, "the file is empty, which never means that everything is to be removed");
+  if (source.root === null) source.problem(1, "the file is empty, and an empty file never removes everything");
   const wanted = source.root === null ? undefined : siteOf(source);
   source.settle();
   // A file without a site has a problem.
@@ -101,7 +101,7 @@ function siteOf(source: YamlSource): WantedSite | undefined {
 function refuseUnpublishing(source: YamlSource, map: Mapping): void {
   source.problem(
     source.lineOf(map.node("published")),
-    `published: ${REFUSED.unpublish}. Leave the key out to leave it as it is`,
+    `published: ${REFUSED.unpublish}. Omit the key to keep the current state`,
   );
 }
 
@@ -149,7 +149,7 @@ function required(source: YamlSource, map: Mapping, key: string, what: string): 
 function isDefault(source: YamlSource, map: Mapping): boolean {
   const value = booleanOf(source, map, "default");
   if (value === false) {
-    source.problem(source.lineOf(map.node("default")), "default is only ever true: mark the one that takes its place");
+    source.problem(source.lineOf(map.node("default")), "default can only be true: mark its successor instead");
   }
   return value === true;
 }
@@ -216,7 +216,7 @@ function refuseSegment(source: YamlSource, map: Mapping, path: string): void {
   if (path !== "" && !/[/?#\s]/.test(path) && path !== "." && path !== "..") return;
   source.problem(
     source.lineOf(map.node("path")),
-    'path has to be one part of an address: no "/", "?", "#" and no spaces',
+    'path must be one part of an address: no "/", "?", "#" and no spaces',
   );
 }
 
@@ -253,6 +253,6 @@ function twins<T extends { line: number }>(
     const first = lines.get(key);
     const named = key === "" ? "another one" : JSON.stringify(key);
     if (first === undefined) lines.set(key, thing.line);
-    else source.problem(thing.line, `${what} ${named} is in line ${first} already`);
+    else source.problem(thing.line, `${what} ${named} is already in line ${first}`);
   }
 }

@@ -15,7 +15,7 @@ export function withExactSiteUndo({
 }: Pick<Step, "endpoint" | "change" | "body"> & Undone): { [name in keyof Undone]: Undone[name] | undefined } {
   // The id of what was created is recorded for it.
   const inverse = change === "create" ? step.inverse : [];
-  if (BACK_ANEW.has(endpoint)) return { inverse, undo: "approximate", why: "it comes back under another id" };
+  if (BACK_ANEW.has(endpoint)) return { inverse, undo: "approximate", why: "it is restored with another id" };
   const isField = change === "change" && Object.keys(body).some((name) => !DEFAULTS.has(name));
   const isKept = change === "act" || change === "remove" || (isField && step.undo !== "exact");
   return isKept ? { inverse, undo: step.undo, why: step.why } : { inverse, undo: "exact", why: undefined };

@@ -67,7 +67,10 @@ export function mappingOf(
 ): Mapping | undefined {
   const line = source.lineOf(node);
   if (!isMap(node)) {
-    source.problem(line, isAlias(node) ? "aliases are not taken: write it out" : `${what} has to be keys and values`);
+    source.problem(
+      line,
+      isAlias(node) ? "aliases are not supported: write the value out" : `${what} must be a mapping of keys and values`,
+    );
     return undefined;
   }
   const found = new Map<string, Node | null>();
@@ -87,7 +90,7 @@ export function itemsOf(source: YamlSource, mapping: Mapping, key: string): Node
   const node = mapping.node(key);
   // An empty list item is null.
   if (isSeq(node)) return node.items as Node[];
-  source.problem(source.lineOf(node) || mapping.line, `${key} has to be a list; [] for none`);
+  source.problem(source.lineOf(node) || mapping.line, `${key} must be a list; [] for none`);
   return undefined;
 }
 
@@ -106,7 +109,7 @@ export function textOf<N extends boolean = false>(
   if (isNull(node) && nullable) return null as N extends true ? null : never;
   if (isScalar(node) && typeof node.value === "string") return node.value;
   const hint = isScalar(node) && !isNull(node) ? `: "${String(node.source ?? node.value)}" needs quotes` : "";
-  source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} has to be a text${hint}`);
+  source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} must be text${hint}`);
   return undefined;
 }
 
@@ -114,7 +117,7 @@ export function booleanOf(source: YamlSource, mapping: Mapping, key: string): bo
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
   if (isScalar(node) && typeof node.value === "boolean") return node.value;
-  source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} has to be true or false`);
+  source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} must be true or false`);
   return undefined;
 }
 
@@ -123,7 +126,7 @@ export function objectOf(source: YamlSource, mapping: Mapping, key: string): Val
   if (!mapping.has(key)) return undefined;
   const node = mapping.node(key);
   if (!isMap(node)) {
-    source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} has to be keys and values`);
+    source.problem(isNull(node) ? mapping.line : source.lineOf(node), `${key} must be a mapping of keys and values`);
     return undefined;
   }
   // A mapping converts to an object.
@@ -150,6 +153,6 @@ function plain(source: YamlSource, node: unknown): unknown {
     return values;
   }
   if (node === null) return null;
-  source.problem(source.lineOf(node), "only plain values are taken here: no aliases, no tags");
+  source.problem(source.lineOf(node), "only plain values are allowed here: no aliases, no tags");
   return null;
 }

@@ -86,7 +86,7 @@ export function refuseConflicts(conflicts: readonly string[], name: string): voi
   if (conflicts.length === 0) return;
   const lineOf = (text: string): number => Number(/\d+/.exec(text)?.[0]);
   const ordered = [...conflicts].sort((one, other) => lineOf(one) - lineOf(other));
-  throw usage([`${name} contradicts itself; nothing was sent:`, ...ordered.map((one) => `  ${one}`)]);
+  throw usage([`${name} contains contradictions; nothing was sent:`, ...ordered.map((one) => `  ${one}`)]);
 }
 
 function rowOf({ line, cells }: Row): BadRow | (Listed & { team: string }) {

@@ -37,7 +37,7 @@ export function parseBaseline(text: string, file: string): Entry[] {
   const problem = jsonBounds(text);
   if (problem) throw usage(`${file}:${lineAt(text, problem.offset)}: ${problem.says}`);
   if (!isObject(value) || value[MARK] !== 1 || !Array.isArray(value.entries)) {
-    throw usage(`${file} is not a baseline of this version`, `docs checks baseline ${file} makes one`);
+    throw usage(`${file} is a baseline of another version`, `to make one: docs checks baseline ${file}`);
   }
   const seen = new Set<string>();
   return value.entries.map((entry: unknown, at): Entry => {

@@ -149,7 +149,7 @@ function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): 
       });
     },
   });
-  if (ignore.reason.trim() === "") reader.fail(item, "what is ignored needs a reason");
+  if (ignore.reason.trim() === "") reader.fail(item, "an ignored finding needs a reason");
   const { rule, object, path, title } = ignore;
   if ([rule, object, path, title].every((one) => one === undefined)) {
     reader.fail(item, "name a rule, an object, a path or a title");
@@ -166,7 +166,7 @@ function createReader(yaml: typeof import("yaml"), file: string, lineAt: (offset
   const scalar = (node: Node | null): unknown => (yaml.isScalar(node) ? node.value : undefined);
   const text = (node: Node | null): string => {
     const value = scalar(node);
-    return typeof value === "string" && value !== "" ? value : fail(node, "expected a text");
+    return typeof value === "string" && value !== "" ? value : fail(node, "expected text");
   };
   const pairs = (node: Node | null, what: string): [{ text: string; node: Node }, Node | null][] => {
     if (!yaml.isMap(node)) return fail(node, `${what} must be a mapping`);
@@ -195,7 +195,7 @@ function createReader(yaml: typeof import("yaml"), file: string, lineAt: (offset
       yaml.isSeq(node) ? (node.items as (Node | null)[]) : fail(node, "expected a list"),
     choice<const T extends string>(node: Node | null, values: readonly T[]): T {
       const found = values.find((value) => value === scalar(node));
-      return found ?? fail(node, `${JSON.stringify(scalar(node) ?? null)} is none of ${shortList(values)}`);
+      return found ?? fail(node, `${JSON.stringify(scalar(node) ?? null)} is not one of ${shortList(values)}`);
     },
     checked<T>(node: Node | null, read: (text: string) => T): T {
       try {

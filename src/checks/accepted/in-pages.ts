@@ -126,13 +126,14 @@ function problemsIn(
   isIdle: (rule: string) => boolean,
 ): CommentProblem[] {
   const problem = (message: string, key: string): CommentProblem => ({ message, key, line });
-  if (isLate) return [problem("docs-ignore-page is below the content of the page, where it ignores nothing", "late")];
+  if (isLate)
+    return [problem("docs-ignore-page must be above the content of the page; below it, it ignores nothing", "late")];
   if (named.length === 0) return [problem("docs-ignore names no rule, so it ignores nothing", "nothing")];
   const each = named.flatMap((name) => {
     const meant = rules.filter(({ id }) => matchesWildcards(name, id));
     if (meant.length === 0) return [problem(`there is no rule ${JSON.stringify(name)} to ignore`, name)];
     const own = meant.filter(({ onPages }) => onPages);
-    if (own.length === 0) return [problem(`${name} finds nothing in pages, so there is nothing to ignore`, name)];
+    if (own.length === 0) return [problem(`${name} is not about pages, so there is nothing to ignore`, name)];
     const idle = own.every(({ id, of }) => of === "space" && isIdle(id));
     return idle ? [problem(`${name} finds nothing here to ignore`, name)] : [];
   });

@@ -54,7 +54,7 @@ function createStates() {
   const known = new Map<Facts, Map<string, Promise<States>>>();
   return async (facts: Facts, finding: Finding): Promise<string | undefined> => {
     const { object } = finding;
-    if (!object) throw new Unknown("it is about no single thing");
+    if (!object) throw new Unknown("it is not about a single thing");
     const { key, read } = placeOf(finding);
     const lists = known.get(facts) ?? new Map<string, Promise<States>>();
     known.set(facts, lists);
@@ -81,7 +81,7 @@ function placeOf({ object, params = {} }: Finding): Placed {
       read: (facts) => pagesOf(facts, endpoint, params, query),
     };
   }
-  if (!(kind in KINDS)) throw new Unknown(`a ${kind.replaceAll("-", " ")} is not compared`);
+  if (!(kind in KINDS)) throw new Unknown(`a ${kind.replaceAll("-", " ")} cannot be compared`);
   // Just looked up.
   return { key: kind, read: (facts) => thingsOf(facts, kind as SubjectKind) };
 }
@@ -97,7 +97,7 @@ async function pagesOf(
   return new Map(
     pages.map(({ pages: _below, ...page }) => {
       const { updatedAt, id } = page;
-      if (typeof updatedAt !== "string") throw new Unknown("the pages have no time of their last change");
+      if (typeof updatedAt !== "string") throw new Unknown("the pages have no time of last change");
       return [id ?? "", stateOf(page)];
     }),
   );

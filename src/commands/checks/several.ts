@@ -31,7 +31,8 @@ export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarr
     "changed-since": changedSince,
   }).find(([, value]) => value !== undefined);
   const name = isNarrowed(narrowed) ? "space or --site" : given?.[0];
-  if (name !== undefined) throw usage(`--${name} is of one organization: omit --snapshots`, "run it on each snapshot");
+  if (name !== undefined)
+    throw usage(`--${name} belongs to one organization: omit --snapshots`, "run it on each snapshot");
 }
 
 interface Wanted {

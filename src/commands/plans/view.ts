@@ -17,14 +17,14 @@ export const view = defineCommand({
     "Shows how much it adds, changes and removes, irreversible steps and the guards, then the steps in order: + creates, ~ changes or moves,",
     "- removes, with each field before and after. Guards are measured and names read from the service; --offline reads nothing. Long groups are folded: --all",
     "shows all of them. JSON is the plan itself. -o markdown is for a comment on a pull request. --html writes a private page, of one file without scripts, for",
-    "the person who approves the plan; it replaces an earlier page.",
+    "the approver of the plan; it replaces an earlier page.",
     "With --exit-code: 11 if the plan has steps, 0 if there is nothing to do.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a plan") },
   flags: {
     all: only("show all steps and fields of long groups"),
-    offline: only("read nothing: show ids without names, measure no guards"),
+    offline: only("send no requests: show ids without names, and no guards"),
     markdown: only("print Markdown; the same as -o markdown"),
     html: text({ describe: "write a page to this file", value: "path" }),
     exitCode: only("exit 11 if the plan has steps"),
@@ -45,7 +45,7 @@ export const view = defineCommand({
     const offline = flags.offline === true || isElsewhere;
     const isRead = flags.markdown || flags.html !== undefined || out.format === "table";
     if (isElsewhere && isRead && !flags.offline)
-      out.note(`names and guards are not read: the plan is for another service (${written.origin})`);
+      out.note(`names and guards were not read: the plan is for another service (${written.origin})`);
     if (isRead) await noteApplied(context, written, args.file);
     const plan = offline || !isRead ? written : await withGuards(context, written, args.file);
     if (flags.markdown || flags.html !== undefined) {

@@ -31,9 +31,9 @@ export const exportSite = defineCommand({
   name: "export",
   summary: "Write a site as one YAML file: settings, sections, groups, spaces, share links",
   description: [
-    "The file is ordered and commented; right after it, docs sites plan <file> has no steps. Without -O it goes to standard output. An existing file is updated",
-    "to what the site is now and keeps people's comments. Addresses of share links are not in it.",
-    "--all also names what is not set, as null: applied to another site, such a file removes it there.",
+    "The file is ordered and commented; docs sites plan <file> then has no steps. Without -O it goes to standard output. An existing file is updated",
+    "to the current state of the site and keeps comments. Addresses of share links are not in it.",
+    "--all also writes unset values as null: applied to another site, such a file removes them there.",
   ].join("\n"),
   endpoints: [],
   uses: READS,
@@ -41,7 +41,7 @@ export const exportSite = defineCommand({
   args: { site: one(siteKind) },
   flags: {
     file: text({ describe: "file to write", name: "file", short: "O", value: "path" }),
-    all: only("also name what is not set, as null"),
+    all: only("also write unset values, as null"),
   },
   examples: ["docs sites export", "docs sites export SITE -O site.yaml", "docs sites export SITE --all > site.yaml"],
   run: async (context) => {
@@ -60,7 +60,7 @@ export const exportSite = defineCommand({
     const made = textOf(state, { all, ...(before !== undefined && { into: before }) });
     if (before === made) return out.done(`${file} is up to date`);
     await service.write(file, made, { replace: true });
-    out.done(`Wrote ${file}: ${context.next("sites plan", file)} shows what changes to it would do`);
+    out.done(`Wrote ${file}. After editing it, see what would change: ${context.next("sites plan", file)}`);
   },
 });
 
@@ -70,8 +70,8 @@ async function present({ plans }: Pick<Context, "plans">, file: string): Promise
 }
 
 const FLAGS = {
-  prune: only("remove what is missing from the lists in the file, which must name its site"),
-  adopt: only("write into the file which site it describes; needed before --prune"),
+  prune: only("remove things that are missing from the lists in the file, which must name its site"),
+  adopt: only("write the id of the site into the file; needed before --prune"),
 };
 
 interface Input
@@ -105,7 +105,7 @@ async function planOf(input: Input): Promise<Plan> {
   const planner = await plannerFor(input, organizationId);
   await addSteps(planner, calls, { holdsSite: true });
   for (const warning of warnings) out.note(warning);
-  const left = unlisted.map((one) => `${one} is there and not listed: it stays (--prune removes it)`);
+  const left = unlisted.map((one) => `${one} is on the site but not in the file: it stays (--prune removes it)`);
   return planner.finish({ left, site: state });
 }
 
@@ -121,7 +121,7 @@ async function siteOf({ idOf, settings, args }: Input, { site }: WantedSite): Pr
 function refuseFirst({ args, next }: Input): never {
   throw new Failure("refused", `${args.file} does not name its site, so nothing is removed; nothing was sent`, {
     outcome: "not_applied",
-    hint: `${next("sites plan", args.file)} --adopt writes the site into it, and removes nothing`,
+    hint: `${next("sites plan", args.file)} --adopt adds the site's id to it, and removes nothing`,
     details: { rail: "first run" },
   });
 }
@@ -129,7 +129,7 @@ function refuseFirst({ args, next }: Input): never {
 /** Writes into the file which site it describes; nothing else in it changes. */
 async function adopt({ args, files, plans, out }: Input, { site }: WantedSite, siteId: string): Promise<void> {
   if (site !== undefined) return;
-  if (args.file === "-") throw usage("--adopt writes into the file: name one instead of -");
+  if (args.file === "-") throw usage("--adopt writes to the file: pass a file instead of -");
   const service = await plans();
   const before = await files.document(args.file);
   await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before.replace(/^\uFEFF/, "")}`, {
@@ -159,8 +159,8 @@ export const plan = defineCommand({
   name: "plan",
   summary: "Show what a site's file would change, without changing anything",
   description: [
-    "Sections and site spaces are found by path, section groups by title, share links by name; previously: gives the old name of something renamed. What the",
-    "file does not name is not managed, and what is missing from its lists stays, except with --prune (or prune: true in the file). Unknown and duplicate keys",
+    "Sections and site spaces are matched by path, section groups by title, share links by name; previously: gives the old name of something renamed. Things that the",
+    "file does not name are not managed, and things missing from its lists stay, except with --prune (or prune: true in the file). Unknown and duplicate keys",
     "are refused with their lines. --plan writes the steps for docs plans apply. --exit-code: 11 if there are any.",
   ].join("\n"),
   endpoints: [],
@@ -196,8 +196,8 @@ export const apply = defineCommand({
   name: "apply",
   summary: "Change a site to match its file, after showing the plan",
   description: [
-    "Makes the plan like docs sites plan, shows it, asks, and applies it. The plan is kept, so that docs plans undo can undo it. Whatever has changed since the",
-    "plan was shown is left alone (exit 9).",
+    "Makes the plan like docs sites plan, shows it, asks, and applies it. The plan is kept, so that docs plans undo can undo it. Things that have changed since the",
+    "plan was shown are skipped (exit 9).",
   ].join("\n"),
   endpoints: [],
   uses: READS,

@@ -27,7 +27,7 @@ const duration = (seconds: number): string =>
   seconds < 90 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 
 export function doneWords({ organization, file, counts, requests, reused }: SnapshotSummary): string {
-  const again = reused > 0 ? `, ${count(reused, "scope")} taken over` : "";
+  const again = reused > 0 ? `, ${count(reused, "scope")} reused` : "";
   const what = [count(counts.space ?? 0, "space"), count(counts.member ?? 0, "member"), count(requests, "request")];
   return `Read ${organization.title} into ${file}: ${what.join(", ")}${again}`;
 }
@@ -38,7 +38,7 @@ export function refuseLoss(
   { file: made, shrunk = [] }: SnapshotSummary,
   { replace }: Pick<Wanted, "replace">,
 ): void {
-  const stays = `${file} is still the snapshot before, the new one is ${made}`;
+  const stays = `${file} is still the earlier snapshot, the new one is ${made}`;
   refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(file)}${replace ? " --replace" : ""}`);
 }
 

@@ -45,7 +45,7 @@ const EXCLUDES = [
 /** @throws Failure usage */
 function checked(flag: string, given: readonly string[] = [], known: readonly string[]): readonly string[] {
   const wrong = given.find((one) => !known.includes(one));
-  if (wrong !== undefined) throw usage(`--${flag}: "${wrong}" is none of ${known.join(", ")}`);
+  if (wrong !== undefined) throw usage(`--${flag}: "${wrong}" is not one of ${known.join(", ")}`);
   return given;
 }
 
@@ -70,19 +70,19 @@ export const create = defineCommand({
   name: "create",
   summary: "Read an organization into one file",
   description: [
-    "The file is a SQLite database of mode 0600 with what the token may read: members, teams, collections, spaces, pages with their",
+    "The file is a SQLite database of mode 0600 with everything that the token may read: members, teams, collections, spaces, pages with their",
     "texts, comments, change requests, sites, specifications, translations. Until it is complete it is <file>.partial, and the same",
-    "command resumes it. From an existing snapshot with the same options, what is unchanged is taken over; --full reads everything.",
+    "command resumes it. Unchanged data is reused from an existing snapshot with the same options; --full reads everything.",
     "That snapshot stays in the file as an earlier generation, <file>@-1 or <file>@<date>; --replace keeps none. At most four requests",
-    "are sent at once. Exit 9: the file was made, but some parts, which are named, could not be read. If spaces, pages, texts, members,",
+    "are sent at once. Exit 9: the file was made, but the named parts could not be read. If spaces, pages, texts, members,",
     "teams or sites fell by more than a fifth (and more than 3), texts became empty, or the caller sees less than before, the snapshot",
     "before stays the latest, the new one is kept as a suspect generation (exit 9); --accept-shrink makes it the latest.",
     "",
     `--include takes ${INCLUDES.join(", ")}: which spaces each member may see (one request per member), earlier`,
-    `versions of specifications, the bytes of files up to ${FILES_UP_TO} (--files-up-to), and what gives access without a token:`,
+    `versions of specifications, the bytes of files up to ${FILES_UP_TO} (--files-up-to), and secrets that give access without a token:`,
     "share links and keys in addresses.",
     `--exclude takes ${EXCLUDES.join(", ")}.`,
-    "--all-orgs makes a file for each organization that the token belongs to, one after the other; one that fails stops no other (exit 9).",
+    "--all-orgs makes a file for each organization of the token, one after the other; if one fails, the others continue (exit 9).",
     "Never included: older revisions, content of merged and archived change requests, texts of reusable contents.",
   ].join("\n"),
   endpoints: [],
@@ -121,16 +121,19 @@ export const create = defineCommand({
   live: true,
   within: ["org"],
   everywhere: "allOrgs",
-  args: { file: word("the file to make; with --all-orgs a folder") },
+  args: { file: word("file to write; with --all-orgs a folder") },
   flags: {
     include: list({ describe: "parts to read in addition", value: "part" }),
-    exclude: list({ describe: "parts to leave out", value: "part" }),
-    spaces: list({ describe: "read the parts of these spaces only: title, id or address", value: "space" }),
-    filesUpTo: text({ describe: `with --include files: the largest size; default ${FILES_UP_TO}`, value: "size" }),
-    full: only("read everything again, taking over nothing from an existing snapshot"),
+    exclude: list({ describe: "parts to omit", value: "part" }),
+    spaces: list({ describe: "read only the parts of these spaces: title, id or address", value: "space" }),
+    filesUpTo: text({
+      describe: `with --include files: maximum size of a file; default ${FILES_UP_TO}`,
+      value: "size",
+    }),
+    full: only("read everything again, reusing nothing from an existing snapshot"),
     acceptShrink: only("make it the latest generation even if much is missing"),
     replace: only("keep no earlier generations"),
-    maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
+    maxRate: number({ describe: "maximum number of requests per second", value: "n" }, { min: 0.01, max: 1000 }),
     allOrgs: only("read every organization that the token belongs to, each into <folder>/<id>.docs"),
   },
   unbounded: true,
@@ -183,7 +186,7 @@ async function wantedOf({ flags, settings, api, idOf }: Input): Promise<Wanted> 
   const include = checked("include", flags.include, INCLUDES);
   const exclude = checked("exclude", flags.exclude, EXCLUDES);
   const filesUpTo = largest(flags.filesUpTo, include);
-  if (flags.allOrgs && flags.spaces) throw usage("--spaces names spaces of one organization: leave out --all-orgs");
+  if (flags.allOrgs && flags.spaces) throw usage("--spaces belong to one organization: omit --all-orgs");
   const spaces: string[] = [];
   for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));
   return {

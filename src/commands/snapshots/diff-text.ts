@@ -49,7 +49,7 @@ function contentText(pages: readonly Change[] = []): string {
 
 function detailOf({ change, from, path, kind, fields, pages }: Change): string[] {
   const words: string[] = [];
-  const where = (text: string | undefined) => text || "the top";
+  const where = (text: string | undefined) => text || "the top level";
   if (from !== undefined)
     words.push(kind === "pages" ? `moved from ${from}` : `moved from ${where(from)} to ${where(path)}`);
   const named = fields.find(({ name }) => name === "title" || name === "subject");

@@ -24,9 +24,9 @@ const COLUMNS: readonly Column<Change>[] = [
 ];
 
 const DESCRIPTION = [
-  "Things added (+), removed (-) and changed (~) by kind, with the fields before and after. A page that moved or was renamed is",
-  "one change. --text adds unified diffs of pages, including those of change requests. --live compares with the service as it is",
-  "now. Parts that one side lacks are named, never shown as removed. JSON and CSV have a row for each change.",
+  "Lists things added (+), removed (-) and changed (~) by kind, with the fields before and after. A moved or renamed page is",
+  "one change. --text adds unified diffs of pages, including those of change requests. --live compares with the service",
+  "now. Parts missing on one side are named, never shown as removed. JSON and CSV have a row for each change.",
   "",
   `--only takes ${KIND_NAMES.slice(0, 8).join(", ")},`,
   `${KIND_NAMES.slice(8).join(", ")}.`,
@@ -44,11 +44,11 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
     composite: true,
     args: { a: word("a snapshot"), b: optionalWord("a later one") },
     flags: {
-      live: only("compare with the service as it is now"),
-      text: only("show what changed in the texts of pages"),
+      live: only("compare with the service now"),
+      text: only("show changes in the texts of pages"),
       only: list({ describe: "compare only these kinds", value: "kind" }),
       exitCode: only("exit 11 if there are differences"),
-      anyOrganization: only("compare snapshots of different organizations, too"),
+      anyOrganization: only("allow snapshots of different organizations"),
     },
     unbounded: true,
     answer: ["kind", "change", "id", "title", "place", "path", "from", "fields", "texts", "pages"],
@@ -87,13 +87,13 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
 /** @throws Failure usage */
 function requireOneOther(live: boolean, snapshot: string | undefined): void {
   if (live && snapshot !== undefined) throw usage("pass either --live or a second snapshot, not both");
-  if (!live && snapshot === undefined) throw usage("name a second snapshot, or pass --live");
+  if (!live && snapshot === undefined) throw usage("pass a second snapshot, or --live");
 }
 
 /** @throws Failure usage */
 function requireKinds(kinds: readonly string[] | undefined): void {
   const wrong = kinds?.find((kind) => !KIND_NAMES.includes(kind));
-  if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${KIND_NAMES.join(", ")}`);
+  if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${KIND_NAMES.join(", ")}`);
 }
 
 function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out">) {

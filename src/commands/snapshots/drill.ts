@@ -20,14 +20,14 @@ const NAMED = 10;
 
 export const drill = defineCommand({
   name: "drill",
-  summary: "Try whether a snapshot can be restored",
+  summary: "Test whether a snapshot can be restored",
   description: [
-    "Checks the file, loads it into a throwaway service, reads everything back through the client, and compares objects, pages, texts,",
+    "Checks the file, loads it into a temporary service, reads everything back through the client, and compares objects, pages, texts,",
     "links and the bytes of files. Exports it, imports the export again, and compares pages, texts and links. Empties a second copy of",
-    "teams, collections, parts of sites, roles and titles, restores its settings as docs snapshots restore does, and looks at what is",
+    "teams, collections, parts of sites, roles and titles, restores its settings as docs snapshots restore does, and reports what is",
     "still missing. Needs no service and no token; temporary files take about four times the size of the snapshot.",
-    "Each row has what was compared and what differs; not compared says why. What no request can restore is in JSON (notRestorable).",
-    "state is passed, incomplete (lists could not be read when it was made), different or damaged; all but passed end with 9.",
+    "Each row shows what was compared and the differences, or why it was not compared. Things that no request can restore are in JSON (notRestorable).",
+    "state is passed, incomplete (lists could not be read when it was made), different or damaged; all except passed cause exit 9.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot") },
@@ -56,7 +56,7 @@ export const drill = defineCommand({
 function lacking({ rows }: DrillReport): string {
   const not = rows.filter(({ outcome }) => outcome === "not compared");
   if (not.length === 0) return "";
-  return `, apart from what is not in it: ${[...new Set(not.map(({ what }) => what))].join(", ")}`;
+  return `, except for data that is not in it: ${[...new Set(not.map(({ what }) => what))].join(", ")}`;
 }
 
 /** @throws Failure partial */
@@ -66,7 +66,7 @@ function refuse({ file, state, differences, gaps, notRestorable }: DrillReport):
     const lines = gaps.map(
       ({ part, state: was, reason }) => `${part}: ${was}${reason === undefined ? "" : `: ${reason}`}`,
     );
-    throw incomplete(file, "what it has can be restored, but it was not read completely", { lines, gaps });
+    throw incomplete(file, "its data can be restored, but it is incomplete", { lines, gaps });
   }
   const says = differences.slice(0, NAMED).map(({ check, what, says: one }) => `${check}, ${what}: ${one}`);
   const more = differences.length > NAMED ? [`and ${differences.length - NAMED} more: --json has all`] : [];

@@ -42,7 +42,7 @@ function refuseDamage(file: string, missing: ExportReport["missing"]): void {
     "partial",
     [`${count(damaged.length, "file")} not exported: damaged in the snapshot`, ...named, ...more],
     {
-      hint: `to read what is damaged again: docs snapshots create ${shellWord(file)}`,
+      hint: `to read the damaged parts again: docs snapshots create ${shellWord(file)}`,
       details: { damaged: damaged.map(({ path }) => path) },
     },
   );
@@ -52,16 +52,16 @@ export const exportTo = defineCommand({
   name: "export",
   summary: "Write a snapshot as Markdown and JSON into a folder",
   description: [
-    "A folder of Markdown for each space, with SUMMARY.md and front matter, that docs sandbox import takes back; JSON for all else.",
-    "Two exports of one file are the same, byte for byte. Of an earlier export only files that differ are rewritten, and files that",
-    "are no longer in it are removed: a git repository shows what happened. Nothing else in the folder is touched; links are not",
-    "followed; a folder with other things in it is refused. What the snapshot does not have stays as an earlier export had it.",
-    "Files have mode 0600 in folders of mode 0700; with --public they are for others, too.",
-    "Exit 9: it is written, but the snapshot could not read all of it, or more than a fifth of the files (and more than 3) would have",
-    "been removed: then none is, without --accept-shrink.",
+    "Writes a folder of Markdown for each space, with SUMMARY.md and front matter, for docs sandbox import; JSON for everything else.",
+    "Two exports of one file are identical, byte for byte. In an earlier export, only files that differ are rewritten, and files that",
+    "are no longer in the snapshot are removed, so that Git shows the changes. Nothing else in the folder is changed; links are not",
+    "followed; a folder with other files is refused. Parts that the snapshot lacks stay as in the earlier export.",
+    "Files have mode 0600 in folders of mode 0700; with --public others may read them.",
+    "Exit 9: the export was written, but the snapshot is incomplete, or more than a fifth of the files (and more than 3) would have",
+    "been removed: then none is removed without --accept-shrink.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot"), folder: word("a new or empty folder, or one of an earlier export") },
+  args: { file: word("a snapshot"), folder: word("a new or empty folder, or an earlier export") },
   flags: {
     acceptShrink: only("remove files even if many are gone"),
     public: only("make files that other users may read, as far as the umask allows"),

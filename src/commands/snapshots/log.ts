@@ -46,21 +46,21 @@ export const log = defineCommand({
   name: "log",
   summary: "Show what happened between the generations in a file",
   description: [
-    "Who came and went, who got or lost what, roles, the life of pages (added, changed, moved, renamed, removed), share links and change",
-    "requests, the newest first. Seen is the time of the generation that shows it: it happened between the reading before and that. What",
-    "was not read in a generation is not taken for gone: it shows up in the first one that read it again, which names the time before.",
+    "Lists people who joined or left, access given or removed, roles, pages (added, changed, moved, renamed, removed), share links and change",
+    "requests, newest first. Seen is the time of the generation that shows the change: it happened after the previous reading. Something",
+    "not read in a generation does not count as gone: its change shows in the first generation that read it again, with the time before.",
     `--kind takes ${KINDS.join(", ")}.`,
     "--since takes a day (monday, 2026-11-01), a length (30d, 4w), or a generation (@7, @-1). JSON has every field before and after, and",
-    "what came or went with a space, a site, a team or a member (parts). Exit 9: the latest generation could not read all of it.",
+    "what was added or removed with a space, a site, a team or a member (parts). Exit 9: the latest generation is incomplete.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot") },
   flags: {
     kind: list({ describe: "only these kinds", value: "kind" }),
-    of: text({ describe: "only what is about this thing: id, title, name, e-mail or path", value: "thing" }),
-    since: text({ describe: "only what was seen since then", value: "time" }),
+    of: text({ describe: "only changes of this thing: id, title, name, e-mail or path", value: "thing" }),
+    since: text({ describe: "only changes seen since then", value: "time" }),
     limit: number(
-      { describe: `the most changes; default ${CHANGES}`, short: "L", value: "n" },
+      { describe: `maximum number of changes; default ${CHANGES}`, short: "L", value: "n" },
       { min: 1, max: 1_000_000 },
     ),
   },
@@ -73,7 +73,7 @@ export const log = defineCommand({
   ],
   run: async ({ args, flags, snapshots, out, now }) => {
     const wrong = flags.kind?.find((kind) => !LOG_KINDS.has(kind));
-    if (wrong !== undefined) throw usage(`--kind: "${wrong}" is none of ${KINDS.join(", ")}`);
+    if (wrong !== undefined) throw usage(`--kind: "${wrong}" is not one of ${KINDS.join(", ")}`);
     const { kind: kinds, of, since, limit = CHANGES } = flags;
     const { entries, gaps, missing } = await snapshots.log(args.file, { kinds, of, since, now: now() });
     const columns = out.format === "table" ? FOR_PEOPLE : COLUMNS;

@@ -29,7 +29,10 @@ export async function queryAll(
       const { organization } = await snapshots.view(file);
       const { columns, rows, more, gaps } = await snapshots.query(file, asked);
       if (columns.includes(ORGANIZATION))
-        throw usage("of several snapshots, organization says where a row is from", "name the column otherwise with AS");
+        throw usage(
+          "with several snapshots, the column organization is added to each row",
+          "rename your column with AS",
+        );
       all.columns = [ORGANIZATION, ...columns];
       const left = asked.limit - all.rows.length;
       all.rows.push(...rows.slice(0, left).map((row) => ({ [ORGANIZATION]: organization.id, ...row })));
@@ -49,7 +52,7 @@ export async function queryAll(
 export function refuseFailed(failures: Answers["failures"], total: number): void {
   if (failures.length === 0) return;
   const lines = failures.map(({ file, failure }) => `${file}: ${failure.message}`);
-  throw new Failure("partial", [`${failures.length} of ${count(total, "snapshot")} could not be asked`, ...lines], {
+  throw new Failure("partial", [`${failures.length} of ${count(total, "snapshot")} could not be queried`, ...lines], {
     details: { failures: failures.map(({ file, failure: { kind, message } }) => ({ file, kind, message })) },
   });
 }

@@ -23,19 +23,22 @@ const columnOf = (name: string, rows: readonly Row[]): Column<Row> => {
 
 export const query = defineCommand({
   name: "query",
-  summary: "Ask a snapshot in SQL",
+  summary: "Query a snapshot with SQL",
   description: [
-    "One SQLite statement that reads: SELECT, WITH or VALUES; - takes it from standard input. docs help snapshots lists the",
+    "Takes one SQLite statement that reads: SELECT, WITH or VALUES; - reads it from standard input. docs help snapshots lists the",
     "views and their columns. Nothing is written, attached or loaded. Times are text in UTC, truth values 1 and 0.",
-    `It shows at most ${ROWS} rows (--limit) and may take ${SECONDS} seconds (--deadline; exit 6). Exit 2: the SQL is refused or wrong.`,
+    `Shows at most ${ROWS} rows (--limit) and takes at most ${SECONDS} seconds (--deadline; exit 6). Exit 2: the SQL is refused or wrong.`,
     "Exit 3: the snapshot has no data for a view. Exit 9: rows are shown, but some data for a view could not be read.",
-    "Of several snapshots, or a folder of them, it asks each, and shows the rows with the id of its organization in the column organization. One that cannot",
-    "be asked stops no other (exit 9).",
+    "With several snapshots, or a folder of them, it queries each, and adds the id of the organization in the column organization. If one cannot",
+    "be queried, the others continue (exit 9).",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot"), sql: words("more snapshots, and at the end the statement; - for standard input") },
+  args: { file: word("a snapshot"), sql: words("more snapshots, then the statement; - for standard input") },
   flags: {
-    limit: number({ describe: `the most rows; default ${ROWS}`, short: "L", value: "n" }, { min: 1, max: 1_000_000 }),
+    limit: number(
+      { describe: `maximum number of rows; default ${ROWS}`, short: "L", value: "n" },
+      { min: 1, max: 1_000_000 },
+    ),
   },
   examples: [
     'docs snapshots query monday.docs "SELECT title, visibility FROM spaces"',
@@ -61,7 +64,7 @@ export const query = defineCommand({
     await out.list(rows, { columns: columns.map((name) => columnOf(name, rows)), empty: "no rows" });
     if (more) out.note(`only the first ${limit} rows: --limit <n> shows more`);
     refuseFailed(failures, all.length);
-    if (gaps.length > 0) throw incomplete(file, "the answer may lack rows", { lines: gaps, gaps });
+    if (gaps.length > 0) throw incomplete(file, "the answer may be missing rows", { lines: gaps, gaps });
   },
 });
 

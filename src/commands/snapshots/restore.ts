@@ -20,25 +20,25 @@ import { CONFIRM, originOf } from "../plans/shared.js";
 
 export const restore = defineCommand({
   name: "restore",
-  summary: "Bring back settings and structure of a snapshot, as a plan against today",
+  summary: "Restore settings and structure from a snapshot, as a plan",
   description: [
-    "What differs today becomes steps of a plan: fields of everything, roles, teams and who is in them, collections and their nesting, where spaces stand, and the",
-    "parts of sites. With --plan it is written to a file, else it is shown, asked for and applied. What is gone and cannot come back (people, spaces, sites,",
-    "share links, single sign-on) and what no request changes is named in the plan, with where it is in the app. What is new stays: --prune removes members, teams,",
+    "Differences from today become steps of a plan: fields of everything, roles, teams and their members, collections and their nesting, positions of spaces, and the",
+    "parts of sites. With --plan it is written to a file; otherwise it is shown, confirmed and applied. Things that are gone and cannot be restored (people, spaces, sites,",
+    "share links, single sign-on) and fields that no request changes are named in the plan, with their place in the app. New things stay; --prune removes members, teams,",
     "collections and parts of sites that the snapshot does not have, never spaces and sites. --only takes organization, members, teams, collections, spaces, sites,",
-    "specs. What this token may only not see is not made again: it is named (exit 9). Content is not restored.",
+    "specs. Things that this token may be unable to see are named, not created again (exit 9). Content is not restored.",
   ].join("\n"),
   endpoints: [],
   composite: true,
   args: { file: word("a snapshot") },
   flags: {
-    settings: only("settings and structure: has to be given, content is never restored"),
-    only: list({ describe: "these parts alone", value: "part" }),
-    prune: only("remove what the snapshot does not have; never spaces and sites"),
+    settings: only("required: restore settings and structure; content is never restored"),
+    only: list({ describe: "only these parts", value: "part" }),
+    prune: only("remove things that the snapshot lacks, except spaces and sites"),
     maxRemovals: MAX_REMOVALS_FLAG,
     allowTeam: ALLOW_TEAM_FLAG,
     touchMe: TOUCH_ME_FLAG,
-    plan: text({ describe: "write the plan to a file", value: "path" }),
+    plan: text({ describe: "only write the plan to this file", value: "path" }),
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },
@@ -53,22 +53,22 @@ export const restore = defineCommand({
   run: async (context) => {
     const { args, flags, settings, api } = context;
     if (!flags.settings)
-      throw usage("--settings is required", "content is not restored: the service imports from addresses only");
+      throw usage("--settings is required", "content cannot be restored: the service only imports from addresses");
     const { RESTORED, restoreSettings } = await import("../../changes/restore/restore.js");
     const wanted = flags.only ?? RESTORED;
     const chosen = RESTORED.filter((part) => wanted.includes(part));
     const wrong = wanted.find((part) => !(RESTORED as readonly string[]).includes(part));
-    if (wrong !== undefined) throw usage(`--only: "${wrong}" is none of ${RESTORED.join(", ")}`);
+    if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${RESTORED.join(", ")}`);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const { allowTeam: allowTeams } = flags;
     const past = await (await context.plans()).lookInto(args.file);
     const { organization } = past;
     try {
       if (past.origin !== originOf(settings))
-        throw usage(`${args.file} is of another service (${past.origin})`, "choose its profile with --profile");
+        throw usage(`${args.file} belongs to another service (${past.origin})`, "choose its profile with --profile");
       if (settings.org !== undefined && settings.org !== organization) {
         throw usage(
-          `${args.file} is of another organization (${organization}, not ${settings.org})`,
+          `${args.file} belongs to another organization (${organization}, not ${settings.org})`,
           `pass --org ${organization}`,
         );
       }
@@ -115,9 +115,9 @@ interface Told extends Pick<Context, "out" | "globals"> {
 function refuseGaps(gaps: readonly string[], prune: boolean): void {
   const [first] = gaps;
   if (!prune || first === undefined) return;
-  throw new Failure("refused", `--prune needs a snapshot that was read whole: ${first}; nothing was sent`, {
+  throw new Failure("refused", `--prune needs a complete snapshot: ${first}; nothing was sent`, {
     outcome: "not_applied",
-    hint: "leave --prune out, or leave that part out with --only",
+    hint: "omit --prune, or omit that part with --only",
     details: { rail: "read whole", gaps },
   });
 }

@@ -52,7 +52,7 @@ export const FACTS = [
   { header: "Version", path: "version" },
   { header: "Bytes", path: "bytes", as: "number" },
   { header: "Requests", path: "requests", as: "number" },
-  { header: "Taken over", path: "reused", as: "number" },
+  { header: "Reused", path: "reused", as: "number" },
   { header: "Could not be read", path: "failed", as: "number" },
 ] as const;
 
@@ -75,7 +75,7 @@ const PARTS = [
   { header: "Scopes", path: "scopes", as: "number" },
   { header: "Objects", path: "objects", as: "number" },
   { header: "Requests", path: "requests", as: "number", drop: 1 },
-  { header: "Taken over", path: "reused", as: "number", drop: 2 },
+  { header: "Reused", path: "reused", as: "number", drop: 2 },
   { header: "Reason", path: "reason" },
 ] as const;
 

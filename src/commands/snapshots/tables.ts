@@ -17,16 +17,16 @@ export const tables = defineCommand({
   summary: "Write a snapshot as tables for a database",
   description: [
     "Writes each view of docs snapshots query as organization=<id>/date=<day>/<view>.parquet into a folder; the day is the one on which",
-    "reading began, in UTC. Other days and organizations are not touched; the same day again replaces that day, as a whole. Columns are",
+    "reading began, in UTC. Other days and organizations are not changed; the same day again replaces that whole day. Columns are",
     "typed: times are timestamps in UTC. A view without any data has no file, never an empty one. Each table has a column complete,",
-    "which is false if not all of it was read, and tables.parquet has the state and the reason of each: rows that an incomplete day lacks",
-    "may exist all the same. Files have mode 0600, new folders 0700.",
-    "csv and ndjson have organization and date as columns, too; csv is as PostgreSQL reads it, with texts as they are;",
+    "which is false if it was not read completely, and tables.parquet has the state and reason of each: rows missing from an incomplete day",
+    "may still exist. Files have mode 0600, new folders 0700.",
+    "csv and ndjson also have organization and date as columns; csv is in the form that PostgreSQL reads, with unchanged texts;",
     "load.sql beside it loads that day with psql.",
-    "Exit 9: it is written, but the snapshot could not read all of it.",
+    "Exit 9: the tables were written, but the snapshot is incomplete.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot"), folder: word("a folder of tables; made if it is not there") },
+  args: { file: word("a snapshot"), folder: word("folder for the tables; created if needed") },
   flags: {
     format: choice(["parquet", "csv", "ndjson"], { describe: "format of the files; default parquet" }),
   },
@@ -45,7 +45,7 @@ export const tables = defineCommand({
     if (isObjects(out)) await out.item(done);
     else await out.list(done.tables, { columns: COLUMNS });
     const written = done.tables.filter(({ state }) => state !== "missing");
-    const words = done.replaced ? ", in place of those that were there" : "";
+    const words = done.replaced ? ", replacing earlier ones" : "";
     out.done(`Wrote ${count(written.length, "table")} of ${done.date} into ${args.folder}${words}`);
     refuseGaps(await snapshots.view(args.file));
   },

@@ -52,7 +52,7 @@ const verdict = ({ file, checked, digests, uncovered, live }: SnapshotVerified):
   const not = uncovered.length === 0 ? "" : `; made by an older version, so not checked: ${uncovered.join(", ")}`;
   const now =
     live && `; ${live.read} of ${live.of} parts read again with ${count(live.requests, "request")}: unchanged`;
-  return `${file} is ${digests ? "as it was written" : "consistent"}: ${what}${now ?? ""}${not}`;
+  return `${file} is ${digests ? "unchanged since it was written" : "consistent"}: ${what}${now ?? ""}${not}`;
 };
 
 export const verify = defineCommand({
@@ -60,7 +60,7 @@ export const verify = defineCommand({
   summary: "Check whether a snapshot is intact",
   description: [
     "Checks the whole file: its structure, the counts and hashes stored when it was made, the hash of each text, and references",
-    "between things. With --live it reads a sample again from the service, at most four requests at once, and shows what differs;",
+    "between things. With --live it reads a sample again from the service, at most four requests at once, and shows the differences;",
     "the same --seed takes the same sample. Exit 9: damage or differences. JSON is one object.",
   ].join("\n"),
   endpoints: [],
@@ -68,8 +68,8 @@ export const verify = defineCommand({
   flags: {
     live: only("read a sample again from the service"),
     sample: text({ describe: "with --live: the size of the sample; default 1%", value: "share" }),
-    seed: number({ describe: "with --live: the number of the sample; default 1", value: "n" }, { min: 0 }),
-    maxRate: number({ describe: "send at most this many requests a second", value: "n" }, { min: 0.01, max: 1000 }),
+    seed: number({ describe: "with --live: seed of the sample; default 1", value: "n" }, { min: 0 }),
+    maxRate: number({ describe: "maximum number of requests per second", value: "n" }, { min: 0.01, max: 1000 }),
   },
   unbounded: true,
   answer: ["file", "damage", "checked", "digests", "uncovered"],

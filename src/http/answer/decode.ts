@@ -18,7 +18,7 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
   const bytes = plainBytes(response, maxBody);
   if (bytes.length === 0) throw invalid("the answer is empty, JSON was expected");
   if (hasMoreValues(bytes, DEFAULTS.maxValues)) {
-    throw invalid(`the answer holds more than ${DEFAULTS.maxValues} values`, "ask for less at once");
+    throw invalid(`the answer holds more than ${DEFAULTS.maxValues} values`, "request less at once");
   }
   const text = utf8(bytes);
   // JSON.parse accepts any depth, but code that recurses through the value would overflow the stack.
@@ -55,7 +55,7 @@ function decompress(coding: string, bytes: Buffer, maxBody: number): Buffer {
     br: zlib.brotliDecompressSync,
   };
   const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-  if (!decode) throw invalid(`the answer has a content coding that is not supported: ${coding.slice(0, 40)}`);
+  if (!decode) throw invalid(`the answer has an unsupported content coding: ${coding.slice(0, 40)}`);
   try {
     return decode(bytes, { maxOutputLength: maxBody });
   } catch (error) {

@@ -1,8 +1,7 @@
 /** Finds numbers in JSON text that JavaScript cannot represent exactly. */
 
 /** For people: what such a number means. */
-export const INEXACT =
-  "the answer has numbers with more digits than can be kept; they are shown rounded, too large ones as null";
+export const INEXACT = "the answer has numbers with too many digits; they are shown rounded, or as null if too large";
 
 /** Most answers do not match this and need no closer look. */
 const SUSPICIOUS = /\d{16}|\d[eE][+-]?\d{3}/;

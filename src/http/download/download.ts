@@ -99,7 +99,7 @@ async function refusePrivateName(url: URL): Promise<void> {
     publicLookup(url.hostname, {}, (error) => resolve(errorCode(error)));
   });
   if (code !== "ERR_PRIVATE_ADDRESS") return;
-  throw new TransportError(`${url.host}: the name leads to a private address`, { phase: "dns", sent: false, code });
+  throw new TransportError(`${url.host}: the name resolves to a private address`, { phase: "dns", sent: false, code });
 }
 
 function placeFor({ to, write }: DownloadOptions): { folder: string; name?: string } {
@@ -184,7 +184,7 @@ async function follow(
 
 function checkCoding(coding = "identity"): void {
   if (coding !== "identity")
-    throw new Failure("invalid-answer", "download: the file came compressed, which was not asked for");
+    throw new Failure("invalid-answer", "download: the file was sent compressed, although that was not requested");
 }
 
 function headersOf(options: DownloadOptions): Record<string, string> {

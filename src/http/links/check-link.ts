@@ -99,7 +99,7 @@ async function follow(job: Job, start: URL): Promise<LinkAnswer> {
     const next = REDIRECTS.has(status) ? targetOf(headers.location, url) : undefined;
     if (!next) {
       const isAskedToWait = status === 503 && retryAfter({ ...headers }, job.now()) !== undefined;
-      if (isAskedToWait) return { state: "unknown", why: "answered 503, and asks to wait" };
+      if (isAskedToWait) return { state: "unknown", why: "answered 503 with a request to wait" };
       const verdict = verdictOf(status, new Set(job.accept));
       const hasMoved = isPermanent && url !== start && verdict.state === "good";
       return hasMoved ? { ...verdict, movedTo: shown(url) } : verdict;
@@ -112,7 +112,7 @@ async function follow(job: Job, start: URL): Promise<LinkAnswer> {
 }
 
 function refusalOf({ isAllowed }: Job, { protocol, hostname }: URL): string | undefined {
-  if (protocol !== "http:" && protocol !== "https:") return "a redirect to something else than a page";
+  if (protocol !== "http:" && protocol !== "https:") return "a redirect to something that is not a page";
   return isPrivateHost(hostname) && !isAllowed(hostname) ? "a private address (--allow-host allows it)" : undefined;
 }
 

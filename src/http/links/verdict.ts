@@ -35,7 +35,7 @@ const PASSING = /^(?:EAI_AGAIN|ENETUNREACH|ENETDOWN|EHOSTUNREACH|ETIMEDOUT|UND_E
 
 export function verdictOfFailure({ phase, code }: TransportError): LinkAnswer {
   if (code === "ERR_PRIVATE_ADDRESS")
-    return { state: "unknown", why: "not requested: the name leads to a private address" };
+    return { state: "unknown", why: "not requested: the name resolves to a private address" };
   if (phase === "timeout") return { state: "unknown", why: "no answer in time" };
   const why = describeCause(phase, code);
   const isUnsure = phase === "proxy" || PASSING.test(code ?? "");

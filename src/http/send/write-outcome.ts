@@ -28,7 +28,7 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
   const details = sentDetails(sent, stop.sentAt);
   if (outcome === "unknown" && sent.retry !== "idempotent") return unknown(stop, sent);
   if (outcome === "applied") {
-    const lacks = sent.retry === "unsafe" ? "it was applied, its id is not known" : "it was applied";
+    const lacks = sent.retry === "unsafe" ? "it was applied, but its id is unknown" : "it was applied";
     const hint = [failure.hint, tellHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
     return failure.with({ message: `${failure.message}; ${lacks}`, hint, outcome, details });
   }

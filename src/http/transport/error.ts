@@ -62,7 +62,7 @@ const CAUSES: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: "the certificate chain is self-signed",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate's issuer is not known",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate's issuer is not known",
-  ERR_PRIVATE_ADDRESS: "the name leads to a private address",
+  ERR_PRIVATE_ADDRESS: "the name resolves to a private address",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host",
 };
 
@@ -84,5 +84,5 @@ export function describeCause(phase: Phase, code = ""): string {
 /** Codes of Node's HTTP parser. */
 function notHttp(code: string): string | undefined {
   if (code === "HPE_HEADER_OVERFLOW") return "the headers of the answer are too long";
-  return code.startsWith("HPE_") ? "what came is not valid HTTP" : undefined;
+  return code.startsWith("HPE_") ? "the answer is not valid HTTP" : undefined;
 }

@@ -61,7 +61,7 @@ function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<Wire
     const state: State = { controller: undefined, body: undefined };
     const pending = pend(wire, resolve, reject, {
       sent: () => state.controller !== undefined,
-      cancel: () => state.controller?.abort(new Error("given up")),
+      cancel: () => state.controller?.abort(new Error("canceled")),
     });
     const request: Dispatcher.DispatchOptions = {
       origin: url.origin,
@@ -88,7 +88,7 @@ function handlerFor(url: URL, wire: WireRequest, pending: Pending, state: State)
     // Called just before the request is written to an open connection: from here on it counts as sent.
     onRequestStart(controller) {
       state.controller = controller;
-      if (pending.settled) controller.abort(new Error("given up"));
+      if (pending.settled) controller.abort(new Error("canceled"));
       else pending.timers.opened();
     },
     onResponseStart(_, status, headers) {

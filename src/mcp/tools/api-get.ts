@@ -28,7 +28,7 @@ export const apiGet = defineTool({
     const known = queryNames(endpoint).filter((name) => !["page", "limit"].includes(name) || !endpoint.paginated);
     const unknown = Object.keys(query).find((name) => !known.includes(name));
     if (unknown !== undefined) {
-      const names = known.length > 0 ? `parameters: ${known.join(", ")}` : "leave query out";
+      const names = known.length > 0 ? `parameters: ${known.join(", ")}` : "omit query";
       throw usage(`${endpoint.path} has no query parameter ${JSON.stringify(unknown)}`, names);
     }
     if (endpoint.items) return listPage(doors, endpoint, { params, query, fields: fields ?? ["*"], limit, cursor });

@@ -31,7 +31,7 @@ export const queryNames = ({ query }: AnyEndpoint): string[] =>
 
 /** What people ask for, and no endpoint does. */
 const NO_PAGES =
-  "no endpoint changes single pages or files: their titles, texts and places are edited in the app, in a change request, or in the repository of a synced space. What can be planned is the change request around it";
+  "no endpoint changes single pages or files: edit their titles, texts and positions in the app, in a change request, or in the repository of a synced space. Only the change request itself can be planned";
 
 export const apiSearch = defineTool({
   name: "api_search",

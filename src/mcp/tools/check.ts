@@ -10,13 +10,13 @@ import { defineTool, type Reader, type ToolDependencies } from "../types.js";
 
 /** Hosts give up after a minute, and lose what was found: milliseconds of reading, so that the answer comes before that. */
 const TIME = 30_000;
-const OUT_OF_TIME = "not read yet: the time of one call was over";
+const OUT_OF_TIME = "not read yet: the time limit of one call was reached";
 
 export const check = defineTool({
   name: "check",
   title: "Check an organization",
   description:
-    "Run the rules of docs checks: broken links, stale change requests, empty collections and more. Returns what is wrong, with the command that a person can run to fix it. Reads a lot: name rules, a tag or a space if you can. After 30 seconds it returns what was found so far (partial); the same call again goes on from there.",
+    "Run the rules of docs checks: broken links, stale change requests, empty collections and more. Returns the problems, with the command that a person can run to fix each. Reads a lot: name rules, a tag or a space if you can. After 30 seconds it returns the findings so far (partial); the same call again continues from there.",
   input: () =>
     z.strictObject({
       ...placeOf("org", "space"),
@@ -116,7 +116,7 @@ async function runInTime(
 
 /** What a program does next. */
 const partialOf = (late: readonly Row[]) => ({
-  why: `stopped after ${TIME / 1000} seconds; the findings are those so far`,
-  next: "call check again with the same input: it goes on where it stopped. Or name rules, or a space",
+  why: `stopped after ${TIME / 1000} seconds; these are the findings so far`,
+  next: "call check again with the same input to continue, or name rules or a space",
   rules_not_finished: [...new Set(late.map(({ rule }) => rule))],
 });

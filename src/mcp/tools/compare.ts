@@ -25,13 +25,13 @@ export const compare = defineTool({
     }),
   endpoints: async () => [],
   async run({ kinds, change, page, limit = 20, offset = 0 }, { snapshots, diff }) {
-    if (!snapshots) throw usage("there are no two snapshots", "start docs mcp with --snapshot and --compare");
+    if (!snapshots) throw usage("compare needs two snapshots", "start docs mcp with --snapshot and --compare");
     const { before, after } = snapshots;
     const times = { before, after };
     if (page !== undefined) {
       const { changes, gaps } = await snapshots.compare({ only: ["pages"], texts: true });
       const found = changes.filter((one) => [one.id, one.path, one.title].includes(page));
-      if (found.length > 1) throw usage(`several changed pages are called so: ${idsOf(found)}`, "pass an id");
+      if (found.length > 1) throw usage(`several changed pages have that name: ${idsOf(found)}`, "pass an id");
       const [one] = found;
       // What was not compared may have changed.
       const unchanged = gaps.length === 0 ? false : null;

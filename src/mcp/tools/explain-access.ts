@@ -72,14 +72,14 @@ function reasonsFor(member: Member, space: Space, permission: Permission, teams:
   return [
     ...(disabled ? ["the member is disabled and cannot sign in"] : []),
     ...(role === "admin" ? ["an admin of the organization may do everything in every space"] : []),
-    ...(role === null ? ["a guest sees only spaces that were given to a team or to the guest"] : []),
+    ...(role === null ? ["a guest sees only spaces that a team of the guest or the guest may access"] : []),
     ...(level && role !== null ? [`the space gives every member the level ${level}`] : []),
     ...(permission.level === "none" ? ["the space is not among the spaces of the member"] : []),
     ...(permission.unknown === undefined ? [] : [`the permission in the space is not known: ${permission.unknown}`]),
     ...(isMore && teams > 0 && role !== "admin"
-      ? ["the permission is higher than role and space give: probably by a team"]
+      ? ["the permission is higher than that of role and space: probably from a team"]
       : []),
-    "which spaces a team was given cannot be read from the service",
+    "the service does not show which spaces a team may access",
   ];
 }
 
@@ -106,5 +106,5 @@ function permissionIn(spaceId: string, list: WholeList, counted: number | null |
   const gap = gapOf(list, counted);
   if (!found) return gap === undefined ? { level: "none" } : { level: "unknown", unknown: gap };
   const level = getPath(found, "permission");
-  return typeof level === "string" ? { level } : { level: "unknown", unknown: "the service does not say it" };
+  return typeof level === "string" ? { level } : { level: "unknown", unknown: "the service does not show it" };
 }

@@ -27,7 +27,7 @@ export const list = defineTool({
     if (unknown !== undefined) {
       throw usage(
         `a list of kind ${name} has no filter ${JSON.stringify(unknown)}`,
-        filters.length > 0 ? `filters: ${filters.join(", ")}` : "leave filter out",
+        filters.length > 0 ? `filters: ${filters.join(", ")}` : "omit filter",
       );
     }
     const { list: own, listInCr } = await kind.endpoints();

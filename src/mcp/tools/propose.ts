@@ -40,7 +40,7 @@ export const propose = defineTool({
     const calls = await Promise.all(steps.map(callOf));
     const organization = await organizationOf(calls, given, doors, plans);
     const { plan, unchanged } = await planOf(calls, organization, plans);
-    if (plan.steps.length === 0) return { steps: [], unchanged, note: "nothing would change: there is no plan" };
+    if (plan.steps.length === 0) return { steps: [], unchanged, note: "nothing would change, so no plan was written" };
     const { planText } = await import("../../changes/format/write.js");
     const file = await plans.keep(plan.id, planText(plan));
     return { file, ...summaryOf(plan), unchanged, for_a_person: commandsFor(file, doors) };
@@ -90,7 +90,7 @@ async function organizationOf(
       ? only
       : ((await place(["organizationId"], given)).organizationId ?? "");
   if (named.size > 1 || (only !== undefined && only !== organization)) {
-    throw usage("the steps are about several organizations", "propose a plan for each");
+    throw usage("the steps belong to several organizations", "propose a plan for each");
   }
   return organization;
 }

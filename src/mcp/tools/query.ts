@@ -10,7 +10,7 @@ export const query = defineTool({
   name: "query",
   title: "Ask the snapshot in SQL",
   description: [
-    "One SQLite statement that reads (SELECT, WITH or VALUES) on the snapshot: counts, joins and whatever the other tools do not list. Nothing can be written, attached or loaded. Times are text in UTC, truth values 1 and 0, null is unknown. Views and columns:",
+    "One SQLite statement that reads (SELECT, WITH or VALUES) the snapshot: counts, joins and anything that the other tools do not list. Nothing can be written, attached or loaded. Times are text in UTC, truth values 1 and 0, null is unknown. Views and columns:",
     COLUMNS,
     `Example, ${EXAMPLES[1]?.question}: ${EXAMPLES[1]?.sql.replaceAll("\n", " ")}`,
   ].join("\n"),

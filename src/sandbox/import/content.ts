@@ -120,7 +120,7 @@ function addCover({ folder, listed }: Reading, page: ReadPage["page"], files: Re
     if (file) return { kind: "file", file: file.id };
     // A file that is there and could not be read has been told.
     if (path !== undefined && listed.has(path) && !isMarkdown(path)) return undefined;
-    const why = parsed.kind === "url" ? "is no web address" : "is no file of the folder";
+    const why = parsed.kind === "url" ? "is not a web address" : "is not a file of the folder";
     folder.skipped.push({ path: page.path, why: `its cover ${href.slice(0, 200)} ${why}` });
     return undefined;
   };

@@ -44,7 +44,7 @@ export function openFolder(yaml: Yaml, path: string): { folder: Folder; structur
   const root = named === undefined ? undefined : subfolder(outer, named);
   if (root === undefined) {
     outer.skipped.push({ path: SETTINGS, why: `its root ${line(values.root)} is no folder in the folder` });
-  } else if (named) outer.skipped.push({ path: SETTINGS, why: `what is not in its root ${named} is left out` });
+  } else if (named) outer.skipped.push({ path: SETTINGS, why: `files outside its root ${named} are omitted` });
   const folder = listFolder(root ?? path);
   const told = new Set(folder.skipped.map(({ path: one }) => one));
   folder.skipped.unshift(...outer.skipped.filter(({ path: one }) => root !== outer.root || !told.has(one)));

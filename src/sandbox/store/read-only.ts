@@ -88,7 +88,7 @@ const guarded = (db: Database, file: string): Database =>
 /** How damage of a file is named, whatever meets it; `isDamage` is true for it. */
 export const damaged = (file: string, what?: string, cause: unknown = damage(what ?? "damage")): Failure =>
   new Failure("partial", `${file} is damaged${what === undefined ? "" : `: ${what}`}`, {
-    hint: `to see all of it: docs snapshots verify ${file}`,
+    hint: `to see all damage: docs snapshots verify ${file}`,
     cause,
   });
 

@@ -13,7 +13,7 @@ interface BoundProblem {
 
 const DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 const many = (most: number): string => `it has more than ${most} keys`;
-const twice = (key: string): string => `the key ${JSON.stringify(key.slice(0, 80))} is there twice`;
+const twice = (key: string): string => `the key ${JSON.stringify(key.slice(0, 80))} is duplicated`;
 
 /** What is wrong with the bounds of a valid JSON text. */
 export function jsonBounds(text: string, maxKeys: number = MAX_KEYS): BoundProblem | undefined {

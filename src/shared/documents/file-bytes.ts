@@ -17,7 +17,7 @@ export const SAYS = {
   large: "it is too large",
   utf16: "it is UTF-16",
   utf8: "it is not valid UTF-8",
-  nul: "it is not a text: it has NUL characters",
+  nul: "it is not text: it contains NUL characters",
 } as const;
 
 export type Problem = keyof typeof SAYS;

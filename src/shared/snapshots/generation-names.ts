@@ -46,7 +46,7 @@ export function findGeneration<G extends { id: number; ended: string; state: str
   const why = /^-?\d{1,9}$/.test(reference)
     ? `has no generation ${reference}`
     : `has no generation of ${reference} or earlier: the first is of ${first?.ended}`;
-  throw new Failure("not-found", `${path} ${why}`, { hint: `docs snapshots list ${path} shows all` });
+  throw new Failure("not-found", `${path} ${why}`, { hint: `to list them: docs snapshots list ${path}` });
 }
 
 /** The first moment that is later than what is named, in UTC. */

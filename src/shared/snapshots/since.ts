@@ -27,5 +27,8 @@ export function resolveSince(
   if (/^-?\d{1,9}$/.test(text)) return Date.parse(findGeneration(generations, { path, reference: text }, now).ended);
   const start = startOfDay(text, now);
   if (start !== undefined) return start - 1;
-  throw usage(`--since: "${since}" is no time`, "for example --since monday, 2026-11-01, 30d, or @-7 for a generation");
+  throw usage(
+    `--since: "${since}" is not a time`,
+    "for example --since monday, 2026-11-01, 30d, or @-7 for a generation",
+  );
 }

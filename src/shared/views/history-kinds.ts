@@ -115,7 +115,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
   },
   {
     name: "team_members",
-    about: "who is in which team",
+    about: "members of each team",
     rows: "team-membership",
     list: "orgs/{organizationId}/teams/{teamId}/members",
     parent: "teams",
@@ -131,7 +131,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
   },
   {
     name: "member_spaces",
-    about: "what each member may do in each space, whatever grants it",
+    about: "effective permission of each member in each space",
     rows: "member-space",
     list: "orgs/{organizationId}/members/{userId}/spaces",
     parent: "members",
@@ -206,9 +206,14 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
 /** Columns that each history has in addition. */
 export const HISTORY_COLUMNS: readonly HistoryColumn[] = [
   column("valid_from", "", "time of the first generation that shows it so", "time"),
-  column("valid_to", "", "time of the first in which it is proved to be gone or different; null: still holds", "time"),
-  column("not_before", "", "last reading without it: it came, or changed, after that; null: there is none", "time"),
-  column("last_seen", "", "last reading that shows it so: it went, or changed, after that", "time"),
+  column("valid_to", "", "time of the first in which it is proved gone or different; null: still holds", "time"),
+  column(
+    "not_before",
+    "",
+    "last reading without it: it was added, or changed, after that; null: there is none",
+    "time",
+  ),
+  column("last_seen", "", "last reading that shows it so: it was removed, or changed, after that", "time"),
   column("began", "", "first (the first reading; it may be older), added, changed or returned"),
   column(
     "ended",
@@ -218,7 +223,7 @@ export const HISTORY_COLUMNS: readonly HistoryColumn[] = [
   column(
     "changed",
     "",
-    "names of the columns that are different from the interval before, with spaces between; null: it came",
+    "names of the columns that are different from the interval before, with spaces between; null: it was added",
   ),
   column("previous", "", "these columns as they were, as JSON"),
   column("generation", "", "number of the generation of valid_from", "integer"),

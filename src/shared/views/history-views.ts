@@ -9,7 +9,7 @@ export interface HistoryView extends View {
 
 export const HISTORY_VIEWS: readonly HistoryView[] = HISTORY_KINDS.map(({ name, about, list, columns }) => ({
   name: `${name}_history`,
-  about: `${about}: a row for each time in which nothing of it changed, over all generations of the file`,
+  about: `${about}: one row per period without changes, over all generations of the file`,
   history: name,
   kept: true,
   // Filled by the program, which goes through the generations.

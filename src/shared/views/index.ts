@@ -22,7 +22,7 @@ WHERE a.permission NOT IN ('read', 'comment')
 ORDER BY m.name, s.title`,
   },
   {
-    question: "pages nobody touched for a year",
+    question: "pages unchanged for a year",
     sql: `SELECT s.title AS space, p.path, p.updated_at
 FROM pages p JOIN spaces s ON s.id = p.space
 WHERE p.type = 'document'

@@ -19,7 +19,7 @@ export const PEOPLE_VIEWS: readonly View[] = [
       ["invite_links", "$.inviteLinks", "1: people may be invited with links", "boolean"],
       ["ai", "$.ai", "1: AI features are on", "boolean"],
       ["custom_hostname", "$.customHostname", "own host of all that is published"],
-      ["default_site", "$.defaultContent.site", "sites.id of what visitors see first"],
+      ["default_site", "$.defaultContent.site", "sites.id of the default site"],
       ["blocked", "$.blocked.reason", "why it is blocked; null: it is not"],
       CREATED,
     ],
@@ -44,7 +44,7 @@ export const PEOPLE_VIEWS: readonly View[] = [
   },
   {
     name: "member_spaces",
-    about: "what each member may do in each space, whatever grants it",
+    about: "effective permission of each member in each space",
     from: ofKind("member-space"),
     scopes: inOrg("members/{userId}/spaces"),
     columns: [
@@ -68,7 +68,7 @@ export const PEOPLE_VIEWS: readonly View[] = [
   },
   {
     name: "team_members",
-    about: "who is in which team",
+    about: "members of each team",
     from: ofKind("team-membership"),
     scopes: inOrg("teams/{teamId}/members"),
     columns: [

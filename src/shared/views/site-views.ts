@@ -130,7 +130,7 @@ export const SITE_VIEWS: readonly View[] = [
   },
   {
     name: "scopes",
-    about: "what was read, and what was not",
+    about: "which parts were read, and which were not",
     from: "main.sources",
     scopes: [],
     columns: [

@@ -25,8 +25,8 @@ export function compareSnapshots(before: string, after: string, options: Compare
     const second = openSnapshot(after);
     try {
       if (first.org !== second.org && !options.any) {
-        throw new Failure("usage", `they are of different organizations: ${first.org} and ${second.org}`, {
-          hint: "pass --any-organization to compare them all the same",
+        throw new Failure("usage", `they belong to different organizations: ${first.org} and ${second.org}`, {
+          hint: "to compare them anyway, pass --any-organization",
         });
       }
       const sides = { before: sideOf(first), after: sideOf(second) };

@@ -137,7 +137,7 @@ function textIn({ snapshot: { store, file } }: Side, { document = "", path }: St
   const text = soundText(store, document);
   if (text !== undefined) return text;
   throw new Failure("config", `${file} is damaged: the text of ${path}`, {
-    hint: `docs snapshots verify ${file} shows what is damaged`,
+    hint: `to see the damage: docs snapshots verify ${file}`,
   });
 }
 

@@ -61,7 +61,7 @@ function comparableChanges({ changes, gaps }: Comparison, { db }: OpenSnapshot) 
   };
   const own = changes.flatMap(withoutOwn);
   const reasons: string[] = [];
-  if (incomplete.size > 0) reasons.push(`not all read, so not compared: ${[...incomplete].join(", ")}`);
+  if (incomplete.size > 0) reasons.push(`not read completely, so not compared: ${[...incomplete].join(", ")}`);
   for (const { kind, words } of REFERENCES) {
     const some = own.filter((one) => one.kind === kind && isLacking(one));
     if (some.length > 0) reasons.push(`${count(some.length, words[0])} of which the snapshot has no ${words[1]}`);

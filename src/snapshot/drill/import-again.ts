@@ -95,7 +95,7 @@ function namesIn(folder: string): Map<string, string> {
 function ofLinks({ byName, toFiles }: Found, missing: string | undefined): string | undefined {
   const words = [
     ...(missing === undefined ? [] : [missing]),
-    ...(byName > 0 ? [`${byName} work on the service only, which finds a page by the end of its path`] : []),
+    ...(byName > 0 ? [`${byName} work only on the service, which finds a page by the end of its path`] : []),
     ...(toFiles > 0 ? [`${toFiles} to files not compared: an import takes a file only if its path is named`] : []),
   ];
   return words.length === 0 ? undefined : words.join("; ");

@@ -136,7 +136,7 @@ function readList(root: string, typed: string, of: string): ExportList {
     // A repository that is empty yet has its own folder in it.
     const others = fs.readdirSync(root).filter((name) => name !== ".git" && !isTemporary(name));
     if (others.length === 0) return { organization: of, files: [], places: undefined };
-    throw notOurs(typed, `there is ${others[0]} in it`);
+    throw notOurs(typed, `it contains ${others[0]}`);
   }
   const list = listAt(join(root, LIST));
   if (typeof list === "string") throw notOurs(typed, `its ${LIST} ${list}`);
@@ -152,7 +152,7 @@ function journal(root: string, typed: string): string[] {
   const lines = found.text.split("\n");
   // Behind the last end of a line is a path that was cut, whose file was not written.
   const files = lines.slice(0, -1).filter((line) => line !== "");
-  if (!files.every(isExported)) throw notOurs(typed, `its ${JOURNAL} names files that no export has`);
+  if (!files.every(isExported)) throw notOurs(typed, `its ${JOURNAL} names files that exports never contain`);
   return files;
 }
 
@@ -185,7 +185,7 @@ const notOurs = (typed: string, why: string) =>
 const inTheWay = (path: string, found: Stats) =>
   new Failure(
     "usage",
-    `${path} is in the way: ${found.isFile() ? "a file that is not of an export" : "no plain file"}`,
+    `${path} is in the way: it is ${found.isFile() ? "not a file of the export" : "not a plain file"}`,
     {
       hint: "move it, and export again",
     },

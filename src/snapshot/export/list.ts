@@ -43,7 +43,7 @@ export function parseList(text: string): ExportList | string {
   const { files, places, organization } = list;
   const entries = isObject(places) ? Object.entries(places) : [];
   const inside = entries.filter((entry): entry is [string, string] => isExported(entry[1]));
-  if (!files.every(isExported) || inside.length < entries.length) return "names files that no export has";
+  if (!files.every(isExported) || inside.length < entries.length) return "names files that exports never contain";
   return { organization: String(organization), files, places: isObject(places) ? new Map(inside) : undefined };
 }
 

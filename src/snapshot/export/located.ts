@@ -29,7 +29,7 @@ export function openLocated(folder: string, organization: string): Locate {
   if (typeof list === "string") throw noExport(folder, `its ${LIST} ${list}`);
   const { places, files } = list;
   if (list.organization !== organization) throw noExport(folder, `it has another organization, ${list.organization}`);
-  if (!places) throw noExport(folder, "an older version made it, which did not note where pages are");
+  if (!places) throw noExport(folder, "an older version made it, which did not record the files of pages");
   const ours = new Set(files);
   return (space, page, text) => {
     const file = places.get(page === undefined ? space : `${space}/${page}`);
@@ -50,7 +50,9 @@ export type LocateSource = (path: string, text?: string, line?: number) => Locat
  */
 export function openSources(folder: string): LocateSource {
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Failure("usage", `${folder} is no folder`, { hint: "name the one that was imported, or a checkout" });
+    throw new Failure("usage", `${folder} is not a folder`, {
+      hint: "pass the folder that was imported, or a checkout",
+    });
   }
   return (path, text, line) => {
     // Paths are the service's.
@@ -64,9 +66,9 @@ export function openSources(folder: string): LocateSource {
 
 function listIn(folder: string): ExportList | string {
   try {
-    if (!fs.statSync(folder).isDirectory()) throw noExport(folder, "it is no folder");
+    if (!fs.statSync(folder).isDirectory()) throw noExport(folder, "it is not a folder");
     const path = join(folder, LIST);
-    if (!fs.lstatSync(path, { throwIfNoEntry: false })) throw noExport(folder, `there is no ${LIST} in it`);
+    if (!fs.lstatSync(path, { throwIfNoEntry: false })) throw noExport(folder, `it has no ${LIST}`);
     return listAt(path);
   } catch (error) {
     if (errorCode(error) === "ENOENT") throw noExport(folder, "there is no such folder");
@@ -88,6 +90,6 @@ function pageIn(folder: string, path: string): Buffer | "large" | undefined {
 }
 
 const noExport = (typed: string, why: string) =>
-  new Failure("usage", `${typed} is no export: ${why}`, {
-    hint: "make one: docs snapshots export <file> <folder>",
+  new Failure("usage", `${typed} is not an export: ${why}`, {
+    hint: "to make one: docs snapshots export <file> <folder>",
   });

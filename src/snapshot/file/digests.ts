@@ -149,7 +149,9 @@ export function changedSince(db: Database, isWanted: (name: string) => boolean =
       if (found[kind] === UNREADABLE) return [`${kind}: not all can be read`];
       const [was, is] = [kept[kind]?.rows ?? 0, found[kind]?.rows ?? 0];
       if (was !== is) return [`${kind}: ${is} found, ${was} were written`];
-      return kept[kind]?.hash === found[kind]?.hash ? [] : [`${kind}: not all ${is} are as they were written`];
+      return kept[kind]?.hash === found[kind]?.hash
+        ? []
+        : [`${kind}: not all ${is} are unchanged since they were written`];
     });
 }
 

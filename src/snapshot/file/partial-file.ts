@@ -63,8 +63,8 @@ function refuseForeign(path: string): void {
     const open = process.geteuid && mode !== MODE ? `has mode 0${mode.toString(8)}, not 0600` : undefined;
     const problem = why ?? foreign ?? open;
     if (problem !== undefined) {
-      throw new Failure("usage", `${name} ${problem}: it was not left by docs`, {
-        hint: "look at it, then remove it or name another file",
+      throw new Failure("usage", `${name} ${problem}, so it was not written by docs`, {
+        hint: "check it, then remove it or name another file",
       });
     }
   }
@@ -92,7 +92,10 @@ function open(path: string): Database {
 function cannot(what: string, path: string, error: unknown): unknown {
   const problem = sqliteProblem(error);
   if (problem === "busy") {
-    return new Failure("io", `another process is writing ${path}`, { hint: "wait for it", cause: error });
+    return new Failure("io", `another process is writing ${path}`, {
+      hint: "wait until it has finished",
+      cause: error,
+    });
   }
   // What is read is our own statement: SQLite refuses it only if the schema in the file has changed.
   if (problem === "corrupt" || (problem === "other" && what === "read")) return damagedPartial(path, undefined, error);
@@ -105,7 +108,7 @@ function cannot(what: string, path: string, error: unknown): unknown {
 /** What cannot be gone on with. Nothing of it is removed unasked: it may be another file under this name. */
 function damagedPartial(path: string, what = "parts of it cannot be read", cause?: unknown): Failure {
   return new Failure("partial", `${path} is damaged: ${what}`, {
-    hint: `what it has cannot be told apart from damage; to start over: rm ${quote(path)}, then run the command again`,
+    hint: `its intact data cannot be separated from the damage; to start over: rm ${quote(path)}, then run the command again`,
     cause,
   });
 }
@@ -152,7 +155,7 @@ function prepare(db: Database, path: string, { origin, asked, started, version }
     });
     return true;
   }
-  throw new Failure("usage", `${path} was begun with other options or for another organization`, {
+  throw new Failure("usage", `${path} was started with other options or for another organization`, {
     hint: "remove it or name another file",
   });
 }

@@ -68,7 +68,7 @@ function refuseChanged(db: Database, file: string, counts: Readonly<Record<strin
   const digests = readDigests(db);
   const isOther = (kind: string) => (counts[kind] ?? 0) !== (digests?.[kind]?.rows ?? 0);
   const other = digests && [...COUNTED].find((kind) => !kind.startsWith("(") && isOther(kind));
-  const [first = other && `${other}: not all that were written`] = changedSince(db, (name) => !COUNTED.has(name));
+  const [first = other && `${other}: some are missing`] = changedSince(db, (name) => !COUNTED.has(name));
   if (first !== undefined) throw damaged(file, first);
 }
 

@@ -27,7 +27,10 @@ export function readHistory(
 ): History {
   const { id, state } = findGeneration(listGenerations(db), parseSnapshotName(file), Date.now());
   if (state === "suspect")
-    throw usage(`${file} is suspect: no history has it`, `name the file itself: ${parseSnapshotName(file).path}`);
+    throw usage(
+      `${file} is suspect, so it is not part of the history`,
+      `name the file itself: ${parseSnapshotName(file).path}`,
+    );
   const kinds = withNeeded(names);
   try {
     return traceIntervals(readSettings(db).defaults.org, kinds, readSteps(db, kinds, id), figures);

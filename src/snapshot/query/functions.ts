@@ -27,12 +27,12 @@ const isPragma = (table: string): boolean => table.startsWith("pragma_");
 export function refuseFunctions(db: Pick<Database, "all">, { names, calls }: Pick<Statement, "names" | "calls">): void {
   const known = (list: string) => db.all(`PRAGMA ${list}`).map(({ name }) => String(name).toLowerCase());
   const functions = known("function_list");
-  if (functions.length === 0) throw new Error("SQLite does not tell its functions");
+  if (functions.length === 0) throw new Error("SQLite does not list its functions");
   const wrong =
     functions.find((name) => calls.has(name) && !FUNCTIONS.has(name) && !MODULES.has(name)) ??
     known("module_list").find((name) => names.has(name) && !MODULES.has(name)) ??
     [...names].find(isPragma);
-  if (wrong !== undefined) throw usage(`${wrong} is refused: a query reads the views and nothing else`);
+  if (wrong !== undefined) throw usage(`${wrong} is refused: a query may only read the views`);
 }
 
 /** The same rules for SQLite itself to apply, whatever a statement looks like; `db` still has to run others. */

@@ -28,11 +28,11 @@ export function readingStatement(text: string): Statement {
   const tokens = tokensOf(text);
   const end = tokens.findIndex(({ token }) => token === ";");
   if (end >= 0 && tokens.slice(end).some(({ token }) => token !== ";")) {
-    throw usage("one statement at a time: there is more behind the first ;", "run them one by one");
+    throw usage("only one statement is allowed: there is text after the first ;", "run them one by one");
   }
   const used = end < 0 ? tokens : tokens.slice(0, end);
   const [first] = used;
-  if (!first) throw usage("there is no SQL", 'for example: docs snapshots query <file> "SELECT * FROM spaces"');
+  if (!first) throw usage("the SQL is empty", 'for example: docs snapshots query <file> "SELECT * FROM spaces"');
   const verb = first.token.toUpperCase();
   if (!READS.includes(verb)) throw refused(/^\w+$/.test(verb) ? verb : `a statement that begins with ${verb}`);
   for (const { token } of used) {
@@ -67,16 +67,19 @@ function tokensOf(text: string): { before: string; token: string }[] {
 }
 
 const refused = (what: string) =>
-  usage(`${what} is refused: a snapshot is only read`, "use SELECT; docs help snapshots lists what there is");
+  usage(`${what} is refused: a snapshot is read-only`, "use SELECT; docs help snapshots lists the views");
 
 function foreign(character: string) {
   if (`'"\`[`.includes(character)) return usage(`SQL: ${character} is not closed`);
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const shown = /^[!-~]$/.test(character) ? `"${character}"` : `the character U+${code}`;
-  return usage(`${shown} is refused: outside of quotes a statement has letters, digits, operators and spaces`, QUOTE);
+  return usage(
+    `${shown} is refused: outside quotes a statement may contain only letters, digits, operators and spaces`,
+    QUOTE,
+  );
 }
 
-const QUOTE = `put a text into '...' and a name into "..."; values are written out, there are no parameters`;
+const QUOTE = `put text into '...' and names into "..."; write values out, parameters are not supported`;
 
 /** As SQLite compares names. */
 const lower = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -27,10 +27,10 @@ export function viewGaps(sources: readonly Source[], view: View): ViewGaps {
   return {
     missing: first && missing.length === own.length ? first : undefined,
     lines: [
-      ...linesOf(`${view.name} is not whole`, own.filter(isFailed)),
-      ...failed.flatMap((one) => linesOf(`${view.name} is not whole, as ${one.view.name} is not`, one.all)),
+      ...linesOf(`${view.name} is incomplete`, own.filter(isFailed)),
+      ...failed.flatMap((one) => linesOf(`${view.name} is incomplete, because ${one.view.name} is`, one.all)),
     ],
-    leftOut: linesOf(`${view.name} is not whole`, others),
+    leftOut: linesOf(`${view.name} is incomplete`, others),
   };
 }
 

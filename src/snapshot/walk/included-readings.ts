@@ -16,7 +16,7 @@ export function whyNotIncluded({ include }: Asked, name: string): string | undef
 /** Why a default reading is left out: the flag that excludes it. */
 export function whyExcluded({ exclude }: Asked, name: string): string | undefined {
   const flag = entryOf(TOPICS, name);
-  return flag !== undefined && exclude.some((one) => one === flag) ? `leave out --exclude ${flag}` : undefined;
+  return flag !== undefined && exclude.some((one) => one === flag) ? `omit --exclude ${flag}` : undefined;
 }
 
 export const isWanted = (asked: Asked, name: string): boolean =>
@@ -50,4 +50,4 @@ export function leftOut({ asked, endpoints }: Pick<Walk, "asked" | "endpoints">,
 }
 
 const spacesOnly = ({ spaces }: Walk["asked"], path: string): string | undefined =>
-  spaces && path.startsWith("/v1/spaces/{spaceId}/") ? "--spaces named others" : undefined;
+  spaces && path.startsWith("/v1/spaces/{spaceId}/") ? "--spaces named other spaces" : undefined;

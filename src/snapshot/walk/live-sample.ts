@@ -89,7 +89,7 @@ async function withDoubt({ asked, file, endpoints }: SampleJob, asking: Asker, a
   const { items } = await askOne(asking, reading, { organizationId: asked.organization });
   const lost = file.lostPermissions(items[0] ?? {});
   if (lost.length === 0) return all;
-  const reason = `it may be out of sight: without ${lost.join(", ")}`;
+  const reason = `it may be invisible: without ${lost.join(", ")}`;
   return all.map((one) => (isDoubtful(one) ? { ...one, change: "not answered", reason } : one));
 }
 

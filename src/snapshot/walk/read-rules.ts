@@ -57,15 +57,15 @@ export const FROM_OTHERS: Readonly<Record<string, readonly string[]>> = {
 /** Endpoints whose answers cannot be in a snapshot, with the reason. */
 export const UNREADABLE: Readonly<Record<string, string>> = {
   getSpaceCommentReply: "the service has no list of replies to comments on a space",
-  getChangeRequestPdf: "a PDF is made when it is asked for",
+  getChangeRequestPdf: "a PDF is created on request",
 };
 
 /** Parts that no endpoint returns; every snapshot names them. */
 export const NO_ENDPOINT: Readonly<Record<string, string>> = {
-  "older revisions": "no endpoint answers them, so merges have no base",
-  "texts of reusable contents": "no endpoint answers them",
-  "spaces of teams": "no endpoint tells which spaces a team was given",
-  "owner of the token": "no endpoint tells whom a token belongs to",
+  "older revisions": "no endpoint returns them, so merges have no base",
+  "texts of reusable contents": "no endpoint returns them",
+  "spaces of teams": "no endpoint returns the spaces of a team",
+  "owner of the token": "no endpoint returns the owner of a token",
 };
 
 /** Lists that take several queries, or one with parameters, to be complete. */
@@ -116,7 +116,7 @@ export const ONLY: Readonly<
   },
   getOpenapiVersionContent: {
     of: ({ id }, spec) => id === spec?.lastVersion,
-    why: "pass --include spec-history: of earlier versions the content is not read",
+    why: "pass --include spec-history: the content of earlier versions is not read",
     unless: "spec-history",
   },
   listChangeRequestCommentReplies: { of: ({ replies }) => replies !== 0 },

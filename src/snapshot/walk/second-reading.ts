@@ -54,7 +54,7 @@ async function moved(walking: Walking, reading: Reading, last: boolean): Promise
   }
   const state =
     last && went.length + came.length > 0
-      ? { state: "unsettled" as const, reason: "it changed again and again while it was read" }
+      ? { state: "unsettled" as const, reason: "it kept changing while it was read" }
       : {};
   const outdated = went.map((id) => scopeOfThing(reading, params, String(id)));
   if (!last) outdated.push(...listsThatName(walking, scope, went));
@@ -93,7 +93,7 @@ function mark(walking: Walking, { space, part }: Part): boolean {
   if (state === undefined) return false;
   // What was refused has its own reason.
   if (state !== "complete") return true;
-  const reason = "the space changed again and again while it was read";
+  const reason = "the space kept changing while it was read";
   file.note([{ scope, state: "unsettled", reason, endedAt: timeOf(walking), requests: 0 }]);
   return true;
 }

@@ -68,7 +68,7 @@ it("a step that sets it is kept where all else that it sets is there already", a
 
 it("a step that sets it says that the old default was not read", async () => {
   const site = await siteOf({ spaces: [{ ...first, default: true }] });
-  const why = "what it changes was not read: defaultSiteSpace";
+  const why = "its target was not read: defaultSiteSpace";
   expect((await planOf(site, {})).steps[1]).toMatchObject({ undo: "impossible", inverse: [], why });
   const [inverse] = (await planOf(site, { title: "Else" })).steps[1]?.inverse ?? [];
   expect(inverse?.body).toEqual({ title: expect.stringMatching(/^Site \d+$/) });

@@ -71,7 +71,7 @@ describe("before, after and now", () => {
       "moved, and removed by somebody else",
       { before: [a, b, c], now: [a, c], effects: { moved: new Set(["b"]) } },
       "a c",
-      ['section "b": it is no longer there'],
+      ['section "b": it no longer exists'],
     ],
     [
       "made",

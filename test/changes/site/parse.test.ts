@@ -39,10 +39,10 @@ describe("mistakes", () => {
         .map((line) => line.trim()),
     ).toEqual([
       "site.yaml cannot be used:",
-      'line 1: title has to be a text: "2024" needs quotes',
-      'line 3: path has to be one part of an address: no "/", "?", "#" and no spaces',
+      'line 1: title must be text: "2024" needs quotes',
+      'line 3: path must be one part of an address: no "/", "?", "#" and no spaces',
       'line 4: a section has no key "titel"; it takes path, id, previously, title, icon, description, condition, default, spaces',
-      "line 6: default is only ever true: mark the one that takes its place",
+      "line 6: default can only be true: mark its successor instead",
       expect.stringMatching(/^line 7: visibility: /),
     ]);
   });
@@ -50,19 +50,19 @@ describe("mistakes", () => {
   it.each([
     ["an empty file", "", /line 1: the file is empty/],
     ["only a comment", "# nothing\n", /the file is empty/],
-    ["a list", "- a\n", /a site has to be keys and values/],
-    ["double keys", "title: a\ntitle: b\n", /line 2: the key "[a-z]+" is there twice/],
-    ["twins", "sections:\n  - path: a\n  - path: a\n", /line 3: section with path "a" is in line 2 already/],
+    ["a list", "- a\n", /a site must be a mapping of keys and values/],
+    ["double keys", "title: a\ntitle: b\n", /line 2: the key "[a-z]+" is duplicated/],
+    ["twins", "sections:\n  - path: a\n  - path: a\n", /line 3: section with path "a" is already in line 2/],
     [
       "twins in two groups",
       "sections:\n  - group: x\n    sections: [{path: a}]\n  - path: a\n",
-      /line 4: section with path "a" is in line 3/,
+      /line 4: section with path "a" is already in line 3/,
     ],
-    ["two links of a name", "shareLinks:\n  - name: a\n  - name: a\n", /line 3: share link "a" is in line 2 already/],
+    ["two links of a name", "shareLinks:\n  - name: a\n  - name: a\n", /line 3: share link "a" is already in line 2/],
     [
       "two defaults",
       "spaces:\n  - {path: a, default: true}\n  - {path: b, default: true}\n",
-      /line 3: default site space: another one is in line 2/,
+      /line 3: default site space: another one is already in line 2/,
     ],
     [
       "unpublishing",

@@ -56,7 +56,7 @@ test.each([
   ["/hop-9", "good", "answered 200"],
   ["/hop-10", "broken", "redirects more than 10 times"],
   ["/moved-to-gone", "broken", "answered 404"],
-  ["/to-file", "unknown", "not requested: a redirect to something else than a page"],
+  ["/to-file", "unknown", "not requested: a redirect to something that is not a page"],
   ["/to-private", "unknown", "not requested: a private address (--allow-host allows it)"],
 ])("%s is %s: %s", async (path, state, why) => {
   expect(await answer(path)).toEqual({ state, why });
@@ -149,7 +149,7 @@ test("R60: a name that leads to a private address is not asked for, behind a pro
     const check = await checker({ env });
     expect(await check("http://rebound.harbor.org/")).toEqual({
       state: "unknown",
-      why: "not requested: the name leads to a private address",
+      why: "not requested: the name resolves to a private address",
     });
     expect(plain.seen.length).toBe(before);
   }

@@ -98,7 +98,7 @@ function addSpace(work: SiteWork, one: WantedSpace, section: WantedSection | und
   const outsideOfSections =
     to === null && !late && work.root.some(({ kind }) => kind === "section" || kind === "group");
   if (outsideOfSections && beside === undefined) {
-    const words = "the service puts new spaces into the default section of a site with sections: list it there";
+    const words = "the service adds new spaces to the default section of a site with sections: list it there";
     work.problems.push({ line: one.line, words: `site space ${one.path}: ${words}` });
     return;
   }
@@ -130,5 +130,5 @@ function moveHere(
     { ...spaceFields(now, one), path: one.path },
   );
   arrive(work, now, from, to);
-  work.warnings.push(`site space "${now.title}": it goes to another section, which breaks links to it`);
+  work.warnings.push(`site space "${now.title}": it moves to another section, which breaks links to it`);
 }

@@ -69,7 +69,7 @@ export function moveSpaces(work: SiteWork): void {
     going.splice(going.indexOf(next), 1);
     moveBeside(work, next.now, beside, "after");
     arrive(work, next.now, next.from, next.to);
-    work.warnings.push(`site space "${next.now.title}": it goes to another section, which breaks links to it`);
+    work.warnings.push(`site space "${next.now.title}": it moves to another section, which breaks links to it`);
   }
   for (const one of going) makeAnew(work, one);
 }
@@ -107,7 +107,7 @@ export function refuseMove({ problems }: SiteWork, { line, path }: WantedSpace, 
   const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
   problems.push({
     line,
-    words: `site space ${path} cannot go to ${where}, which has no other one: make a new one there`,
+    words: `site space ${path} cannot move to ${where}, which has no other one: create a new one there`,
   });
 }
 

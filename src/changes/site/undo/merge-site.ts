@@ -41,13 +41,13 @@ function restoreRemovedParts({ before, now, effects, target, again, lost, addCon
       again.add(id);
       target.parts.set(id, { ...part, fields: { ...fields } });
       if (kind === "link") lost.push({ id, title: `remove ${part.name}`, why: "a new link has another address" });
-    } else if (effects.fields.has(id) || moved.has(id)) addConflict(part, "it is no longer there");
+    } else if (effects.fields.has(id) || moved.has(id)) addConflict(part, "it no longer exists");
   }
   for (const part of [...target.parts.values()].filter(({ id }) => again.has(id))) {
     const shows = (one: Part) => one.fields.space !== "" && target.parts.has(one.id);
     const isWithout = part.kind === "section" && !inside(before.parts, part.id).some(shows);
     if (isWithout || (part.kind === "space" && part.fields.space === "")) {
-      lost.push({ id: part.id, title: `remove ${part.name}`, why: "the space that it showed is gone" });
+      lost.push({ id: part.id, title: `remove ${part.name}`, why: "the space that it showed no longer exists" });
       drop(target.parts, part.id);
     }
   }
@@ -101,7 +101,7 @@ const NEVER_EMPTY: ReadonlySet<string> = new Set([
   "group.icon",
 ]);
 
-const TAKES_NO_EMPTY = "the service takes no empty one: there was none before";
+const TAKES_NO_EMPTY = "it was empty before, and the service accepts no empty value";
 
 function restoreFields({ before, now, after, effects, target, lost, addConflict }: MergeContext): void {
   // What goes to another section may get another path there.

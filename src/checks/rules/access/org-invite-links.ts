@@ -5,10 +5,10 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "Invite links are allowed",
-  why: "Whoever gets hold of such a link joins, and a link is passed on more easily than an invitation by e-mail.",
+  why: "Anybody with such a link can join, and a link is forwarded more easily than an invitation by e-mail.",
   fix: "docs orgs edit <org> --no-invite-links",
   planned: {
-    consequence: "nobody can join by an invite link; present members stay",
+    consequence: "nobody can join by an invite link; current members stay",
     condition: "invite links are still allowed",
   },
   example: "invite links are allowed",

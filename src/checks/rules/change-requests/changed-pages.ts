@@ -35,7 +35,7 @@ export const isUpToDate = ({ item }: Cr): boolean => item.outdated === false;
 
 const timeOf = (time: string | null | undefined): number => {
   const at = Date.parse(time ?? "");
-  if (Number.isNaN(at)) throw new Unknown("the pages have no time of their last change");
+  if (Number.isNaN(at)) throw new Unknown("the pages have no time of last change");
   return at;
 };
 

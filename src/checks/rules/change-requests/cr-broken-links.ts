@@ -49,7 +49,7 @@ export default defineRule({
   severity: "error",
   tag: "change-requests",
   summary: "An open change request breaks a link",
-  why: "After the merge, readers of the page meet an error. The pages that it changes are checked, and those that link to a page, heading, file or include that it changes. Links that are broken already are not its fault and are not reported.",
+  why: "After the merge, readers of the page see an error. The rule checks the changed pages, and the pages that link to a page, heading, file or include that it changes. Links that are already broken are not reported.",
   fix: "docs pages links <page> --cr <cr> --space <space>",
   example: "guide/start would link to guide/setup.md, which does not exist",
   of: "change-request",

@@ -6,7 +6,7 @@ export default defineRule({
   severity: "info",
   tag: "change-requests",
   summary: "An open change request has no subject",
-  why: "In every list it is a number: reviewers do not see what it is about, and nor does the history.",
+  why: "Lists and the history show only its number: nobody sees what it is about.",
   fix: 'docs cr edit <cr> --subject "<subject>" --space <space>',
   example: "has no subject",
   of: "change-request",

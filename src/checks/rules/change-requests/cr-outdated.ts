@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "change-requests",
   summary: "An open change request is behind the content of its space",
-  why: "What is reviewed is not what readers get after the merge: conflicts show only once it is up to date.",
+  why: "Reviewers see something other than the result of the merge: conflicts show only after an update.",
   fix: "docs cr update <cr> --space <space>",
   planned: {
     consequence: "adds the content of the space to the change request; a conflict changes nothing",
@@ -18,7 +18,7 @@ export default defineRule({
   needs: [],
   check(cr, { facts }) {
     if (!isUpForMerge(cr, facts) || cr.item.outdated === false) return [];
-    if (cr.item.outdated !== true) throw new Unknown("the service does not say whether it is up to date");
+    if (cr.item.outdated !== true) throw new Unknown("the service does not show whether it is up to date");
     return [{ message: "behind the content of its space", fix: updating(cr) }];
   },
 });

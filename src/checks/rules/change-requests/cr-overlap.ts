@@ -53,11 +53,11 @@ export default defineRule({
   severity: "info",
   tag: "change-requests",
   summary: "Two live change requests change the same page",
-  why: "Whichever is merged second may conflict. Whether it does is only known once it is updated.",
+  why: "The one that is merged second may conflict. Only an update shows whether it does.",
   fix: "docs cr diff <cr> --space <space>",
   example: "#43 changes guide/setup, too: they may conflict",
   of: "change-request",
-  off: "what an outdated one changes is only known from the times of its pages",
+  off: "the changes of an outdated one are known only from the times of its pages",
   needs: [
     listSpacePages,
     listChangeRequestPages,

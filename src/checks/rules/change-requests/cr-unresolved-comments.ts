@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "change-requests",
   summary: "An open change request has open comments",
-  why: "Merged now, what reviewers asked is lost: comments stay with the change request.",
+  why: "After the merge, questions of reviewers are lost: comments stay with the change request.",
   fix: "docs comments list --cr <cr> --status open --space <space>",
   example: "3 open comments",
   of: "change-request",
@@ -15,7 +15,7 @@ export default defineRule({
   check(cr, { facts }) {
     const { comments } = cr.item;
     if (!isUpForMerge(cr, facts) || comments === 0) return [];
-    if (comments == null) throw new Unknown("the service does not say how many comments are open");
+    if (comments == null) throw new Unknown("the service does not show how many comments are open");
     return [
       {
         message: `${comments} open ${comments === 1 ? "comment" : "comments"}`,

@@ -7,15 +7,15 @@ export default defineRule({
   id: "collection-empty",
   severity: "info",
   tag: "content",
-  summary: "A collection has neither spaces nor collections in it",
-  why: "It is what is left after spaces were moved or deleted, and people look into it for nothing.",
+  summary: "A collection is empty",
+  why: "It is left over from moved or deleted spaces, and people open it in vain.",
   fix: "docs collections delete <collection>",
   planned: {
     consequence: "deletes the collection",
-    condition: "it has neither spaces nor collections in it",
+    condition: "it contains neither spaces nor collections",
     risk: "removes",
   },
-  example: "has neither spaces nor collections in it",
+  example: "contains neither spaces nor collections",
   of: "collection",
   needs: [listOrgSpaces, listOrgCollections, VIEW],
   async check({ thing, params }, { facts }) {
@@ -27,7 +27,7 @@ export default defineRule({
     await requireWholeView(facts);
     return [
       {
-        message: "has neither spaces nor collections in it",
+        message: "contains neither spaces nor collections",
         fix: {
           words: ["collections", "delete", thing.id],
           change: { endpoint: "deleteCollection", params: { collectionId: thing.id } },

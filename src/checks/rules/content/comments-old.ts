@@ -14,10 +14,10 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A comment on a space has been open for a long time",
-  why: "Somebody asked and got no answer, or the answer was given and nobody resolved it.",
+  why: "Somebody asked and got no answer, or got one and nobody resolved the comment.",
   fix: "docs comments resolve <comment> --space <space>",
   planned: {
-    consequence: "resolves the comment, answered or not",
+    consequence: "resolves the comment, whether or not it was answered",
     condition: "it is open, and as old as when the plan was made",
   },
   example: "open for 120 days",

@@ -9,10 +9,10 @@ export default defineRule({
   id: "file-orphan",
   severity: "info",
   tag: "content",
-  summary: "A file of a space is on no page",
-  why: "It takes up space, and whoever looks for a picture may find the wrong one: the old screenshot beside the new.",
+  summary: "No page uses a file of a space",
+  why: "It takes up space, and people who look for a picture may find the wrong one, such as the old screenshot beside the new one.",
   fix: "docs files view <file> --space <space>",
-  example: "no page shows it (84 kB)",
+  example: "no page uses it (84 kB)",
   of: "space",
   needs: [
     listSpaceFiles,
@@ -35,7 +35,7 @@ export default defineRule({
         if (await facts.any(listSpaceFileBacklinks, { ...space.params, fileId })) return [];
         return [
           {
-            message: `no page shows it (${Math.ceil((size ?? 0) / 1000)} kB)`,
+            message: `no page uses it (${Math.ceil((size ?? 0) / 1000)} kB)`,
             thing: { kind: "file", id: fileId, title: name ?? fileId, url: null },
             key: fileId,
             fix: { words: ["files", "view", fileId, "--space", space.thing.id] },

@@ -8,7 +8,7 @@ export default defineRule({
   severity: "warning",
   tag: "content",
   summary: "The content of a space is newer than that of its repository",
-  why: "Git sync has stopped, perhaps because a token has expired or a branch is protected, and both sides drift apart.",
+  why: "Git sync has stopped, perhaps because a token has expired or a branch is protected, and the two sides diverge.",
   fix: "docs spaces view <space>",
   example: "changed 3 days ago, after the last sync with tern/guide",
   of: "space",
@@ -20,7 +20,7 @@ export default defineRule({
     if (Number.isNaN(synced)) return [];
     // The time of the space changes with its settings, too: that of the revision counts.
     const { createdAt } = await facts.one(getSpaceContent, space.params, LEAN);
-    if (Number.isNaN(Date.parse(createdAt ?? ""))) throw new Unknown("the content has no time of its last change");
+    if (Number.isNaN(Date.parse(createdAt ?? ""))) throw new Unknown("the content has no time of last change");
     if (!(Date.parse(createdAt ?? "") > synced) || !isOld(createdAt)) return [];
     const days = age(createdAt);
     return [

@@ -25,7 +25,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A heading skips a level",
-  why: "Who listens to a page, or jumps from heading to heading, looks for the part that seems to be left out.",
+  why: "People who listen to a page, or jump from heading to heading, look for the part that seems to be missing.",
   fix: "docs browse <page> --space <space>",
   example: 'the heading "Limits" has level 4, below one of level 2',
   of: "space",

@@ -7,7 +7,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A comment ignores findings without a reason, or ignores nothing",
-  why: "Nobody dares to remove a comment without a reason, and one that ignores nothing hides the next mistake.",
+  why: "Nobody dares to remove a comment without a reason, and a comment that ignores nothing hides the next mistake.",
   fix: "docs browse <page> --space <space>",
   example: "links-broken ignored without a reason",
   of: "space",

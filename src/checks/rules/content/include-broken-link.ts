@@ -40,7 +40,7 @@ export default defineRule({
   severity: "error",
   tag: "content",
   summary: "A link in reusable content leads nowhere, on every page that includes it",
-  why: "The service lists broken links of pages, and not those of what they include. What has the name of a page or a file is taken for a link to it.",
+  why: "The service lists broken links of pages, but not of their includes. A target with the name of a page or a file counts as a link to it.",
   fix: "docs browse <page> --space <space>",
   example: 'the reusable content "Limits" links to setup.md, which does not exist',
   of: "space",
@@ -62,7 +62,7 @@ export default defineRule({
       const params = { ...space.params, pageId };
       const written = await readText(facts, getSpacePage, params, false);
       const read = await readText(facts, getSpacePage, params, true);
-      if (read === written) throw new Unknown(`the service does not show what ${titles} contains`);
+      if (read === written) throw new Unknown(`the service does not show the content of ${titles}`);
       const broken = addedLinks(written, read).filter(
         (link) => isLocal(link) && !namesOfLink(link, new Set()).some((name) => known.has(name)),
       );

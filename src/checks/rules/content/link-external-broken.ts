@@ -8,7 +8,7 @@ export default defineRule({
   severity: "error",
   tag: "content",
   summary: "A link to another server leads nowhere",
-  why: "Pages elsewhere are moved and deleted, and nobody tells those who link to them. Servers that refuse programs (401, 403, 429, 999) count as not evaluable.",
+  why: "Pages elsewhere are moved and deleted without notice. Servers that refuse programs (401, 403, 429, 999) count as not evaluable.",
   fix: "docs browse <page> --space <space>",
   example: "links to https://acme.org/old: answered 404",
   of: "space",

@@ -14,7 +14,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A page links to an address without encryption (http:)",
-  why: "Somebody in between can read what readers ask for there and change what they get. Most such addresses have been moved to https.",
+  why: "Others on the network can read and change this traffic. Most such addresses have moved to https.",
   fix: "docs browse <page> --space <space>",
   example: "links to http://status.acme.org, which is not encrypted",
   of: "space",

@@ -7,13 +7,13 @@ export default defineRule({
   severity: "warning",
   tag: "content",
   summary: "A link leads out of the folder that was imported",
-  why: "It worked in the repository. In the space, what it names does not exist, and readers end up on an error page.",
+  why: "It worked in the repository. In the space its target does not exist, and readers get an error page.",
   fix: "docs browse <page> --space <space>",
   example: "links to ../LICENSE, which is outside the imported folder",
   of: "space",
   onPages: true,
   needs: [...BROKEN_LINKS, ...NAMED_LINKS],
-  off: "many repositories have such links, and only a change in the repository mends them",
+  off: "many repositories have such links, and only a change in the repository fixes them",
   async check(space, { facts }) {
     const links = (await brokenLinks(facts, space)).filter(isOutside);
     return findLinks(facts, space, links, ({ target }) => `links to ${target}, which is outside the imported folder`);

@@ -19,7 +19,7 @@ export default defineRule({
   severity: "warning",
   tag: "content",
   summary: "A link runs a script, leads to a file of one computer or to the reader's own, or has no address",
-  why: "It works for whoever wrote it, if at all. Browsers block scripts and files, and people who click them learn to click anything.",
+  why: "It works only for its author, if at all. Browsers block scripts and files, and readers get used to clicking on anything.",
   fix: "docs browse <page> --space <space>",
   example: "links to http://localhost:3000/, which is the reader's own computer",
   of: "space",

@@ -7,7 +7,7 @@ export default defineRule({
   severity: "error",
   tag: "content",
   summary: "A link on a page leads nowhere",
-  why: "Readers who follow it end up on an error page. Most links break when pages are renamed or moved.",
+  why: "Readers who follow it get an error page. Most links break when pages are renamed or moved.",
   fix: "docs browse <page> --space <space>",
   example: "links to guide/setpu.md, a page that does not exist (nearest: guide/setup)",
   of: "space",

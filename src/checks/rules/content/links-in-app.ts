@@ -7,7 +7,7 @@ export default defineRule({
   id: "links-in-app",
   severity: "warning",
   tag: "content",
-  summary: "A page links to the app instead of the page that is meant",
+  summary: "A page links to the app instead of to a page",
   why: "Readers of a published site have no account there: the link asks them to log in, or fails.",
   fix: "docs browse <page> --space <space>",
   example: "links to https://app.example/o/1/s/2, a place in the app",

@@ -6,7 +6,7 @@ export default defineRule({
   severity: "warning",
   tag: "content",
   summary: "A page has a title and nothing else",
-  why: "It was to be written later. Readers who find it learn nothing, and stop looking.",
+  why: "Somebody meant to write it later. Readers who find it learn nothing, and stop looking.",
   fix: "docs browse <page> --space <space>",
   example: "has no text",
   of: "space",

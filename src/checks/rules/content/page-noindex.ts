@@ -7,9 +7,9 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A page of a public space is kept out of search engines",
-  why: "It is set for a draft and often stays when the page is finished: nobody finds the page, and nothing says so.",
+  why: "It is set for a draft and often stays when the page is finished: nobody finds the page, and nothing shows why.",
   fix: "docs pages view <page> --space <space>",
-  example: "search engines are told not to index it",
+  example: "search engines are asked not to index it",
   of: "space",
   onPages: true,
   needs: [listSpacePages],
@@ -19,7 +19,7 @@ export default defineRule({
     return pages
       .filter((page) => hasText(page) && (page.noIndex === true || page.noRobotsIndex === true))
       .map((page) => ({
-        message: page.noRobotsIndex === true ? "search engines are told not to index it" : "no search indexes it",
+        message: page.noRobotsIndex === true ? "search engines are asked not to index it" : "no search indexes it",
         thing: pageThing(page),
         key: page.id ?? "",
         since: page.updatedAt,

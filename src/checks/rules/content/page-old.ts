@@ -8,18 +8,18 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A page has not changed for a year",
-  why: "What it describes has probably changed since. Somebody who knows should read it, and say so or correct it.",
+  why: "Its subject has probably changed since then. Somebody who knows should read it, and confirm or correct it.",
   fix: "docs pages view <page> --space <space>",
   example: "unchanged for 412 days",
   of: "space",
   onPages: true,
   needs: [listSpacePages],
   days: 365,
-  off: "age alone is no fault; turn it on where pages are reviewed",
+  off: "age alone is not a problem; turn it on if your pages are reviewed regularly",
   async check(space, { facts, isOld, age }) {
     const pages = await writtenPages(facts, space);
     if (pages.some(({ updatedAt }) => Number.isNaN(Date.parse(updatedAt ?? "")))) {
-      throw new Unknown("some pages have no time of their last change");
+      throw new Unknown("some pages have no time of last change");
     }
     return pages
       .filter(({ updatedAt }) => isOld(updatedAt))

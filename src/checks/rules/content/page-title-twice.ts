@@ -21,7 +21,7 @@ export default defineRule({
   severity: "warning",
   tag: "content",
   summary: "Two pages beside each other have the same title",
-  why: "In the table of contents nobody can tell them apart. Often one is a copy that was forgotten, and goes on to be edited.",
+  why: "In the table of contents nobody can distinguish them. Often one is a forgotten copy that people still edit.",
   fix: "docs pages view <page> --space <space>",
   example: "has the same title as guide/setup, beside it",
   of: "space",

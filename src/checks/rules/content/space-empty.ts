@@ -35,7 +35,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A space has no pages",
-  why: "It was made and never filled, or emptied and never deleted: people who find it learn nothing.",
+  why: "It was created and never filled, or emptied and never deleted: people who find it learn nothing.",
   fix: "docs spaces delete <space>",
   planned: {
     consequence: "deletes the space; it can be restored for 7 days",
@@ -56,7 +56,7 @@ export default defineRule({
     // Generated pages are pages, too.
     if (flatPages(await facts.list(listSpacePages, space.params)).some(hasText)) return [];
     const { id } = space.thing;
-    const withheld = await withheldBy(whyKept(space, facts), "whether it is in use is not known");
+    const withheld = await withheldBy(whyKept(space, facts), "it could not be determined whether it is in use");
     return [
       {
         message: "has no pages",

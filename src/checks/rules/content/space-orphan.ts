@@ -9,7 +9,7 @@ export default defineRule({
   severity: "info",
   tag: "content",
   summary: "A space is in no collection and on no site",
-  why: "Nothing but the list of all spaces leads to it: most of these are trials and copies that nobody owns.",
+  why: "Only the list of all spaces shows it: most of these are trials and copies that nobody owns.",
   fix: "docs spaces move <space> --parent <collection>",
   example: "in no collection, and on no site",
   of: "space",

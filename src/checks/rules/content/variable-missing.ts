@@ -10,7 +10,7 @@ export default defineRule({
   id: "variable-missing",
   severity: "error",
   tag: "content",
-  summary: "A page uses a variable that nothing defines",
+  summary: "A page uses an undefined variable",
   why: "Readers see the expression itself, or nothing, instead of a number or a name.",
   fix: "docs pages view <page> --space <space>",
   example: "uses space.vars.limit, which is not defined",

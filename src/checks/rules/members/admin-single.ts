@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "Only one member is an administrator",
-  why: "If that person leaves or is locked out, nobody can let others in, change single sign-on or pay.",
+  why: "If that person leaves or is locked out, nobody can add members, change single sign-on or pay.",
   fix: "docs members edit <user> --role admin",
   example: "only Ada Lovelace is an administrator",
   of: "organization",

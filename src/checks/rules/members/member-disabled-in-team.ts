@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "A disabled member is still in teams",
-  why: "Whoever enables the account again gives all that access back at once, and as an owner it runs a team that it cannot open.",
+  why: "Enabling the account again restores all this access at once, and a disabled owner cannot manage the team.",
   fix: "docs members teams <user>",
   example: "disabled, and still in 2 teams",
   of: "member",

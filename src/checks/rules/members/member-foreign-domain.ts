@@ -10,7 +10,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "A member's address is in none of the organization's e-mail domains",
-  why: "People who leave lose their company's address, and with it their access; a private one stays. Guests are expected to be from elsewhere.",
+  why: "People who leave lose their company's address, and with it their access; a private address keeps it. Guests are expected to have other addresses.",
   fix: "docs members edit <user> --role guest",
   example: "ada@example.net is in none of the domains example.com, example.org",
   of: "member",

@@ -6,10 +6,10 @@ export default defineRule({
   id: "member-guest",
   severity: "info",
   tag: "access",
-  summary: "Somebody without a role in the organization reaches some of its spaces",
-  why: "Guests come from outside for one piece of work. Nobody takes their access away when it is done.",
+  summary: "Somebody without a role in the organization has access to some of its spaces",
+  why: "Guests join for one task, and their access is often not removed afterward.",
   fix: "docs members spaces <user>",
-  example: "a guest who reaches 3 spaces",
+  example: "a guest with access to 3 spaces",
   of: "member",
   needs: [],
   check({ item, thing }) {
@@ -17,7 +17,7 @@ export default defineRule({
     if (!isGuest(item) || !isActive(item) || !item.spaces) return [];
     return [
       {
-        message: `a guest who reaches ${count(item.spaces, "space")}`,
+        message: `a guest with access to ${count(item.spaces, "space")}`,
         since: item.joinedAt,
         fix: { words: ["members", "spaces", thing.id] },
       },

@@ -6,7 +6,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "A member has not been seen for a long time",
-  why: "If an account that nobody uses is misused, nobody notices; and it may cost a seat.",
+  why: "Nobody notices if an unused account is misused; and it may cost a seat.",
   fix: "docs members remove <user>",
   example: "not seen for 120 days",
   of: "member",

@@ -6,7 +6,7 @@ export default defineRule({
   severity: "info",
   tag: "access",
   summary: "A member joined long ago and was never seen",
-  why: "An invitation that was never used still opens the door to whoever gets into that mailbox.",
+  why: "An unused invitation still lets in anybody who gets access to that mailbox.",
   fix: "docs members remove <user>",
   example: "joined 45 days ago, and was never seen",
   of: "member",

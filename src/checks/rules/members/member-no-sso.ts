@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "The organization requires single sign-on, and a member does not use it",
-  why: "Who signs in past the identity provider is not locked out by it when they leave. Guests sign in elsewhere.",
+  why: "A member who bypasses the identity provider is not locked out when they leave. Guests sign in elsewhere.",
   fix: "docs members sso <user>",
   example: "does not sign in by single sign-on, which the organization requires",
   of: "member",

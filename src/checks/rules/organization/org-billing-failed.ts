@@ -5,7 +5,7 @@ export default defineRule({
   severity: "error",
   tag: "organization",
   summary: "The last payment failed",
-  why: "Sites lose features, or go away, when nobody pays; the mail about it goes to one person.",
+  why: "Without payment, sites lose features or go offline, and only one person gets the mail about it.",
   fix: "docs orgs view <org> --web",
   example: "the last payment failed",
   of: "organization",

@@ -5,7 +5,7 @@ export default defineRule({
   severity: "error",
   tag: "organization",
   summary: "The service has blocked the organization",
-  why: "What is published may already be out of reach.",
+  why: "Published sites may already be unreachable.",
   fix: "docs orgs view <org> --web",
   example: "blocked by the service: phishing",
   of: "organization",

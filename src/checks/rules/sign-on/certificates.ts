@@ -12,7 +12,7 @@ export function certificatesIn(text: string): Certificates {
   const blocks = trimmed.includes("-----BEGIN") ? (trimmed.match(BLOCK) ?? []) : [wrapped(trimmed)];
   try {
     const valid = blocks.map((block) => new X509Certificate(block));
-    return valid.length === 0 ? { problem: "nothing between its header lines" } : { valid };
+    return valid.length === 0 ? { problem: "it has nothing between its header lines" } : { valid };
   } catch {
     return { problem: "it cannot be read" };
   }
@@ -49,7 +49,9 @@ export function weaknessOf(certificate: X509Certificate, now: number): Weakness[
   const isShort = /^(?:rsa|rsa-pss|dsa)$/.test(type) && bits !== undefined && bits < LEAST_BITS;
   const name = type.slice(0, 3).toUpperCase();
   return [
-    ...(isShort ? [{ message: `has an ${name} key of ${bits} bits; ${LEAST_BITS} are the least`, key: "key" }] : []),
+    ...(isShort
+      ? [{ message: `has an ${name} key of ${bits} bits; at least ${LEAST_BITS} are needed`, key: "key" }]
+      : []),
     ...(signed ? [{ message: `is signed with ${signed}, which can be forged`, key: "signature" }] : []),
     ...(begin > now
       ? [{ message: `is not valid before ${new Date(begin).toISOString().slice(0, 10)}`, key: "begin" }]

@@ -49,7 +49,7 @@ export default defineRule({
   why: "People can still bypass the identity provider, and are not locked out by it when they leave.",
   fix: "docs orgs edit <org> --sso",
   planned: {
-    consequence: "whoever does not sign in with the provider is locked out",
+    consequence: "people who do not sign in with the provider are locked out",
     condition: "a provider is active, its certificate is valid for another week, and a member signs in with it",
     risk: "locks out",
   },
@@ -65,7 +65,7 @@ export default defineRule({
     const which = providers.length === 1 ? `${first.label || first.id} is` : `${providers.length} SAML providers are`;
     const withheld = await withheldBy(
       whyNot(organization, providers, facts, now),
-      "whether anybody signs in with it is not known",
+      "it could not be determined whether anybody signs in with it",
     );
     return [
       {

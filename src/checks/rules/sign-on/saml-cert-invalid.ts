@@ -6,7 +6,7 @@ export default defineRule({
   severity: "error",
   tag: "sign-on",
   summary: "The certificate of a SAML provider is not valid",
-  why: "The service cannot tell whether an answer comes from the identity provider: either nobody can sign in, or everybody can.",
+  why: "The service cannot verify that an answer comes from the identity provider: either nobody can sign in, or everybody can.",
   fix: "docs saml edit <provider> --certificate-file <file>",
   example: "its certificate: it cannot be read",
   of: "saml-provider",

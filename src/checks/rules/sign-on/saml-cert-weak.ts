@@ -6,9 +6,9 @@ export default defineRule({
   severity: "warning",
   tag: "sign-on",
   summary: "The certificate of a SAML provider is weak, or not valid yet",
-  why: "Whoever can forge it can sign in as anybody. Before it is valid, nobody can.",
+  why: "A forged certificate lets anybody sign in as anybody. Before it is valid, nobody can sign in.",
   fix: "docs saml edit <provider> --certificate-file <file>",
-  example: "its certificate has an RSA key of 1024 bits; 2048 are the least",
+  example: "its certificate has an RSA key of 1024 bits; at least 2048 are needed",
   of: "saml-provider",
   needs: [],
   check({ item, thing }, { now }) {

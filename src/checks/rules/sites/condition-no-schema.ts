@@ -7,7 +7,7 @@ export default defineRule({
   severity: "error",
   tag: "sites",
   summary: "Something on a site has a condition, but the site has no visitor schema",
-  why: "Nothing is known of visitors, so the condition is never true and nobody sees what it guards.",
+  why: "Nothing is known about visitors, so the condition is never true and nobody sees its content.",
   fix: "docs adaptive-schema set --site <site> --file <file>",
   example: "2 things on it have conditions, and it has no visitor schema",
   of: "site",

@@ -7,7 +7,7 @@ export default defineRule({
   severity: "error",
   tag: "sites",
   summary: "A condition reads an attribute that the visitor schema does not have",
-  why: "It is never true: nobody sees what it guards, and no error says so.",
+  why: "It is never true: nobody sees its content, and there is no error.",
   fix: "docs sections edit <section> --condition <condition>",
   example: "its condition reads visitor.claims.plan, which the visitor schema does not have",
   of: "site",

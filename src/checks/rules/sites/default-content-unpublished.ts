@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "sites",
   summary: "The organization's default site is not published, or does not exist",
-  why: "Whoever opens the organization's own address finds nothing.",
+  why: "People who open the organization's own address find nothing.",
   fix: "docs sites publish <site>",
   example: "its default site, Help center, is not published",
   of: "organization",

@@ -5,7 +5,7 @@ export default defineRule({
   severity: "info",
   tag: "sites",
   summary: "An active share link has no name",
-  why: "Nobody can tell whom it was given to, so nobody dares to turn it off.",
+  why: "Nobody knows who received it, so nobody dares to turn it off.",
   fix: "docs share-links edit <share-link> --name <name>",
   example: "active, and has no name",
   of: "share-link",

@@ -7,7 +7,7 @@ export default defineRule({
   severity: "info",
   tag: "sites",
   summary: "A site that is not shared by link has active share links",
-  why: "They do nothing now, but once the visibility is changed they open the site to everybody who kept one.",
+  why: "They have no effect now, but after a change of visibility they open the site to everybody who kept one.",
   fix: "docs share-links edit <share-link> --no-active --site <site>",
   example: "public, and has 3 active share links",
   of: "site",

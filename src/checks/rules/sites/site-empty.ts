@@ -5,7 +5,7 @@ export default defineRule({
   severity: "warning",
   tag: "sites",
   summary: "A site has no spaces",
-  why: "Whoever opens it sees nothing.",
+  why: "Visitors see nothing.",
   fix: "docs site-spaces add <space> --site <site>",
   example: "published, and has no spaces",
   of: "site",

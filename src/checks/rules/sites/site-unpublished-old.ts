@@ -4,10 +4,10 @@ export default defineRule({
   id: "site-unpublished-old",
   severity: "info",
   tag: "sites",
-  summary: "A site was made long ago and is not published",
+  summary: "A site is old and not published",
   why: "Either its readers are still waiting for it, or it is a leftover that people mistake for the real one.",
   fix: "docs sites publish <site>",
-  example: "made 200 days ago, and not published",
+  example: "created 200 days ago, and not published",
   of: "site",
   needs: [],
   days: 90,
@@ -15,7 +15,7 @@ export default defineRule({
     if (item.published !== false || !isOld(item.createdAt)) return [];
     return [
       {
-        message: `made ${age(item.createdAt)} days ago, and not published`,
+        message: `created ${age(item.createdAt)} days ago, and not published`,
         since: item.createdAt,
         fix: { words: ["sites", "view", thing.id] },
       },

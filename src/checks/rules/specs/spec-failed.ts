@@ -5,16 +5,16 @@ export default defineRule({
   severity: "error",
   tag: "specs",
   summary: "A specification could not be read from its source",
-  why: "The reference shows an older version, or nothing, while everybody believes that it follows the source.",
+  why: "The reference shows an older version, or nothing, while everybody believes that it is up to date.",
   fix: "docs openapi publish <slug> --source-url <address>",
-  example: "the last reading failed: FETCH_TIMEOUT",
+  example: "the last read failed: FETCH_TIMEOUT",
   of: "specification",
   needs: [],
   check({ item, thing }) {
     if (!item.lastProcessErrorCode) return [];
     return [
       {
-        message: `the last reading failed: ${item.lastProcessErrorCode}`,
+        message: `the last read failed: ${item.lastProcessErrorCode}`,
         since: item.lastProcessedAt,
         fix: { words: ["openapi", "view", item.slug ?? thing.id] },
       },

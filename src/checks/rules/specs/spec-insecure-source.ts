@@ -5,7 +5,7 @@ export default defineRule({
   severity: "warning",
   tag: "specs",
   summary: "The source of a specification is not https",
-  why: "Somebody in between can change what the reference says.",
+  why: "Others on the network can change the reference.",
   fix: "docs openapi publish <slug> --source-url <address>",
   example: "its source is http://api.example.com/openapi.yaml: not https",
   of: "specification",

@@ -29,7 +29,7 @@ export default defineRule({
   severity: "warning",
   tag: "specs",
   summary: "The address of a specification's source contains a password or a token",
-  why: "Addresses end up in logs and histories and are seen by everybody who sees the specification, and the secret with them.",
+  why: "Addresses end up in logs and histories, and everybody who sees the specification sees the secret.",
   fix: "docs openapi publish <slug> --source-url <address>",
   example: "the address of its source contains a password",
   of: "specification",

@@ -23,18 +23,18 @@ export default defineRule({
   severity: "info",
   tag: "specs",
   summary: "No space has pages generated from a specification",
-  why: "It is read from its source again and again for nobody.",
+  why: "It is still read from its source regularly, but nobody uses it.",
   fix: "docs openapi delete <slug>",
-  example: "no page is made of it",
+  example: "no page uses it",
   of: "specification",
   needs: [listOrgSpaces, { endpoint: listSpacePages, when: "for every space, once" }, VIEW],
-  off: "a page may show its operations in a block of its text, which no list shows",
+  off: "the text of a page may contain its operations, which no list shows",
   async check({ item, thing }, { facts }) {
     const { subjects } = await facts.subjects("space");
     const used = await Promise.all(subjects.map(({ params }) => usedIn(facts, params)));
     const names = [item.id, item.slug].filter((name) => name != null);
     if (used.some((one) => names.some((name) => one.has(name)))) return [];
     await requireWholeView(facts);
-    return [{ message: "no page is made of it", fix: { words: ["openapi", "view", item.slug ?? thing.id] } }];
+    return [{ message: "no page uses it", fix: { words: ["openapi", "view", item.slug ?? thing.id] } }];
   },
 });

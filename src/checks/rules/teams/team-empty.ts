@@ -5,7 +5,7 @@ export default defineRule({
   severity: "info",
   tag: "access",
   summary: "A team has no members",
-  why: "Whoever is added to it next gets all its access, perhaps without anybody meaning that.",
+  why: "The next person added gets all its access, perhaps unintentionally.",
   fix: "docs teams delete <team>",
   example: "has no members",
   of: "team",

@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "A team has members, and none of them is an owner who can sign in",
-  why: "Nobody but an administrator can add people to it or take them out, so it is not kept up to date.",
+  why: "Only an administrator can add or remove people, so it is not kept up to date.",
   fix: "docs team-members set <team> <user> --role owner",
   example: "none of its 4 members is an owner",
   of: "team",

@@ -8,7 +8,7 @@ export default defineRule({
   severity: "info",
   tag: "access",
   summary: "A team has only one owner",
-  why: "When that person leaves, nobody owns the team, and whoever offboards them has to find a successor first.",
+  why: "When that person leaves, nobody owns the team, and offboarding must find a successor first.",
   fix: "docs team-members set <team> <user> --role owner",
   example: "Ada Lovelace is its only owner, with 6 members",
   of: "team",

@@ -7,7 +7,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "Two teams have the same title",
-  why: "Somebody may give access to the wrong one, and commands cannot tell which one the title means.",
+  why: "Somebody may give access to the wrong one, and commands cannot distinguish them by title.",
   fix: "docs teams edit <team> --title <title>",
   example: "2 other teams have the same title",
   of: "team",

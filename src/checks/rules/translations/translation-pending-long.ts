@@ -8,7 +8,7 @@ export default defineRule({
   severity: "warning",
   tag: "translations",
   summary: "A translation has been running for a long time",
-  why: "A run takes minutes to hours. One that takes days is stuck, and holds up what comes after it.",
+  why: "A run takes minutes to hours. One that takes days is stuck, and blocks later runs.",
   fix: "docs translations view <translation>",
   example: "pending for 3 days",
   of: "translation",

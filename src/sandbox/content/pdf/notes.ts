@@ -11,7 +11,7 @@ export function notesOnPage(text: string): string[] {
     ...(isWide(text)
       ? ["Chinese, Japanese and Korean text is shown in the fonts of your reader: this file brings none."]
       : []),
-    ...(isLossy(text) ? ['This page has characters that no font of this file has: they are shown as "?".'] : []),
+    ...(isLossy(text) ? ['This page contains characters that no font of this file has: they are shown as "?".'] : []),
   ];
 }
 

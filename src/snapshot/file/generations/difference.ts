@@ -93,7 +93,7 @@ export function unpacked(bytes: unknown): Buffer {
   try {
     return zlib().gunzipSync(bytes instanceof Uint8Array ? bytes : new Uint8Array(), { maxOutputLength: MOST });
   } catch (error) {
-    throw damage("it is not as it was packed", error);
+    throw damage("it has changed since it was packed", error);
   }
 }
 
@@ -107,7 +107,7 @@ export function putDifference(db: Database, { id, base }: { id: number; base: nu
 export function readDifference(db: Database, id: number): Difference {
   const patch = db.get("SELECT patch FROM generations WHERE id = ?", id)?.patch;
   const found = parseStored(unpacked(patch).toString());
-  if (!isDifference(found)) throw damage("it is no difference");
+  if (!isDifference(found)) throw damage("it is not a difference");
   return found;
 }
 

@@ -45,7 +45,7 @@ export function openBase(
   if (replace) return undefined;
   const what = was === is ? `was read from ${origin}` : `has organization ${was}`;
   throw new Failure("usage", `${file} ${what}, and keeps its generations`, {
-    hint: "name another file; --replace keeps none of what is in it",
+    hint: "name another file, or pass --replace to discard its content",
   });
 }
 

@@ -85,6 +85,6 @@ export function applyPatch(from: string, patch: TextPatch): string {
 }
 
 const unfit = () =>
-  new Failure("partial", "a difference between two generations does not fit", {
-    cause: damage("a patch does not fit"),
+  new Failure("partial", "a difference between two generations does not match", {
+    cause: damage("a patch does not match"),
   });

@@ -28,7 +28,7 @@ export interface FillOptions {
   file: string;
   /** Id or e-mail address of the member to act as; undefined: who made the snapshot. */
   as: string | undefined;
-  /** Act as an administrator whom lists do not show, whoever made it. */
+  /** Act as an administrator who is not in lists, whoever made it. */
   asAdmin?: boolean | undefined;
 }
 
@@ -111,7 +111,7 @@ function copyRows(db: Database, from: Database): void {
 /** A scope that lists of members do not show. */
 const HIDDEN = "hidden-member";
 
-/** The member named by --as, or the one who made the snapshot; else an administrator whom lists do not show. */
+/** The member named by --as, or the one who made the snapshot; else an administrator who is not in lists. */
 function callerOf(
   db: Database,
   { store }: HandlerContext,
@@ -122,7 +122,7 @@ function callerOf(
   if (id && member) return { id, ...(member.user?.displayName !== undefined && { name: member.user.displayName }) };
   if (as !== undefined) {
     throw new Failure("not-found", `no member in the snapshot has the id or e-mail address "${as}"`, {
-      hint: "without --as you act as an administrator whom lists do not show",
+      hint: "without --as you act as an administrator who is not in lists",
     });
   }
   return hiddenAdmin(store, { org, id: caller, read });

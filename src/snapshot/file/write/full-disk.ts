@@ -8,7 +8,7 @@ const FULL: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EFBIG", "EDQUO
 
 export const fullDisk = (cause: unknown): Failure =>
   new Failure("io", "the disk is full: the snapshot cannot be written", {
-    hint: "make room and run it again: it goes on where it was",
+    hint: "free some space and run it again: it resumes",
     cause,
   });
 

@@ -57,7 +57,7 @@ type Stop = Pick<Read, "state" | "reason" | "status">;
 export function stopOf(error: unknown): Stop {
   if (!(error instanceof Failure) || !OF_ONE.has(error.kind)) throw error;
   const { kind, message, status } = error;
-  if (kind === "not-found") return { state: "unsettled", reason: "it was gone when it was read", status };
+  if (kind === "not-found") return { state: "unsettled", reason: "it no longer existed when it was read", status };
   return { state: OUTAGES.has(kind) ? "partial" : "denied", reason: message, status };
 }
 

@@ -25,7 +25,8 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
     const read: Read = { ...tree, requests, documents: texts.documents, files };
     if (reason !== undefined) return { ...read, state: "partial", reason };
     if (texts.moved === 0) return read;
-    if (tries === TRIES) return { ...read, state: "unsettled", reason: "pages went or changed while it was read" };
+    if (tries === TRIES)
+      return { ...read, state: "unsettled", reason: "pages were removed or changed while it was read" };
   }
 }
 
@@ -75,7 +76,7 @@ async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Wa
     texts.requests += 1;
     try {
       const { id: answered = id, markdown, updatedAt } = await call(asking, endpoint, { ...params, pageId: id });
-      if (answered !== id) throw new Failure("invalid-answer", "another page was answered");
+      if (answered !== id) throw new Failure("invalid-answer", "the answer is another page");
       const document = typeof markdown === "string" ? file.document(markdown) : undefined;
       if (document !== undefined) texts.documents.set(id, document);
       if (updatedAt !== undefined && updatedAt !== page.updatedAt) texts.moved += 1;
@@ -149,5 +150,5 @@ async function askFiles(asking: Asking, space: string, content: Item): Promise<F
   const { requests, large, failed, why } = counts;
   const more = large > 0 ? `${large} of ${all.length} files are larger than ${filesUpTo} bytes` : undefined;
   if (failed === 0) return { state: "complete", reason: more, requests };
-  return { state: "partial", reason: `${failed} of ${all.length} files were not answered: ${why}`, requests };
+  return { state: "partial", reason: `${failed} of ${all.length} files could not be read: ${why}`, requests };
 }

@@ -71,7 +71,7 @@ const MOST_PAGES = 10_000;
 
 /** Why a list is given up that goes on and on; undefined for one that may end. */
 function endless({ items, pages, repeated, total }: Listed): string | undefined {
-  const known = `the list did not end: ${items} items were listed`;
+  const known = `the list does not end: ${items} items were listed`;
   if (total !== undefined && items > 2 * total + SLACK) return `${known}, and the service counts ${total}`;
   if (repeated > SLACK + (total ?? 0)) return `${known}, ${repeated} of them more than once`;
   return items > MOST_ITEMS || pages > MOST_PAGES ? known : undefined;

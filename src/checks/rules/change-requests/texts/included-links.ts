@@ -47,7 +47,7 @@ export async function requireIncludesKept(
   if (kept.length === 0 || (lost.length === 0 && reusables.length === 0 && isTold)) return;
   const readings = await readingsOf(facts, cr, kept, trees, new Set(changes.map(({ page }) => page.id ?? "")));
   if (readings.length > MOST_INCLUDED) {
-    throw new Unknown(`more than ${MOST_INCLUDED} pages would have to be read for the links in what they include`);
+    throw new Unknown(`more than ${MOST_INCLUDED} pages would have to be read for the links in their includes`);
   }
   await Promise.all(readings.map((reading) => requireKept(facts, cr, reading, lost)));
   await Promise.all(readings.map((reading) => requireSame(facts, cr, reading, reusables, isTold)));
@@ -131,15 +131,15 @@ async function requireSame(
   if (isTold && !losesParts) return;
   const params = paramsOf(cr, reading);
   if (reading.isOwn) {
-    if (losesParts) throw new Unknown(`nothing tells whether it changes what ${nameOf(reading)} includes`);
+    if (losesParts) throw new Unknown(`nothing shows whether it changes the includes of ${nameOf(reading)}`);
     if (reading.includes.every(({ tells }) => tells)) return;
-    throw new Unknown(`nothing tells whether it changes ${nameOf(reading)}`);
+    throw new Unknown(`nothing shows whether it changes ${nameOf(reading)}`);
   }
   const read = await readText(facts, getChangeRequestPage, params, true);
   if ((await readText(facts, getSpacePage, params, true)) === read) return;
   throw new Unknown(
     losesParts
-      ? `it changes what ${nameOf(reading)} includes`
+      ? `it changes the includes of ${nameOf(reading)}`
       : `it changes ${nameOf(reading)}, whose links the service does not list`,
   );
 }

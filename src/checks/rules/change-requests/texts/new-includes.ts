@@ -48,7 +48,7 @@ export async function requireNewIncludesIntact(
   );
   const including = pages.filter(({ includes }) => includes.length > 0);
   if (including.length > MOST_INCLUDED) {
-    throw new Unknown(`more than ${MOST_INCLUDED} pages would have to be read for what they newly include`);
+    throw new Unknown(`more than ${MOST_INCLUDED} pages would have to be read for their new includes`);
   }
   const exists = existing(after, content);
   await Promise.all(including.map((one) => requireIntact(facts, cr, one, exists)));
@@ -87,7 +87,7 @@ async function requireIntact(
   const before = isNew ? undefined : await shownBy(facts, getSpacePage, params);
   const isKnown = (link: string) => before?.links.includes(link) || before?.left.includes(link);
   const doubtful = [...after.left, ...after.links.filter((link) => !exists(link))].find((link) => !isKnown(link));
-  if (doubtful !== undefined) throw new Unknown(`${lead}, which has ${doubtful}: nothing tells whether that exists`);
+  if (doubtful !== undefined) throw new Unknown(`${lead}, which has ${doubtful}: nothing shows whether that exists`);
 }
 
 /** What a page has from what it includes. */
