@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Backs up an organization every night: refreshes its snapshot, tries whether it can be restored, and hands it to restic.
+# Backs up an organization every night: refreshes its snapshot, tests whether it can be restored, and passes it to restic.
 #
 #   examples/backup.sh <snapshot>
 #
 # The result of the drill is in <snapshot>.drill.json. restic encrypts the snapshot and keeps earlier ones elsewhere, where
-# RESTIC_REPOSITORY names a repository. Exit codes: 0 done, 9 done, but parts could not be read or did not come back (standard
-# error says which), else nothing was handed to restic. It prints nothing if all is well, so that cron sends no mail.
+# RESTIC_REPOSITORY names a repository. Exit codes: 0 done, 9 done, but parts could not be read or restored (standard error
+# names them), otherwise nothing was passed to restic. It prints nothing if all is well, so that cron sends no mail.
 # Try it without an account: DOCS_PROFILE=sandbox examples/backup.sh org.docs
 set -euo pipefail
 umask 077

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Keeps the history of an organization in git: its texts and settings as files, and what is different since the last time.
+# Keeps the history of an organization in git: its texts and settings as files, and the differences.
 #
 #   examples/nightly-snapshot.sh <repository> [snapshot]
 #
-# The repository gets a folder `content` and a commit when something is different; the message tells what. It is pushed
-# where it has a remote. The snapshot, by default organization.docs beside the repository, is never committed: the next
-# run reads only what has changed since. Exit codes: 0 done, 9 done, but parts could not be read and stay as they were.
+# The repository gets a folder `content` and a commit if something is different; the message lists the changes. It is pushed
+# if it has a remote. The snapshot, by default organization.docs beside the repository, is never committed: the next
+# run reads only what has changed since. Exit codes: 0 done, 9 done, but parts could not be read and did not change.
 # Try it without an account: DOCS_PROFILE=sandbox examples/nightly-snapshot.sh <repository>
 set -euo pipefail
 

@@ -42,11 +42,11 @@ function entry(account: string): Entry {
 function write(account: string, token: string): void {
   const probe = entry(`${account} (probe)`);
   probe.setPassword("probe");
-  if (probe.getPassword() !== "probe") throw new Error("what was written did not come back");
+  if (probe.getPassword() !== "probe") throw new Error("the written value could not be read back");
   probe.deletePassword();
   const own = entry(account);
   own.setPassword(token);
-  if (own.getPassword() !== token) throw new Error("the token did not come back");
+  if (own.getPassword() !== token) throw new Error("the token could not be read back");
 }
 
 void answerParent(async ({ account, does, token = "" }: KeyringInput): Promise<KeyringResult> => {

@@ -61,7 +61,7 @@ const inbox = defineCommand({
   ],
   run: async (input) => {
     const { scope, narrowed, flags, settings } = input;
-    if (flags.interval !== undefined && !flags.watch) throw usage("--interval goes with --watch");
+    if (flags.interval !== undefined && !flags.watch) throw usage("--interval needs --watch");
     const { me, snapshot } = settings;
     if (me === undefined) {
       throw usage("an inbox needs to know who you are", "docs config set me <your email address>");
@@ -95,7 +95,7 @@ async function show(needs: Needs, found: Inbox, groups: readonly Group[]): Promi
   else await out.list(items, { columns: COLUMNS });
   if (undecided > 0) {
     const which = `${count(undecided, "space")} ${undecided === 1 ? "does" : "do"} not say whether you administer`;
-    out.note(`${which} ${undecided === 1 ? "it" : "them"}: comments of others there are left out`);
+    out.note(`${which} ${undecided === 1 ? "it" : "them"}: comments of others there are omitted`);
   }
   if (unknownAuthors > 0) out.note(`${count(unknownAuthors, "item")} without a known author: left out`);
 }

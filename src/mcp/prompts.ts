@@ -36,7 +36,7 @@ export const PROMPTS: readonly Prompt[] = [
   {
     name: "who-has-access",
     title: "Who has access",
-    description: "What somebody may do, and why",
+    description: "Permissions of a member, and their reasons",
     arguments: [
       { name: "member", description: "name or e-mail address", required: true },
       { name: "space", description: "title or id of a space" },

@@ -282,7 +282,7 @@ describe("R84: names", () => {
     const ran = await run(`plans apply ${file} --yes --max-removals 100%`);
     expect([ran.code, ran.stderr]).toEqual([
       9,
-      expect.stringContaining(`it is called ${JSON.stringify(title)} now; not sent`),
+      expect.stringContaining(`it is now called ${JSON.stringify(title)}; not sent`),
     ]);
     expect(ran.stderr).toContain(`changed: remove team ${JSON.stringify(title)}`);
     expect(writes(ran)).toEqual([]);

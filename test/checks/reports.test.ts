@@ -151,7 +151,7 @@ describe("SARIF", () => {
     const [run] = JSON.parse(toSarif(reportWith(many), OPTIONS)).runs;
     expect(run.results).toHaveLength(25_000);
     expect(run.invocations[0].toolExecutionNotifications).toEqual([
-      { level: "error", message: { text: "2 more results are left out" } },
+      { level: "error", message: { text: "2 more results are omitted" } },
     ]);
     const { rules } = JSON.parse(toSarif(REPORT, OPTIONS)).runs[0].tool.driver;
     for (const { properties } of rules) expect(properties.tags.length).toBeLessThanOrEqual(10);

@@ -85,9 +85,11 @@ describe("arguments", () => {
   it.each([
     [
       "cr merge",
-      ["<cr...>  change request: number, id, title or address; one or more; - reads one per line from standard input"],
+      [
+        "<cr...>  change request: number, id, subject or address; one or more; - reads one per line from standard input",
+      ],
     ],
-    ["cr pdf", ["<cr>  change request: number, id, title or address"]],
+    ["cr pdf", ["<cr>  change request: number, id, subject or address"]],
     ["spaces duplicate", ["[space]  space: id, title or address; default: the space in use"]],
     ["openapi version", ["<slug>     OpenAPI specification: slug or address", "[version]  version: an id, or latest"]],
     ["cr list", []],

@@ -159,7 +159,7 @@ test("--page goes with the list of one status", async () => {
   await step(cli, "cr list --all-spaces --page x", {
     err: [
       "docs: --page follows the list of one status of a space",
-      "  leave out --status all, --author, --search and --all-spaces",
+      "  omit --status all, --author, --search and --all-spaces",
     ],
     code: 2,
     sent: [],

@@ -116,7 +116,7 @@ describe("--watch", () => {
   });
 
   test("is for a service and for formats without a frame", async () => {
-    await step(cli, "inbox --interval 60", { err: ["docs: --interval goes with --watch"], code: 2, sent: [] });
+    await step(cli, "inbox --interval 60", { err: ["docs: --interval needs --watch"], code: 2, sent: [] });
     await step(cli, "inbox --watch -o csv", {
       err: ["docs: --watch has no header to begin with", "  pass -o tsv or -o jsonl"],
       code: 2,

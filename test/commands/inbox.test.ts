@@ -246,7 +246,7 @@ describe("what was not read", () => {
     });
     expect(ran).toMatchObject({ code: 0, stdout: "" });
     expect(linesOf(ran.stderr)).toEqual([
-      "note: 1 space does not say whether you administer it: comments of others there are left out",
+      "note: 1 space does not say whether you administer it: comments of others there are omitted",
       "note: 1 item without a known author: left out",
     ]);
   });

@@ -175,7 +175,9 @@ describe("configuration keys", () => {
   it("are unknown otherwise, with the list of them; a token is not repeated", async () => {
     const unknown = await failure(() => configKey("colour"));
     expect([unknown.kind, unknown.message]).toEqual(["usage", 'there is no setting "colour"']);
-    expect(unknown.hint).toBe("the settings are org, space, site, me, base-url, output, history, editor, browser, pager");
+    expect(unknown.hint).toBe(
+      "the settings are org, space, site, me, base-url, output, history, editor, browser, pager",
+    );
     const token = await failure(() => setKey(none, "default", "token", "hunter2", parse));
     expect(token.message).toBe("a token is not a setting");
     expect(`${token.message}${token.hint}`).not.toContain("hunter2");

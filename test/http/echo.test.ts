@@ -11,7 +11,7 @@ const team = (title: string) => ({ params: { organizationId: "o1", teamId: "t1" 
 describe("the answer to a change", () => {
   it.each([
     ["Writers", { id: "t1", title: "Readers" }, ['the service answered title "Readers", "Writers" was sent']],
-    ["Writers", { id: "t2", title: "Writers" }, ['the service answered "t2" in place of "t1"']],
+    ["Writers", { id: "t2", title: "Writers" }, ['the service answered "t2" instead of "t1"']],
     // Only what it shows can be compared.
     ["Writers", { id: "t1" }, []],
     ["Writers", {}, []],

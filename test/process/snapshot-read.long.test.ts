@@ -109,7 +109,7 @@ describe("what is no snapshot", () => {
       expect(ran).toMatchObject({ code, stdout: "", signal: null });
       return ran.stderr;
     };
-    const make = "\n  to to make one: docs snapshots create <file>\n";
+    const make = "\n  to make one: docs snapshots create <file>\n";
     expect(await told("nope.docs")).toBe(`docs: cannot read ${join(home.dir, "nope.docs")}: no such file${make}`);
     writeFileSync(join(home.dir, "text.docs"), "no database at all, but long enough to have a header of one");
     expect(await told("text.docs")).toBe(`docs: ${join(home.dir, "text.docs")} is not a snapshot${make}`);

@@ -49,7 +49,7 @@ const read = defined(
     was: hash("SHA-256 of the fields as JSON with sorted members, or of null where it is not there"),
     becomes: optional(hash("the same for the fields once the step is done: then it is not sent")),
   }),
-  "What is read before the step is sent; it is sent only where the fields have the hash `was`.",
+  "Reads before the step is sent; it is sent only if the fields have the hash `was`.",
 );
 
 const call = {
@@ -57,7 +57,9 @@ const call = {
   params: z
     .record(z.string(), z.union([z.string().check(z.minLength(1), z.maxLength(256)), from]))
     .check(z.describe("parameters of its path")),
-  body: optional(object().check(z.describe("what is sent; { $from, path } stands for a member of an earlier answer"))),
+  body: optional(
+    object().check(z.describe("body of the request; { $from, path } is replaced by a member of an earlier answer")),
+  ),
 };
 
 const condition = z

@@ -151,7 +151,7 @@ export function differs(
   const shown = past && now && name !== "input" && name !== "targets" ? ` (${past[name]}, not ${now[name]})` : "";
   return usage(
     `the journal is for ${WHAT[name]}${shown}; nothing was sent`,
-    "repeat the command exactly as it was, with --resumeinstead of --journal; its targets may be left out",
+    "repeat the same command with --resume instead of --journal; you may omit its targets",
   );
 }
 
@@ -199,7 +199,7 @@ export function namedIn(text: string, now: Pick<CommandRun, "operation" | "origi
   if (isNamed(named)) return named;
   throw usage(
     "the journal does not name its targets; nothing was sent",
-    "repeat the command exactly as it was, with --resumeinstead of --journal",
+    "repeat the same command with --resume instead of --journal",
   );
 }
 

@@ -79,7 +79,7 @@ async function restoreSite(back: RestoreContext, site: Thing, sides: Sides, opti
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
     const why = error.message.replace(/\s*\n\s*/g, "; ");
-    back.left.push(`${name} stays as it is: ${why} (${inApp(back, site)})`);
+    back.left.push(`${name} does not change: ${why} (${inApp(back, site)})`);
   }
 }
 

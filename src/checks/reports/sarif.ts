@@ -41,7 +41,7 @@ export function toSarif(report: Report, options: ReportOptions): string {
             executionSuccessful: true,
             endTimeUtc: report.at,
             toolExecutionNotifications: [
-              ...(left > 0 ? [{ level: "error", message: { text: `${left} more results are left out` } }] : []),
+              ...(left > 0 ? [{ level: "error", message: { text: `${left} more results are omitted` } }] : []),
               ...notices.map((row) => ({
                 level: row.status === "fail" ? LEVELS[row.severity] : "warning",
                 message: { text: plain(`${nameOf(row)}: ${row.message}`) },

@@ -17,7 +17,7 @@ export const OUTPUT_FLAGS = {
   json: only("the same as -o json"),
   fields: list({ describe: "columns and JSON members to show, dotted paths", value: "a,b.c" }),
   jq: text({ describe: "filter the JSON with a jq expression", short: "q", value: "expression" }),
-  ids: only("show ids at a terminal: in tables, and where titles stand for them"),
+  ids: only("show ids at a terminal, in tables and messages"),
   csvRaw: only("do not escape formulas in CSV cells"),
   raw: only("do not escape control characters, in a file or pipe"),
   noPager: only("show long output without a pager"),

@@ -131,12 +131,20 @@ function argumentSection(command: AnyCommand): string[] {
   return args.length > 0 ? [`Arguments\n${rows(args)}`] : [];
 }
 
+const TITLE_NAMES: Record<string, string> = { email: "e-mail", displayName: "name" };
+
+/** The word for a title at this path of an answer, such as the e-mail address of a member. */
+function titleName(path: string): string {
+  const name = path.split(".").at(-1) ?? path;
+  return TITLE_NAMES[name] ?? name;
+}
+
 /** What an argument takes, and its default. */
 function argText(arg: Arg, command: AnyCommand): string {
   if ("word" in arg) return arg.word;
   const { kind } = arg;
-  const titled = kind.list !== undefined && !kind.list.untitled;
-  const ways = [...(kind.called ?? "id").split(" or "), ...(titled ? ["title"] : []), "address"];
+  const titles = kind.list && !kind.list.untitled ? kind.list.title.map(titleName) : [];
+  const ways = [...new Set([...(kind.called ?? "id").split(" or "), ...titles, "address"])];
   const named = `${kind.name}: ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`;
   const several = arg.arity === "many" ? ["one or more; - reads one per line from standard input"] : [];
   const fallback = isOptional(arg, command) ? [`default: the ${kind.name} in use`] : [];

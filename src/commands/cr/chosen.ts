@@ -34,7 +34,7 @@ export async function listChosen(needs: Needs): Promise<void> {
   if (page !== undefined) {
     throw usage(
       "--page follows the list of one status of a space",
-      "leave out --status all, --author, --search and --all-spaces",
+      "omit --status all, --author, --search and --all-spaces",
     );
   }
   const wanted = { ...needs.query, author: flags.author, search: flags.search };

@@ -25,7 +25,7 @@ export const list = defineCommand({
     }),
     author: text({ describe: "only those that this user created", value: "user", id: "userId" }),
     search: text({ describe: "only those whose subject contains this, in any case", value: "text" }),
-    allSpaces: only("those of all spaces of the organization"),
+    allSpaces: only("change requests of all spaces of the organization"),
   },
   adds: ["space"],
   paged: true,

@@ -104,11 +104,11 @@ export async function writeReceipt(
 const COLUMNS = [
   { header: "ID", path: "id", as: "id" },
   { header: "Holds", path: "holds", as: "state", value: ({ holds }: { holds: boolean | null }) => wordOf(holds) },
-  { header: "What was done", path: "what" },
+  { header: "Change", path: "what" },
   { header: "Why", path: "why" },
 ] as const;
 
-const wordOf = (holds: boolean | null): string => (holds === null ? "not known" : holds ? "yes" : "no");
+const wordOf = (holds: boolean | null): string => (holds === null ? "unknown" : holds ? "yes" : "no");
 
 export const verify = defineCommand({
   name: "verify",

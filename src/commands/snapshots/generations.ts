@@ -72,7 +72,7 @@ export const forget = defineCommand({
   description: [
     "Keeps the newest generations, and the newest of each of the latest days, weeks and months (in UTC) that have any. The latest, and",
     "the last one that is complete, always stay; suspect ones before the latest do not. The others answer as before. Texts that no",
-    "generation has any more go with them. A copy without them takes the place of the file; --dry-run says how much it frees.",
+    "generation needs are removed, too. The file is replaced by a copy without them; --dry-run shows the space freed.",
   ].join("\n"),
   endpoints: [],
   asks: true,

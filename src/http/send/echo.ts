@@ -17,7 +17,7 @@ export function unlikeSent(endpoint: AnyEndpoint, { params, body }: LooseInput, 
   const asked = params?.[last];
   // Change requests go by their numbers, too.
   if (asked !== undefined && !/^\d+$/.test(asked) && typeof answer.id === "string" && !isNamed(answer, asked))
-    notes.unshift(`the service answered ${short(answer.id)} in place of ${short(asked)}`);
+    notes.unshift(`the service answered ${short(answer.id)} instead of ${short(asked)}`);
   return notes;
 }
 

@@ -37,7 +37,7 @@ export const apiSearch = defineTool({
   name: "api_search",
   title: "Search the interface",
   description:
-    "Search the reading endpoints of the service by words of their summary or path, for api_get. Use it only when no other tool answers the question. With changing: those that propose takes, with the schema of their bodies.",
+    "Search the reading endpoints of the service by words of their summary or path, for api_get. Use it only when no other tool answers the question. With changing: the endpoints that propose accepts, with the schema of their bodies.",
   input: () =>
     z.strictObject({
       text: text("words such as: saml, visitor, revision", 200),

@@ -14,7 +14,7 @@ export const compare = defineTool({
   name: "compare",
   title: "Compare two snapshots",
   description:
-    "What was added, removed, changed, moved and renamed between the two snapshots that this server was started with, with fields before and after. With page: the unified diff of that page's text. not_compared: one of the two does not have it.",
+    "Things added, removed, changed, moved and renamed between the two snapshots of this server, with fields before and after. With page: the unified diff of that page's text. not_compared: one of the two does not have it.",
   input: () =>
     z.strictObject({
       kinds: z.optional(z.array(z.enum(KIND_NAMES as [string, ...string[]])).check(z.maxLength(KIND_NAMES.length))),

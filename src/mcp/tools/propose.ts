@@ -13,11 +13,11 @@ const MOST_STEPS = 50;
 const STEP = () =>
   z.strictObject({
     method: z.enum(["POST", "PUT", "PATCH", "DELETE"]),
-    path: text("such as /v1/spaces/<id>; {s1} stands for the id of what the first step creates"),
+    path: text("such as /v1/spaces/<id>; {s1} is replaced by the id of the thing that the first step creates"),
     body: z.optional(
       z
         .record(z.string(), z.unknown())
-        .check(z.describe('{"$from": "s1", "path": "id"} stands for a member of what the first step is answered')),
+        .check(z.describe('{"$from": "s1", "path": "id"} is replaced by a member of the answer to the first step')),
     ),
   });
 
@@ -25,7 +25,7 @@ export const propose = defineTool({
   name: "propose",
   title: "Propose a change",
   description:
-    "Write a plan for changes to a file; nothing is sent, and only a person can apply it. Steps are requests, as api_search finds them with changing, with ids in their paths. Tell the person the two commands of the answer.",
+    "Write a plan for changes to a file; nothing is sent, and only a person can apply it. Steps are requests, as api_search finds them with changing, with ids in their paths. Give the person the two commands of the answer.",
   makesPlans: true,
   input: () =>
     z.strictObject({

@@ -28,7 +28,7 @@ export function openApiDocument({ origin }: { origin: string }): object {
     info: {
       title: "Documentation management service",
       version: "1",
-      description: "What the sandbox answers: spaces, change requests, comments, sites, members and more.",
+      description: "Endpoints of the sandbox: spaces, change requests, comments, sites, members and more.",
     },
     servers: [{ url: origin }],
     security: [{ token: [] }],

@@ -222,7 +222,7 @@ function listenOnce(server: Server, host: string, port: number): Promise<number>
 function cannotListen(error: Error & { code?: string }, host: string, port: number): Failure {
   const why = error.code === "EADDRINUSE" ? "it is in use" : error.message;
   return new Failure("io", `the sandbox cannot listen on ${host} port ${port}: ${why}`, {
-    hint: "choose another --port, or leave it out",
+    hint: "choose another --port, or omit it",
     cause: error,
   });
 }

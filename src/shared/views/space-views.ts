@@ -84,7 +84,7 @@ export const SPACE_VIEWS: readonly View[] = [
       [
         "no_robots_index",
         "coalesce(json ->> '$.noRobotsIndex', 0)",
-        "1: search engines are asked to leave it out",
+        "1: search engines are asked not to index it",
         "boolean",
       ],
       ["href", "$.href", "target of a page of type link"],

@@ -178,7 +178,7 @@ function statOwn(root: string, path: string): Stats | undefined {
 }
 
 const notOurs = (typed: string, why: string) =>
-  new Failure("usage", `${typed} was not made by docs snapshots export: ${why}`, {
+  new Failure("usage", `${typed} was not written by docs snapshots export: ${why}`, {
     hint: "name an empty folder, or a new one",
   });
 

@@ -147,7 +147,7 @@ interface ViewSetup {
 async function writeView({ snapshot, view, open, path, place, index }: ViewSetup): Promise<TableReport> {
   const { db, sources, file } = snapshot;
   const { missing, lines, leftOut } = viewGaps(sources, view);
-  const reasons = [...lines, ...leftOut].map((line) => line.replace(/^.*? is not whole(?=[:,])[:,] /, ""));
+  const reasons = [...lines, ...leftOut].map((line) => line.replace(/^.*? is incomplete(?=[:,])[:,] /, ""));
   const table = view.name;
   if (missing) return { table, state: "missing", rows: 0, untyped: 0, reason: missing.reason ?? missing.state };
   await fillViews(db, [view], { file, index });

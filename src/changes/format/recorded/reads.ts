@@ -51,7 +51,7 @@ export function readProblem(
   if (!found) return { path: [], says: "it does not read what the request changes" };
   const was = fieldsOf(read, found, before);
   if (was !== undefined && hashOf(was) !== read.was) {
-    return { path: ["was"], says: "before has other values than those that it stands for" };
+    return { path: ["was"], says: "before has other values than its reads" };
   }
   if (read.becomes === undefined) return undefined;
   const known = becomesOf(read, found, reads?.as === "order" ? { place: after } : {}, was);
