@@ -47,6 +47,8 @@ export interface Kind<
   /** Turns typed text into what the service takes: `#42` into `42`. */
   normalize?: (text: string) => string;
   list?: Lister;
+  /** It is about to be created: what exists is not offered. */
+  created?: true;
   /** Its things are those that were deleted from this machine: the service does not list them. */
   deleted?: true;
 }

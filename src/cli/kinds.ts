@@ -251,6 +251,10 @@ export const openapi = defineKind({
   }),
 });
 
+const { list: _existing, ...slugOnly } = openapi;
+/** For one that does not exist yet. */
+export const newOpenapi = defineKind({ ...slugOnly, created: true });
+
 export const translation = defineKind({
   name: "translation",
   noun: "translations",

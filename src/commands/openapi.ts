@@ -14,7 +14,7 @@ import {
 } from "../catalog/openapi.js";
 import { defineCommand, defineNoun, many, one, optionalWord } from "../cli/command.js";
 import { body, text } from "../cli/flags.js";
-import { openapi } from "../cli/kinds.js";
+import { newOpenapi, openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure, usage } from "../errors.js";
@@ -79,7 +79,7 @@ const create = defineCommand({
   name: "create",
   summary: "Create an OpenAPI specification from an address",
   endpoints: [createOpenapiSpec],
-  args: { slug: one(openapi) },
+  args: { slug: one(newOpenapi) },
   flags: { sourceUrl: SOURCE },
   examples: [
     "docs openapi create pets --source-url https://example.com/openapi.yaml",

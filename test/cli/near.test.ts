@@ -26,7 +26,7 @@ test("what was seen in two lists is named once", () => {
 });
 
 test("the hint has ids, titles where there are some", () => {
-  expect(nearHint(SEEN.slice(1))).toBe("did you mean: u5s6yviydT27vWkB4r3J (Sam Whitfield), r9WhaExH4YLUx3DvA6q8");
+  expect(nearHint(SEEN.slice(1))).toBe("did you mean: Sam Whitfield (u5s6yviydT27vWkB4r3J), r9WhaExH4YLUx3DvA6q8");
   expect(nearHint([])).toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ describe("the program", () => {
       stdout: "",
       stderr:
         'docs: the service answered 404: space "tG4nVx8YqLz2RkWd7JmT" not found\n' +
-        "  did you mean: tG4nVx8YqLz2RkWd7JmS (Tern User Guide); see: docs --sandbox spaces list\n",
+        "  did you mean: Tern User Guide (tG4nVx8YqLz2RkWd7JmS); see: docs --sandbox spaces list\n",
     });
     const json = await home.run(["--sandbox", "cr", "list", "--space", "tG4nVx8YqLz2RkWd7JmT", "--json"]);
     expect(JSON.parse(json.stderr).error).toMatchObject({

@@ -50,7 +50,7 @@ test("comments list: of the space and of a change request", async () => {
   await step(cli, "comments list --status open --author casey --fields id", {
     err: [
       'docs: no member is called "casey"',
-      "  did you mean: u63x65N7928Avb2quv13 (casey@lindqvist-translations.example · Casey Lindqvist); see: docs members list",
+      "  did you mean: casey@lindqvist-translations.example · Casey Lindqvist (u63x65N7928Avb2quv13); see: docs members list",
     ],
     code: 3,
     sent: ["GET /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/members?limit=200"],

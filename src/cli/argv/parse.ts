@@ -2,7 +2,8 @@
 import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../../errors.js";
 import { type Flags, flagName, hasNegation, longNames, takesValue } from "../flags.js";
-import { jsonFields, nearestFlag, refuseOneDash } from "./mistakes/flags.js";
+import { FLAG_HINTS } from "./mistakes/flag-hints.js";
+import { jsonFields, nearestFlag, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
 import { isTemplate, withTemplate } from "./mistakes/template.js";
 
 export interface Read {
@@ -46,6 +47,9 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
   if (!(error instanceof CommanderError)) return error;
   const [, json] = /^error: unknown option '--json=(.*)'$/s.exec(error.message) ?? [];
   if (json !== undefined && "json" in flags) return jsonFields(json);
+  const [, assigned] = /^error: unknown option '(--[^']*=.*)'$/s.exec(error.message) ?? [];
+  const isSwitch = assigned === undefined ? undefined : valueOfSwitch(assigned, flags);
+  if (isSwitch) return isSwitch;
   const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
   // What follows the = of a misspelled flag may be a secret.
@@ -54,9 +58,13 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
     .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
     .replaceAll("'", '"');
   const [, unknown] = /^unknown flag (\S+)$/.exec(message) ?? [];
-  const close = like ?? meant(unknown, flags) ?? `see: ${help}`;
+  const close = instead(unknown, help) ?? like ?? meant(unknown, flags) ?? `see: ${help}`;
   return new Failure("usage", message, { hint: close, cause: error });
 }
+
+/** What to use in place of a flag that a command does not have; `help` names the command. */
+const instead = (name: string | undefined, help: string): string | undefined =>
+  FLAG_HINTS[`${help.replace(/^docs | --help$/g, "")} ${name}`];
 
 function meant(name: string | undefined, flags: Flags): string | undefined {
   const flag = name === undefined ? undefined : nearestFlag(name, flags);

@@ -1,5 +1,6 @@
 /** Asks on a terminal for values that a command needs and that were not typed. */
 import { Failure, usage } from "../../errors.js";
+import { idProblem } from "../../shared/ids.js";
 import { checkText, flagValue, valuesOf } from "../argv/values.js";
 import { type AnyCommand, flagsOf } from "../command.js";
 import { type Flag, flagName } from "../flags.js";
@@ -39,6 +40,12 @@ export async function askMissing(
     if (flag.required && values[field] === undefined) values[field] = await askFor(field, flag, args, setup);
   }
 }
+
+/** What a thing that does not exist yet is to be called. */
+export const askNew = ({ name, called = "id" }: Kind, ask: Ask): Promise<string> =>
+  ask.text(`${called.charAt(0).toUpperCase()}${called.slice(1)} of the new ${name}`, {
+    validate: (text) => idProblem(text) === undefined || `Enter a ${called}.`,
+  });
 
 async function offer(
   values: Record<string, unknown>,

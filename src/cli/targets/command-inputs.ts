@@ -3,7 +3,7 @@ import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../shared/ids.js";
 import { refuseTokenWord } from "../argv/refuse-token.js";
 import { flagValue } from "../argv/values.js";
-import { askMissing, canOffer, type MissingSetup } from "../ask/ask-missing.js";
+import { askMissing, askNew, canOffer, type MissingSetup } from "../ask/ask-missing.js";
 import { type AnyCommand, argsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
@@ -293,6 +293,7 @@ async function missingTarget(arg: TargetArg, setup: InputSetup): Promise<string>
   const context = contextOf(arg, setup);
   const given = context === undefined ? undefined : setup.source.given(context);
   if (given !== undefined) return given;
+  if (kind.created && setup.ask.available) return askNew(kind, setup.ask);
   if (setup.pickTarget && kind.list && !setup.command.named) return setup.pickTarget(kind);
   const also = context ? ` or --${context}` : "";
   throw usage(`the ${kind.name} is missing: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);

@@ -12,6 +12,7 @@ import { nearHint } from "./near-matches.js";
 import { isEmail } from "./target-shape.js";
 
 const MOST_NAMED = 10;
+const MOST_NEAR = 5;
 
 /** Path parameters that say where a thing lives. */
 export type Place = Readonly<Record<string, string>>;
@@ -58,10 +59,11 @@ export function createFinder({ client, where, deletedSpaces, listCommand }: Find
       return one;
     },
     async missing(kinds, name, known) {
-      const near = nearThings(await listed(kinds, known), name).map(candidate);
+      const all = nearThings(await listed(kinds, known), name);
+      const near = all.slice(0, MOST_NEAR).map(candidate);
       const [kind] = kinds;
       const find = kind && listCommand(kind);
-      const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
+      const hint = [nearHint(near, all.length), find && `see: ${find}`].filter(Boolean).join("; ");
       const gap = kinds.map((one) => gaps.get(one)).find((one) => one !== undefined);
       if (gap !== undefined) throw cannotTell(kinds, name, gap);
       const message = `no ${kindNames(kinds)} is called ${JSON.stringify(name)}`;
@@ -125,7 +127,13 @@ const describe = ({ id, titles, hints }: Thing): string =>
 
 const candidate = ({ id, titles }: Thing) => ({ id, title: titles.join(" · ") });
 
+/** Those that have a word which begins like the text; where there are none, those with the closest name. */
 function nearThings(things: readonly Thing[], name: string): Thing[] {
+  const start = ` ${foldTitle(name)}`;
+  const begins = ({ titles, paths }: Thing) =>
+    [...titles, ...paths].some((text) => ` ${foldTitle(text)}`.replace(/[^\p{L}\p{N}@.]+/gu, " ").includes(start));
+  const same = start.length > 2 ? things.filter(begins) : [];
+  if (same.length > 0) return same;
   // Addresses of one organization all share the part after the @.
   const short = (text: string): string => (isEmail(name) ? text.replace(/@.*$/s, "") : text);
   const names = ({ titles, paths }: Thing): string[] => [...titles, ...paths].map(short);

@@ -18,7 +18,8 @@ export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
 }
 
 /** "did you mean: ..."; undefined if there is nothing to suggest. */
-export function nearHint(near: readonly { id: string; title: string }[]): string | undefined {
+export function nearHint(near: readonly { id: string; title: string }[], all = near.length): string | undefined {
   if (near.length === 0) return undefined;
-  return `did you mean: ${near.map(({ id, title }) => (title === "" ? id : `${id} (${title})`)).join(", ")}`;
+  const more = all > near.length ? ` and ${all - near.length} more` : "";
+  return `did you mean: ${near.map(({ id, title }) => (title === "" ? id : `${title} (${id})`)).join(", ")}${more}`;
 }

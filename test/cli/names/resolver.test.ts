@@ -93,7 +93,7 @@ describe("reads", () => {
     const near = await cli.run("members view sam.whitfeld@elsewhere.example");
     expect(near.stderr).toBe(
       'docs: no member is called "sam.whitfeld@elsewhere.example"\n' +
-        "  did you mean: u5s6yviydT27vWkB4r3J (sam.whitfield@halden-robotics.example · Sam Whitfield); see: docs members list\n",
+        "  did you mean: sam.whitfield@halden-robotics.example · Sam Whitfield (u5s6yviydT27vWkB4r3J); see: docs members list\n",
     );
     const far = await cli.run("members view zoe@halden-robotics.example");
     expect(far.stderr).toBe('docs: no member is called "zoe@halden-robotics.example"\n  see: docs members list\n');
@@ -131,7 +131,7 @@ describe("reads", () => {
     expect([code, stderr]).toEqual([
       3,
       'docs: no organization is called "Halden"\n' +
-        "  did you mean: hR7kQ2mXv9TzLb4WcN8p (Halden Robotics); see: docs orgs list\n",
+        "  did you mean: Halden Robotics (hR7kQ2mXv9TzLb4WcN8p); see: docs orgs list\n",
     ]);
   });
 
@@ -164,7 +164,7 @@ describe("reads", () => {
     const { sent, stderr, code } = await cli.run("spaces view Tern User Gide");
     expect({ code, sent: sent.length }).toEqual({ code: 3, sent: 1 });
     expect(stderr).toBe(
-      `docs: no space is called "Tern User Gide"\n  did you mean: ${SPACE} (Tern User Guide); see: docs spaces list\n`,
+      `docs: no space is called "Tern User Gide"\n  did you mean: Tern User Guide (${SPACE}); see: docs spaces list\n`,
     );
   });
 
@@ -249,7 +249,7 @@ describe("writes", () => {
     expect(code).toBe(3);
     expect(sent.map(({ method }) => method)).toEqual(["GET"]);
     expect(stderr).toBe(
-      `docs: no space is called "Tern User Gide"\n  did you mean: ${SPACE} (Tern User Guide); see: docs spaces list\n`,
+      `docs: no space is called "Tern User Gide"\n  did you mean: Tern User Guide (${SPACE}); see: docs spaces list\n`,
     );
   });
 

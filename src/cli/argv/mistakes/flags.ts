@@ -1,7 +1,7 @@
 /** Flags in the style of other tools: one dash before a word, a value for `--json`. */
 import { type Failure, usage } from "../../../errors.js";
 import { nearest } from "../../../shared/text/closest-word.js";
-import { type Flags, flagName, longNames, takesValue } from "../../flags.js";
+import { type Flags, flagName, hasNegation, longNames, takesValue } from "../../flags.js";
 
 /** All spellings of a command's flags that take a separate value. */
 const valuedNames = (flags: Flags): Set<string> =>
@@ -53,6 +53,18 @@ export const jsonFields = (fields: string): Failure =>
     "--json takes no value",
     NAMES.test(fields) ? `did you mean: --json --fields ${fields}` : "see: docs help formatting",
   );
+
+/** `--active=false`: says how a flag without a value is turned off. Undefined if the flag is none of those. */
+export function valueOfSwitch(option: string, flags: Flags): Failure | undefined {
+  const [, name = "", value = ""] = /^(--[\w-]+)=(.*)$/s.exec(option) ?? [];
+  const found = Object.entries(flags).find(([field, flag]) => longNames(field, flag).includes(name));
+  if (!found || takesValue(found[1])) return undefined;
+  const isOff = /^(false|no|off|0)$/i.test(value);
+  if (isOff && hasNegation(found[1]) && !name.startsWith("--no-")) {
+    return usage(`${name} takes no value`, `pass --no-${name.slice(2)}`);
+  }
+  return usage(`${name} takes no value`, isOff ? `leave it out` : `pass ${name}`);
+}
 
 /** The flag that was probably meant if commander knows of none: help is not one of its options. */
 export function nearestFlag(name: string, flags: Flags): string | undefined {

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { FLAG_HINTS } from "../../src/cli/argv/mistakes/flag-hints.js";
+import { flagsOf } from "../../src/cli/command.js";
+import { longNames } from "../../src/cli/flags.js";
+import { nearHint } from "../../src/cli/targets/near-matches.js";
+import { NOUNS } from "../../src/commands/index.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(() => cli.close());
+
+test("a word names all that have it, in any place of the title", async () => {
+  const { code, stderr } = await cli.run("spaces view tern");
+  expect([code, stderr]).toEqual([
+    3,
+    'docs: no space is called "tern"\n' +
+      "  did you mean: Tern User Guide (tG4nVx8YqLz2RkWd7JmS), Tern Benutzerhandbuch (pWk2T6KHwZU5rjnfRPm5), " +
+      "Tern 1 User Guide (pH687TGJrAsS6q4u8VM9); see: docs spaces list\n",
+  ]);
+  expect((await cli.run("spaces view API")).stderr).toContain("did you mean: Harbor API (p6XAtCw2ZM66CYe1Dw4C);");
+  expect((await cli.run("members view weber")).stderr).toContain("Jonas Weber (u4ZZnH5G9tKzy5NnAxaX);");
+  expect((await cli.run("members view halden")).stderr).not.toContain("did you mean");
+  expect(nearHint([{ id: "p1", title: "A" }], 7)).toBe("did you mean: A (p1) and 6 more");
+  expect((await cli.run("spaces view ern")).stderr).not.toContain("Tern");
+});
+
+test("a switch that is given a value says how it is turned off, and does not repeat the value", async () => {
+  const off = await cli.run("share-links edit Partners --active=false");
+  expect([off.code, off.stderr, off.sent]).toEqual([2, "docs: --active takes no value\n  pass --no-active\n", []]);
+  expect((await cli.run("share-links edit Partners --active=secret")).stderr).toBe(
+    "docs: --active takes no value\n  pass --active\n",
+  );
+  expect((await cli.run("spaces list --unique=false")).stderr).toBe("docs: --unique takes no value\n  leave it out\n");
+  expect((await cli.run("spaces list --nope=secret")).stderr).toMatch(/^docs: unknown flag --nope\n/);
+});
+
+test("flags that people expect say what to do", async () => {
+  expect((await cli.run("sites edit --hostname docs.example.com")).stderr).toBe(
+    `docs: unknown flag --hostname\n  ${FLAG_HINTS["sites edit --hostname"]}\n`,
+  );
+  expect((await cli.run("spaces edit --visibility public")).stderr).toContain(
+    "docs sites edit SITE --visibility public",
+  );
+});
+
+test("each of them is about a command that is there and does not have it", async () => {
+  for (const key of Object.keys(FLAG_HINTS)) {
+    const [noun, verb, flag = ""] = key.split(" ");
+    const { default: module } = await (NOUNS.find(({ name }) => name === noun)?.load(verb) ?? Promise.reject(key));
+    const command = module.commands.find(({ name }) => name === verb);
+    expect([key, command?.name]).toEqual([key, verb]);
+    const names = Object.entries(command ? flagsOf(command) : {}).flatMap(([field, one]) => longNames(field, one));
+    expect([key, names.includes(flag)]).toEqual([key, false]);
+  }
+});
+
+test("openapi create asks for a new slug, and offers none that exists", async () => {
+  const { questions, sent } = await cli.run("openapi create --source-url https://example.com/a.yaml", {
+    answers: ["new-api"],
+  });
+  expect(questions).toEqual(["Slug of the new OpenAPI specification"]);
+  expect(sent).toMatchObject([{ method: "POST", body: { slug: "new-api" } }]);
+  expect((await cli.run("openapi create --source-url https://example.com/a.yaml")).stderr).toBe(
+    "docs: the OpenAPI specification is missing: pass its slug\n  see: docs openapi create --help\n",
+  );
+});
