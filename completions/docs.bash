@@ -42,6 +42,7 @@ __docs_noun() {
     'undo') noun=undo cmd=undo ;;
     'snapshots'|'snapshot') noun=snapshots ;;
     'extensions'|'extension') noun=extensions ;;
+    'tour') noun=tour cmd=tour ;;
     'init') noun=init cmd=init ;;
     'doctor') noun=doctor cmd=doctor ;;
     'mcp') noun=mcp cmd=mcp ;;
@@ -326,6 +327,7 @@ __docs_value() {
     'snapshots export --fields') slot=',=organization spaces files written unchanged removed shrunk missing' ;;
     'snapshots diff --fields') slot=',=kind change id title place path from fields texts pages' ;;
     'extensions list --fields') slot=',=name path state' ;;
+    'tour --fields') slot=',=title command' ;;
     'doctor --fields') slot=',=check status detail hint' ;;
     'sandbox load --fields') slot=',=file from origin organization read caller kept counts' ;;
     'sandbox import --fields') slot=',=space revision pages files reusableContents variables links broken skipped' ;;
@@ -465,8 +467,8 @@ __docs_target() {
 __docs_nouns() {
   choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
     sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
-    checks auth profiles config alias api ci completion plans history undo snapshots extensions init doctor mcp
-    sandbox help)
+    checks auth profiles config alias api ci completion plans history undo snapshots extensions tour init doctor
+    mcp sandbox help)
 }
 
 __docs_noun_aliases() {
@@ -478,8 +480,8 @@ __docs_noun_aliases() {
 __docs_topics() {
   choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
     sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
-    checks auth profiles config alias api ci completion plans history undo snapshots extensions init doctor mcp
-    sandbox environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
+    checks auth profiles config alias api ci completion plans history undo snapshots extensions tour init doctor
+    mcp sandbox environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
 }
 
 __docs_verbs() {

@@ -107,6 +107,7 @@ const runtime: Runtime = {
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
   },
   extensions: { list: async () => (await import("./app/extensions.js")).findExtensions(process.env, isCommand) },
+  tour: { start: async () => (await import("./app/tour.js")).startTour(stderr, softSignal) },
   doctor: { examine: async () => (await import("./app/doctor.js")).examine(__VERSION__) },
   mcp: {
     listed: async () => listedTools(),

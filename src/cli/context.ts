@@ -7,7 +7,7 @@ import type { Sure } from "./ask/confirmation.js";
 import type { Shell } from "./completion/shells.js";
 import type { ExternalWanted, LinkAnswers } from "./external-links.js";
 import type { Kind, Target } from "./kinds.js";
-import type { DoctorService, ExtensionService, McpService } from "./machine-services.js";
+import type { DoctorService, ExtensionService, McpService, TourService } from "./machine-services.js";
 import type { Column, Message, Out, Progress } from "./output/types.js";
 import type {
   DeletedSpaces,
@@ -161,6 +161,7 @@ export interface Context {
   mcp: McpService;
   doctor: DoctorService;
   extensions: ExtensionService;
+  tour: TourService;
   files: Files;
   deletedSpaces: DeletedSpaces;
   /** Opens a URL in the browser, without a shell. */

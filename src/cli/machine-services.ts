@@ -20,6 +20,20 @@ export interface Extension {
   state: "active" | "hidden by a command" | "hidden by an earlier one";
 }
 
+/** A tour under way, in a sandbox of its own. */
+export interface StartedTour {
+  /** Shows the question and waits for a key: Enter, or q. @throws Failure canceled for Ctrl-C and the end of the input */
+  key(question: string): Promise<"go" | "quit">;
+  /** Runs this program with these arguments; its failure is its own. */
+  run(args: readonly string[]): Promise<void>;
+  /** Deletes the sandbox. */
+  end(): Promise<void>;
+}
+
+export interface TourService {
+  start(): Promise<StartedTour>;
+}
+
 export interface ExtensionService {
   list(): Promise<Extension[]>;
 }

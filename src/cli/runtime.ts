@@ -7,7 +7,7 @@ import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, Files } from "./context.js";
 import type { ExternalWanted, LinkAnswers } from "./external-links.js";
-import type { DoctorService, ExtensionService, McpService } from "./machine-services.js";
+import type { DoctorService, ExtensionService, McpService, TourService } from "./machine-services.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
 import type {
@@ -55,6 +55,7 @@ export interface Runtime {
   mcp: McpService;
   doctor: DoctorService;
   extensions: ExtensionService;
+  tour: TourService;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
   browse(url: string): Promise<void>;

@@ -16,6 +16,7 @@ export const TOOLS: readonly NounEntry[] = [
     aliases: ["profile"],
     group: TOOL,
     summary: "Stored profiles",
+    bare: "list",
     load: () => import("./profiles.js"),
   },
   {
@@ -23,6 +24,7 @@ export const TOOLS: readonly NounEntry[] = [
     aliases: [],
     group: TOOL,
     summary: "Defaults of the current profile",
+    bare: "list",
     load: () => import("./config.js"),
   },
   {
@@ -30,6 +32,7 @@ export const TOOLS: readonly NounEntry[] = [
     aliases: ["aliases"],
     group: TOOL,
     summary: "Shortcuts for commands",
+    bare: "list",
     load: () => import("./alias.js"),
   },
   {
@@ -45,6 +48,7 @@ export const TOOLS: readonly NounEntry[] = [
     aliases: [],
     group: TOOL,
     summary: "CI kits: link checks, a merge gate, snapshots, sites",
+    bare: "list",
     load: () => import("./ci.js"),
   },
   {
@@ -92,6 +96,14 @@ export const TOOLS: readonly NounEntry[] = [
     summary: "Programs in PATH that run as commands",
     bare: "list",
     load: () => import("./extensions.js"),
+  },
+  {
+    name: "tour",
+    aliases: [],
+    group: TOOL,
+    summary: "Try docs for two minutes in a sandbox of its own",
+    direct: true,
+    load: () => import("./tour.js"),
   },
   {
     name: "init",

@@ -71,6 +71,7 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     sandbox: never as unknown as Runtime["sandbox"],
     snapshots: never as unknown as Runtime["snapshots"],
     plans: never as unknown as Runtime["plans"],
+    tour: { start: async () => Promise.reject(new Error("no tour")) },
     extensions: { list: async () => [] },
     doctor: { examine: async () => [] },
     mcp: { listed: async () => undefined, serve: async () => {} },

@@ -305,7 +305,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         planService({ maker: "docs 1.2.3", dir: folder, now: clock.now, who: () => ({ account: "ann@laptop" }) }),
         options,
       ),
-    doctor: { examine: async () => [] },
+    ...{ doctor: { examine: async () => [] }, tour: { start: () => Promise.reject(new Error("no tour")) } },
     extensions: { list: async () => [{ name: "hello", path: "/bin/docs-hello", state: "active" }] },
     mcp: { listed: async () => undefined, serve: async () => {} },
     files: {

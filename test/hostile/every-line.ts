@@ -114,6 +114,7 @@ const COMPOSITE: readonly Line[] = [
   { line: "init {dir}/project.yaml", codes: [0] },
   { line: "doctor", codes: [0, 9] },
   { line: "extensions list" },
+  { line: "tour" },
   { line: "files download fT6kXw2NbRz9QmVd4LhG -O {dir}/file", codes: [0, 2, 5, 6, 10] },
   { line: "api /v1/orgs", rightly: ["an invisible character"] },
   { line: "api /v1/orgs -i", rightly: ["an invisible character"] },

@@ -58,6 +58,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   "ci show links": "",
   doctor: "",
   "extensions list": "",
+  tour: "",
   "completion bash": "",
 };
 

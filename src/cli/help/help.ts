@@ -47,6 +47,15 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
   return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
 };
 
+/** For whoever does not know a command yet. */
+const FIRST = [
+  ["docs inbox", "See what waits for you"],
+  ["docs cr list", "List change requests"],
+  ["docs cr diff 42", "Read what one changes"],
+  ["docs cr merge 42", "Merge it"],
+  ["docs spaces search TEXT", "Find a page"],
+] as const;
+
 function rootHelp(nouns: readonly NounEntry[], extensions: readonly string[]): string {
   const groups = [...new Set(nouns.map((noun) => noun.group))];
   const sections = groups.map((group) => {
@@ -55,13 +64,14 @@ function rootHelp(nouns: readonly NounEntry[], extensions: readonly string[]): s
   });
   return [
     "Administer documentation: spaces, change requests, sites, members and more.",
+    `What people do most\n${rows(FIRST)}`,
     "Usage\n  docs <noun> <verb> [target] [flags]",
     ...sections,
     ...(extensions.length > 0
       ? [`Extensions: programs in PATH\n${extensions.map((name) => `  ${name}\n`).join("")}`.trimEnd()]
       : []),
     `Help topics\n  ${TOPIC_NAMES.join(", ")}`,
-    "Try it without an account\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
+    "Try it without an account\n  docs tour\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
     "Learn more\n  docs <noun> --help\n  docs <noun> <verb> --help\n  docs help <topic>",
   ]
     .join("\n\n")

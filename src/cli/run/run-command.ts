@@ -262,8 +262,8 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
 }
 
 /** What a command uses of the machine as it is. */
-const machineOf = ({ mcp, doctor, extensions, browse, completion, now, sleep }: Runtime) => ({
-  ...{ mcp, doctor, extensions },
+const machineOf = ({ mcp, doctor, extensions, tour, browse, completion, now, sleep }: Runtime) => ({
+  ...{ mcp, doctor, extensions, tour },
   ...{ browse, completion, now, sleep },
 });
 

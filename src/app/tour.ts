@@ -1,0 +1,71 @@
+/** The tour runs this program again for each step, on data of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StartedTour } from "../cli/machine-services.js";
+import { Failure } from "../errors.js";
+import { runInPlace } from "./extensions.js";
+import { beforeEnd } from "./shutdown.js";
+import { holdSignals } from "./signals.js";
+
+/** What of the person's environment would lead a step to another service, or to another look. */
+const OWN = /^DOCS_(PROFILE|BASE_URL|TOKEN|ORG|SPACE|SITE|SNAPSHOT|PROJECT|PROMPT_DISABLED)$/;
+
+/** `signal`: aborted when the tour is to end. */
+export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): StartedTour {
+  const folder = mkdtempSync(join(tmpdir(), "docs-tour-"));
+  const release = holdSignals();
+  const end = (): void => rmSync(folder, { recursive: true, force: true });
+  beforeEnd(end);
+  const places = ["XDG_DATA_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "DOCS_CONFIG_DIR", "HOME"];
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.test(name))),
+    ...Object.fromEntries(places.map((name) => [name, folder])),
+    // What is shown stays on the screen, above the next step.
+    DOCS_PAGER: "",
+  };
+  return {
+    key: (question) => readKey(question, stderr, signal),
+    async run(args) {
+      await runInPlace(process.execPath, [process.argv[1] ?? "", ...args], env);
+      if (signal.aborted) throw canceled();
+    },
+    async end() {
+      end();
+      release();
+    },
+  };
+}
+
+const canceled = (): Failure => new Failure("canceled", "canceled: the tour's sandbox is deleted");
+
+/** Arrows and the like begin with Esc. */
+const OTHER_KEYS = /\u001b[[O][0-9;]*[A-Za-z~]/g;
+
+/** One key press; Enter and space go on, q and Esc quit, the rest is passed over. */
+function readKey(question: string, stderr: NodeJS.WritableStream, signal: AbortSignal): Promise<"go" | "quit"> {
+  const { stdin } = process;
+  return new Promise((done, fail) => {
+    const settle = (act: () => void, shown: string): void => {
+      stdin.off("data", onData).off("end", onEnd);
+      signal.removeEventListener("abort", onEnd);
+      stdin.setRawMode(false);
+      stdin.pause();
+      stderr.write(`${shown}\n`);
+      act();
+    };
+    const onEnd = (): void => settle(() => fail(canceled()), "");
+    const onData = (data: Buffer): void => {
+      const keys = data.toString().replace(OTHER_KEYS, "");
+      const [key] = /[qQ\r\n \u0003\u0004\u001b]/.exec(keys) ?? [];
+      if (key === undefined) return;
+      if (key === "\u0003" || key === "\u0004") onEnd();
+      else if (/[qQ\u001b]/.test(key)) settle(() => done("quit"), "q");
+      else settle(() => done("go"), "");
+    };
+    stderr.write(question);
+    signal.addEventListener("abort", onEnd, { once: true });
+    stdin.setRawMode(true);
+    stdin.on("data", onData).on("end", onEnd).resume();
+  });
+}

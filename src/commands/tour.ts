@@ -1,0 +1,45 @@
+import { defineCommand, defineNoun } from "../cli/command.js";
+import { STEPS } from "./tour/steps.js";
+
+const LAST = [
+  "That was the tour; its sandbox is deleted.",
+  "  docs --sandbox cr list    go on in one that stays",
+  "  docs auth login           connect to your service",
+  "  docs help                 all commands",
+];
+
+const LEFT = "Left the tour. Start again with: docs tour";
+
+const tour = defineCommand({
+  name: "tour",
+  summary: "Try docs for two minutes in a sandbox of its own",
+  description: [
+    "Each step is a command that you could type: Enter runs it, q quits. The commands work in a sandbox that is made for the tour and deleted after it: neither",
+    "your own sandbox nor a service is touched. Without a terminal the commands are printed.",
+  ].join("\n"),
+  endpoints: [],
+  answer: ["title", "command"],
+  examples: ["docs tour", "docs tour | head -3", "docs tour --json"],
+  run: async ({ tour, ask, globals, out }) => {
+    const steps = STEPS.map(({ title, words }) => ({ title, command: `docs ${words}` }));
+    if (["json", "jsonl", "yaml", "csv"].includes(out.format)) return out.list(steps, {});
+    if (!ask.available || !out.terminal.stdoutIsTTY || globals.safety.dryRun) {
+      return out.lines(steps.map(({ command }) => command));
+    }
+    const started = await tour.start();
+    try {
+      for (const [at, { title, words, args }] of STEPS.entries()) {
+        out.say("");
+        out.say(`${at + 1} of ${STEPS.length}: ${title}`);
+        out.say(`  $ docs ${words}`);
+        if ((await started.key("  Enter runs it, q quits ")) === "quit") return out.say(LEFT);
+        await started.run(args);
+      }
+    } finally {
+      await started.end();
+    }
+    for (const line of ["", ...LAST]) out.say(line);
+  },
+});
+
+export default defineNoun(tour);
