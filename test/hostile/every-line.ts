@@ -50,7 +50,7 @@ const OTHER: RunOptions = { profiles, baseUrl: "https://docs.example.com" };
 
 const COMPOSITE: readonly Line[] = [
   { line: "spaces check", codes: [11] },
-  { line: "cr review 42", on: { answers: ["n", "d", "k", "r", "q"] } },
+  { line: "cr review 42", on: { answers: ["n", "d", "k", "r", "q"] }, codes: [0, 2] },
   { line: "cr check 42", codes: [9, 11] },
   { line: "sites check", codes: [0, 9, 11] },
   { line: "sites export", rightly: ["an invisible character"] },
