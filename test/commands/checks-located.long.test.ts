@@ -100,7 +100,7 @@ test("a folder that is no export is refused before anything is sent", async () =
     expect(ran, words).toMatchObject({ code: 2, sent: [], stdout: "" });
     expect(ran.stderr).toContain(words);
   };
-  await refused(cli.folder, "there is no .docs-export.json in it");
+  await refused(cli.folder, "it has no .docs-export.json");
   await refused(join(cli.folder, "none"), "there is no such folder");
   await refused(list, "it is not a folder");
   for (const [text, words] of [

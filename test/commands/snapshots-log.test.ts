@@ -201,6 +201,6 @@ test("what the latest generation could not read is named", async () => {
   const ran = await cli.run(`snapshots log ${file} --kind teams`);
   expect([ran.code, ran.stderr]).toEqual([
     9,
-    expect.stringMatching(/changes may be missing\n.*teams is not whole: partial/),
+    expect.stringMatching(/changes may be missing\n.*teams is incomplete: partial/),
   ]);
 });

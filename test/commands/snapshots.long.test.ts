@@ -43,7 +43,7 @@ describe("docs snapshots create", () => {
 
   test("on a terminal ends with a table of the parts, unless it is to be quiet", async () => {
     const { stdout } = await cli.run(`snapshots create ${file} --exclude content,comments`, { tty: true, width: 160 });
-    expect(stdout.split("\n")[0]).toMatch(/PART +STATE +SCOPES +OBJECTS +REQUESTS +TAKEN OVER/);
+    expect(stdout.split("\n")[0]).toMatch(/PART +STATE +SCOPES +OBJECTS +REQUESTS +REUSED/);
     expect(stdout).toMatch(/\nspaces +complete +1 +8 +2 +0/);
     const narrow = await cli.run(`snapshots view ${file}`, { tty: true, width: 80 });
     const names = [...narrow.stdout.matchAll(/^(\S.*?) {2,}complete /gm)].map(([, name]) => name);

@@ -68,7 +68,7 @@ export interface Reader {
   home: Home;
   /** A block of commands; what it printed, and its exit code. */
   script(text: string): Promise<{ code: number; output: string }>;
-  /** One command at a terminal of 100 columns. */
+  /** One command at a terminal of 100 columns, and so many lines that nothing is shown in a pager. */
   type(command: string): Promise<string[]>;
   close(): void;
 }
@@ -117,7 +117,7 @@ export function createReader(substitutions: readonly (readonly [RegExp, string])
     },
     async type(command) {
       const inner = join(home.dir, "typed.sh");
-      writeFileSync(inner, inShell(command, "stty cols 100 rows 50 -echo"));
+      writeFileSync(inner, inShell(command, "stty cols 100 rows 500 -echo"));
       const child = start("script", ["-qec", `bash '${inner}'`, "/dev/null"]);
       const serves = /docs sandbox start/.test(command);
       if (serves) background.push(child);
@@ -129,7 +129,7 @@ export function createReader(substitutions: readonly (readonly [RegExp, string])
           child.stdin.write("y\r");
         }
         // The last line of four, which two streams write.
-        return serves && text.includes("ends it") && /token:[^\n]*\n/.test(text);
+        return serves && text.includes("Serving ") && /token:[^\n]*\n/.test(text);
       });
       return toLines(output);
     },

@@ -49,6 +49,7 @@ test("each block of commands says in what", () => {
 /** What a page takes for granted. */
 const BEFORE: Readonly<Record<string, string>> = {
   "docs/checks.md": `mkdir -p before; cp -r node_modules/undici/docs/docs before/manual; cp -r before/manual manual`,
+  "docs/extensions.md": `printf '#!/bin/sh\\necho hello\\n' > ../bin/docs-hello; chmod +x ../bin/docs-hello`,
   "docs/plans.md": `mkdir -p ~/.ssh .github
     ssh-keygen -q -t ed25519 -N "" -f ~/.ssh/id_ed25519
     echo "grace.okafor@halden-robotics.example $(cat ~/.ssh/id_ed25519.pub)" > .github/allowed-signers

@@ -96,7 +96,7 @@ it("docs init writes what it reads back, with titles, and replaces only its own 
   expect(await title(["--project", named])).toBe(HARBOR);
   expect((await home.run(init)).code).toBe(0);
   writeFileSync(named, "mine: 1\n");
-  expect(await home.run(init)).toMatchObject({ code: 2, stderr: expect.stringContaining("docs did not make it") });
+  expect(await home.run(init)).toMatchObject({ code: 2, stderr: expect.stringContaining("was not written by docs") });
   expect(readFileSync(named, "utf8")).toBe("mine: 1\n");
 });
 

@@ -64,11 +64,11 @@ describe("docs snapshots query", () => {
       code: 9,
       signal: null,
       stdout,
-      stderr: `docs: the answer may be missing rows\n  pages is not whole: partial: tired\n  ${HINT} all\n`,
+      stderr: `docs: the answer may be missing rows\n  pages is incomplete: partial: tired\n  ${HINT} all\n`,
     });
     expect(JSON.parse((await query(sql, "--json")).stderr).error).toMatchObject({
       kind: "partial",
-      gaps: ["pages is not whole: partial: tired"],
+      gaps: ["pages is incomplete: partial: tired"],
     });
     expect(await query("SELECT count(*) AS n FROM spaces")).toMatchObject({ code: 0, stderr: "" });
   });

@@ -203,7 +203,7 @@ const TEXTS: Readonly<Record<string, Attack>> = {
     (format) => (format.notation === "csv" ? /line 1 has more than 1000 columns/ : said(/./)(format)),
   ],
   depth: [put("depth"), said(/deeper|levels/)],
-  "a key that is duplicated": [put("twice"), said(/twice|two columns/)],
+  "a key that is duplicated": [put("twice"), said(/twice|duplicated|two columns/)],
   "UTF-16": [write(Buffer.from("\uFEFForg: x\n", "utf16le")), /it is UTF-16/],
   NUL: [write("org: x\0y\n"), /NUL/],
   "no UTF-8": [write(Buffer.from([0x61, 0xff, 0x62])), /not valid UTF-8/],
