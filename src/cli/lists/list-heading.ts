@@ -20,9 +20,11 @@ export interface HeadingDependencies {
   limited: boolean;
 }
 
-const KINDS: readonly Kind[] = Object.values<unknown>(kinds).filter(isKind);
+export const KINDS: readonly Kind[] = Object.values<unknown>(kinds).filter(isKind);
 function isKind(value: unknown): value is Kind {
-  return typeof value === "object" && value !== null && "param" in value;
+  if (typeof value !== "object" || value === null || !("param" in value)) return false;
+  // What is there, and not what is about to be or was.
+  return !("deleted" in value) && !("created" in value);
 }
 export const kindOf = (param: string | undefined): Kind | undefined => KINDS.find((kind) => kind.param === param);
 
