@@ -3,7 +3,7 @@ import { STEPS } from "./tour/steps.js";
 
 const LAST = [
   "That was the tour; its sandbox is deleted.",
-  "  docs --sandbox cr list    go on in one that stays",
+  "  docs --sandbox cr list    continue in a sandbox that stays",
   "  docs auth login           connect to your service",
   "  docs help                 all commands",
 ];

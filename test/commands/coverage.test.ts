@@ -57,6 +57,8 @@ describe("every row of the table is a command", () => {
   test("and only those, beside the tool's own", () => {
     const own = [
       "mcp",
+      "extensions",
+      "tour",
       "init",
       "doctor",
       "status",

@@ -21,6 +21,7 @@ const profiles: Partial<ProfileService> = {
     calls.push(["check", login]);
     return { organizations };
   },
+  spaces: async () => [{ id: "sOne", title: "Handbook" }],
   findMember: async ({ email }) => (email === "ada@example.com" ? "uAda" : undefined),
   login: async (profile, login) => {
     calls.push(["login", profile, login]);
@@ -62,12 +63,14 @@ describe("auth", () => {
       err: done,
     });
     await step(cli, "auth login", {
-      on: on({ baseUrl: SERVICE, answers: ["token-3", ""] }),
-      err: [`✓ ${done[0]}`, ...done.slice(1)],
-      asked: [
-        "Token for https://docs.example.com",
-        "Your e-mail address in Northwind, so that @me works (leave empty to skip)",
+      on: on({ baseUrl: SERVICE, answers: ["token-3", "skip"] }),
+      err: [
+        "Tokens are created in the app, usually in the settings of your account",
+        `✓ ${done[0]}`,
+        done[1] ?? "",
+        "Set one later with: docs config set org <title or id>",
       ],
+      asked: ["Token for https://docs.example.com", "Organization to work in", "> Skip this"],
     });
     expect(calls).toEqual(
       ["token-1", "token-2", "token-3"].flatMap((token) => [
@@ -83,13 +86,14 @@ describe("auth", () => {
   });
 
   test("login on a terminal asks who it is, and checks that", async () => {
-    const login = (email: string) => cli.run("auth login", on({ baseUrl: SERVICE, answers: ["token-4", email] }));
+    const login = (email: string) =>
+      cli.run("auth login", on({ baseUrl: SERVICE, answers: ["token-4", "north", "skip", email] }));
     expect((await login("ada@example.com")).stderr).toContain("@me is ada@example.com (uAda)");
     expect(calls.at(-1)).toEqual(["set", "me", "uAda"]);
     expect((await login("bob@example.com")).stderr).toContain(
       "No member has that address. Set it later with: docs config set me <e-mail or id>",
     );
-    expect(calls.at(-1)).toEqual(["login", "default", { baseUrl: SERVICE, token: "token-4" }]);
+    expect(calls.at(-1)).toEqual(["set", "org", "oOne"]);
   });
 
   test("login in the sandbox says that none is needed", async () => {
@@ -109,6 +113,7 @@ describe("auth", () => {
         "Service\thttps://docs.example.com",
         "Token from\tthe profile",
         "Token ends in\twxyz",
+        "You are\t",
         "Organizations\tNorthwind",
         "Org in use\thR7kQ2mXv9TzLb4WcN8p",
         "Space in use\ttG4nVx8YqLz2RkWd7JmS",
@@ -125,6 +130,7 @@ describe("auth", () => {
         "Service\t",
         "Token from\tthe profile",
         "Token ends in\twxyz",
+        "You are\tuA5mJr9TyBq3ZxKd7WnE",
         "Organizations\t",
         "Org in use\thR7kQ2mXv9TzLb4WcN8p",
         "Space in use\ttG4nVx8YqLz2RkWd7JmS",
@@ -134,7 +140,7 @@ describe("auth", () => {
     await step(cli, "auth status --offline --json", {
       on: on(),
       out: [
-        '{"profile":"sandbox","baseUrl":null,"tokenSource":"the profile","tokenTail":"wxyz","organizations":null,"org":"hR7kQ2mXv9TzLb4WcN8p","space":"tG4nVx8YqLz2RkWd7JmS","site":"sD9wPb3HfKc6XnTj1VqZ"}',
+        '{"profile":"sandbox","baseUrl":null,"tokenSource":"the profile","tokenTail":"wxyz","me":"uA5mJr9TyBq3ZxKd7WnE","organizations":null,"org":"hR7kQ2mXv9TzLb4WcN8p","space":"tG4nVx8YqLz2RkWd7JmS","site":"sD9wPb3HfKc6XnTj1VqZ"}',
       ],
     });
     await step(cli, "auth status", {

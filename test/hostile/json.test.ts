@@ -61,7 +61,7 @@ describe("R32 nesting", () => {
 
 describe("numbers", () => {
   const item = '{"object":"organization","id":"o1","title":"x","n":12345678901234567890,"m":1e999}';
-  const NOTE = "note: the answer has numbers with more digits than can be kept";
+  const NOTE = "note: the answer has numbers with too many digits";
 
   it.each([
     ["orgs view o1 --json", item],

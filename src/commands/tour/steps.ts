@@ -19,7 +19,7 @@ export const STEPS: readonly Step[] = [
   step("This is what one of them changes.", "--sandbox", "cr", "diff", "42"),
   step("Merge it: from now on readers see it.", "--sandbox", "cr", "merge", "42"),
   step("Give another one a new subject.", "--sandbox", "cr", "edit", "43", "--subject", "Axle screws"),
-  step("What you typed last can be taken back.", "--sandbox", "undo", "--yes"),
+  step("Undo the last change.", "--sandbox", "undo", "--yes"),
   step("Find a word in the pages of a space.", "--sandbox", "spaces", "search", "crossing"),
   step("For scripts: JSON, and jq built in.", "--sandbox", "members", "list", "-q", ".[].user.email"),
 ];

@@ -63,7 +63,7 @@ export function valueOfSwitch(option: string, flags: Flags): Failure | undefined
   if (isOff && hasNegation(found[1]) && !name.startsWith("--no-")) {
     return usage(`${name} takes no value`, `pass --no-${name.slice(2)}`);
   }
-  return usage(`${name} takes no value`, isOff ? `leave it out` : `pass ${name}`);
+  return usage(`${name} takes no value`, isOff ? `omit it` : `pass ${name}`);
 }
 
 /** The flag that was probably meant if commander knows of none: help is not one of its options. */
