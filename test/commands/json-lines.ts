@@ -2,6 +2,8 @@
 /** What they show is made of several answers: hostile text in them has tests of its own. */
 const COMPOSITE = [
   "status",
+  "inbox",
+  "cr list --status all",
   "browse",
   "cr diff",
   "cr view 42 --comments",

@@ -114,11 +114,10 @@ const COMPOSITE: readonly Line[] = [
   { line: "init {dir}/project.yaml", codes: [0] },
   { line: "doctor", codes: [0, 9] },
   { line: "extensions list" },
-  { line: "tour" },
   { line: "files download fT6kXw2NbRz9QmVd4LhG -O {dir}/file", codes: [0, 2, 5, 6, 10] },
   { line: "api /v1/orgs", rightly: ["an invisible character"] },
   { line: "api /v1/orgs -i", rightly: ["an invisible character"] },
-  { line: "auth login --token-stdin", on: { ...OTHER, stdin: "token-1", answers: [""] } },
+  { line: "auth login --token-stdin", on: { ...OTHER, stdin: "token-1", answers: ["", "", ""] } },
   { line: "auth status", on: OTHER },
   { line: `config set me ${SAM}`, on: { profiles } },
   { line: "config set space 'No such space'", codes: [3], on: { profiles } },
@@ -133,6 +132,7 @@ const OWN = [
   ...["auth logout", "auth move", "auth token", "profiles list", "profiles use", "profiles delete"],
   ...["config list", "config get", "config unset", "alias list", "alias set", "alias delete"],
   ...["ci list", "ci show", "completion", "mcp", "checks list", "checks view", "sandbox start", "sandbox reset"],
+  "tour",
 ];
 
 export const isOwn = (command: string): boolean => OWN.includes(command);

@@ -46,7 +46,7 @@ test("what cannot hold is refused with words", async () => {
 test("a token that the sandbox does not know changes nothing", async () => {
   const ran = await home.run(["cr", "merge", "43"], { env: { DOCS_TOKEN: "prod-0123456789" } });
   expect(ran).toMatchObject({ code: 4, stdout: "" });
-  expect(ran.stderr).toContain("the token came from DOCS_TOKEN; the sandbox knows the tokens of its members only");
+  expect(ran.stderr).toContain("the token came from DOCS_TOKEN; the sandbox accepts only its own tokens");
   expect(await status()).toBe("open\n");
 });
 

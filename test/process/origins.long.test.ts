@@ -55,7 +55,7 @@ describe("R51 base URLs", () => {
     "http://localhost.evil.example",
     "http://[::ffff:127.0.0.1]:8080",
     "ftp://docs.example.com",
-    "docs.example.com",
+    "ftp.example.com:21:21",
     "https://docs.example.com/?a=b",
     "https://docs.example.com/#a",
   ])("%s is refused: exit 2 from the flag, 1 from the environment", async (url) => {
@@ -67,6 +67,13 @@ describe("R51 base URLs", () => {
       code: 1,
       stdout: "",
     });
+  });
+
+  test("a host without a scheme is reached by https", async () => {
+    const env = { DOCS_TOKEN: TOKEN };
+    const ran = await home.run([...ids.slice(0, 2), "--dry-run", "--base-url", "docs.example.com"], { env });
+    expect(ran).toMatchObject({ code: 0 });
+    expect(ran.stdout).toContain("https://docs.example.com/v1/orgs");
   });
 
   test("a password in it is refused and not shown", async () => {
