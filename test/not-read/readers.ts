@@ -38,7 +38,7 @@ async function must(cli: TestCli, line: string): Promise<void> {
 const inFolder = ({ folder }: TestCli, name: string): string => join(folder, name);
 
 /** Says of itself that it is not known. */
-const UNSURE = /cannot tell|not to be seen|could not be read|may lack|not added|not now|503/;
+const UNSURE = /cannot tell|cannot be seen|could not be read|may be incomplete|not added|not now|503/;
 
 /** Steps, and lines about what is left that do not say that it is not known. */
 function planned(cli: TestCli): string[] {

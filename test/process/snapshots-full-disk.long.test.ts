@@ -22,7 +22,9 @@ it("with ulimit -f, in blocks of 1 KiB", async () => {
     const { status, stderr } = create(blocks);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/^docs: the disk is full: the snapshot cannot be written\n {2}make room/m),
+      stderr: expect.stringMatching(
+        /^docs: the disk is full: the snapshot cannot be written\n {2}free some space and run it again/,
+      ),
     });
     expect(existsSync(file)).toBe(false);
     expect(existsSync(`${file}.partial-probe`)).toBe(false);
