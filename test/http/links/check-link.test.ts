@@ -27,7 +27,8 @@ const checker = (more: Partial<LinkOptions> = {}) => {
       slept.push(ms);
       passed += ms;
     },
-    timeout: 300,
+    // More than any answer takes on a busy machine: "/slow" has a limit of its own.
+    timeout: 20_000,
     ...more,
   });
 };
@@ -49,7 +50,6 @@ test.each([
   ["/head-404", "good", "answered 200"],
   ["/head-cut", "good", "answered 200"],
   ["/reset", "broken", "no answer came: connection closed"],
-  ["/slow", "unknown", "no answer in time"],
   ["/found", "good", "answered 200"],
   ["/nowhere", "good", "answered 302"],
   ["/circle", "broken", "redirects in a circle"],
@@ -60,6 +60,10 @@ test.each([
   ["/to-private", "unknown", "not requested: a private address (--allow-host allows it)"],
 ])("%s is %s: %s", async (path, state, why) => {
   expect(await answer(path)).toEqual({ state, why });
+});
+
+test("a server that does not answer in time is unknown", async () => {
+  expect(await answer("/slow", { timeout: 300 })).toEqual({ state: "unknown", why: "no answer in time" });
 });
 
 test("what has moved for good says where, without what somebody could sign in with", async () => {
@@ -162,7 +166,7 @@ test("an address of version 6 is allowed as it is written", async () => {
 });
 
 test("one request at a time to a host with a pause, and eight to all", async () => {
-  const check = await checker({ timeout: 20_000 });
+  const check = await checker();
   const before = plain.seen.length;
   await Promise.all(["a", "b", "c", "d"].map((name) => check(`${plain.origin}/drip?${name}`)));
   expect(plain.seen.length - before).toBe(4);
