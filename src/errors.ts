@@ -33,7 +33,7 @@ export type FailureKind =
 /** What is known about a write after a failure (R12). */
 export type Outcome = "not_applied" | "applied" | "unknown";
 
-export interface FailureOptions {
+interface FailureOptions {
   /** The next thing to do: an exact command or a short sentence. */
   hint?: string | undefined;
   /** HTTP status, if there was one. */
@@ -45,7 +45,7 @@ export interface FailureOptions {
 }
 
 /** What `Failure.with` may change. */
-export type FailureChange = FailureOptions & { kind?: FailureKind; message?: string | readonly string[] };
+type FailureChange = FailureOptions & { kind?: FailureKind; message?: string | readonly string[] };
 
 export class Failure extends Error {
   readonly kind: FailureKind;

@@ -192,19 +192,52 @@ describe("imports", () => {
   });
 });
 
+/** What a file exports by name, types included. */
+function exportsOf(file: string): string[] {
+  const text = read(file);
+  const declared = text.matchAll(/^export (?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm);
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
+  return [
+    ...[...declared].map(([, name = ""]) => name),
+    ...listed.map((name) => /(\w+)\s*$/.exec(name)?.[1] ?? "").filter(Boolean),
+  ];
+}
+
+describe("exports", () => {
+  it("are what another file uses: who wants something first looks at what there is", () => {
+    const users = new Map<string, string[]>();
+    for (const file of [...sources, ...tests]) {
+      for (const target of new Set(importsOf(file).map((one) => one.target))) {
+        users.set(target, [...(users.get(target) ?? []), read(file)]);
+      }
+    }
+    // Entry points of the build, which scripts load.
+    const built = read("scripts/build.mjs");
+    const unused = sources
+      .filter((file) => !built.includes(`"${file}"`))
+      .flatMap((file) => {
+        const texts = users.get(file.replace(/^src\/|\.ts$/g, "")) ?? [];
+        return exportsOf(file)
+          .filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+          .map((name) => `${file}: do not export ${name}`);
+      });
+    expect(unused).toEqual([]);
+  });
+});
+
 const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 
 /** Functions of a file, of any form, that have more lines than `limit`. */
 function longFunctions(file: string, limit: number): string[] {
   const text = read(file);
-  const lineOf = (offset: number): number => text.slice(0, offset).split("\n").length;
+  const countLines = (part: string): number => part.split("\n").length;
   const long: string[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
     if ("type" in node && FUNCTION.test(String(node.type)) && "start" in node && "end" in node) {
-      const start = lineOf(Number(node.start));
-      const lines = lineOf(Number(node.end)) - start + 1;
-      if (lines > limit) long.push(`${file}:${start} (${lines} lines)`);
+      const [start, end] = [Number(node.start), Number(node.end)];
+      const lines = countLines(text.slice(start, end));
+      if (lines > limit) long.push(`${file}:${countLines(text.slice(0, start))} (${lines} lines)`);
     }
     Object.values(node).forEach(visit);
   };

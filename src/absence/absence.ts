@@ -65,7 +65,7 @@ const UNSEEN: ReadonlySet<string> = new Set(["not-found", "forbidden", "unauthor
 const isUnseen = (error: unknown): error is Failure => error instanceof Failure && UNSEEN.has(error.kind);
 
 /** Items of a list that is read to its end. */
-export interface ListRead {
+interface ListRead {
   items: Record<string, unknown>[];
   /** Why there must be more items than these. */
   gap: string | undefined;

@@ -44,7 +44,7 @@ type Place = Globals["place"];
 /**
  * What an extension is told, in variables that this program reads itself: never the token.
  */
-export function extensionEnvironment(
+function extensionEnvironment(
   env: NodeJS.ProcessEnv,
   place: Place,
   { profile, sandbox, baseUrl }: Pick<ResolvedSettings, "profile" | "sandbox" | "baseUrl">,

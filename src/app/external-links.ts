@@ -28,7 +28,7 @@ interface Kept {
   answer: LinkAnswer;
 }
 
-export interface ExternalSetup extends Omit<LinkOptions, "allowHosts" | "accept"> {
+interface ExternalSetup extends Omit<LinkOptions, "allowHosts" | "accept"> {
   /** Folder of the cache; undefined: nothing is remembered. */
   dir?: string | undefined;
 }

@@ -73,7 +73,7 @@ export const CommentReply = once(() =>
 const COMMENT_STATUSES = ["all", "open", "resolved"] as const;
 
 /** Markdown, or another form that the contract does not document (including an empty object). */
-export const CommentBody = once(() => z.looseObject({ markdown: z.optional(z.string()) }));
+const CommentBody = once(() => z.looseObject({ markdown: z.optional(z.string()) }));
 
 const listQuery = once(() =>
   z.object({

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { once } from "./once.js";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * What to do when an answer is lost: `safe` and `idempotent` requests are sent again, the outcome of a `verify` request
@@ -34,7 +34,7 @@ export interface Verification {
   proof: { field: string; is: "set" | "unset" | true | { body: string } | { contains: string } };
 }
 
-export interface Definition<
+interface Definition<
   Path extends string,
   Query extends Schema | undefined,
   Body extends Schema | undefined,
@@ -63,7 +63,7 @@ export interface Definition<
   verify?: Verification;
 }
 
-export interface Endpoint<
+interface Endpoint<
   Path extends string = string,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,

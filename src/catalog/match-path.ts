@@ -7,7 +7,7 @@ import { createTemplateMatcher, expandTemplate } from "../shared/path-template.j
 export const pathOf = ({ path }: { readonly path: string }, params: Readonly<Record<string, string>>): string =>
   expandTemplate(path, (name) => encodeURIComponent(params[name] ?? ""));
 
-export interface Match<E> {
+interface Match<E> {
   endpoint: E;
   /** Path parameters, decoded. */
   params: Record<string, string>;

@@ -145,5 +145,3 @@ export const listChangeRequestPageLinks = endpoint({
   stats: true,
   retry: "safe",
 });
-
-export type PageData = z.output<ReturnType<typeof Page>>;

@@ -74,9 +74,9 @@ export const page = once(() => ({
   page: z.optional(z.string()),
   limit: z.optional(z.number().check(z.maximum(1000))),
 }));
-export const ORDER = ["asc", "desc"] as const;
+const ORDER = ["asc", "desc"] as const;
 export const order = once(() => z.optional(open(ORDER, "desc")));
-export const FORMATS = ["document", "markdown"] as const;
+const FORMATS = ["document", "markdown"] as const;
 export const format = once(() => z.optional(open(FORMATS)));
 export const metadata = once(() => z.optional(flag(true)));
 export const computed = once(() => z.optional(flag(true)));

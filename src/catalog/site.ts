@@ -106,5 +106,3 @@ export const Site = once(() =>
     urls: Urls(),
   }),
 );
-
-export type SiteData = z.output<ReturnType<typeof Site>>;

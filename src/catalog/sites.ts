@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.js";
 import { open, page, shareKey } from "./shared.js";
 import { PublishedSiteProfile, Site } from "./site.js";
 
-export { PublishedSiteProfile, Site, type SiteData } from "./site.js";
+export { PublishedSiteProfile, Site } from "./site.js";
 
 const SITE_TYPES = ["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"] as const;
 const SITE_VISIBILITIES = ["public", "unlisted", "share-link", "visitor-auth"] as const;

@@ -172,10 +172,3 @@ export const listSpaceLinks = endpoint({
   stats: true,
   retry: "safe",
 });
-
-export const LinkStats = once(() =>
-  z.looseObject({
-    total: num(),
-    broken: maybe(z.looseObject({ total: num(), changeRequest: z.optional(z.unknown()) })),
-  }),
-);

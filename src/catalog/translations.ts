@@ -8,7 +8,7 @@ import { LANGUAGES } from "./spaces.js";
  * Contract, "Translation": a document is JSON, neither text nor Markdown. Its blocks are not checked: the contract
  * documents only the type `paragraph`.
  */
-export const Document = once(() =>
+const Document = once(() =>
   z.looseObject({
     object: z.literal("document"),
     data: z.looseObject({ schemaVersion: z.optional(z.number()) }),

@@ -30,7 +30,7 @@ interface List {
 
 export type KnownLists = Map<string, List>;
 
-export interface ListReadsSetup {
+interface ListReadsSetup {
   client: Reader;
   organization: string;
   /** The things that are to be read. Absent: not known; a list is read once many of it were asked for. */
@@ -40,7 +40,7 @@ export interface ListReadsSetup {
   known: KnownLists;
 }
 
-export interface ListReads {
+interface ListReads {
   /** Answers a GET of one thing from its list where many of that list are wanted. Everything else is asked for. */
   reader: Reader;
   /** Whether all of these things would be looked for in lists. */

@@ -36,9 +36,9 @@ export interface StepLine {
   evidence?: Step["evidence"];
 }
 
-export type Run = Pick<PlanRun, "at" | "by" | "approvedBy">;
+type Run = Pick<PlanRun, "at" | "by" | "approvedBy">;
 
-export interface PlanFile {
+interface PlanFile {
   name: string;
   sha256: string;
 }
@@ -164,7 +164,7 @@ const schema = z.looseObject({
   results: z.record(z.string(), z.looseObject({ outcome: z.string(), came: z.optional(z.array(hash)) })),
 });
 
-export type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
+type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
 
 /** @throws Failure usage for what is no receipt, or holds another plan than the one it has the hash of */
 export function parseReceipt(text: string, name: string): ReadReceipt {
@@ -198,7 +198,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export interface Verified extends Check {
+interface Verified extends Check {
   id: string;
 }
 

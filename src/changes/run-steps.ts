@@ -6,7 +6,7 @@ interface Runnable {
   needs: readonly string[];
 }
 
-export interface RunStepsOptions<S extends Runnable> {
+interface RunStepsOptions<S extends Runnable> {
   /** How many run at once. */
   atOnce: number;
   /** What is answered as `later` goes on while other steps run; those that need this one wait for it. */

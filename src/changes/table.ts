@@ -13,7 +13,7 @@ export interface Row {
   cells: Readonly<Record<string, string>>;
 }
 
-export interface Table {
+interface Table {
   columns: readonly string[];
   rows: readonly Row[];
   /** What `line` of a row counts: for messages. */
@@ -21,7 +21,7 @@ export interface Table {
 }
 
 /** Other names of columns, as exports use them: in lower case, without spaces, hyphens and underscores. */
-export type Names = Readonly<Record<string, readonly string[]>>;
+type Names = Readonly<Record<string, readonly string[]>>;
 
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 1000;

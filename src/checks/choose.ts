@@ -13,7 +13,7 @@ export interface RuleSetting {
   spaceDays?: Record<string, number> | undefined;
 }
 
-export interface Wanted {
+interface Wanted {
   ids?: readonly string[] | undefined;
   tags?: readonly string[] | undefined;
   /** Only rules of this severity or a higher one. */

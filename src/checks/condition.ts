@@ -8,13 +8,13 @@ import { ruleNamed } from "./rules/index.js";
 import { runRules } from "./run.js";
 import type { Change, Finding } from "./types.js";
 
-export interface Condition {
+interface Condition {
   rule: string;
   /** The threshold that the rule was run with. */
   days: number;
 }
 
-export interface ConditionJob {
+interface ConditionJob {
   client: Pick<Client, "call" | "list">;
   organization: string;
   /** Milliseconds since the epoch. */

@@ -81,7 +81,7 @@ export interface Facts {
 type LinksOf = (facts: Facts, space: Subject<"space">) => Promise<readonly { target: string }[]>;
 
 /** The address to ask for; undefined for a target that is on no other server, or stands for one. */
-export function externalAddress(target: string): string | undefined {
+function externalAddress(target: string): string | undefined {
   if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return undefined;
   const url = new URL(target);
   url.hash = "";

@@ -43,7 +43,7 @@ const OF_ONE: ReadonlySet<FailureKind> = new Set<FailureKind>([
 /** After this many failures of a kind, no more requests are sent. */
 const ENDING: Readonly<Partial<Record<FailureKind, number>>> = { network: 3, tls: 1, "rate-limited": 1 };
 
-export interface Breaker {
+interface Breaker {
   /** @throws Unknown once no more requests are to be sent */
   check(): void;
   /**

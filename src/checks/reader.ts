@@ -12,7 +12,7 @@ export type Query = Readonly<Record<string, string | boolean>>;
 export const AT_ONCE = 4;
 
 /** A request that was answered, or failed. */
-export type OnAnswer = (owner: string, endpoint: AnyEndpoint, ms: number) => void;
+type OnAnswer = (owner: string, endpoint: AnyEndpoint, ms: number) => void;
 
 export interface ReaderSetup {
   /** Called after every request. */
@@ -111,7 +111,7 @@ async function whole<T>(read: (options: Lackable) => Promise<T>): Promise<T> {
 type Request = <T>(send: () => Promise<T>) => Promise<T>;
 
 /** A longer list is taken for one that never ends. */
-export const MOST_PAGES = 1000;
+const MOST_PAGES = 1000;
 
 /** All items of a list, each once. @throws Unknown if these are fewer than its count says, or on too many pages */
 async function allOf<T>(

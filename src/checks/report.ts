@@ -10,7 +10,7 @@ export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly" | "p
 }
 
 /** `ignored`: findings among what is skipped. */
-export type Counts = Readonly<Record<Status | Severity | "ignored", number>>;
+type Counts = Readonly<Record<Status | Severity | "ignored", number>>;
 
 export interface Report {
   organization: string;
@@ -24,7 +24,7 @@ export interface Report {
 
 const ORDER: readonly Status[] = ["fail", "not-evaluable", "skipped", "pass"];
 
-export interface ReportFacts {
+interface ReportFacts {
   organization: string;
   at: string;
   /** Turns a fix into a command to paste. */

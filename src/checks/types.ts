@@ -73,7 +73,7 @@ export interface Need {
   most?: number;
 }
 
-export interface Rule<K extends SubjectKind = SubjectKind> {
+interface Rule<K extends SubjectKind = SubjectKind> {
   id: string;
   severity: Severity;
   tag: Tag;

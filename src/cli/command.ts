@@ -4,7 +4,7 @@ import type { Context } from "./context.js";
 import type { Flags, FlagValues, Part } from "./flags.js";
 import type { Arg, Args, ContextName, Kind, Target, TargetArg, WithinParams, WordArg, WordsArg } from "./kinds.js";
 
-export type { Arg, Args, Target, TargetArg, WordArg };
+export type { Arg, Target };
 
 export const one = <K extends Kind>(kind: K, describe?: string): TargetArg<K, "one"> => ({
   kind,
@@ -34,7 +34,7 @@ export type ArgValues<A extends Args> = {
           : string;
 };
 
-export interface RunInput<A extends Args, F extends Flags, W extends readonly ContextName[], Cr extends boolean>
+interface RunInput<A extends Args, F extends Flags, W extends readonly ContextName[], Cr extends boolean>
   extends Context {
   args: ArgValues<A>;
   flags: FlagValues<F>;
@@ -49,7 +49,7 @@ export interface RunInput<A extends Args, F extends Flags, W extends readonly Co
   unnamed: boolean;
 }
 
-export interface Command<
+interface Command<
   A extends Args = Args,
   F extends Flags = Flags,
   W extends readonly ContextName[] = readonly ContextName[],

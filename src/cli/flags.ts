@@ -6,9 +6,9 @@ import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { type FieldFacts, fieldFacts } from "./argv/field-flags.js";
 
-export type Into = "body" | "query" | "local";
+type Into = "body" | "query" | "local";
 
-export interface FlagWords {
+interface FlagWords {
   describe: string;
   /** Name on the command line if it differs from the field: `content` for `spaceId`. */
   name?: string;

@@ -19,7 +19,7 @@ export type WithinParams<W extends readonly ContextName[], Cr extends boolean> =
   (Cr extends true ? { changeRequestId?: string } : unknown);
 
 /** Path parameters that name one thing. */
-export type ParamsOf<K extends Kind> =
+type ParamsOf<K extends Kind> =
   K extends Kind<infer P, infer W, infer Cr> ? Record<P, string> & WithinParams<W, Cr> : never;
 
 /** A thing named on the command line. */

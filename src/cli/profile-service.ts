@@ -11,7 +11,7 @@ export interface Defaults {
 }
 
 /** Where a profile keeps its token. */
-export type TokenStore = "keyring" | "file";
+type TokenStore = "keyring" | "file";
 
 export interface ProfileService {
   /** Normalizes the address of a service. @throws Failure usage if it is unusable */
@@ -58,7 +58,7 @@ export interface ProfileService {
   deleteAlias(name: string): Promise<boolean>;
 }
 
-export interface SettingRow {
+interface SettingRow {
   key: string;
   value: string | undefined;
   describe: string;

@@ -27,7 +27,7 @@ import type {
   SnapshotWanted,
 } from "./snapshot-services.js";
 
-export type { Defaults, ProfileService, SettingRow, TokenStore } from "./profile-service.js";
+export type { Defaults, ProfileService } from "./profile-service.js";
 
 /** Where the command goes and as whom; flags win over the environment, and that over the profile. */
 export interface Settings {
@@ -264,7 +264,7 @@ export interface SnapshotSummary extends Omit<SnapshotInfo, "sources" | "objects
 }
 
 /** What was loaded into the sandbox. */
-export interface LoadedState extends Record<string, unknown> {
+interface LoadedState extends Record<string, unknown> {
   /** Of the sandbox's state. */
   file: string;
   /** Whom its own token acts as; without a name: somebody whom lists do not show. */
@@ -283,13 +283,13 @@ export interface Imported extends Record<string, unknown> {
 }
 
 /** A token that acts as a member of the sandbox. */
-export interface SandboxToken {
+interface SandboxToken {
   id: string;
   user: string;
   createdAt: string;
 }
 
-export interface Served {
+interface Served {
   url: string;
   file: string;
   /** Shown only with --show-token. */

@@ -51,7 +51,7 @@ interface Titled {
 
 export const nameOf = ({ id, title }: Titled): NamedSpace => ({ id: id ?? "", title: title || (id ?? "") });
 
-export const unreadOf = (part: string, { kind, status, message }: Failure): Unread => ({
+const unreadOf = (part: string, { kind, status, message }: Failure): Unread => ({
   part,
   kind,
   status: status ?? null,

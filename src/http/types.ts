@@ -142,7 +142,7 @@ export interface ListOptions extends CallOptions {
 }
 
 /** What comes with the items of a page. */
-export interface PageFacts {
+interface PageFacts {
   readonly count?: number | undefined;
   /** Cursor of the next page; undefined at the end. */
   readonly next?: string | undefined;

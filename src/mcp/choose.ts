@@ -33,7 +33,7 @@ export const WAYS: Readonly<Record<string, string>> = {
 };
 
 /** Tools by what they are for; all of them contain those of FIRST. */
-export const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
+const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
   content: ["read_page", "search", "links"],
   review: ["read_page", "changes", "check"],
   access: ["explain_access"],

@@ -1,7 +1,7 @@
 /** Input members that say where something is, with the path parameters they stand for. */
 import * as z from "zod/mini";
 
-export const WORDS = {
+const WORDS = {
   org: "organizationId",
   space: "spaceId",
   site: "siteId",
@@ -17,7 +17,7 @@ export const WORDS = {
   translation: "translationId",
 } as const;
 
-export type Word = keyof typeof WORDS;
+type Word = keyof typeof WORDS;
 
 const DESCRIBED: Record<Word, string> = {
   org: "organization: id, title or address; default: the one in use",

@@ -1,7 +1,7 @@
 /** The kinds of things that programs can list and view. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 
-export interface Kind {
+interface Kind {
   /** The path parameter that identifies one. */
   param?: string;
   endpoints: () => Promise<{

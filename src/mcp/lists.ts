@@ -8,7 +8,7 @@ import { isObject } from "../shared/values.js";
 import { ITEM, shorten } from "./shorten.js";
 import type { Params, Reader, ToolDependencies } from "./types.js";
 
-export interface Wanted {
+interface Wanted {
   params: Params;
   query?: Readonly<Record<string, unknown>> | undefined;
   /** Dotted paths of the members to show; `["*"]`: all. */

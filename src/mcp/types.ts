@@ -11,7 +11,7 @@ export type Params = Readonly<Record<string, string>>;
 export type Given = Readonly<Record<string, unknown>>;
 
 /** A change between two snapshots. */
-export interface Compared {
+interface Compared {
   /** One of KIND_NAMES. */
   kind: string;
   change: string;
@@ -64,7 +64,7 @@ export interface PlanDependencies {
 }
 
 /** Rows of a statement, and why they may lack something. */
-export interface QueryAnswer {
+interface QueryAnswer {
   columns: readonly string[];
   rows: readonly Record<string, unknown>[];
   /** There are more rows. */
@@ -106,7 +106,7 @@ export interface ToolDependencies {
   plans?: PlanDependencies | undefined;
 }
 
-export interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
+interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
   name: string;
   /** For people who choose among tools. */
   title: string;

@@ -4,7 +4,7 @@ import type { HandlerContext } from "./types.js";
 import { ServiceError } from "./wire/service-error.js";
 
 /** The members of stored objects that the engine reads; the stored texts hold more. */
-export interface StoredOrganization {
+interface StoredOrganization {
   id: string;
   title: string;
 }

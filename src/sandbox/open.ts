@@ -24,8 +24,6 @@ import { switchable } from "./store/switchable.js";
 import { createTransactionQueue } from "./transaction-queue.js";
 import type { HandlerContext, Sources } from "./types.js";
 
-export { CutConnection } from "./wire/faults.js";
-
 /** Fills an empty sandbox. `context.actor` is the id that the calling member must have. */
 export type Loader = (context: HandlerContext) => void | Promise<void>;
 
@@ -67,7 +65,7 @@ export interface Sandbox {
   close(): void;
 }
 
-export interface SandboxInfo extends StateSettings {
+interface SandboxInfo extends StateSettings {
   file: string;
   /** Number of objects by kind. */
   counts: Record<string, number>;
@@ -121,7 +119,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-export interface FrozenOptions extends Pick<SandboxOptions, "file" | "check" | "binding" | "sources"> {
+interface FrozenOptions extends Pick<SandboxOptions, "file" | "check" | "binding" | "sources"> {
   /** Names the file where the search and link indexes are kept; default: in memory. Asked when they are needed. */
   index?: (() => string | undefined) | undefined;
   /** The file where it is open already, read-only; `close` closes it. */

@@ -22,7 +22,7 @@ import { type Match, pathSegments, route } from "./wire/router.js";
 import { ServiceError } from "./wire/service-error.js";
 import { parseBody, parseQuery } from "./wire/validate.js";
 
-export interface ServiceOptions {
+interface ServiceOptions {
   context: HandlerContext;
   /** Redirects what handlers write while reading to memory; present if the state is read-only. */
   shadow?: (() => void) | undefined;
@@ -35,7 +35,7 @@ export interface ServiceOptions {
 
 export type Handle = (request: ServiceRequest, options?: HandleOptions) => Promise<ServiceResponse>;
 
-export interface HandleOptions {
+interface HandleOptions {
   /** Origin of the URLs in this answer; the default is the constant in stored objects. */
   origin?: string | undefined;
   /** A long body may be returned as `stream`. */

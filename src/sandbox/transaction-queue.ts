@@ -9,7 +9,7 @@ import type { Database } from "./store/sqlite.js";
 /** Runs work in a transaction, alone or together with other writes, one after the other. */
 export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;
 
-export interface Turn {
+interface Turn {
   kind: "read" | "write";
   /** Increases with each turn; a read turn is one transaction. */
   number: number;
@@ -29,7 +29,7 @@ type Settle = () => void;
 const MOST_TOGETHER = 64;
 const WAIT_MS = 0.3;
 
-export interface QueueOptions {
+interface QueueOptions {
   /** Wait for other writes that have arrived before starting one. */
   together: boolean;
 }

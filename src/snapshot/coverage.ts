@@ -14,7 +14,7 @@ export interface Gap {
   reason?: string | undefined;
 }
 
-export interface Covered {
+interface Covered {
   /** A scope with nothing in the snapshot: the request cannot be answered. */
   missing?: Gap | undefined;
   /** Scopes that are answered, though perhaps not in full. */
@@ -23,12 +23,12 @@ export interface Covered {
   above: Gap[];
 }
 
-export interface Coverage {
+interface Coverage {
   /** Undefined for a path that the interface does not have. `path` is that of a GET, without its query. */
   of(path: string): Covered | undefined;
 }
 
-export interface CoverageSetup {
+interface CoverageSetup {
   endpoints: Endpoints;
   /** Id of the one organization of the file. */
   organization: string;

@@ -11,7 +11,7 @@ export interface DrillRow {
   reason?: string | undefined;
 }
 
-export interface DrillDifference {
+interface DrillDifference {
   check: DrillRow["check"];
   what: string;
   /** Where and what, in words. */

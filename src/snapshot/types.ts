@@ -35,7 +35,7 @@ export interface Walk {
   progress?: ((progress: Progress) => void) | undefined;
 }
 
-export interface Progress {
+interface Progress {
   requests: number;
   /** Requests still to come, estimated. */
   left: number;

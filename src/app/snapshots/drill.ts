@@ -9,7 +9,7 @@ import type { Copy } from "../client/rehearsal.js";
 import { beforeEnd } from "../shutdown.js";
 
 /** What every snapshot lets one do. */
-export type Snapshots = Pick<SnapshotService, "view" | "verify" | "create">;
+type Snapshots = Pick<SnapshotService, "view" | "verify" | "create">;
 
 const CHECKS: readonly [DrillRow["check"], string][] = [
   ["copy", "objects, pages, texts, links and files"],

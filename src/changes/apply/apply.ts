@@ -24,7 +24,7 @@ import { type ApplySetup, GOOD, type StepResult } from "./setup.js";
 import { createStepReads } from "./step-reads.js";
 import { createStopper } from "./stopper.js";
 
-export { type ApplySetup, GOOD, type Guard, OUTCOMES, type StepOutcome, type StepResult } from "./setup.js";
+export { type ApplySetup, GOOD, type Guard, type StepResult } from "./setup.js";
 
 /**
  * Returns one result for each step, in the order of the plan.

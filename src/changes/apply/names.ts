@@ -6,7 +6,7 @@ import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleO
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
 
-export interface NamedStep {
+interface NamedStep {
   /** With the names that the service has. */
   step: Step;
   /** How they differ from those in the plan; undefined: they do not. */

@@ -5,7 +5,7 @@ import type { Plan, Rail, Step } from "../types.js";
 import type { Who } from "../who.js";
 import type { Reader } from "../world.js";
 
-export const OUTCOMES = [
+const OUTCOMES = [
   "done",
   "satisfied",
   "earlier",

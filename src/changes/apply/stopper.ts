@@ -9,7 +9,7 @@ const ANSWERED: ReadonlySet<StepOutcome> = new Set<StepOutcome>(["done", "satisf
 /** What a token meets that has lost its permissions. */
 const UNSEEN: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found"]);
 
-export interface Stopper {
+interface Stopper {
   /** Why nothing more is started; undefined: go on. */
   reason(): string | undefined;
   see(result: Pick<StepResult, "outcome" | "failure">): Promise<void>;

@@ -8,7 +8,7 @@ import { resolveReferences } from "./answers.js";
 import { SITE, undoId, undoStates, withFirst } from "./undo.js";
 
 /** An undo, as its file and the state beside it have it. */
-export interface HalfDone {
+interface HalfDone {
   undo: Pick<Plan, "steps">;
   states: ReadonlyMap<string, StepState>;
 }

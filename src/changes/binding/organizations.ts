@@ -5,7 +5,7 @@ import type { Reader } from "../world.js";
 import { nameOfTarget, pathsOf, type Target } from "./targets.js";
 
 /** A thing at a path; null: this token does not see it. */
-export type ReadThing = (path: string) => Promise<Record<string, unknown> | null>;
+type ReadThing = (path: string) => Promise<Record<string, unknown> | null>;
 
 /** @throws Failure of the read, but for what this token does not see */
 export async function unlessUnseen<T>(read: () => Promise<T>): Promise<T | null> {

@@ -3,7 +3,7 @@ import { getPath } from "../../shared/paths.js";
 import type { PlannedCall } from "../types.js";
 
 /** `neighbor`: in a position, a collection is given as a space. */
-export type TargetKind = "space" | "collection" | "neighbor";
+type TargetKind = "space" | "collection" | "neighbor";
 
 export interface Target {
   kind: TargetKind;

@@ -16,10 +16,10 @@ import { createObservationFinder, type Recorded, recordedFields } from "./record
 import { derivedReads, readProblem } from "./recorded/reads.js";
 import { undoProblem, undoWays } from "./recorded/undo.js";
 
-export type Given = PlannedCall & Pick<Step, "id"> & Partial<Step>;
+type Given = PlannedCall & Pick<Step, "id"> & Partial<Step>;
 
 /** What is said about a member of a step. */
-export type Refuse = (path: readonly string[], says: string) => Error;
+type Refuse = (path: readonly string[], says: string) => Error;
 
 /** @throws what `refuse` returns, for a claim that does not hold */
 export function completed(given: Given, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {

@@ -207,7 +207,7 @@ export const planSchema = z
   })
   .check(z.meta({ title: "Plan of changes" }));
 
-export interface Problem {
+interface Problem {
   path: readonly string[];
   says: string;
 }

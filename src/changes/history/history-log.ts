@@ -9,12 +9,12 @@ import type { ChangeRecord, PastRun } from "../log/records.js";
 import type { Plan, Step } from "../types.js";
 
 /** A change that cannot be undone from here. */
-export interface LostStep extends Pick<Step, "id" | "title" | "change" | "thing"> {
+interface LostStep extends Pick<Step, "id" | "title" | "change" | "thing"> {
   why: string;
 }
 
 /** What a command did. */
-export interface TypedChange {
+interface TypedChange {
   run: PastRun;
   /** Its steps, as a plan that was applied. */
   plan: Plan;

@@ -18,7 +18,7 @@ import type { Fields, Step } from "../types.js";
 import { createMemory, createWorld, type Memory, type Reader } from "../world.js";
 import { NO_READS, PROOFS, singleRead } from "./single-read.js";
 
-export interface RecorderSetup {
+interface RecorderSetup {
   client: () => Promise<Reader>;
   /** Opens the log, with its first record. @throws Failure io */
   open(): WriteRecord;

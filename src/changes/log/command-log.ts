@@ -15,7 +15,7 @@ import {
   type Unstamped,
 } from "./records.js";
 
-export interface CommandLogOptions {
+interface CommandLogOptions {
   file: LogFile;
   isResumed: boolean;
   retryUnknown: boolean;
@@ -24,7 +24,7 @@ export interface CommandLogOptions {
 }
 
 /** What a run is about; a log about something else is refused. */
-export type Subject = Pick<CommandRun, "operation" | "origin" | "input" | "targets"> & { named: Named };
+type Subject = Pick<CommandRun, "operation" | "origin" | "input" | "targets"> & { named: Named };
 
 export interface Place extends TargetOfStep {
   /** Its path parameters. */
@@ -143,7 +143,7 @@ const WHAT = {
   targets: "other targets",
 };
 
-export function differs(
+function differs(
   name: keyof typeof WHAT,
   past?: Pick<CommandRun, "operation" | "origin">,
   now?: Pick<CommandRun, "operation" | "origin">,

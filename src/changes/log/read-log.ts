@@ -38,7 +38,7 @@ export interface Log {
   site: SiteRecords;
 }
 
-export interface LogRules {
+interface LogRules {
   /** Whether what earlier lines say counts for this run, too. @throws Failure usage: it is about something else */
   isSame(run: RunRecord, before: RunRecord | undefined): boolean;
   /** The error for a line that is no record, counted from 1; the first has to be one of a run. */

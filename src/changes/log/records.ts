@@ -109,7 +109,7 @@ export interface ResultRecord extends OfStep {
 }
 
 /** The site of a plan: as a run left it, or the ids of what an undo made of it anew. */
-export interface SiteRecord extends OfStep {
+interface SiteRecord extends OfStep {
   record: "site" | "remade";
   site?: unknown;
   ids?: readonly string[];

@@ -68,7 +68,7 @@ export const NEAR_PLACE = {
   undo: "near",
   why: "it has no neighbor of its kind: it may end up in another position",
 } as const;
-export const ALONG = "undone together with its parent";
+const ALONG = "undone together with its parent";
 export const NOT_READ = "its target was not read";
 
 export const plainOf = ({ undo, why }: Row): Pick<Inverse, "undo" | "why"> => ({

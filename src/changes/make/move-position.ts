@@ -67,7 +67,7 @@ export function siblingOf(
   return undefined;
 }
 
-export interface PutBack {
+interface PutBack {
   call: PlannedCall;
   /** It has no neighbor there, so it may end up in another place. */
   isNear: boolean;

@@ -30,7 +30,7 @@ export interface PlannerSetup {
   past?: Plan | undefined;
 }
 
-export interface Finish extends Partial<GuardInput> {
+interface Finish extends Partial<GuardInput> {
   /** Default true. */
   complete?: boolean;
   /** What could not be planned, one line each. */

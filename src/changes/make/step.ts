@@ -33,7 +33,7 @@ export interface PlannedRequest {
   evidence?: readonly Fact[] | undefined;
 }
 
-export interface StepSetup {
+interface StepSetup {
   head: Pick<Head, "organization">;
   /** Removes secrets from a value. Requests with secrets are refused; steps that overwrite one cannot be undone. */
   redact: <T>(value: T) => T;

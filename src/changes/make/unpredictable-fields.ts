@@ -11,7 +11,7 @@ import { PREVIOUS, type Selector } from "../world.js";
 import { siblingOf } from "./move-position.js";
 import type { Asked, Observed } from "./selector.js";
 
-export interface UnpredictableFields {
+interface UnpredictableFields {
   /** The same observations; what comes of a move beside something whose place is not known is not known either. */
   foreseen(row: Row, asked: Asked, observed: readonly Observed[]): Observed[];
   /** The observations without what is unpredictable by now. */

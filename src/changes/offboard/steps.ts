@@ -8,13 +8,13 @@ import { Failure } from "../../errors.js";
 import type { Rail } from "../types.js";
 import type { Footprint } from "./footprint.js";
 
-export interface OffboardRequest {
+interface OffboardRequest {
   endpoint: AnyEndpoint;
   params: Record<string, string>;
   body?: Record<string, unknown>;
 }
 
-export interface Leaving {
+interface Leaving {
   organizationId: string;
   /** Who takes over teams that would be without an owner. */
   heir?: { id: string; name: string } | undefined;

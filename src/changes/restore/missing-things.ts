@@ -28,7 +28,7 @@ export async function findMissing(back: RestoreContext, list: string, kind: stri
   return found;
 }
 
-export interface Lists {
+interface Lists {
   before: readonly Thing[];
   today: readonly Thing[];
   /** The member that names a thing; default `id`. */

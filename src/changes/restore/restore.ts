@@ -14,9 +14,9 @@ import { restoreSites } from "./sites.js";
 import { withStandIns } from "./stand-ins.js";
 import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
 
-export { RESTORED, type Restored };
+export { RESTORED };
 
-export interface RestoreSetup {
+interface RestoreSetup {
   planner: Planner;
   organization: string;
   /** Readers of the snapshot and of the service. */

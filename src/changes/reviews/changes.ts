@@ -10,14 +10,14 @@ import type { BadRow, Review, Reviewed } from "./rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
 
-export interface Now {
+interface Now {
   organizationId: string;
   members: readonly Item[];
   /** Members of a team; none if it is absent. @throws Failure cannot-tell if it, or some of them, may be out of sight */
   inTeam: (team: string) => Promise<readonly Item[]>;
 }
 
-export interface DecidedChange {
+interface DecidedChange {
   endpoint: AnyEndpoint;
   params: Record<string, string>;
   body?: Record<string, unknown>;
@@ -25,7 +25,7 @@ export interface DecidedChange {
   evidence: Fact[];
 }
 
-export interface Changes {
+interface Changes {
   wishes: DecidedChange[];
   /** Decisions that cannot be carried out, one line each. */
   left: string[];

@@ -10,8 +10,8 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { all, type Reader } from "../site/read.js";
 import { type Row, readTable, writeTable } from "../table.js";
 
-export const KINDS = ["organization", "team", "space"] as const;
-export type Kind = (typeof KINDS)[number];
+const KINDS = ["organization", "team", "space"] as const;
+type Kind = (typeof KINDS)[number];
 
 /** The columns of the file in order; people fill in the first three. */
 const COLUMNS = [

@@ -11,7 +11,7 @@ import { type PlanReport, reportOf } from "./report.js";
 /** By it a page is known as one of ours, which may be replaced. */
 export const MARK = '<meta name="generator" content="docs plans view">';
 
-export interface PageOptions {
+interface PageOptions {
   names: Names | undefined;
   /** Some names could not be read. */
   isPartial: boolean;

@@ -7,7 +7,7 @@ import { type Names, NO_NAMES } from "./names.js";
 import { type PlanReport, type ReportedStep, reportOf, type StepGroup } from "./report.js";
 import { type FieldChange, formatField } from "./step-fields.js";
 
-export interface LinesOptions {
+interface LinesOptions {
   /** Columns. */
   width: number;
   names?: Names;

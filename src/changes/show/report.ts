@@ -23,7 +23,7 @@ import { type Names, NO_NAMES, personText } from "./names.js";
 import { type FieldChange, fieldChanges } from "./step-fields.js";
 import { formatKindTally, pluralOf, summarizeSteps, tallyKinds } from "./tally.js";
 
-export const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
+const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };
 
 export interface ReportedStep {
   /** Its place in the plan, from 1. */
@@ -67,7 +67,7 @@ export interface PlanReport {
   groups: StepGroup[];
 }
 
-export interface GuardLine {
+interface GuardLine {
   text: string;
   isBroken: boolean;
 }

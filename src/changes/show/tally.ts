@@ -8,7 +8,7 @@ import { endpointNamed } from "../endpoints.js";
 import { rowOf } from "../inverses/index.js";
 import { isReference, type Step } from "../types.js";
 
-export interface Tally {
+interface Tally {
   add: number;
   change: number;
   move: number;
@@ -17,7 +17,7 @@ export interface Tally {
   act: number;
 }
 
-export interface KindTally extends Tally {
+interface KindTally extends Tally {
   /** `space` */
   kind: string;
 }
@@ -82,7 +82,7 @@ export function membershipChanges(body: Step["body"] = {}): Record<"added" | "re
 }
 
 /** `12 to add, 3 to change, 1 to remove`; moves and other actions only where there are some. */
-export function formatTally({ add, change, move, remove, act }: Tally): string {
+function formatTally({ add, change, move, remove, act }: Tally): string {
   return [
     `${add} to add`,
     `${change} to change`,

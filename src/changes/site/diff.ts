@@ -17,7 +17,7 @@ import { type Matched, match, type Problem } from "./match.js";
 import type { SiteState, WantedSite } from "./model.js";
 import type { Call } from "./planned-requests.js";
 
-export interface SiteChanges {
+interface SiteChanges {
   calls: Call[];
   /** Warnings, such as links that break. */
   warnings: string[];

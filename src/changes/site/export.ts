@@ -18,7 +18,7 @@ import { type GroupState, type SectionState, type SiteSpaceState, type SiteState
 
 type Values = Record<string, unknown>;
 
-export interface ExportOptions {
+interface ExportOptions {
   /** Also names what is not set, as null: applied to another site, the file removes it there. */
   all?: boolean;
 }

@@ -68,7 +68,7 @@ interface Listed {
 }
 
 /** null removes the value. */
-export interface SectionFields {
+interface SectionFields {
   title?: string;
   icon?: string | null;
   description?: string | null;
@@ -104,7 +104,7 @@ export interface WantedLink extends Listed {
 }
 
 /** Fields of the site itself, as `PATCH` takes them. */
-export interface SiteFields {
+interface SiteFields {
   title?: string;
   visibility?: string;
   basename?: string;

@@ -35,7 +35,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   unpublish: "the service has no endpoint that unpublishes a site: unpublish it in the app",
 };
 
-export const SITE_KEYS = [
+const SITE_KEYS = [
   "site",
   "prune",
   "title",
@@ -50,7 +50,7 @@ export const SITE_KEYS = [
   "spaces",
   "shareLinks",
 ] as const;
-export const SECTION_KEYS = [
+const SECTION_KEYS = [
   "path",
   "id",
   "previously",
@@ -61,9 +61,9 @@ export const SECTION_KEYS = [
   "default",
   "spaces",
 ] as const;
-export const GROUP_KEYS = ["group", "id", "previously", "icon", "sections"] as const;
-export const SPACE_KEYS = ["path", "id", "previously", "space", "condition", "default"] as const;
-export const LINK_KEYS = ["name", "id", "previously", "active"] as const;
+const GROUP_KEYS = ["group", "id", "previously", "icon", "sections"] as const;
+const SPACE_KEYS = ["path", "id", "previously", "space", "condition", "default"] as const;
+const LINK_KEYS = ["name", "id", "previously", "active"] as const;
 
 /** @throws Failure usage */
 export function parseSite(text: string, name: string): WantedSite {

@@ -4,7 +4,7 @@ import { referenceTo, type Step } from "../types.js";
 import type { Call } from "./planned-requests.js";
 import { withExactSiteUndo } from "./undo-exactness.js";
 
-export interface AddOptions {
+interface AddOptions {
   /** How the ids of the steps begin. */
   ids?: string;
   /** The plan will hold the whole site as it was before. */

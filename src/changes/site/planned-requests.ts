@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 
 /** A placeholder for a member of the answer to an earlier call. */
-export interface AnswerReference {
+interface AnswerReference {
   /** The key of that call. */
   $from: string;
   /** Dotted path: `id`, `siteSpaces.0.id`. */
@@ -22,7 +22,7 @@ export interface Call {
   unseen?: boolean;
 }
 
-export type CallOptions = Pick<Call, "last" | "unseen">;
+type CallOptions = Pick<Call, "last" | "unseen">;
 
 /** Collects calls and gives them keys. */
 export interface Calls {

@@ -9,7 +9,7 @@ export interface Held {
   leaves?: boolean;
 }
 
-export interface Rename<T> {
+interface Rename<T> {
   what: T;
   path: string;
   /** A temporary path until the new one is free. */

@@ -3,7 +3,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, type P
 import { usage } from "../../errors.js";
 import { yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
 
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
 /** A mapping: its line, and the nodes of its values by key. */
 export interface Mapping {

@@ -6,21 +6,21 @@ import { type BadRow, conflictText, type Listing, type Rows, type TeamRole } fro
 
 type Item = Readonly<Record<string, unknown>>;
 
-export interface Now {
+interface Now {
   members: readonly Item[];
   teams: readonly Item[];
   /** Members of a team, by its id. */
   inTeam: (team: string) => Promise<readonly Item[]>;
 }
 
-export interface SyncOptions {
+interface SyncOptions {
   /** People in a listed team who are not in the table leave it. */
   prune: boolean;
   /** Rows about unknown people and teams are skipped; otherwise they are bad rows. */
   skipUnknown: boolean;
 }
 
-export interface TeamChange {
+interface TeamChange {
   team: string;
   title: string;
   /** The rows of its people, by their ids. */
@@ -30,7 +30,7 @@ export interface TeamChange {
   body: { add?: string[]; remove?: string[]; memberships?: Record<string, { role: TeamRole }> };
 }
 
-export interface Sync {
+interface Sync {
   changes: TeamChange[];
   bad: BadRow[];
   skipped: BadRow[];

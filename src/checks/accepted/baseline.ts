@@ -110,7 +110,7 @@ export function fixedIn(entries: readonly Entry[], outcomes: readonly Outcome[])
 
 const isUnknown = ({ status }: Finding): boolean => status === "not-evaluable";
 
-export interface Update {
+interface Update {
   entries: Entry[];
   added: number;
   fixed: number;

@@ -7,7 +7,7 @@ import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { daysOf, type RuleSetting } from "../choose.js";
 import { type Decide, isDay, isPast } from "./accept.js";
 
-export interface Ignore {
+interface Ignore {
   /** An id, or a pattern such as `links-*`. Absent: every rule. */
   rule?: string | undefined;
   /** Id of an object; absent: every object. */
@@ -23,7 +23,7 @@ export interface Ignore {
 }
 
 /** How other servers are asked whether addresses are there. */
-export interface ExternalFile {
+interface ExternalFile {
   /** Patterns of addresses that are not asked for. */
   exclude: string[];
   /** Statuses that count as good. */

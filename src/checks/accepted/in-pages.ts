@@ -20,7 +20,7 @@ interface PageNotes {
   used: Set<string>;
 }
 
-export interface PageIgnores extends PageComments {
+interface PageIgnores extends PageComments {
   /** Reads the pages of all findings. */
   accept(outcomes: readonly Outcome[]): Promise<Outcome[]>;
   /** Those of the pages that were read so far. */

@@ -9,7 +9,7 @@ import { KINDS, type SubjectKind } from "../subjects.js";
 import type { Finding, Outcome } from "../types.js";
 import type { Decide } from "./accept.js";
 
-export interface Unchanged {
+interface Unchanged {
   /** Of findings about what is as it was. */
   decide: Decide;
   /** Findings that stand because nothing tells whether they are about something else now, and why. */

@@ -1,7 +1,7 @@
 /** Headings, pictures and links in Markdown. Every pattern is bounded: the time grows with the length of the text. */
 import { type Scanned, scanMarkdown } from "./scan.js";
 
-export interface Element {
+interface Element {
   /** From 1. */
   line: number;
 }
@@ -11,13 +11,13 @@ export interface Heading extends Element {
   title: string;
 }
 
-export interface Picture extends Element {
+interface Picture extends Element {
   source: string;
   /** Undefined where nothing describes it; empty for decoration. */
   alt: string | undefined;
 }
 
-export interface TextLink extends Element {
+interface TextLink extends Element {
   href: string;
 }
 

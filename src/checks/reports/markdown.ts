@@ -15,7 +15,7 @@ const REST = 1_500;
 const MOST_TEXT = 500;
 
 /** The first line: by it a workflow finds its earlier comment to replace. */
-export const MARK = "<!-- docs checks -->";
+const MARK = "<!-- docs checks -->";
 
 export const code = (text: string): string => inlineCode(text, MOST_TEXT);
 

@@ -69,7 +69,7 @@ const documentedFields = (endpoints: Answered): string[] => [
 ];
 
 /** What decides which members the answer of a command has. */
-export interface AnswerSource {
+interface AnswerSource {
   answer?: readonly string[];
   adds?: readonly string[];
   composite?: true;

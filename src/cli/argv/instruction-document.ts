@@ -4,7 +4,7 @@ import { usage } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { parseJson } from "./json-text.js";
 
-export type Document = {
+type Document = {
   object: "document";
   data: { schemaVersion: number; [name: string]: unknown };
   nodes: Record<string, unknown>[];

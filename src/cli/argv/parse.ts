@@ -6,7 +6,7 @@ import { FLAG_HINTS } from "./mistakes/flag-hints.js";
 import { jsonFields, nearestFlag, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
 import { isTemplate, withTemplate } from "./mistakes/template.js";
 
-export interface Read {
+interface Read {
   words: string[];
   /** Values of the command's own flags, by field name, as typed. */
   own: Record<string, unknown>;

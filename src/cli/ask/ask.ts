@@ -6,7 +6,7 @@ import type { Terminal } from "../output/types.js";
 import { orCanceled } from "./canceled.js";
 import type { Ask, AskSetup, Choice, Find, Key, Remark, TextOptions } from "./types.js";
 
-export type { Ask, Choice, Find, Key, Remark, TextOptions };
+export type { Ask, Choice, Find, Key, Remark };
 
 type Prompts = typeof import("@inquirer/prompts");
 

@@ -12,7 +12,7 @@ const ENOUGH = 50;
 const LONGEST = 100;
 const MORE: Remark = { name: "…", disabled: "(more: type to search)" };
 
-export interface PickOptions {
+interface PickOptions {
   question?: string | undefined;
   /** Called with the id and the title of what was picked. */
   learned?: (id: string, title: string) => void;

@@ -13,7 +13,7 @@ export interface Change {
   entry: Entry | undefined;
 }
 
-export interface Written {
+interface Written {
   method: string;
   path: string;
   params: Readonly<Record<string, string>> | undefined;

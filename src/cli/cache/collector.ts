@@ -15,7 +15,7 @@ export interface Seen {
   whole: boolean;
 }
 
-export interface Request {
+interface Request {
   path: string;
   params?: Readonly<Record<string, string>> | undefined;
   /** The request had a filter or a starting cursor, so the list is not complete. */

@@ -37,7 +37,7 @@ export interface Verb {
   repeats: boolean;
 }
 
-export interface NounWords {
+interface NounWords {
   name: string;
   aliases: readonly string[];
   summary: string;

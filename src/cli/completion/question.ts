@@ -19,7 +19,7 @@ export interface Question {
 }
 
 /** Flags on the line that say where to look. */
-export interface GivenFlags {
+interface GivenFlags {
   org?: string;
   space?: string;
   site?: string;

@@ -2,7 +2,7 @@
 import type { FlagWord, Model, Slot, Verb } from "./model.js";
 
 /** A command by its canonical name: `cr merge`, or `api`. */
-export interface CommandRow {
+interface CommandRow {
   path: string;
   verb: Verb;
 }

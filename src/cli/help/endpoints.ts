@@ -3,7 +3,7 @@
 import { commandPath } from "../argv/program.js";
 import type { AnyCommand, NounEntry } from "../command.js";
 
-export interface Home {
+interface Home {
   command: string;
   method: string;
   path: string;

@@ -10,7 +10,7 @@ import * as kinds from "../kinds.js";
 import type { AnyColumn, ListPage } from "../output/types.js";
 
 /** Where a listing comes from. */
-export type Origin = NonNullable<Listing<unknown>["of"]>;
+type Origin = NonNullable<Listing<unknown>["of"]>;
 
 export interface HeadingDependencies {
   client: () => Promise<Client>;

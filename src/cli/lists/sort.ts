@@ -5,7 +5,7 @@ import { checkFields } from "../output/filter/fields.js";
 import { cellValue, plainText } from "../output/text/cell.js";
 import type { AnyColumn } from "../output/types.js";
 
-export interface Order {
+interface Order {
   /** A field, in the form that --fields takes. */
   field: string;
   down: boolean;

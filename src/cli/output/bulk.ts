@@ -4,7 +4,7 @@ import type { Engine } from "./engine.js";
 import type { AnyColumn, ItemOptions, Settled } from "./types.js";
 
 /** Writes the outcome of each target as soon as it is known. */
-export interface BulkWriter {
+interface BulkWriter {
   add(target: string, settled: Settled<unknown>): Promise<void>;
   end(): Promise<void>;
 }

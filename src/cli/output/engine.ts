@@ -33,7 +33,7 @@ export interface Engine {
   paged(work: (writer: Writer) => Promise<void>): Promise<boolean>;
 }
 
-export interface EngineInput {
+interface EngineInput {
   format: Format;
   terminal: Terminal;
   options: OutputOptions;

@@ -9,9 +9,7 @@ import { createProgress } from "./progress.js";
 import { loadPaint } from "./text/color.js";
 import type { ItemOptions, Message, Out, OutputOptions, Progress, ScreenView, Terminal, TextOptions } from "./types.js";
 
-export type { Out } from "./types.js";
-
-export interface OutputInput {
+interface OutputInput {
   terminal: Terminal;
   options: OutputOptions;
   stdout: NodeJS.WritableStream;

@@ -77,7 +77,7 @@ function linesOf(text: string | Uint8Array, width: number): number {
   return lines.reduce((sum, line) => sum + Math.max(0, Math.ceil(line.length / width) - 1), lines.length - 1);
 }
 
-export interface Pager {
+interface Pager {
   writer: Writer;
   /** Passes on the end of the text and waits until the person has finished reading. */
   end(): Promise<void>;

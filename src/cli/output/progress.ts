@@ -8,7 +8,7 @@ interface Spinner {
   stop(): void;
 }
 
-export interface ProgressOptions {
+interface ProgressOptions {
   terminal: Terminal;
   quiet: boolean;
   stderr: NodeJS.WritableStream;

@@ -1,7 +1,7 @@
 /** The answer to a raw call: JSON as JSON, anything else as text. */
 import type { RawResponse } from "../../http/types.js";
 
-export interface RawAnswer {
+interface RawAnswer {
   /** Status line and headers. */
   head: readonly string[];
   json: unknown;

@@ -13,12 +13,12 @@ import { commandLine, findCommand, type Typed } from "./next-command.js";
 /** Things of a kind seen earlier; empty if none were. */
 export type Recall = (kind: Kind) => Promise<readonly Entry[]>;
 
-export interface Named {
+interface Named {
   kind: Kind;
   text: string;
 }
 
-export interface FailureDependencies {
+interface FailureDependencies {
   /** The inputs that the command ran on; undefined if resolving them failed. */
   first: Inputs | undefined;
   /** Resolves the inputs again, reading apparent ids as titles; undefined if nobody is waiting for it. */

@@ -17,7 +17,7 @@ import type { Progress } from "../output/types.js";
 import type { History } from "./history.js";
 import { Planned } from "./planned/dry-run.js";
 
-export interface ApiSetup {
+interface ApiSetup {
   client: () => Promise<Client>;
   /** The command's endpoints: additions and list flags apply to these only. */
   endpoints: readonly AnyEndpoint[];

@@ -16,7 +16,7 @@ import type { History } from "./history.js";
 import { type Journaling, NO_JOURNAL } from "./journaling.js";
 import { Planned } from "./planned/dry-run.js";
 
-export interface SpeakerSetup {
+interface SpeakerSetup {
   out: Out;
   globals: Pick<Globals, "output" | "client" | "safety" | "list">;
   endpoints: readonly AnyEndpoint[];

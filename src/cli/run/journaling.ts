@@ -40,7 +40,7 @@ export const NO_JOURNAL: Journaling = {
   withNext: (error) => error,
 };
 
-export interface JournalingSetup {
+interface JournalingSetup {
   globals: Pick<Globals, "safety" | "client" | "additions">;
   /** `docs spaces edit` */
   operation: string;

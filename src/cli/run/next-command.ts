@@ -72,7 +72,7 @@ export function serviceOf({ profile, sandbox, snapshot, baseUrl, tokenFile, proj
 }
 
 /** Where the command after this one works. A login stores the address and the token: the next finds both in the profile. */
-export function placeAfter({ command, globals: { place } }: Typed): Place {
+function placeAfter({ command, globals: { place } }: Typed): Place {
   const { profile, org, space, site } = place;
   return command.readsToken ? { profile, org, space, site } : place;
 }

@@ -20,7 +20,7 @@ import {
   resolveTarget,
 } from "./to-params.js";
 
-export interface InputSetup extends MissingSetup {
+interface InputSetup extends MissingSetup {
   words: readonly string[];
   own: Raw;
   source: ContextSource;

@@ -8,7 +8,7 @@ import type { Place } from "./find.js";
 import { createNames, type Names, type NamesSetup } from "./names.js";
 import { type ContextSource, changeRequestParam, resolveContexts } from "./to-params.js";
 
-export interface SourceSetup
+interface SourceSetup
   extends Pick<
     NamesSetup,
     "writes" | "careful" | "removes" | "doubted" | "note" | "learned" | "listCommand" | "deletedSpaces" | "dryRun"

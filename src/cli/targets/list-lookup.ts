@@ -3,7 +3,7 @@ import { Failure } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 
-export interface Wanted<T> {
+interface Wanted<T> {
   /** Value of the identifying member. */
   id: string;
   /** Where it lives: targets with the same place share one reading of the list. */

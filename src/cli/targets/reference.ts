@@ -4,7 +4,7 @@ import type { Kind } from "../kinds.js";
 import { idsInUrl, isAddress, pathInUrl } from "./addresses.js";
 import { hasNames, isEmail, isPerson, shapeOf } from "./target-shape.js";
 
-export interface Reference {
+interface Reference {
   /** The id or name in the form in which it is looked up and sent: `42` for `#42`, what an address names. */
   text: string;
   /** Path parameters that an address names, those of its contexts included; undefined for all other forms. */

@@ -30,7 +30,7 @@ type Listing = { pages(): AsyncIterable<{ items: readonly Item[]; count?: number
 
 const fold = (text: string): string => text.normalize("NFC").toLocaleLowerCase("en");
 
-export interface Candidates {
+interface Candidates {
   found: Found[];
   /** Why there may be more. */
   gap: string | undefined;

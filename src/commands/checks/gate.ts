@@ -12,7 +12,7 @@ import { locator, outputsOf, writeReports } from "./reports.js";
 import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
 import { select } from "./selection.js";
 
-export interface Checked {
+interface Checked {
   gate: Gate;
   /** Default: the organization of the space. */
   organization?: string | undefined;

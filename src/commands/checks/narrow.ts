@@ -8,7 +8,7 @@ import { usage } from "../../errors.js";
 import type { Gate } from "./flags.js";
 import { rulesOf } from "./gate.js";
 
-export interface Narrowed {
+interface Narrowed {
   spaceId?: string;
   siteId?: string;
 }

@@ -12,7 +12,7 @@ import { plannerFor, settlePlan } from "../plans/offer.js";
 
 type Needs = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
 
-export interface FixOptions {
+interface FixOptions {
   file: string;
   /** Plan also what removes something, or takes access away. */
   includeRemovals: boolean;

@@ -24,7 +24,7 @@ export const COLUMNS: readonly Column<Row>[] = [
   { header: "Fingerprint", path: "fingerprint", as: "id" },
 ];
 
-export interface Output {
+interface Output {
   format: ReportFormat;
   path: string;
   /** Undefined for standard output. */
@@ -89,7 +89,7 @@ const WITH_FILES = /^(?:sarif|github|markdown)=/;
 type Locate = NonNullable<ReportOptions["locate"]>;
 
 /** Finds the files and lines of the findings of a report. */
-export type Locator = (report: Report) => Promise<Locate>;
+type Locator = (report: Report) => Promise<Locate>;
 
 interface Folders {
   exportRoot?: string;

@@ -21,7 +21,7 @@ import type { ExternalSettings } from "./selection.js";
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;
 
-export interface RunWanted {
+interface RunWanted {
   organization: string;
   rules: readonly Chosen[];
   scope?: Scope | undefined;
@@ -39,7 +39,7 @@ export interface RunWanted {
   client?: Job["client"];
 }
 
-export interface Ran {
+interface Ran {
   outcomes: Outcome[];
   /** Milliseconds since the epoch. */
   at: number;

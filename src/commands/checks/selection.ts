@@ -5,7 +5,7 @@ import type { Files } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 
-export interface Selected {
+interface Selected {
   rules: Chosen[];
   file: ChecksFile;
   external: ExternalSettings;

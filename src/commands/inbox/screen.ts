@@ -28,7 +28,7 @@ export function itemLines(item: Item, { width, paint }: ScreenView, now: number)
 }
 
 /** What it is, in one line: for a change that is told. */
-export const titleLine = ({ changeRequest, title, group }: Item): string =>
+const titleLine = ({ changeRequest, title, group }: Item): string =>
   sanitizeLine(group === "change requests" && changeRequest !== null ? `#${changeRequest} ${title}` : title);
 
 /** What matters most comes first, as a narrow terminal cuts the rest. */

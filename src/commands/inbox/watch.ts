@@ -7,7 +7,7 @@ import { COLUMNS, type Group, type Item, keyOf } from "./items.js";
 import type { Inbox } from "./read.js";
 import { itemLines, screenOf } from "./screen.js";
 
-export interface Change {
+interface Change {
   change: "new" | "changed" | "gone";
   item: Item;
 }
@@ -53,7 +53,7 @@ export function pauseAfter(interval: number, failures: number, failure: Failure 
 
 type Needs = Pick<Context, "out" | "now" | "sleep" | "globals">;
 
-export interface Watched {
+interface Watched {
   /** Seconds between readings. */
   interval: number;
   groups: readonly Group[];

@@ -12,7 +12,7 @@ type Given = Readonly<Record<string, unknown>>;
 type Params = Record<string, string>;
 
 /** `wordOf` names a path parameter as programs do. */
-export type Place = ToolDependencies["place"];
+type Place = ToolDependencies["place"];
 
 export function placeFor(
   { api, settings }: Pick<Context, "api" | "settings">,

@@ -9,7 +9,7 @@ import { bounded, foreign, shown } from "./page-text.js";
 import { sentenceOf } from "./sentence.js";
 import { dayOf, type Shown, trendSentence } from "./trends.js";
 
-export interface PageOptions {
+interface PageOptions {
   /** The address of the service, or the name of the snapshot. */
   service: string;
   /** Shows the commands that tell more. */

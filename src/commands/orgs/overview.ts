@@ -85,7 +85,7 @@ async function writePage({ out, settings }: Context, state: Shown, { file, write
 }
 
 /** A row for each number; empty if it could not be read. */
-export const rowsOf = (state: Shown) => [
+const rowsOf = (state: Shown) => [
   ...figuresOf(state).map(({ name, value }) => ({ part: "Figures", name, value })),
   ...chartsOf(state).flatMap(({ title, bars }) =>
     bars === null ? [] : bars.map(({ label, value }) => ({ part: title, name: label, value })),

@@ -21,7 +21,7 @@ export const allowedBy = ({ me = [], maxRemovals }: Pick<Plan, "me" | "maxRemova
   maxRemovals,
 });
 
-export interface RunWith {
+interface RunWith {
   retryUnknown: boolean;
   /** Discards an existing state file: it belongs to another plan. */
   fresh?: boolean;

@@ -37,7 +37,7 @@ export async function plannerFor(
   });
 }
 
-export interface Settle {
+interface Settle {
   /** The file to write it to (--plan). */
   file?: string | undefined;
   /** The value of --confirm. */

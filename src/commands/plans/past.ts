@@ -3,7 +3,7 @@ import type { Context } from "../../cli/context.js";
 import type { Past, PlanService } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 
-export interface PastState {
+interface PastState {
   state: "applied" | "partly" | "undone" | "not-done" | "unknown" | "gone";
   /** Steps that are done now. */
   done: number;

@@ -28,7 +28,7 @@ export const showWould = ({ out }: Pick<Context, "out">, would: string): Promise
 
 export const isObjects = (format: string): boolean => ["json", "jsonl", "yaml"].includes(format);
 
-export interface ShowOptions {
+interface ShowOptions {
   /** How one sees what is folded; undefined: nothing is. */
   unfold?: string | undefined;
   /** Reads nothing: ids stay without names. */

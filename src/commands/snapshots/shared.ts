@@ -57,7 +57,7 @@ export const FACTS = [
 ] as const;
 
 /** What a part is of, without the ids that its path has; the paths fit no terminal and look alike where they are cut. */
-export const partName = (part: string): string =>
+const partName = (part: string): string =>
   part.includes("/")
     ? part.replace(/^orgs\/\{\w+\}(?:\/|$)|^spaces\/\{\w+\}\/(?=change-requests)/, "").replace(/\/\{\w+\}/g, "") ||
       "organization"

@@ -24,7 +24,7 @@ export interface LinkOptions extends Clock {
   pause?: number;
 }
 
-export type CheckLink = (address: string) => Promise<LinkAnswer>;
+type CheckLink = (address: string) => Promise<LinkAnswer>;
 
 const DEFAULTS = { timeout: 20_000, pause: 250 };
 

@@ -2,7 +2,7 @@
 import { describeCause, type TransportError } from "../transport/error.js";
 
 /** `unknown`: it may be there for others; never counted as broken. */
-export type LinkState = "good" | "broken" | "unknown";
+type LinkState = "good" | "broken" | "unknown";
 
 export interface LinkAnswer {
   state: LinkState;

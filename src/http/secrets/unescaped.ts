@@ -1,5 +1,5 @@
 /** A text with its string escapes decoded, and the original position of each character. */
-export interface Unescaped {
+interface Unescaped {
   text: string;
   /** Where the character at an index began: at its first backslash if it was escaped. */
   start(index: number): number;

@@ -34,7 +34,7 @@ export function followPages(store: Store, scope: string, { before, after }: { be
 }
 
 /** The page that a comment is about, in the form that the comment contains. */
-export type TargetPage = Pick<StoredPage, "id" | "title" | "emoji" | "icon" | "createdAt" | "updatedAt" | "path"> & {
+type TargetPage = Pick<StoredPage, "id" | "title" | "emoji" | "icon" | "createdAt" | "updatedAt" | "path"> & {
   outdated: boolean;
 };
 

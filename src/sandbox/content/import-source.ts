@@ -13,7 +13,7 @@ import { addContent } from "./add.js";
 import type { Place } from "./present.js";
 import { createRevision, setSpaceRevision } from "./revisions.js";
 
-export interface ImportResult {
+interface ImportResult {
   revision: string;
   importedResources: number;
   totalResources: number;

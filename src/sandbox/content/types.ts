@@ -13,12 +13,12 @@ export type ContentReference = { kind: "file"; file: string } | { kind: "openapi
 /** A picture above a page; repositories also name addresses. */
 export type CoverReference = ContentReference | { kind: "url"; url: string };
 
-export interface GitPath {
+interface GitPath {
   oid: string;
   path: string;
 }
 
-export interface GitRevision {
+interface GitRevision {
   oid: string;
   message: string;
   createdByService: boolean;

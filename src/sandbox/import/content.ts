@@ -29,7 +29,7 @@ export interface FolderContent {
   skipped: Skipped[];
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** The only Markdown file of the folder to read. */
   only?: string | undefined;
   /** Content whose ids carry over to the same paths, so that links, comments and the tree survive. */

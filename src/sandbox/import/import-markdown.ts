@@ -19,7 +19,7 @@ import { readFolder } from "./content.js";
 import type { Skipped } from "./folder.js";
 import { titleOfName } from "./source-page.js";
 
-export interface ImportOptions {
+interface ImportOptions {
   folder: string;
   /** Space whose content is replaced; if absent, the folder becomes a new space. */
   space?: string | undefined;
@@ -29,7 +29,7 @@ export interface ImportOptions {
   organization?: string | undefined;
 }
 
-export interface ImportReport {
+interface ImportReport {
   space: string;
   revision: string;
   /** Number of pages with text. */

@@ -39,7 +39,7 @@ export function contentTypeOf(name: string): string {
   return (Object.hasOwn(TYPES, extension) && TYPES[extension]) || "application/octet-stream";
 }
 
-export interface Dimensions {
+interface Dimensions {
   width: number;
   height: number;
 }

@@ -84,7 +84,7 @@ function linkTo(path: string, anchor: string | undefined): string {
 }
 
 /** What SUMMARY.md arranges: all files of the folder. `linked` receives those that it names, `missing` names without a file. */
-export interface Ground {
+interface Ground {
   files: ReadonlySet<string>;
   readme: string;
   linked(path: string): void;

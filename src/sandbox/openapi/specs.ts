@@ -81,7 +81,7 @@ function isLatest({ store }: HandlerContext, { lastVersion }: StoredSpec, text: 
   return bytes !== undefined && Buffer.from(bytes).equals(Buffer.from(text));
 }
 
-export interface VersionInput extends Specification {
+interface VersionInput extends Specification {
   org: string;
   slug: string;
   id: string;

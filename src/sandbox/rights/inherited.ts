@@ -21,7 +21,7 @@ export function inherits(store: Store, id: string, { defaultLevel }: { defaultLe
 }
 
 /** What an inheriting thing in this place gets; null in an organization whose new members are guests. */
-export function levelAround(store: Store, { organization, parent }: Levelled): Role | null {
+function levelAround(store: Store, { organization, parent }: Levelled): Role | null {
   const collection = parent === undefined ? undefined : store.get<Levelled>("collection", parent);
   if (collection?.defaultLevel !== undefined) return collection.defaultLevel;
   return store.get<{ defaultRole?: Role | null }>("organization", organization)?.defaultRole ?? null;

@@ -23,7 +23,7 @@ export function higher<T extends Level>(one: T | undefined, other: T | undefined
 }
 
 /** The lowest level that has each permission, in the contract's order. */
-export const NEEDED = {
+const NEEDED = {
   space: {
     view: "read",
     access: "read",
@@ -60,7 +60,7 @@ export const NEEDED = {
   "saml-provider": { view: "read", admin: "admin" },
 } as const satisfies Record<string, Record<string, Level>>;
 
-export type PermissionKind = keyof typeof NEEDED;
+type PermissionKind = keyof typeof NEEDED;
 
 /** A permission of a kind of thing: `space edit`. */
 export type Permission = { [K in PermissionKind]: `${K} ${keyof (typeof NEEDED)[K] & string}` }[PermissionKind];

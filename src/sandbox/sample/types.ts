@@ -1,7 +1,7 @@
 /** The sample organization as the files in sample/ have it. Times are days before the load. */
 import type { ROLES } from "../../catalog/shared.js";
 
-export type RoleName = (typeof ROLES)[number];
+type RoleName = (typeof ROLES)[number];
 
 export interface SampleData {
   organizations: OrganizationSource[];
@@ -26,7 +26,7 @@ export interface Person {
   email: string;
 }
 
-export interface OrganizationSource {
+interface OrganizationSource {
   id: string;
   title: string;
   created: number;
@@ -98,7 +98,7 @@ export interface PageSource {
   pages: PageSource[];
 }
 
-export interface FileSource {
+interface FileSource {
   id: string;
   name: string;
   contentType: string;
@@ -191,7 +191,7 @@ export interface SiteSource {
   shareLinks: { id: string; name: string; active: boolean; created: number }[];
 }
 
-export interface SpecificationSource {
+interface SpecificationSource {
   id: string;
   slug: string;
   sourceURL: string;
@@ -205,7 +205,7 @@ export interface SpecificationSource {
   versions: { id: string; created: number; text: string }[];
 }
 
-export interface TranslationSource {
+interface TranslationSource {
   id: string;
   source: string;
   result: string;
@@ -216,7 +216,7 @@ export interface TranslationSource {
   instructions: object;
 }
 
-export interface ProviderSource {
+interface ProviderSource {
   id: string;
   label: string;
   path: string;

@@ -3,7 +3,7 @@ import { noUpdate } from "../positions.js";
 import { ServiceError } from "../wire/service-error.js";
 
 /** A destination: the sibling, and which side of it. */
-export interface Place {
+interface Place {
   sibling: string;
   side: "before" | "after";
 }

@@ -10,16 +10,16 @@ interface LinkedSpace {
   urls?: Record<string, string>;
 }
 
-export interface PresentedSiteSpace extends Omit<StoredSiteSpace, "space"> {
+interface PresentedSiteSpace extends Omit<StoredSiteSpace, "space"> {
   space?: object;
   urls: object;
 }
 
-export interface PresentedSection extends StoredSection {
+interface PresentedSection extends StoredSection {
   siteSpaces: PresentedSiteSpace[];
 }
 
-export interface Presenter {
+interface Presenter {
   site(): object;
   section(section: StoredSection): PresentedSection;
   group(group: StoredGroup): object;
@@ -27,7 +27,7 @@ export interface Presenter {
   shareLink(link: StoredShareLink): object;
 }
 
-export interface PresentOptions {
+interface PresentOptions {
   /** Key of a share link: gives addresses to the parts of a site with share links. */
   shareKey?: unknown;
   /** Omit what visitors cannot see: site spaces whose space is deleted. */

@@ -4,7 +4,7 @@ import { ServiceError } from "../wire/service-error.js";
 
 type Values = Record<string, unknown>;
 
-export interface TemplateCondition {
+interface TemplateCondition {
   description: string;
   condition: string;
 }

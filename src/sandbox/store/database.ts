@@ -13,7 +13,7 @@ const CACHE_KIB = 8000;
 /** `migrations[n]` brings a file from version n to n + 1. The version of a file is its `user_version`. */
 export type Migration = (db: Database) => void | Promise<void>;
 
-export interface DatabaseOptions extends BindingOptions {
+interface DatabaseOptions extends BindingOptions {
   file: string;
   /** The first one creates the tables. */
   migrations: readonly Migration[];

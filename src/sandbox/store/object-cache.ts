@@ -10,7 +10,7 @@ interface Kept {
   value: object;
 }
 
-export interface Keeper {
+interface Keeper {
   /** Parsed once and shared by all callers: must not be modified. */
   kept<T extends object>(kind: string, id: string): T | undefined;
   /** Keeps a value that was just written; its JSON text has `length` characters. */

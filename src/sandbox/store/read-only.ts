@@ -13,7 +13,7 @@ const MAGIC = "SQLite format 3\0";
 const MODE_AT = 18;
 const WAL = 2;
 
-export interface ReadOnlyOptions {
+interface ReadOnlyOptions {
   file: string;
   /** The newest schema version that this program knows; older ones are read as they are. */
   newest: number;

@@ -7,7 +7,8 @@ import { errorCode, Failure } from "../../errors.js";
 import { type Row, readAsBytes, rereadDamaged, type SqlValue, type StrictRead } from "./strict-texts.js";
 
 export type { Row, SqlValue };
-export type SqlInput = SqlValue | boolean | Date | undefined;
+
+type SqlInput = SqlValue | boolean | Date | undefined;
 
 /** What both bindings offer. Statements are prepared on first use and kept. */
 export interface Database {
@@ -25,7 +26,7 @@ export interface Database {
 export type Allows = (what: "function" | "table", name: string) => boolean;
 
 /** The result codes that callers distinguish. */
-export type SqliteProblem = "busy" | "full" | "corrupt" | "readonly" | "io" | "cannot-open" | "other";
+type SqliteProblem = "busy" | "full" | "corrupt" | "readonly" | "io" | "cannot-open" | "other";
 
 interface Binding {
   exec(sql: string): void;

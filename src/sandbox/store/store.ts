@@ -49,7 +49,7 @@ export interface Store extends Blobs {
 /** Equality on top-level members of the JSON text; null also matches an absent member, undefined is ignored. */
 export type Where = Record<string, string | number | boolean | null | undefined>;
 
-export interface SliceOptions {
+interface SliceOptions {
   limit: number;
   /** Continue after this position (before it in descending order). */
   after?: number | undefined;
@@ -61,7 +61,7 @@ export interface SliceOptions {
   origin?: string | undefined;
 }
 
-export interface Slice {
+interface Slice {
   /** UTF-8 of the JSON texts, separated by commas. */
   json: Uint8Array;
   count: number;

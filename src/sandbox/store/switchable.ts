@@ -1,6 +1,6 @@
 import type { Database } from "./sqlite.js";
 
-export interface Switchable extends Database {
+interface Switchable extends Database {
   /** Goes on with another connection, in a transaction as before. */
   goOnWith(next: Database): void;
 }

@@ -10,7 +10,7 @@ import { CutConnection } from "./faults.js";
 import { hasBody, MAX_HEADERS, readBody, refusal } from "./serve-checks.js";
 import { ServiceError } from "./service-error.js";
 
-export interface ServeOptions {
+interface ServeOptions {
   sandbox: Pick<Sandbox, "handle">;
   /** Default 0: any free port. */
   port?: number | undefined;

@@ -21,11 +21,6 @@ function escaped(code: number): string {
 /** For a character class: `[${UNSAFE}]`. */
 export const UNSAFE = RANGES.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join("");
 
-/** The codes of all these characters. */
-export const unsafeCodes: readonly number[] = RANGES.flatMap(([first, last]) =>
-  Array.from({ length: last - first + 1 }, (_, at) => first + at),
-);
-
 /*
  * Characters that nobody sees and that make two titles look alike: zero width spaces, word joiners, soft hyphens, fillers
  * and other format characters. Those that writing needs are kept: joiners inside emoji and in scripts whose letters join,

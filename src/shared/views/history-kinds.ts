@@ -12,7 +12,7 @@ export type HistoryKindName =
   | "change_requests"
   | "pages";
 
-export interface HistoryColumn {
+interface HistoryColumn {
   name: string;
   /** `$.a.b`: a member of its JSON; `parent`: id of what it is in; `above`: id of the page above; otherwise: how the thing that another column names was last called. */
   from: string | { of: string; kind: HistoryKindName };

@@ -5,7 +5,7 @@ import { KINDS } from "../compare/kinds.js";
 import { isOf, type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 
 /** Things that show another thing. */
-export interface Reference {
+interface Reference {
   kind: string;
   rows: string;
   member: string;
@@ -56,7 +56,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   "site-space": SITE,
 };
 
-export interface Unmakeable {
+interface Unmakeable {
   /** How many of a kind cannot be made again. */
   fewer: ReadonlyMap<string, number>;
   /** Kinds of which not all was read. */

@@ -23,7 +23,7 @@ export interface ExportFolder {
   finish(options?: FinishOptions): ExportCounts & { shrunk: Shrunk[] };
 }
 
-export interface FinishOptions {
+interface FinishOptions {
   /** Remove files even if many are gone. */
   acceptShrink?: boolean | undefined;
 }

@@ -37,7 +37,7 @@ export function listText({ organization, files, places = new Map() }: ExportList
 }
 
 /** What a list says, or why it is none. */
-export function parseList(text: string): ExportList | string {
+function parseList(text: string): ExportList | string {
   const list = parsed(text);
   if (!isObject(list) || list.format !== FORMAT || !Array.isArray(list.files)) return "is not of this version of docs";
   const { files, places, organization } = list;

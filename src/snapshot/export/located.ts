@@ -10,7 +10,7 @@ const { join, posix } = process.getBuiltinModule("node:path");
 /** Bytes of a page that are looked through. */
 const LONGEST_PAGE = 4 * 1024 * 1024;
 
-export interface Located {
+interface Located {
   /** Path from the folder, with slashes. */
   file: string;
   /** From 1. */

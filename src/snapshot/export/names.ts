@@ -43,7 +43,7 @@ function cut(text: string, bytes: number): string {
 const keyOf = (path: string): string => path.normalize("NFKC").toLowerCase().normalize("NFKC");
 
 /** Gives out paths, `/` between segments, so that no two are one on any system. */
-export interface Places {
+interface Places {
   /** A path for a file, at the first wanted one that is free, else near it; `of` is the id of the thing that stands there. */
   file(wanted: readonly string[], of: string, second?: readonly string[]): string;
 }

@@ -7,7 +7,7 @@ import { answered, byId, byKey } from "./data.js";
 
 type Item = Record<string, unknown>;
 
-export interface Part {
+interface Part {
   path: string;
   /** It is written where something of this was read. */
   scope: string;

@@ -17,7 +17,7 @@ const ASSETS = [".gitbook", "assets"];
 /** Types of pages that have no file. */
 const FILELESS = new Set(["group", "link"]);
 
-export interface SpaceFile {
+interface SpaceFile {
   path: string;
   /** Undefined: it was not read, or is damaged. */
   content: string | Uint8Array | undefined;

@@ -15,7 +15,7 @@ import { itemsOf, rowsAt } from "./store-answer.js";
 import { usableItems } from "./usable-items.js";
 import { permissionsIn, permissionsOf } from "./write/health.js";
 
-export interface Difference {
+interface Difference {
   id: string;
   change: "new" | "gone" | "changed" | "not answered";
   /** The members that differ, if `change` is "changed". */
@@ -50,7 +50,7 @@ export interface PageText {
   isNeeded: boolean;
 }
 
-export interface SnapshotReader {
+interface SnapshotReader {
   /** The request it was made for. */
   asked: Asked;
   origin: string;

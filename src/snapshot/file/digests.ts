@@ -8,7 +8,7 @@ import { damage } from "../../sandbox/store/strict-texts.js";
 import { orderedRows } from "./generations/lists.js";
 import { HISTORY_TABLES } from "./generations/tables.js";
 
-export interface Digest {
+interface Digest {
   rows: number;
   /** SHA-256, hexadecimal. */
   hash: string;

@@ -26,7 +26,7 @@ export interface OpenSnapshot {
   close(): void;
 }
 
-export interface OpenOptions extends SoundnessOptions {
+interface OpenOptions extends SoundnessOptions {
   binding?: BindingName | undefined;
 }
 

@@ -5,14 +5,14 @@ import type { Database } from "../../sandbox/store/sqlite.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
 /** Defaults for commands that read a snapshot. `me` is the id of a member of the organization. */
-export interface SnapshotDefaults {
+interface SnapshotDefaults {
   org: string;
   space: string | undefined;
   site: string | undefined;
   me: string | undefined;
 }
 
-export interface ServedSnapshot extends FrozenSandbox {
+interface ServedSnapshot extends FrozenSandbox {
   defaults: SnapshotDefaults;
 }
 

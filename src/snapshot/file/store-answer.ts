@@ -75,7 +75,7 @@ export function isUsable(name: string, params: Params, item: Item): boolean {
   return typeof own === "string" && idProblem(own) === undefined;
 }
 
-export function putRows(store: Store, name: string, params: Params, items: readonly Item[]): void {
+function putRows(store: Store, name: string, params: Params, items: readonly Item[]): void {
   const { kind, id = idOf, scope, scopeOf, stored = asIs, reversed } = rowsOf(name);
   for (const item of reversed ? [...items].reverse() : items) {
     const place = scope ? scope(params) : (scopeOf?.(item, params, store) ?? "");

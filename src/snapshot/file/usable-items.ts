@@ -3,7 +3,7 @@ import { count } from "../../shared/wrap.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 import { isUsable } from "./store-answer.js";
 
-export interface UsableItems {
+interface UsableItems {
   usable: readonly Item[];
   /** Why the others are left out; undefined if all can be stored. */
   lacks: string | undefined;

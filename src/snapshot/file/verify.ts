@@ -10,7 +10,7 @@ import { changedSince, readDigests, rowsOfKind, uncovered } from "./digests.js";
 import { historyProblems } from "./generations/history-problems.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
-export interface Damage {
+interface Damage {
   /** Which check found it. */
   check: "structure" | "schema" | "contents" | "texts" | "files" | "references" | "generations";
   what: string;

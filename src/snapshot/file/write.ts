@@ -29,7 +29,7 @@ import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } fro
 import { createRecords, hasContent, type Records } from "./write/records.js";
 import { within } from "./write/transaction.js";
 
-export interface Answered {
+interface Answered {
   /** Export name of the endpoint. */
   name: string;
   params: Params;
@@ -84,9 +84,9 @@ export interface SnapshotWriter {
 }
 
 /** The scope of the bytes of a content's files. */
-export const filesScope = (content: string): string => `${content}/files/{fileId}`;
+const filesScope = (content: string): string => `${content}/files/{fileId}`;
 
-export interface WriterOptions {
+interface WriterOptions {
   /** Nothing of the existing snapshot is used. */
   full?: boolean | undefined;
   /** A snapshot that was refused for what it lost is preferred to the one that stayed. */

@@ -66,7 +66,7 @@ export const filledValues = ({ columns }: HistoryKind, values: readonly SqlValue
   });
 
 /** The columns whose values are not those of the interval before. */
-export const changedColumns = ({ columns }: HistoryKind, { values, previous }: Interval): HistoryKind["columns"] =>
+const changedColumns = ({ columns }: HistoryKind, { values, previous }: Interval): HistoryKind["columns"] =>
   previous ? columns.filter((_, at) => values[at] !== previous[at]) : [];
 
 /** A row of the view: the columns of the kind, and those that every history has. */

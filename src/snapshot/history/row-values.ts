@@ -53,7 +53,7 @@ export function readStored(text: string): { scope: string; item: unknown } {
 /** Id of what a row is in: scopes of lists below the organization begin with it. */
 export const parentOf = (scope: string): string => scope.slice(scope.lastIndexOf("/") + 1);
 
-export const pageKey = (space: string, page: string): string => `${space}/${page}`;
+const pageKey = (space: string, page: string): string => `${space}/${page}`;
 
 /** The pages of a content by their keys. */
 export function readPages(read: RowReader, space: string, revision: string): Map<string, HistoryRow> {

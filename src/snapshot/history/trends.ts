@@ -8,7 +8,7 @@ import { openSnapshot } from "../file/open-snapshot.js";
 import type { Figure, History } from "./intervals.js";
 import { readHistory } from "./read-history.js";
 
-export interface TrendPoint {
+interface TrendPoint {
   /** Number of the generation. */
   generation: number;
   /** ISO 8601. */

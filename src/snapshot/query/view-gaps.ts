@@ -4,7 +4,7 @@ import { VIEWS, type View } from "../../shared/views/index.js";
 import { hasData, isFailed } from "../../shared/views/scope-states.js";
 import { isOf } from "../file/open-snapshot.js";
 
-export interface ViewGaps {
+interface ViewGaps {
   /** Nothing of the view was read: the first scope that says why. */
   missing: Source | undefined;
   /** What could not be read, or not whole, of its own lists, and of those that name the things whose lists they are. */

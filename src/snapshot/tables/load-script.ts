@@ -4,7 +4,7 @@ import type { TableColumn } from "./typed-values.js";
 
 export const LOAD_SCRIPT = "load.sql";
 
-export interface LoadedTable {
+interface LoadedTable {
   name: string;
   /** Absent: nothing of it was read, so it has no file. */
   columns?: readonly TableColumn[];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Failure, usage } from "../../errors.js";
 import { isOwn, makePrivateFolder } from "../../private-folder.js";
 
-export interface Partition {
+interface Partition {
   /** Where files are written; nobody looks for tables there. */
   folder: string;
   /** Puts them in their place. Returns whether that day was there before. */

@@ -12,7 +12,7 @@ import { openPartition } from "./partition.js";
 import { type OpenTable, openCsv, openNdjson } from "./text-writers.js";
 import { type TableColumn, type TypedValue, typedValue } from "./typed-values.js";
 
-export type TableFormat = "parquet" | "csv" | "ndjson";
+type TableFormat = "parquet" | "csv" | "ndjson";
 
 export interface TablesOptions {
   format: TableFormat;
@@ -23,7 +23,7 @@ export interface TablesOptions {
 }
 
 /** One table of the day. */
-export interface TableReport {
+interface TableReport {
   table: string;
   /** `missing`: nothing of it was read, so there is no file. */
   state: "complete" | "partial" | "missing";

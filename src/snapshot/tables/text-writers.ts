@@ -2,7 +2,7 @@
 import type { TableColumn, TypedValue } from "./typed-values.js";
 
 /** Writes one table, in parts. */
-export interface TableWriter {
+interface TableWriter {
   write(rows: readonly (readonly TypedValue[])[]): void;
   /** The file is whole, and on the disk. */
   finish(): void;

@@ -8,13 +8,13 @@ const entryOf = (table: Readonly<Record<string, readonly string[]>>, name: strin
   Object.entries(table).find(([, names]) => names.includes(name))?.[0];
 
 /** Why an optional reading is left out: the flag that would include it. */
-export function whyNotIncluded({ include }: Asked, name: string): string | undefined {
+function whyNotIncluded({ include }: Asked, name: string): string | undefined {
   const flag = entryOf(OPTIONAL, name);
   return flag === undefined || include.some((one) => one === flag) ? undefined : `pass --include ${flag}`;
 }
 
 /** Why a default reading is left out: the flag that excludes it. */
-export function whyExcluded({ exclude }: Asked, name: string): string | undefined {
+function whyExcluded({ exclude }: Asked, name: string): string | undefined {
   const flag = entryOf(TOPICS, name);
   return flag !== undefined && exclude.some((one) => one === flag) ? `omit --exclude ${flag}` : undefined;
 }

@@ -11,7 +11,7 @@ import { planOf, type Reading, scopeName } from "./reading-plan.js";
 import { type Target, targetsOf } from "./walk-context.js";
 
 /** A difference, and where it is. */
-export interface Drift {
+interface Drift {
   scope: string;
   id: string;
   change: "new" | "gone" | "changed" | "not answered";
@@ -28,7 +28,7 @@ export interface Sampled {
   differences: Drift[];
 }
 
-export interface SampleJob extends Pick<Walk, "asked" | "client" | "endpoints" | "now" | "sleep" | "rate"> {
+interface SampleJob extends Pick<Walk, "asked" | "client" | "endpoints" | "now" | "sleep" | "rate"> {
   file: SampleFile;
   /** 0 to 1. */
   share: number;
@@ -39,7 +39,7 @@ export interface SampleJob extends Pick<Walk, "asked" | "client" | "endpoints" |
 type Found = Omit<Drift, "scope">;
 
 /** What the comparison needs of a finished snapshot. */
-export interface SampleFile {
+interface SampleFile {
   complete: ReadonlySet<string>;
   items(name: string, params: Params): Item[];
   compare(name: string, params: Params, answered: readonly Item[]): Found[];

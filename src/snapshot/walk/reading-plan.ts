@@ -14,7 +14,7 @@ export interface Reading {
 export type Endpoints = Readonly<Record<string, AnyEndpoint>>;
 
 /** The readings that answer an endpoint, or why nothing does. */
-export type Source = { reads: readonly string[] } | { unreadable: string };
+type Source = { reads: readonly string[] } | { unreadable: string };
 
 export interface Plan {
   /** Each list comes before the readings that need its items. */

@@ -48,7 +48,7 @@ export function targetsOf(
   );
 }
 
-export interface Answer {
+interface Answer {
   read: Read;
   startedAt: string;
   /** See `Answered` in write.ts. */

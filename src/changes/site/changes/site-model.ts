@@ -12,7 +12,7 @@ import {
   type WantedSite,
   type WantedSpace,
 } from "../model.js";
-import { type Call, type Calls, createCalls, type Id } from "../planned-requests.js";
+import { type Calls, createCalls, type Id } from "../planned-requests.js";
 
 /** A section, a group or a site space that exists or will exist. */
 export type SectionToken = SectionState | WantedSection;
@@ -109,5 +109,3 @@ export function changed(
 }
 
 export const hasAny = (fields: object): boolean => Object.keys(fields).length > 0;
-
-export type { Call };

@@ -25,7 +25,7 @@ export interface UndoSiteOptions {
   planner: Planner;
 }
 
-export interface UndoneSite {
+interface UndoneSite {
   changed: Conflict[];
   lost: Conflict[];
   /** What comes back under another id. */

@@ -3,7 +3,7 @@ import type { Facts } from "../../data-source.js";
 import type { ExternalAnswer, Found, Subject } from "../../types.js";
 import { type Link, linksOf } from "./links.js";
 
-export interface Asked {
+interface Asked {
   link: Link;
   answer: ExternalAnswer;
 }

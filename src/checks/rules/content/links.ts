@@ -39,7 +39,7 @@ function textOf(value: unknown, paths: readonly string[]): string {
   return "";
 }
 
-export function targetOf(reference: unknown): string {
+function targetOf(reference: unknown): string {
   const name = textOf(reference, NAMES);
   const anchor = textOf(reference, ["anchor"]);
   return typeof reference !== "string" && anchor !== "" ? `${name}#${anchor}` : name;

@@ -18,7 +18,7 @@ const MOST_COMPARED = 500_000;
 /** Longer names are compared with nothing. */
 const LONGEST = 100;
 
-export interface NearestTargets {
+interface NearestTargets {
   /** "nearest: guide/setup", or "moved to: guide/setup"; undefined if nothing is similar, or it could not be read. */
   of(link: Link): Promise<string | undefined>;
 }

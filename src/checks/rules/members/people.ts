@@ -1,6 +1,6 @@
 import type { ItemOf } from "../../subjects.js";
 
-export type Person = ItemOf<"member">;
+type Person = ItemOf<"member">;
 
 /** Who can sign in. */
 export const isActive = ({ disabled }: Person): boolean => disabled !== true;

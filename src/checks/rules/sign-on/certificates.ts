@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-export type Certificates = { valid: readonly X509Certificate[] } | { problem: string };
+type Certificates = { valid: readonly X509Certificate[] } | { problem: string };
 
 export function certificatesIn(text: string): Certificates {
   const trimmed = text.trim();
@@ -35,7 +35,7 @@ const FORGEABLE: Readonly<Record<string, string>> = {
   "2a8648ce3d0401": "SHA-1",
 };
 
-export interface Weakness {
+interface Weakness {
   message: string;
   key: string;
 }

@@ -4,7 +4,7 @@ import { listSiteSpaces } from "../../../catalog/site-spaces.js";
 import type { Facts } from "../../data-source.js";
 import type { Subject, Thing } from "../../types.js";
 
-export interface Conditional {
+interface Conditional {
   thing: Thing;
   condition: string;
   /** The command that changes the condition, without its value. */

@@ -37,7 +37,7 @@ function prune(value: unknown, tree: Tree): unknown {
 }
 
 /** Where valid --fields names come from: columns, documented members, and the members of the answer. */
-export interface Known {
+interface Known {
   columns: Columns;
   documented: readonly string[] | undefined;
 }

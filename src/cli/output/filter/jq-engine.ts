@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 
 /** jq, compiled to WebAssembly. */
-export interface Jq {
+interface Jq {
   /**
    * Runs a filter over JSON text and returns what jq prints; undefined if that is nothing. Throws an Error whose `stderr`
    * holds jq's message.
@@ -28,7 +28,7 @@ export function loadJq(): Promise<Jq> {
 }
 
 /** The outcome of a jq run: its results one per line, its standard error, and why it failed, if it did. */
-export interface Ran {
+interface Ran {
   lines: string[];
   said: string;
   failure: string | undefined;

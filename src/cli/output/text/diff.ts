@@ -3,7 +3,7 @@
 import { sanitizeTextLine } from "../../../shared/text/sanitize.js";
 import type { RenderContext, Style } from "../types.js";
 
-export interface LineDiff {
+interface LineDiff {
   /** Hunks without the lines that name the files; empty if the texts are equal. */
   lines: string[];
   added: number;

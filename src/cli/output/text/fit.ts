@@ -10,7 +10,7 @@ const GENEROUS = 48;
 /** A text cut below this says nothing: a column is dropped instead. */
 const SHORTEST = 10;
 
-export interface Fit {
+interface Fit {
   /** Indexes of the columns shown. */
   shown: readonly number[];
   /** Width of each column, indexed over all columns. */

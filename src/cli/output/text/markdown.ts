@@ -4,7 +4,7 @@ import { fitWidths, GAP } from "./fit.js";
 import { type InlineOptions, inlineLines } from "./inline.js";
 import { cut, pad, widthOf } from "./width.js";
 
-export interface MarkdownOptions extends InlineOptions {
+interface MarkdownOptions extends InlineOptions {
   /** Width of the terminal in columns. */
   width: number;
   /** For screen readers: draw no lines. */

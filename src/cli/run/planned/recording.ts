@@ -23,7 +23,7 @@ export interface PlanRecording {
   end(): Promise<void>;
 }
 
-export interface RecordingSetup {
+interface RecordingSetup {
   globals: Globals;
   /** The command as it was typed, without its flags. */
   command: string;

@@ -22,7 +22,7 @@ import {
   targetOf,
 } from "./targets.js";
 
-export type LinkContext = Pick<HandlerContext, "store" | "origin">;
+type LinkContext = Pick<HandlerContext, "store" | "origin">;
 
 /** Content at one point in time: a space and one of its revisions (its own or a change request's). */
 export interface Version {
@@ -30,7 +30,7 @@ export interface Version {
   revision: string;
 }
 
-export interface LinkStats {
+interface LinkStats {
   total: number;
   broken: { total: number; changeRequest: number };
 }

@@ -11,7 +11,7 @@ import type { Target } from "./targets.js";
  * serialized once, and a NUL takes their place.
  */
 
-export interface ReferenceTexts {
+interface ReferenceTexts {
   /** Contract, "Reference". */
   pages: Written<StoredPage>;
   /** Contract, "Link item": one per target, with the places that name it. */

@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** Where a page's relative links are resolved from. */
-export interface Source {
+interface Source {
   /** The page's file in the repository, else its place in the tree. */
   path: string;
   /** Written in the application, where the last segment of a path suffices. */

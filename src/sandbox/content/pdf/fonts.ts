@@ -7,7 +7,7 @@ export type Font = "regular" | "bold" | "mono";
 type Script = "japanese" | "korean" | "chinese";
 
 /** A piece of a line in one font, encoded for the PDF. */
-export interface Run {
+interface Run {
   key: string;
   string: string;
   width: number;

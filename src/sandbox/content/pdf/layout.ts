@@ -57,7 +57,7 @@ function splitWide(part: string): string[] {
 }
 
 /** Lines no wider than `width`; wider words are split. */
-export function wrap(text: string, style: Style, width: number): string[] {
+function wrap(text: string, style: Style, width: number): string[] {
   const { font, size } = style;
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {

@@ -15,13 +15,13 @@ export interface SearchItem {
 }
 
 /** What a search needs to know about a space. */
-export interface Searched {
+interface Searched {
   id: string;
   revision: string;
 }
 
 /** A page that contains all words. */
-export interface Match {
+interface Match {
   space: string;
   position: number;
   /** Id of its text in the index; 0 if it has none. */
@@ -237,7 +237,7 @@ function sectionRows(store: Store, ids: readonly number[]): Map<number, SectionR
 }
 
 /** The pages found, by relevance; `present` turns some of them into answers. */
-export interface Found {
+interface Found {
   items: Ranked[];
   /** `app` returns the address of a space in the app. */
   present(items: readonly Ranked[], app: (space: string) => string): SearchItem[];

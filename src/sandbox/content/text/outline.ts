@@ -3,7 +3,7 @@
  * the Markdown library is not loaded, and links and search must agree on the anchors.
  */
 
-export interface Section {
+interface Section {
   /** 0 for the text before the first heading. */
   level: number;
   title: string;

@@ -8,7 +8,7 @@ import { patchOf, type TextPatch } from "./text-patch.js";
 const zlib = () => process.getBuiltinModule("node:zlib");
 
 /** One row: its id, what makes its text (null: there was none), and the id of the row of that kind that it is made of. */
-export type RowPatch = readonly [id: string, patch: TextPatch | null, from?: string];
+type RowPatch = readonly [id: string, patch: TextPatch | null, from?: string];
 
 export interface Difference {
   /** By kind. The text of a row is its scope, a line end, and its JSON; that of content is empty. */

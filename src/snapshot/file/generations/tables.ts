@@ -8,7 +8,7 @@ import { isFailed } from "../../../shared/views/scope-states.js";
 import type { ChangeCounts } from "./difference.js";
 
 /** Suspect: it lost so much that the one before stayed the latest. */
-export type GenerationState = "complete" | "partial" | "suspect";
+type GenerationState = "complete" | "partial" | "suspect";
 
 export interface Generation {
   /** 1, 2, 3 ... */

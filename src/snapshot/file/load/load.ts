@@ -14,7 +14,7 @@ import { openSnapshotFile } from "../open-snapshot.js";
 import { keepReached } from "./grants.js";
 import { addStubs, raiseNumbers, relocate, withoutAnswers } from "./own-addresses.js";
 
-export interface Loaded {
+interface Loaded {
   organization: { id: string; title: string };
   /** Address of the service. */
   origin: string;
@@ -24,7 +24,7 @@ export interface Loaded {
   caller: { id: string; name?: string };
 }
 
-export interface FillOptions {
+interface FillOptions {
   file: string;
   /** Id or e-mail address of the member to act as; undefined: who made the snapshot. */
   as: string | undefined;

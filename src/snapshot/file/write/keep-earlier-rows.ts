@@ -75,7 +75,7 @@ export function sourceSince(source: Source, since: string | undefined): Source {
   };
 }
 
-export const ownerOf = ({ spaceId = "", changeRequestId }: Params): [kind: string, id: string] =>
+const ownerOf = ({ spaceId = "", changeRequestId }: Params): [kind: string, id: string] =>
   changeRequestId === undefined ? ["space", spaceId] : ["change-request", changeRequestId];
 
 export const revisionOf = (store: Store, params: Params): string =>

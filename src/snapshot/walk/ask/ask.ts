@@ -76,7 +76,7 @@ export function call({ client, lane, onRequest }: Asker, endpoint: AnyEndpoint, 
 }
 
 /** What else is known of a thing that is read: the item of the list that it belongs to, and whether it was there before. */
-export interface Known {
+interface Known {
   item?: Item;
   wasThere: boolean;
 }

@@ -102,7 +102,7 @@ async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Wa
 }
 
 /** All pages of a tree that may have text. */
-export function pagesIn(pages: unknown): Item[] {
+function pagesIn(pages: unknown): Item[] {
   if (!Array.isArray(pages)) return [];
   return pages.flatMap((page: Item) => [...(TEXTLESS.has(page.type) ? [] : [page]), ...pagesIn(page.pages)]);
 }
