@@ -24,6 +24,7 @@ const HOT = [
   "cli/output/formats/json",
   "cli/output/formats/jsonl",
   "catalog/endpoint",
+  "changes/send-step",
 ];
 const SMALL = ["cli/output/link-lists", "cli/argv/position-flags", "commands/shared"];
 // What every command with --sandbox or --snapshot loads besides, and what a snapshot needs beyond the sandbox.

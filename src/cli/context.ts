@@ -1,6 +1,6 @@
 /** What a command may use. Built lazily by run-command.ts; nothing here touches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
-import type { CallOptions, Listing, ListOptions, RawResponse } from "../http/types.js";
+import type { CallOptions, Client, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
 import type { Sure } from "./ask/confirmation.js";
@@ -29,6 +29,8 @@ export interface Api {
   /** Lists; --limit, --page and --page-size apply if the endpoint belongs to the command. */
   list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
   raw(request: RawCall): Promise<RawResponse>;
+  /** For plans, whose steps are logged where they are sent, and are sent as they were confirmed: without raw additions. */
+  unlogged: Pick<Client, "call" | "list">;
   /** Downloads a link from an answer into a file, without the token. Returns the path and the number of bytes. */
   download(url: string, options: DownloadRequest): Promise<{ path: string; bytes: number }>;
 }

@@ -1,7 +1,7 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
 
-import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { LogFile, PastRun } from "../changes/log/records.js";
+import type { WriteCall } from "../changes/send-step.js";
 import type { Who } from "../changes/who.js";
 import type { Failure } from "../errors.js";
 import type { Client } from "../http/types.js";
@@ -192,21 +192,15 @@ export interface RecordSetup {
   origin: string;
   /** Undefined: that of what the first request is about. */
   organization: string | undefined;
-  first: RecordedCall;
+  first: WriteCall;
   command: string;
   me: string | undefined;
   now: () => number;
 }
 
-export interface RecordedCall {
-  endpoint: AnyEndpoint;
-  params: Record<string, string>;
-  body?: Record<string, unknown>;
-}
-
 export interface PlanRecorder {
   /** @throws Failure usage for what cannot be planned, and of the reads */
-  add(call: RecordedCall): Promise<void>;
+  add(call: WriteCall): Promise<void>;
   /** Writes the file, guards met or not: `refusal` says which of them no flag of `plans apply` allows. @throws Failure io */
   end(): Promise<{ steps: number; added: number; unchanged: number; notes: readonly string[]; refusal?: Failure }>;
 }

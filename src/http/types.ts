@@ -117,8 +117,6 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds: total of the waits that the service may ask for, where the client has no limit of its own. */
   maxWait?: number | undefined;
-  /** A log of its own has it: it is not noted in the history. */
-  logged?: true | undefined;
   /** No progress line of its own: the caller shows one for many calls. */
   silent?: true | undefined;
   /**

@@ -2,7 +2,6 @@
 
 import { createAbsence, type Proofs } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
-import type { CallOptions } from "../../http/types.js";
 import { hashOf } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
@@ -12,6 +11,7 @@ import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { createAheadWriter, createLogWriter } from "../log/records.js";
 import { runSteps } from "../run-steps.js";
+import { type SentStep, sendStep } from "../send-step.js";
 import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
@@ -101,7 +101,7 @@ async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepRes
   if (missing !== undefined) return { step, outcome: "blocked", says: `${missing} was not done` };
   const call = resolveReferences({ params: step.params, body: step.body }, run.outs);
   if (!call) return { step, outcome: "blocked", says: "the id from an earlier step is not known" };
-  const afterFailure = (error: unknown): StepResult => {
+  const refused = (error: unknown): StepResult => {
     if (!(error instanceof Failure)) throw error;
     // Nothing is recorded: another token, or this one later, starts afresh.
     if (error.kind === "cannot-tell") return unclear(step, error);
@@ -109,9 +109,9 @@ async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepRes
   };
   try {
     const settled = await attempt(step, call, before, run);
-    return "later" in settled ? { later: settled.later.catch(afterFailure) } : settled;
+    return "later" in settled ? { later: settled.later.catch(refused) } : settled;
   } catch (error) {
-    return afterFailure(error);
+    return refused(error);
   }
 }
 
@@ -166,37 +166,48 @@ function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setu
 
 async function send(step: Step, call: Call, found: Found, run: Run): Promise<StepResult | Later> {
   const endpoint = endpointNamed(step.endpoint);
-  await run.writeAhead({ record: "sent", step: step.id, request: `${endpoint.method} ${endpoint.path}` });
-  const { setup } = run;
-  let missing: { mayBeOurs: boolean } | undefined;
-  const onAbsent = (mayBeOurs: boolean) => {
-    missing = { mayBeOurs };
-  };
-  const options: CallOptions = { tell: undefined, onAbsent, logged: true };
-  let answer: unknown;
+  const { setup, absence } = run;
+  // Parsing checked the plan against the catalog, and all references have their values.
+  const params = call.params as Record<string, string>;
+  const prove = () => absence.proveThing(pathOf(endpoint, params));
+  let sent: SentStep<unknown>;
   try {
-    // Parsing checked the plan against the catalog.
-    answer = await setup.client.call(endpoint, call as never, options);
+    sent = await sendStep({
+      async log() {
+        await run.writeAhead({ record: "sent", step: step.id, request: `${endpoint.method} ${endpoint.path}` });
+        // How it ended is logged once its target was read again.
+        return undefined;
+      },
+      send: (options) => setup.client.call(endpoint, call as never, { tell: undefined, ...options }),
+      ...(endpoint.method === "DELETE" && { removal: { summary: endpoint.summary, prove, tell: undefined } }),
+    });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (isThere(step, error)) {
-      const out = await outOf(step, run, createWorld(setup.client, run.absence));
-      return satisfied(step, found, run.states.get(step.id), run, out);
-    }
-    if (error.kind === "cannot-tell") {
-      return (await isStillThere(step, found, run)) ? failed(step, stillThere(), run) : notRemoved(step, error, run);
-    }
-    if (!isOpen(error)) return failed(step, error, run);
-    return lookAfter(step, error, run);
+    return afterFailure(step, error, found, run);
   }
-  if (!PEOPLE.has(step.endpoint)) run.around = createWorld(setup.client, run.absence);
-  if (missing) return afterMissing(step, call, found, missing.mayBeOurs, run);
-  const check = (world: World) => checkSent(step, answer, found, world, run);
-  const alone = () => check(createWorld(setup.client, step.change === "remove" ? CONFIRMED : run.absence));
+  if (!PEOPLE.has(step.endpoint)) run.around = createWorld(setup.client, absence);
+  if (sent.isAbsent) {
+    if (await isStillThere(step, found, run)) return failed(step, stillThere(), run);
+    return satisfied(step, found, run.states.get(step.id), run, undefined);
+  }
+  const check = (world: World) => checkSent(step, sent.answer, found, world, run);
+  const alone = () => check(createWorld(setup.client, step.change === "remove" ? CONFIRMED : absence));
   const together = run.reads.afterward(step);
   if (!together) return alone();
   const isWanted = async (world: World) => (await seenAfter(step, world))?.is === "becomes";
   return { later: together.then(async (world) => ((await isWanted(world)) ? check(world) : alone())) };
+}
+
+/** What a request that failed has left behind. */
+async function afterFailure(step: Step, error: Failure, found: Found, run: Run): Promise<StepResult> {
+  if (isThere(step, error)) {
+    const out = await outOf(step, run, createWorld(run.setup.client, run.absence));
+    return satisfied(step, found, run.states.get(step.id), run, out);
+  }
+  if (error.kind === "cannot-tell") {
+    return (await isStillThere(step, found, run)) ? failed(step, stillThere(), run) : notRemoved(step, error, run);
+  }
+  return isOpen(error) ? lookAfter(step, error, run) : failed(step, error, run);
 }
 
 /** What came of a request that was answered. */
@@ -219,18 +230,6 @@ const CONFIRMED: Proofs = {
   proveList: async () => {},
   proveComplete: async () => {},
 };
-
-/** A removal was answered 404: what was to be removed is absent, or out of sight by now. */
-async function afterMissing(step: Step, call: Call, found: Found, mayBeOurs: boolean, run: Run): Promise<StepResult> {
-  if (await isStillThere(step, found, run)) return failed(step, stillThere(), run);
-  try {
-    await run.absence.proveThing(pathOf(endpointNamed(step.endpoint), call.params as Record<string, string>));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return mayBeOurs ? failed(step, stillUnknown(step, error.message), run) : notRemoved(step, error, run);
-  }
-  return mayBeOurs ? done(step, undefined, {}, run) : satisfied(step, found, run.states.get(step.id), run, undefined);
-}
 
 const isStillThere = async (step: Step, before: Found, run: Run): Promise<boolean> =>
   isUntouched(step, before, await seenAfter(step, createWorld(run.setup.client, run.absence)));

@@ -15,6 +15,7 @@ import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
 import type { Fields, Step } from "../types.js";
+import type { EndLog, WriteCall } from "../send-step.js";
 import { createMemory, createWorld, type Memory, type Reader } from "../world.js";
 import { NO_READS, PROOFS, singleRead } from "./single-read.js";
 
@@ -33,15 +34,9 @@ export interface Recorder {
   /** What the command itself has read: it is not read again. */
   saw(endpoint: AnyEndpoint, params: Readonly<Record<string, string>>, answer: unknown): void;
   /** Call before a write, and what it returns afterward. */
-  before(call: WriteCall | OtherCall): Promise<Noted>;
+  before(call: WriteCall | OtherCall): Promise<EndLog>;
   /** The changes so far, as they were noted. */
   changes(): readonly Change[];
-}
-
-export interface WriteCall {
-  endpoint: AnyEndpoint;
-  params: Readonly<Record<string, string>>;
-  body?: Record<string, unknown> | undefined;
 }
 
 /** A request that is none of the catalog's. */
@@ -49,12 +44,6 @@ export interface OtherCall {
   /** `POST /v1/x` */
   request: string;
   why: string;
-}
-
-export interface Noted {
-  /** `absent`: there was nothing to remove. */
-  done(answer: unknown, absent: boolean): void;
-  failed(failure: unknown): void;
 }
 
 /** What a write has changed. */

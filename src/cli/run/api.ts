@@ -1,7 +1,7 @@
 /** The client as commands see it: raw additions, list flags and dry runs are handled here, once. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../../catalog/endpoint.js";
-import type { Noted } from "../../changes/history/recorder.js";
-import { Failure, usage } from "../../errors.js";
+import type { EndLog, WriteCall } from "../../changes/send-step.js";
+import { usage } from "../../errors.js";
 import type {
   CallOptions,
   Client,
@@ -36,7 +36,7 @@ interface ApiSetup {
   /** Called after each write that the service confirmed. */
   did?: (summary: string) => void;
   /** With --plan: notes a write, which is not sent. */
-  record?: ((endpoint: AnyEndpoint, input: object, extra: Extra | undefined) => Promise<void>) | undefined;
+  record?: ((call: WriteCall) => Promise<void>) | undefined;
   /** The same for a raw call. */
   recordRaw?: ((request: RawCall) => Promise<void>) | undefined;
   /** Keeps what is changed for an undo; absent: nothing is kept. */
@@ -57,44 +57,9 @@ function proverOf({ client, organization }: ApiSetup): Prove {
       import("../../catalog/match-path.js"),
     ]);
     absence ??= client().then((found) => createAbsence(found, organization));
-    const { params = {} } = input as { params?: Record<string, string> };
-    await (await absence).proveThing(pathOf(endpoint, params));
+    await (await absence).proveThing(pathOf(endpoint, paramsOf(input)));
   };
 }
-
-/** Reports a successful write; a DELETE that found nothing to delete does not count. */
-async function noted<T>(
-  { did, tell }: ApiSetup,
-  { method, retry, summary }: AnyEndpoint,
-  options: CallOptions,
-  call: (options: CallOptions) => Promise<T>,
-  prove: () => Promise<void>,
-): Promise<T> {
-  let missing: { mayBeOurs: boolean } | undefined;
-  const onAbsent = (mayBeOurs: boolean) => {
-    missing = { mayBeOurs };
-  };
-  const answer = await call(method === "DELETE" ? { ...options, onAbsent } : options);
-  if (missing) {
-    const { mayBeOurs }: { mayBeOurs: boolean } = missing;
-    await prove().catch((error) => {
-      throw mayBeOurs && error instanceof Failure ? unknownRemoval(summary, error, tell) : error;
-    });
-    if (!mayBeOurs) {
-      options.onAbsent?.(mayBeOurs);
-      return answer;
-    }
-  }
-  if (retry !== "safe") did?.(summary);
-  return answer;
-}
-
-const unknownRemoval = (summary: string, cause: Failure, hint: string | undefined): Failure =>
-  new Failure("unknown-outcome", `outcome unknown: ${summary}: the answer was lost, and ${cause.message}`, {
-    outcome: "unknown",
-    hint,
-    cause,
-  });
 
 async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
   if (setup.recordRaw) {
@@ -106,40 +71,23 @@ async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> 
     await setup.showPlan(client.planRaw(request));
     throw new Planned();
   }
-  const kept = request.method === "GET" ? undefined : await setup.history?.beforeRaw(request);
-  const answer = await settled(kept, () => client.raw(request));
-  if (answer.failure) kept?.failed(answer.failure);
-  else kept?.done(answer.json, false);
+  if (request.method === "GET") return client.raw(request);
+  const { sendStep } = await import("../../changes/send-step.js");
+  const { answer } = await sendStep({
+    log: async () => ofRaw(await setup.history?.beforeRaw(request)),
+    send: () => client.raw(request),
+  });
   const [path] = request.path.split("?");
-  if (!answer.failure && request.method !== "GET") setup.did?.(`${request.method} ${path}`);
+  if (!answer.failure) setup.did?.(`${request.method} ${path}`);
   return answer;
 }
 
-/** What is thrown is noted in the history, too. */
-async function settled<T>(kept: Noted | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    kept?.failed(error);
-    throw error;
-  }
-}
-
-/** Sends a write that is kept for an undo. */
-async function inHistory<T>(
-  kept: Noted | undefined,
-  options: CallOptions,
-  send: (options: CallOptions) => Promise<T>,
-): Promise<T> {
-  let isAbsent = false;
-  const onAbsent = (mayBeOurs: boolean) => {
-    isAbsent = true;
-    options.onAbsent?.(mayBeOurs);
+/** A raw call answers with its failure. */
+const ofRaw = (log: EndLog | undefined) =>
+  log && {
+    ...log,
+    done: ({ failure, json }: RawResponse) => (failure ? log.failed(failure) : log.done(json, false)),
   };
-  const answer = await settled(kept, () => send(kept ? { ...options, onAbsent } : options));
-  kept?.done(answer, isAbsent);
-  return answer;
-}
 
 /** Shows that something is under way. */
 async function inSight<T>(
@@ -156,23 +104,84 @@ async function inSight<T>(
   }
 }
 
-/** One request, noted where writes are: in the history, and as done. */
-async function callEndpoint<E extends AnyEndpoint>(
+/** A write of a command: a step without conditions. */
+async function sendWrite<E extends AnyEndpoint>(
   setup: ApiSetup,
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions,
   prove: Prove,
 ): Promise<ResponseOf<E>> {
+  const { history, did } = setup;
   const client = await setup.client();
-  const send = (all: CallOptions) => client.call(endpoint, input, all);
-  const isKept = endpoint.retry !== "safe" && !options.logged;
-  const kept = isKept ? await setup.history?.before(endpoint, input, options.extra) : undefined;
-  const answer = await inHistory(kept, options, (all) =>
-    noted(setup, endpoint, all, send, () => prove(endpoint, input)),
-  );
-  if (endpoint.method === "GET") setup.history?.saw(endpoint, input, answer);
+  const { sendStep } = await import("../../changes/send-step.js");
+  const { summary, method } = endpoint;
+  const { answer, isAbsent } = await sendStep({
+    log: async () => history?.before(writeCallOf(client, endpoint, input, options.extra)),
+    send: (own) => client.call(endpoint, input, { ...options, ...own }),
+    ...(method === "DELETE" && { removal: { summary, prove: () => prove(endpoint, input), tell: setup.tell } }),
+  });
+  if (isAbsent) options.onAbsent?.(false);
+  else did?.(summary);
   return answer;
+}
+
+/** Shows the request of a dry run. @throws Planned */
+type ShowPlan = (endpoint: AnyEndpoint, input: object, list?: ListOptions) => Promise<never>;
+
+/** For a plan, whose steps log and prove what they send themselves. */
+function createUnlogged(setup: ApiSetup, list: Api["list"], plan: ShowPlan): Api["unlogged"] {
+  return {
+    list,
+    async call(endpoint, input, options = {}) {
+      if (setup.globals.safety.dryRun) return plan(endpoint, input);
+      const client = await setup.client();
+      if (!isChanging(endpoint)) return inSight(setup, endpoint, options, () => client.call(endpoint, input, options));
+      let isAbsent = false;
+      const onAbsent = (mayBeOurs: boolean) => {
+        isAbsent = !mayBeOurs;
+        options.onAbsent?.(mayBeOurs);
+      };
+      const send = () => client.call(endpoint, input, { ...options, onAbsent });
+      const answer = await inSight(setup, endpoint, options, send);
+      if (!isAbsent) setup.did?.(endpoint.summary);
+      return answer;
+    },
+  };
+}
+
+/** A ping is a POST that changes nothing. */
+const isChanging = ({ retry }: AnyEndpoint): boolean => retry !== "safe";
+
+/** The request as it is sent, with what flags add to it, which is checked. */
+function writeCallOf(client: Client, endpoint: AnyEndpoint, input: object, extra: Extra | undefined): WriteCall {
+  // The caller was held to the endpoint's own types, which are erased here.
+  const { body } = client.plan(endpoint, input as never, extra) as Pick<WriteCall, "body">;
+  return { endpoint, params: paramsOf(input), ...(body !== undefined && { body }) };
+}
+
+// All endpoints have their parameters here.
+const paramsOf = (input: object) => (input as Partial<Pick<WriteCall, "params">>).params ?? {};
+
+/** The flags of lists are for the command's own. */
+function createList(
+  setup: ApiSetup,
+  extraFor: (endpoint: AnyEndpoint) => Extra | undefined,
+  plan: ShowPlan,
+): Api["list"] {
+  const { globals } = setup;
+  return (endpoint, input, options = {}) => {
+    const own = setup.endpoints.includes(endpoint);
+    const flags = own ? { limit: globals.list.limit, pageSize: globals.list.pageSize, page: globals.list.page } : {};
+    async function* pages() {
+      if (globals.safety.dryRun) await plan(endpoint, input, flags);
+      const client = await setup.client();
+      yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
+    }
+    const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
+    const { limit, page } = { ...flags, ...options };
+    return { pages, of: { path: endpoint.path, params, query }, whole: limit === undefined && page === undefined };
+  };
 }
 
 /** Creates `context.api`. Under --dry-run its calls show the request and then throw `Planned`. */
@@ -184,36 +193,34 @@ export function createApi(setup: ApiSetup): Api {
     return setup.extra;
   };
   const prove = proverOf(setup);
-  const plan = async (endpoint: AnyEndpoint, input: object, list?: ListOptions): Promise<never> => {
+  const plan: ShowPlan = async (endpoint, input, list) => {
     const client = await setup.client();
     // The caller was held to the endpoint's own types, which are erased here.
     await setup.showPlan(client.plan(endpoint, input as never, extraFor(endpoint), list));
     throw new Planned();
   };
+  const list = createList(setup, extraFor, plan);
+  const unlogged = createUnlogged(setup, list, plan);
   return {
+    unlogged,
     async call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options: SendOptions = {}) {
       // Nothing is sent: whoever asks for a proof takes no answer.
       if (options.onlyProve) return (await prove(endpoint, input)) as ResponseOf<E>;
       if (globals.safety.dryRun) return plan(endpoint, input);
-      if (setup.record && endpoint.method !== "GET" && endpoint.retry !== "safe") {
-        await setup.record(endpoint, input, extraFor(endpoint));
+      const extra = extraFor(endpoint);
+      if (setup.record && isChanging(endpoint)) {
+        if (extra?.query && Object.keys(extra.query).length > 0) throw usage("--query is not kept in a plan");
+        await setup.record(writeCallOf(await setup.client(), endpoint, input, extra));
         throw new Planned();
       }
-      const given = { extra: extraFor(endpoint), tell: setup.tell, ...setup.callOptions?.(), ...options };
-      return inSight(setup, endpoint, options, () => callEndpoint(setup, endpoint, input, given, prove));
+      const given = { extra, tell: setup.tell, ...setup.callOptions?.(), ...options };
+      if (isChanging(endpoint))
+        return inSight(setup, endpoint, options, () => sendWrite(setup, endpoint, input, given, prove));
+      const answer = await unlogged.call(endpoint, input, given);
+      if (endpoint.method === "GET") setup.history?.saw(endpoint, paramsOf(input), answer);
+      return answer;
     },
-    list(endpoint, input, options = {}) {
-      const own = setup.endpoints.includes(endpoint);
-      const flags = own ? { limit: globals.list.limit, pageSize: globals.list.pageSize, page: globals.list.page } : {};
-      async function* pages() {
-        if (globals.safety.dryRun) await plan(endpoint, input, flags);
-        const client = await setup.client();
-        yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
-      }
-      const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
-      const { limit, page } = { ...flags, ...options };
-      return { pages, of: { path: endpoint.path, params, query }, whole: limit === undefined && page === undefined };
-    },
+    list,
     raw: (request) => callRaw(setup, request),
     async download(url, request) {
       return setup.download(url, request.to === "-" ? { ...request, write: setup.write } : request);

@@ -1,8 +1,9 @@
 /** Keeps what a typed command changes, for `docs undo`. In scripts nothing is read or kept unless it is asked for. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import type { Change, Noted, OtherCall, Recorder, WriteCall } from "../../changes/history/recorder.js";
+import type { Change, OtherCall, Recorder } from "../../changes/history/recorder.js";
+import type { EndLog, WriteCall } from "../../changes/send-step.js";
 import { Failure } from "../../errors.js";
-import type { Client, Extra } from "../../http/types.js";
+import type { Client } from "../../http/types.js";
 import type { Globals } from "../argv/globals.js";
 import type { RawCall } from "../context.js";
 import type { Out } from "../output/types.js";
@@ -11,10 +12,10 @@ import type { Settings } from "../services.js";
 
 export interface History {
   /** Call with each answer to a GET: what was read is not read again. */
-  saw(endpoint: AnyEndpoint, input: object, answer: unknown): void;
+  saw(endpoint: AnyEndpoint, params: Readonly<Record<string, string>>, answer: unknown): void;
   /** Call before a write, and what it returns once that has ended. */
-  before(endpoint: AnyEndpoint, input: object, extra: Extra | undefined): Promise<Noted>;
-  beforeRaw(request: RawCall): Promise<Noted>;
+  before(call: WriteCall): Promise<EndLog>;
+  beforeRaw(request: RawCall): Promise<EndLog>;
   /** Loads what names the change of a target that has these parameters. */
   words(): Promise<(params: Readonly<Record<string, string>>) => string | undefined>;
   /** Call when the command has succeeded: now and then it says how to undo it. */
@@ -40,7 +41,7 @@ const REMINDED = 20;
 
 /** Undefined: this run keeps nothing. */
 export function createHistory(setup: HistorySetup): History | undefined {
-  const { globals, settings, isWriting, isTyped, client, out } = setup;
+  const { globals, settings, isWriting, isTyped, out } = setup;
   const { history = "terminal", snapshot } = settings;
   const { dryRun, plan } = globals.safety;
   if (history === "never" || (history === "terminal" && !isTyped)) return undefined;
@@ -58,12 +59,8 @@ export function createHistory(setup: HistorySetup): History | undefined {
     return opened.before(call);
   };
   return {
-    saw: (endpoint, input, answer) => void seen.push([endpoint, paramsOf(input), answer]),
-    async before(endpoint, input, extra) {
-      // The request as it is sent, with what flags add to it. The types of the endpoint are erased here.
-      const { body } = (await client()).plan(endpoint, input as never, extra) as { body?: Record<string, unknown> };
-      return before({ endpoint, params: paramsOf(input), ...(body !== undefined && { body }) });
-    },
+    saw: (...given) => void seen.push(given),
+    before,
     beforeRaw: async (request) => before(await callOfRaw(request)),
     async words() {
       const { changedWords } = await import("../../changes/show/change-words.js");
@@ -80,15 +77,10 @@ export function createHistory(setup: HistorySetup): History | undefined {
   };
 }
 
-// All endpoints have their parameters here.
-const paramsOf = (input: object) => (input as { params?: Record<string, string> }).params ?? {};
-
 async function callOfRaw(request: RawCall): Promise<WriteCall | OtherCall> {
   const { callOf } = await import("./planned/recording.js");
   try {
-    const [endpoint, input] = await callOf(request);
-    const { body } = input as Pick<WriteCall, "body">;
-    return { endpoint, params: paramsOf(input), ...(body !== undefined && { body }) };
+    return await callOf(request);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const [path = ""] = request.path.split("?");

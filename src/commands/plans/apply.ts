@@ -72,7 +72,7 @@ export async function runPlan(
   file: string,
   { fresh = false, allowed, onResult, approvedBy, files = {}, left, ...given }: RunWith,
 ): Promise<StepResult[]> {
-  const { api, out, settings, now, globals } = context;
+  const { out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
   await checkReceiptFiles(context, files);
   const state = await service.state(file, { fresh });
@@ -80,7 +80,7 @@ export async function runPlan(
   let settled = 0;
   let guards: Rail[] = [];
   const results = await applyPlan({
-    client: api,
+    client: context.api.unlogged,
     plan,
     state,
     stateName: `${file}.state`,

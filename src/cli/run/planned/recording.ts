@@ -1,8 +1,8 @@
 /** --plan: the changes of a command are written to a plan in place of being sent. */
 
-import type { AnyEndpoint } from "../../../catalog/endpoint.js";
+import type { WriteCall } from "../../../changes/send-step.js";
 import { usage } from "../../../errors.js";
-import type { Client, Extra } from "../../../http/types.js";
+import type { Client } from "../../../http/types.js";
 import { checkParam } from "../../../shared/ids.js";
 import { isObject } from "../../../shared/values.js";
 import { count } from "../../../shared/wrap.js";
@@ -10,13 +10,13 @@ import type { Globals } from "../../argv/globals.js";
 import type { RawCall } from "../../context.js";
 import type { Out } from "../../output/types.js";
 import type { Runtime } from "../../runtime.js";
-import type { PlanRecorder, RecordedCall, Settings } from "../../services.js";
+import type { PlanRecorder, Settings } from "../../services.js";
 import { commandLine } from "../next-command.js";
 import { isObjects } from "./dry-run.js";
 
 export interface PlanRecording {
   /** Notes a write. @throws Failure usage for one that cannot be planned, and of the reads */
-  record(endpoint: AnyEndpoint, input: object, extra: Extra | undefined): Promise<void>;
+  record(call: WriteCall): Promise<void>;
   /** Notes a raw call, which has to be one of the catalog's. @throws as `record` */
   recordRaw(request: RawCall): Promise<void>;
   /** Writes the file. Where nothing was recorded it does nothing. @throws Failure refused for a plan that cannot be applied */
@@ -45,19 +45,18 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
   }
   refuseFlags(setup);
   let recorder: Promise<PlanRecorder> | undefined;
-  const record: PlanRecording["record"] = async (endpoint, input, extra) => {
-    if (extra?.query && Object.keys(extra.query).length > 0) throw usage("--query is not kept in a plan");
-    const client = await setup.client();
-    // What would be sent, with the additions, checked as it is before a request. The types of the endpoint are erased here.
-    const { body } = client.plan(endpoint, input as never, extra) as { body?: Record<string, unknown> };
-    const { params = {} } = input as { params?: Record<string, string> };
-    const call = { endpoint, params, ...(body !== undefined && { body }) };
-    recorder ??= open(setup, file, client, call);
+  const record: PlanRecording["record"] = async (call) => {
+    recorder ??= open(setup, file, await setup.client(), call);
     await (await recorder).add(call);
   };
   return {
     record,
-    recordRaw: async (request) => record(...(await callOf(request)), undefined),
+    async recordRaw(request) {
+      const call = await callOf(request);
+      // Checked as it is before a request; the endpoint was found by its path.
+      (await setup.client()).plan(call.endpoint, call as never);
+      await record(call);
+    },
     async end() {
       if (!recorder) return;
       const { steps, added, unchanged, notes, refusal } = await (await recorder).end();
@@ -72,7 +71,7 @@ export function createPlanRecording(setup: RecordingSetup): PlanRecording | unde
 }
 
 /** The endpoint that a raw call names, with what it is given. @throws Failure usage where there is none */
-export async function callOf({ method, path, headers, body }: RawCall): Promise<[AnyEndpoint, object]> {
+export async function callOf({ method, path, headers, body }: RawCall): Promise<WriteCall> {
   if (headers !== undefined && Object.keys(headers).length > 0) throw usage("--header is not kept in a plan");
   const [plain = "", query] = path.split("?");
   if (query !== undefined) throw usage("a query is not kept in a plan");
@@ -87,11 +86,11 @@ export async function callOf({ method, path, headers, body }: RawCall): Promise<
     throw usage(`${method} ${plain} is not a known endpoint that changes something: it cannot be planned`, hint);
   }
   for (const [name, typed] of Object.entries(found.params)) checkParam(name, typed);
-  return [found.endpoint, { params: found.params, ...(body !== undefined && { body: membersOf(body) }) }];
+  return { endpoint: found.endpoint, params: found.params, ...(body !== undefined && { body: membersOf(body) }) };
 }
 
 /** @throws Failure usage for what is no JSON object */
-function membersOf(text: string): object {
+function membersOf(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -106,7 +105,7 @@ async function open(
   { globals, command, settings, runtime }: RecordingSetup,
   file: string,
   client: Client,
-  first: RecordedCall,
+  first: WriteCall,
 ): Promise<PlanRecorder> {
   const service = await runtime.plans();
   return service.record({

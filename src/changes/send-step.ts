@@ -1,0 +1,72 @@
+/** The one way in which a write is sent, of a command that was typed as of a plan: logged, sent, and logged as it ended. */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+import { Failure } from "../errors.js";
+import type { CallOptions } from "../http/types.js";
+
+/** A request that changes something. */
+export interface WriteCall {
+  endpoint: AnyEndpoint;
+  params: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** Logs how a write ended. */
+export interface EndLog {
+  /** `isAbsent`: there was nothing to remove. */
+  done(answer: unknown, isAbsent: boolean): void;
+  failed(error: unknown): void;
+}
+
+/** What a DELETE needs, which may be answered 404. */
+interface Removal {
+  summary: string;
+  /** Returns if what was to be removed is absent. @throws Failure cannot-tell if it may only be out of sight */
+  prove(): Promise<void>;
+  /** The command that shows whether it took effect. */
+  tell: string | undefined;
+}
+
+export interface SendStepOptions<T> {
+  /** Called before it is sent. */
+  log(): Promise<EndLog | undefined>;
+  send(options: Pick<CallOptions, "onAbsent">): Promise<T>;
+  removal?: Removal | undefined;
+}
+
+export interface SentStep<T> {
+  answer: T;
+  isAbsent: boolean;
+}
+
+/** @throws Failure of the request; of a removal, cannot-tell and unknown-outcome, too */
+export async function sendStep<T>({ log, send, removal }: SendStepOptions<T>): Promise<SentStep<T>> {
+  const end = await log();
+  try {
+    const sent = removal ? await sendRemoval(send, removal) : { answer: await send({}), isAbsent: false };
+    end?.done(sent.answer, sent.isAbsent);
+    return sent;
+  } catch (error) {
+    end?.failed(error);
+    throw error;
+  }
+}
+
+async function sendRemoval<T>(
+  send: SendStepOptions<T>["send"],
+  { summary, prove, tell }: Removal,
+): Promise<SentStep<T>> {
+  const missing: { mayBeOurs: boolean }[] = [];
+  const answer = await send({ onAbsent: (mayBeOurs) => void missing.push({ mayBeOurs }) });
+  const [absent] = missing;
+  if (!absent) return { answer, isAbsent: false };
+  const { mayBeOurs } = absent;
+  try {
+    await prove();
+  } catch (error) {
+    if (!mayBeOurs || !(error instanceof Failure)) throw error;
+    const message = `outcome unknown: ${summary}: the answer was lost, and ${error.message}`;
+    throw new Failure("unknown-outcome", message, { outcome: "unknown", hint: tell, cause: error });
+  }
+  // Otherwise a lost attempt has removed it.
+  return { answer, isAbsent: !mayBeOurs };
+}
