@@ -89,9 +89,9 @@ const runtime: Runtime = {
   journals: async () => (await import("./app/files/log-files.js")).logFiles(),
   redact: (value) => redactValue(redact, value),
   settings: async (flags, options) => (await sessionOf(flags, options)).settings,
-  client: async (flags, observe) => {
+  client: async (flags, observers) => {
     const { openClient } = await import("./app/client/choose-client.js");
-    return openClient(flags, await sessionOf(flags.place), observe);
+    return openClient(flags, await sessionOf(flags.place), observers);
   },
   download: async (flags, url, request) => {
     const { downloadFor } = await import("./app/client/downloads.js");

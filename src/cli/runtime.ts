@@ -1,7 +1,7 @@
 /** What main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
 import type { LogFiles } from "../changes/log/records.js";
-import type { Client, ClientEvent } from "../http/types.js";
+import type { Client, Observer } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
 import type { Shell } from "./completion/shells.js";
@@ -44,7 +44,7 @@ export interface Runtime {
   sleep(ms: number): Promise<void>;
   /** `evenBroken`: a configuration that cannot be read is none, and the settings say why. */
   settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
-  client(globals: Reach, observe: (event: ClientEvent) => void): Promise<Client>;
+  client(globals: Reach, observers: readonly Observer[]): Promise<Client>;
   download(globals: Reach, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
   /** Asks other servers, without the token. */
   checkExternal(globals: Reach, wanted: ExternalWanted): Promise<LinkAnswers>;

@@ -1,16 +1,13 @@
-/** R91: every error of a command that writes has an outcome, which comes from here: from what was sent. */
+/** R91: every error of a command that writes has an outcome, which comes from here: from what the client reports of its writes. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Failure, type Outcome } from "../errors.js";
-import type { Client, ClientEvent } from "../http/types.js";
-import { isRefusal } from "../shared/refusal.js";
+import type { Observer } from "../http/types.js";
 import { type AnyCommand, endpointsOf } from "./command.js";
 import type { Raw } from "./flags.js";
 
 export interface WriteOutcomes {
-  /** The same client; the result of each of its writes is noted. */
-  watch(client: Client): Client;
-  /** Call with each event of the client. */
-  observe(event: ClientEvent): void;
+  /** Listens to the client. */
+  watch: Observer;
   /** Runs the work on one of several targets: its error gets the outcome of its own writes. */
   target<R>(work: () => Promise<R>): Promise<R>;
   /** The error with the outcome of all writes of the run. */
@@ -42,16 +39,10 @@ export function withoutWrites(command: AnyCommand, error: unknown, own: Raw = {}
   return isWriting(command, own) ? withOutcome(error, "not_applied") : error;
 }
 
-/** Outcomes of errors that are bugs, which have no place for one. */
-const ofBugs = new WeakMap<Error, Outcome>();
-
-export const outcomeOfBug = (error: unknown): Outcome | undefined =>
-  error instanceof Error ? ofBugs.get(error) : undefined;
-
+/** A bug gets its outcome as a member, too: it is thrown on as it is. */
 function withOutcome(error: unknown, outcome: Outcome): unknown {
   if (error instanceof Failure) return error.outcome === undefined ? error.with({ outcome }) : error;
-  if (error instanceof Error && !ofBugs.has(error)) ofBugs.set(error, outcome);
-  return error;
+  return error instanceof Error && !("outcome" in error) ? Object.assign(error, { outcome }) : error;
 }
 
 /** What was refused or canceled last knows of itself only: a write before it was applied, or may have been. */
@@ -60,65 +51,20 @@ function withWrites(error: unknown, outcome: Outcome): unknown {
   return isRaised ? error.with({ outcome }) : withOutcome(error, outcome);
 }
 
-type Noted = <T>(call: () => Promise<T>, ended: (answer: T) => Outcome | undefined) => Promise<T>;
-
-function watched(client: Client, noted: Noted): Client {
-  return {
-    ...client,
-    call(endpoint, input, options = {}) {
-      if (endpoint.retry === "safe") return client.call(endpoint, input, options);
-      let absent = false;
-      const onAbsent = (mayBeOurs: boolean) => {
-        absent = !mayBeOurs;
-        options.onAbsent?.(mayBeOurs);
-      };
-      const given = endpoint.method === "DELETE" ? { ...options, onAbsent } : options;
-      return noted(
-        () => client.call(endpoint, input, given),
-        (answer) => (absent || isRefusal(answer) ? "not_applied" : "applied"),
-      );
-    },
-    raw(request) {
-      if (request.method.toUpperCase() === "GET") return client.raw(request);
-      return noted(
-        () => client.raw(request),
-        ({ failure }) => (failure ? failure.outcome : "applied"),
-      );
-    },
-  };
-}
-
 /** One for all runs: each one that was used makes every promise of the process slower from then on. */
 const scopes = new AsyncLocalStorage<{ run: Writes; target: Writes }>();
 
 /** Create one for each run of a command. */
 export function createWriteOutcomes(command: AnyCommand, own: Raw): WriteOutcomes {
   const all: Writes = { outcome: undefined };
-  let sent = 0;
-  const note = (outcome: Outcome | undefined) => {
-    const scope = scopes.getStore();
-    add(scope?.run === all ? scope.target : all, outcome);
-  };
-  /** Notes how a write ended. A failure that does not say so came after something was sent, or before anything was. */
-  const noted: Noted = async (call, ended) => {
-    const before = sent;
-    try {
-      const answer = await call();
-      note(ended(answer));
-      return answer;
-    } catch (error) {
-      const failure = sent > before ? withOutcome(error, "unknown") : error;
-      if (failure instanceof Failure) note(failure.outcome);
-      throw failure;
-    }
-  };
   const complete = (error: unknown, writes: Writes): unknown =>
     writes.outcome === undefined ? withoutWrites(command, error, own) : withWrites(error, writes.outcome);
   return {
-    observe(event) {
-      if (event.type === "request" && event.method !== "GET") sent += 1;
+    watch(event) {
+      if (event.type !== "write") return;
+      const scope = scopes.getStore();
+      add(scope?.run === all ? scope.target : all, event.outcome);
     },
-    watch: (client) => watched(client, noted),
     async target(work) {
       const writes: Writes = { outcome: undefined };
       try {

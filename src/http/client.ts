@@ -1,5 +1,6 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
+import { isRefusal } from "../shared/refusal.js";
 import { decodeJson, type Note } from "./answer/decode.js";
 import { checkAnswer } from "./answer/validate.js";
 import { DEFAULTS } from "./defaults.js";
@@ -10,7 +11,15 @@ import { unlikeSent } from "./send/echo.js";
 import { type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
 import type { Scope, Stop } from "./send/retry.js";
-import { abandoned, contradicted, failureOfStop, type Sent, stillUnknown, unknown } from "./send/write-outcome.js";
+import {
+  abandoned,
+  contradicted,
+  failureOfStop,
+  reportOutcome,
+  type Sent,
+  stillUnknown,
+  unknown,
+} from "./send/write-outcome.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 
 /** One client serves a whole run: retries, waits and connections are counted across all its requests. */
@@ -32,8 +41,38 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
-  const built = buildRequest(core.options, endpoint, input, options.extra);
+  core.counts.forgetAt(endpoint);
+  const answer = await (endpoint.retry === "safe"
+    ? send(core, endpoint, input, options, createScope(core, options))
+    : write(core, endpoint, input, options));
+  if (endpoint.method === "GET") core.counts.note(answer);
+  core.run.observe({ type: "answer", endpoint, params: input.params, answer });
+  return answer;
+}
+
+function write(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
   const scope = createScope(core, options);
+  let isAbsent = false;
+  const onAbsent = (mayBeOurs: boolean) => {
+    isAbsent = !mayBeOurs;
+    options.onAbsent?.(mayBeOurs);
+  };
+  return reportOutcome(
+    core.run,
+    scope,
+    () => send(core, endpoint, input, { ...options, onAbsent }, scope),
+    (answer) => (isAbsent || isRefusal(answer) ? "not_applied" : "applied"),
+  );
+}
+
+async function send(
+  core: Core,
+  endpoint: AnyEndpoint,
+  input: LooseInput,
+  options: CallOptions,
+  scope: Scope,
+): Promise<unknown> {
+  const built = buildRequest(core.options, endpoint, input, options.extra);
   const request: Exchange<unknown> = {
     ...built,
     retry: endpoint.retry,

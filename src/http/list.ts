@@ -4,18 +4,11 @@ import type { Note } from "./answer/decode.js";
 import { checkItems, type Envelope, readEnvelope } from "./answer/envelope.js";
 import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/repeats.js";
 import { LISTS } from "./defaults.js";
-import { buildRequest, type LooseInput } from "./request.js";
+import { buildRequest, type ListCall, type LooseInput } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
 import type { Scope } from "./send/retry.js";
 import { failureOfStop } from "./send/write-outcome.js";
 import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
-
-/** One call of `list`. */
-interface Asked {
-  endpoint: AnyEndpoint;
-  input: LooseInput;
-  options: ListOptions;
-}
 
 /** All pages of a list. The next page is fetched while the caller reads the current one. */
 export function listing<T>(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: ListOptions): Listing<T> {
@@ -50,7 +43,7 @@ interface State {
   ids: Ids;
 }
 
-async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T>> {
+async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
   const { options } = asked;
   const ended = new AbortController();
   const end = () => ended.abort(options.signal?.reason);
@@ -60,6 +53,8 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T>> {
   const trail = createTrail();
   const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds() };
   if (options.page !== undefined) trail.visit(options.page);
+  listings += 1;
+  const listing = listings;
   try {
     let pending: Promise<Envelope> | undefined = ahead(fetchPage(core, asked, scope, state.cursor));
     for (let number = 1; ; number += 1) {
@@ -74,7 +69,8 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T>> {
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
-      const page = take<T>(asked.endpoint, envelope, most, state, number);
+      const page = core.counts.compare(asked, take<T>(asked.endpoint, envelope, most, state, number), state.items);
+      report(core, asked, listing, page);
       yield page;
       if (endless) fail(endless, state, number);
       if (next === undefined) return finish(core, envelope, state, page);
@@ -85,6 +81,15 @@ async function* pages<T>(core: Core, asked: Asked): AsyncGenerator<Page<T>> {
     // If the caller stops early, this cancels the page being fetched ahead.
     ended.abort();
   }
+}
+
+/** How many there were in this process. */
+let listings = 0;
+
+function report(core: Core, { endpoint, input, options }: ListCall, listing: number, page: Page<unknown>): void {
+  const filters = Object.values({ ...input.query, ...options.extra?.query });
+  const narrowed = options.page !== undefined || filters.some((value) => value !== undefined);
+  core.run.observe({ type: "page", endpoint, params: input.params, listing, narrowed, page });
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -107,7 +112,7 @@ export function pagedInput(
   return { ...input, paged: { limit: Math.min(pageSize, limit), ...input.query, ...page } };
 }
 
-async function fetchPage(core: Core, asked: Asked, scope: Scope, cursor: string | undefined): Promise<Envelope> {
+async function fetchPage(core: Core, asked: ListCall, scope: Scope, cursor: string | undefined): Promise<Envelope> {
   const { endpoint, input, options } = asked;
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);

@@ -6,7 +6,8 @@ import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
 import { DEFAULTS } from "./defaults.js";
 import { rawTarget, requestHeaders } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
-import { failureOfStop } from "./send/write-outcome.js";
+import type { Scope } from "./send/retry.js";
+import { failureOfStop, reportOutcome } from "./send/write-outcome.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
 
 /** For operations outside the catalog: PUT may create (teams), so only methods that are safe to repeat are listed. */
@@ -45,9 +46,16 @@ export function planRaw(options: ClientOptions, request: RawRequest): PlannedReq
 
 /** Resolves for any status; throws as `call` does if no answer came. @throws Failure usage, network, timeout, unknown-outcome, ... */
 export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
+  const scope = createScope(core, request);
+  core.counts.forgetAt(request);
+  const send = () => sendRaw(core, request, scope);
+  if (request.method.toUpperCase() === "GET") return send();
+  return reportOutcome(core.run, scope, send, ({ failure }) => (failure ? failure.outcome : "applied"));
+}
+
+async function sendRaw(core: Core, request: RawRequest, scope: Scope): Promise<RawResponse> {
   const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";
-  const scope = createScope(core, request);
   const sent = { method, path, url, retry, slow: true, headers, body: request.body, read: withJson };
   const verdict = await exchange(core, sent, scope);
   if (verdict.ok) return verdict.value;

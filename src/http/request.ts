@@ -4,7 +4,7 @@ import { checkAnsweredId } from "../shared/ids.js";
 import { expandTemplate } from "../shared/path-template.js";
 import { fieldOf, type Issue, type Schema, withArticle } from "../shared/schema-issues.js";
 import { isObject } from "../shared/values.js";
-import type { ClientOptions, Extra, PlannedRequest } from "./types.js";
+import type { ClientOptions, Extra, ListOptions, PlannedRequest } from "./types.js";
 
 /** The input of any endpoint; the client's public types are stricter. */
 export interface LooseInput {
@@ -13,6 +13,13 @@ export interface LooseInput {
   /** The query with the client's paging parameters, which are within the limits and so not checked again. */
   paged?: Record<string, QueryValue> | undefined;
   body?: Record<string, unknown> | undefined;
+}
+
+/** One call of `list`. */
+export interface ListCall {
+  endpoint: AnyEndpoint;
+  input: LooseInput;
+  options: ListOptions;
 }
 
 interface Built {

@@ -1,5 +1,5 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
-import type { Failure } from "../errors.js";
+import type { Failure, Outcome } from "../errors.js";
 
 /**
  * The boundary between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
@@ -70,8 +70,8 @@ export interface ClientOptions {
   clock?: Clock;
   random?: () => number;
   userAgent?: string;
-  /** Receives each request, response, wait and note, to print them under --debug or while waiting. */
-  observe?: (event: ClientEvent) => void;
+  /** All who listen to the client, in their order. What one throws before a request keeps it from being sent. */
+  observers?: readonly Observer[];
 }
 
 export interface Clock {
@@ -81,8 +81,34 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+export type Observer = (event: ClientEvent) => void;
+
+/** What the client does, and what comes of it. */
+export type ClientEvent = WireEvent | AnswerEvent;
+
+/** What is answered, in the context of whoever asked. */
+export type AnswerEvent =
+  | PageEvent
+  | { type: "answer"; endpoint: AnyEndpoint; params: Params | undefined; answer: unknown }
+  /** How a write ended, as far as that is known. */
+  | { type: "write"; outcome: Outcome };
+
+type Params = Readonly<Record<string, string>>;
+
+/** A page of a list, as it is handed out. */
+export interface PageEvent {
+  type: "page";
+  endpoint: AnyEndpoint;
+  params: Params | undefined;
+  /** What the pages of one list have in common. */
+  listing: number;
+  /** The list has a filter or begins in its middle. */
+  narrowed: boolean;
+  page: Page<unknown>;
+}
+
 /** `path` is the path without its query (queries may hold secrets); `body` is for --debug-body only. */
-export type ClientEvent =
+export type WireEvent =
   | {
       type: "request";
       method: string;

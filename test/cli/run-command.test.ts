@@ -49,12 +49,12 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
       me: undefined,
       ...settings,
     }),
-    client: async (_, observe) => {
-      for (const event of events) observe(event);
+    client: async (_, observers) => {
+      for (const event of events) for (const observe of observers) observe(event);
       return createClient({
         baseUrl: "https://api.example.com",
         token: () => "token",
-        observe,
+        observers,
         transport: async ({ method, url }) => {
           const { pathname } = new URL(url);
           sent.push(`${method} ${pathname}`);

@@ -13,10 +13,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { forget, readCache, remember } from "../../src/app/cache/cache-files.js";
+import { listChangeRequests } from "../../src/catalog/change-requests.js";
+import { listSpacePages } from "../../src/catalog/pages.js";
+import { listOrgSpaces, searchSpace } from "../../src/catalog/spaces.js";
 import { createCollector, type Seen } from "../../src/cli/cache/collector.js";
 import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
 import { placeParts } from "../../src/cli/cache/file-name.js";
-import type { Page } from "../../src/http/types.js";
+import type { Page, PageEvent } from "../../src/http/types.js";
 
 let dir = "";
 beforeEach(() => {
@@ -144,15 +147,11 @@ describe("entries", () => {
 });
 
 describe("the collector", () => {
-  const SPACES = { path: "/v1/orgs/{organizationId}/spaces", params: { organizationId: "o1" }, narrowed: false };
-  const run = async (request: Parameters<ReturnType<typeof createCollector>["watch"]>[0], pages: object[]) => {
+  const SPACES = { endpoint: listOrgSpaces, params: { organizationId: "o1" }, narrowed: false };
+  const run = (list: Omit<PageEvent, "type" | "listing" | "page">, pages: object[]) => {
     const collector = createCollector();
-    async function* source() {
-      yield* pages as Page<unknown>[];
-    }
-    let passed = 0;
-    for await (const _ of collector.watch(request, source())) passed += 1;
-    expect(passed).toBe(pages.length);
+    // Of a page, only what is looked at.
+    for (const page of pages as Page<unknown>[]) collector.note({ ...list, listing: 1, page });
     return collector.seen();
   };
   const only = (seen: Seen[]) => {
@@ -175,7 +174,7 @@ describe("the collector", () => {
     expect(only(await run({ ...SPACES, narrowed: true }, [{ items }]))?.whole).toBe(false);
     expect(only(await run(SPACES, [{ items, next: "2" }]))?.whole).toBe(false);
     expect(only(await run(SPACES, [{ items, skipped: 3 }]))?.whole).toBe(false);
-    const requests = { path: "/v1/spaces/{spaceId}/change-requests", params: { spaceId: "s1" }, narrowed: false };
+    const requests = { endpoint: listChangeRequests, params: { spaceId: "s1" }, narrowed: false };
     const open = only(await run(requests, [{ items: [{ id: "x", number: 42, subject: "S", status: "open" }] }]));
     expect(open).toEqual({
       kind: "changeRequestId",
@@ -189,12 +188,12 @@ describe("the collector", () => {
     const tree = [
       { id: "p1", title: "Top", pages: [{ id: "p2", title: "Below", pages: [{ id: "p3", title: "Deep" }] }] },
     ];
-    const pages = { path: "/v1/spaces/{spaceId}/content/pages", params: { spaceId: "s1" }, narrowed: false };
+    const pages = { endpoint: listSpacePages, params: { spaceId: "s1" }, narrowed: false };
     expect(only(await run(pages, [{ items: tree }]))?.entries.map(({ id }) => id)).toEqual(["p1", "p2", "p3"]);
   });
 
   it("takes no notice of other lists", async () => {
-    const search = { path: "/v1/spaces/{spaceId}/search", params: { spaceId: "s1" }, narrowed: true };
+    const search = { endpoint: searchSpace, params: { spaceId: "s1" }, narrowed: true };
     expect(await run(search, [{ items: [{ id: "a", title: "A" }] }])).toEqual([]);
   });
 });

@@ -287,10 +287,10 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         me: (options.me === undefined && sandboxed ? SAMPLE.member : options.me) ?? undefined,
       };
     },
-    client: async ({ client: { retries, maxWait } }, observe) =>
+    client: async ({ client: { retries, maxWait } }, observers) =>
       createClient({
         ...access,
-        observe,
+        observers,
         signal,
         ...(retries !== undefined && { retries }),
         ...(maxWait !== undefined && { maxWait: maxWait * 1000 }),

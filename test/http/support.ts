@@ -1,7 +1,16 @@
 import { createClient } from "../../src/http/client.js";
 import { TransportError, type TransportErrorOptions } from "../../src/http/transport/error.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
-import type { Client, ClientEvent, ClientOptions, Clock, WireRequest, WireResponse } from "../../src/http/types.js";
+import type {
+  Client,
+  ClientEvent,
+  ClientOptions,
+  Clock,
+  Observer,
+  WireEvent,
+  WireRequest,
+  WireResponse,
+} from "../../src/http/types.js";
 
 /** 2024-05-06T07:08:09.000Z */
 export const START = 1_714_979_289_000;
@@ -47,23 +56,32 @@ export interface Scripted {
   client: Client;
   clock: FakeClock;
   requests: WireRequest[];
-  events: ClientEvent[];
+  events: WireEvent[];
   /** "METHOD path?query" of each request. */
   lines: () => string[];
   notes: () => string[];
+}
+
+const ANSWERS: readonly string[] = ["answer", "page", "write"];
+
+/** What happens on the wire; what comes of it is tested by what it is for. */
+function recordEvents(): { events: WireEvent[]; observe: Observer } {
+  const events: WireEvent[] = [];
+  const isWire = (event: ClientEvent): event is WireEvent => !ANSWERS.includes(event.type);
+  return { events, observe: (event) => void (isWire(event) && events.push(event)) };
 }
 
 /** A client whose transport follows a script; the last step repeats. random() is 0.5. */
 export function scripted(steps: readonly Step[], options: Partial<ClientOptions> = {}): Scripted {
   const clock = fakeClock();
   const requests: WireRequest[] = [];
-  const events: ClientEvent[] = [];
+  const { events, observe } = recordEvents();
   const client = createClient({
     baseUrl: "https://api.example.com",
     token: () => "tok_1234567890",
     random: () => 0.5,
     clock,
-    observe: (event) => events.push(event),
+    observers: [observe],
     transport: async (request) => {
       requests.push(request);
       const step = steps[Math.min(requests.length, steps.length) - 1];
@@ -82,16 +100,16 @@ export function scripted(steps: readonly Step[], options: Partial<ClientOptions>
 export function wired(
   baseUrl: string,
   options: Partial<ClientOptions> = {},
-): { client: Client; clock: FakeClock; events: ClientEvent[] } {
+): { client: Client; clock: FakeClock; events: WireEvent[] } {
   const clock = fakeClock();
-  const events: ClientEvent[] = [];
+  const { events, observe } = recordEvents();
   const client = createClient({
     baseUrl,
     token: () => "tok_1234567890",
     random: () => 0.5,
     clock,
     transport: createNodeTransport(),
-    observe: (event) => events.push(event),
+    observers: [observe],
     userAgent: "docs/1.2.3",
     ...options,
   });

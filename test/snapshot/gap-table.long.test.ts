@@ -168,7 +168,7 @@ describe("what a command says", () => {
   const read = (path: string, flags: string, options?: RunOptions) => async () => {
     const notes: unknown[] = [];
     const observe = (event: unknown): void => void notes.push(event);
-    const { client, close } = await openSnapshot(await made(flags, options), { observe });
+    const { client, close } = await openSnapshot(await made(flags, options), { observers: [observe] });
     await client.raw({ method: "GET", path }).catch((failure: Failure) => notes.push(failure.hint));
     close();
     return JSON.stringify(notes);

@@ -31,7 +31,7 @@ const inFolder = (name: string): string => `${cli.folder}/${name}`;
 async function readIn(file: string, endpoint: AnyEndpoint, params: Record<string, string>) {
   const notes: string[] = [];
   const snapshot = await openSnapshot(file, {
-    observe: (event) => void (event.type === "note" && !event.debug && notes.push(event.message)),
+    observers: [(event) => void (event.type === "note" && !event.debug && notes.push(event.message))],
   });
   const ids: unknown[] = [];
   try {

@@ -45,7 +45,7 @@ beforeEach(() => {
 const observe = (event: ClientEvent) => void (event.type === "note" && !event.debug && notes.push(event.message));
 
 async function reading<T>(file: string, work: (snapshot: OpenSnapshot) => Promise<T>): Promise<T> {
-  const snapshot = await openSnapshot(file, { observe });
+  const snapshot = await openSnapshot(file, { observers: [observe] });
   try {
     return await work(snapshot);
   } finally {

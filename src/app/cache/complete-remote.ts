@@ -43,7 +43,7 @@ async function list(argv: readonly string[], place: WritePlace, signal: AbortSig
   const flags = readGlobals({ ...question.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });
   const session = await openSession(flags.place, place, () => {});
   const values = contextValues(question, session.settings);
-  const client = await openClient(flags, session, () => {});
+  const client = await openClient(flags, session, []);
   for (const kind of question.kinds) await listKind(kind, values, client, signal);
 }
 

@@ -6,7 +6,7 @@ import { ownerOf } from "../../cli/cache/file-name.js";
 import { KINDS_LISTED } from "../../cli/cache/lists.js";
 import type { Settings } from "../../cli/services.js";
 import { cacheDir } from "../../config/paths.js";
-import type { Client } from "../../http/types.js";
+import type { Observer } from "../../http/types.js";
 import { withoutSecrets } from "../secrets.js";
 import { beforeEnd } from "../shutdown.js";
 import { holdingSignals, receivedSignal } from "../signals.js";
@@ -26,33 +26,23 @@ export function recallFrom(
 }
 
 /**
- * The same client; notes the items of lists and what writes change, for the cache. `debug` gets the reason if the cache cannot be written; there is no message
- * otherwise (R41).
+ * Notes the items of lists and what writes change, for the cache. `debug` gets the reason if the cache cannot be written;
+ * there is no message otherwise (R41).
  */
-export function rememberListed(client: Client, settings: Settings, debug: (message: string) => void): Client {
+export function rememberListed(settings: Settings, debug: (message: string) => void): Observer {
   const collector = createCollector();
   const changes: Change[] = [];
-  const call: Client["call"] = async (endpoint, input, options) => {
-    const answer = await client.call(endpoint, input, options);
-    const { method, path, retry } = endpoint;
-    const change = retry === "safe" ? undefined : changeOf({ method, path, params: input.params, answer });
-    if (change) changes.push(change);
-    return answer;
-  };
   beforeEnd(async () => {
     // After Ctrl-C the command should end at once.
     if (receivedSignal() === undefined) await save(collector, changes, settings, debug);
   });
-  return {
-    ...client,
-    call,
-    list(endpoint, input, options) {
-      const listing = client.list(endpoint, input, options);
-      const filters = { ...input.query, ...options?.extra?.query };
-      const narrowed = options?.page !== undefined || Object.values(filters).some((value) => value !== undefined);
-      const request = { path: endpoint.path, params: input.params, narrowed };
-      return { pages: () => collector.watch(request, listing.pages()) };
-    },
+  return (event) => {
+    if (event.type === "page") collector.note(event);
+    if (event.type !== "answer") return;
+    const { endpoint, params, answer } = event;
+    const { method, path, retry } = endpoint;
+    const change = retry === "safe" ? undefined : changeOf({ method, path, params, answer });
+    if (change) changes.push(change);
   };
 }
 

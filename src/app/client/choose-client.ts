@@ -1,7 +1,7 @@
 /** Chooses the client of a run: a snapshot, the embedded service for the sandbox, otherwise the network. */
 import type { Reach } from "../../cli/runtime.js";
 import { createClient } from "../../http/client.js";
-import type { Client, ClientEvent } from "../../http/types.js";
+import type { Client, Observer } from "../../http/types.js";
 import { rememberListed } from "../cache/listed-objects.js";
 import { beforeEnd } from "../shutdown.js";
 import { watchWrites } from "../signals.js";
@@ -9,16 +9,15 @@ import { clientOptions, networkClient } from "./network-client.js";
 import { baseUrlOf, type Session, tokenFor } from "./run-session.js";
 
 /** The token is read by the first request, not here. @throws Failure config, usage if no base URL is known */
-export async function openClient(
-  flags: Reach,
-  session: Session,
-  observe: (event: ClientEvent) => void,
-): Promise<Client> {
-  const { client, token } = await clientOf(session, flags, observe);
+export async function openClient(flags: Reach, session: Session, observers: readonly Observer[]): Promise<Client> {
   const { settings } = session;
-  const debug = (message: string): void => observe({ type: "note", message, debug: true });
+  const debug = (message: string): void => {
+    for (const observe of observers) observe({ type: "note", message, debug: true });
+  };
+  const all = [watchWrites, rememberListed(settings, debug), ...observers];
+  const { client, token } = await clientOf(session, flags, all);
   return {
-    ...rememberListed(client, settings, debug),
+    ...client,
     async raw(request) {
       // What a file answers need not be kept.
       if (request.maxAge === undefined || settings.snapshot !== undefined) return client.raw(request);
@@ -34,15 +33,11 @@ interface Opened {
   token: () => Promise<string>;
 }
 
-async function clientOf(session: Session, flags: Reach, observe: (event: ClientEvent) => void): Promise<Opened> {
-  const watched = (event: ClientEvent): void => {
-    watchWrites(event);
-    observe(event);
-  };
+async function clientOf(session: Session, flags: Reach, observers: readonly Observer[]): Promise<Opened> {
   const { snapshot } = flags.place;
   if (snapshot !== undefined) {
     const { openSnapshot } = await import("./snapshot-client.js");
-    const { client, close } = await openSnapshot(snapshot, clientOptions(flags.client, watched));
+    const { client, close } = await openSnapshot(snapshot, clientOptions(flags.client, observers));
     beforeEnd(close);
     return { client, token: async () => "" };
   }
@@ -52,12 +47,12 @@ async function clientOf(session: Session, flags: Reach, observe: (event: ClientE
     // A given token replaces the sandbox's own: it may be one created for another member.
     const isOwn = session.resolved.token.from === "sandbox";
     const token = tokenOnce(session, access.baseUrl);
-    const client = createClient({ ...clientOptions(flags.client, watched), ...access, ...(!isOwn && { token }) });
+    const client = createClient({ ...clientOptions(flags.client, observers), ...access, ...(!isOwn && { token }) });
     return { client, token: isOwn ? async () => "" : token };
   }
   const baseUrl = baseUrlOf(session);
   const token = tokenOnce(session, baseUrl);
-  return { client: await networkClient(flags.client, { baseUrl, token }, watched), token };
+  return { client: await networkClient(flags.client, { baseUrl, token }, observers), token };
 }
 
 /** Reads the token once, with the first request, as it may come from standard input. */

@@ -2,7 +2,7 @@
 import type { Globals } from "../../cli/argv/globals.js";
 import { Failure } from "../../errors.js";
 import { createClient } from "../../http/client.js";
-import type { Client, ClientEvent, ClientOptions, Transport } from "../../http/types.js";
+import type { Client, ClientOptions, Observer, Transport } from "../../http/types.js";
 import { readNamedFile } from "../files/named-file.js";
 import { hardSignal, softSignal } from "../signals.js";
 
@@ -10,7 +10,7 @@ type ClientFlags = Globals["client"];
 type Access = Pick<ClientOptions, "baseUrl" | "token">;
 
 /** The client options set by flags; absent ones keep the client's defaults. */
-export function clientOptions(flags: ClientFlags, observe?: (event: ClientEvent) => void): Partial<ClientOptions> {
+export function clientOptions(flags: ClientFlags, observers: readonly Observer[] = []): Partial<ClientOptions> {
   return {
     signal: softSignal,
     abort: hardSignal,
@@ -23,7 +23,7 @@ export function clientOptions(flags: ClientFlags, observe?: (event: ClientEvent)
     ...(flags.deadline !== undefined && { deadline: flags.deadline * 1000 }),
     ...(flags.maxBody !== undefined && { maxBody: flags.maxBody * 1024 * 1024 }),
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
-    ...(observe && { observe }),
+    observers,
   };
 }
 
@@ -60,10 +60,10 @@ function isNamed(part: string, name: string): boolean {
 export async function networkClient(
   flags: ClientFlags,
   access: Access,
-  observe?: (event: ClientEvent) => void,
+  observers?: readonly Observer[],
 ): Promise<Client> {
   const transport = await networkTransport(flags);
-  return createClient({ ...clientOptions(flags, observe), ...access, transport });
+  return createClient({ ...clientOptions(flags, observers), ...access, transport });
 }
 
 const PROXY_VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];

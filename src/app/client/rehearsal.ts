@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { OpenedSnapshot, Rehearsal } from "../../cli/services.js";
 import { createClient } from "../../http/client.js";
-import type { ClientOptions, Transport } from "../../http/types.js";
+import type { Observer, Transport } from "../../http/types.js";
 import type { Sandbox } from "../../sandbox/open.js";
 import { beforeEnd } from "../shutdown.js";
 
@@ -63,10 +63,10 @@ export async function lookInto(file: string): Promise<OpenedSnapshot> {
   // A plan that brings back damage would be applied.
   openWhole(resolve(file)).close();
   const gaps: string[] = [];
-  const observe: ClientOptions["observe"] = (event) => {
+  const noteGap: Observer = (event) => {
     if (event.type === "note") gaps.push(event.message);
   };
-  const { client, close } = await openSnapshot(file, { observe });
+  const { client, close } = await openSnapshot(file, { observers: [noteGap] });
   beforeEnd(close);
   return {
     client,

@@ -26,7 +26,7 @@ export interface OpenSnapshot {
  *     close();
  *
  * Answers equal those of the service when the file was made. A request for what was not read fails with kind
- * `not-in-snapshot` (`details.scope`, `state`, `reason`); what was read in part is answered, and `options.observe` gets
+ * `not-in-snapshot` (`details.scope`, `state`, `reason`); what was read in part is answered, and `options.observers` get
  * a `note` once, which is `incomplete` where it should have been read. Requests other than GET fail with kind `usage`.
  * @throws Failure config: no snapshot, unfinished, damaged, of a newer version; io: not readable
  */
@@ -37,8 +37,10 @@ export async function openSnapshot(file: string, options: Partial<ClientOptions>
   ]);
   const service = serveSnapshot(file, () => indexOf(file));
   const { defaults } = service;
-  const tell: Tell = (message, isFailed) =>
-    options.observe?.({ type: "note", message, ...(isFailed && { incomplete: true }) });
+  const tell: Tell = (message, isFailed) => {
+    for (const observe of options.observers ?? [])
+      observe({ type: "note", message, ...(isFailed && { incomplete: true }) });
+  };
   const client = createClient({
     ...options,
     baseUrl: ORIGIN,

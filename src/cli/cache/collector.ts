@@ -1,6 +1,6 @@
-/** Notes the things in lists as they pass through; the cache is written after the output. */
+/** Notes the things in the pages of lists; the cache is written after the output. */
 
-import type { Page } from "../../http/types.js";
+import type { PageEvent } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
 import { LISTED, type Listed } from "./lists.js";
@@ -15,52 +15,27 @@ export interface Seen {
   whole: boolean;
 }
 
-interface Request {
-  path: string;
-  params?: Readonly<Record<string, string>> | undefined;
-  /** The request had a filter or a starting cursor, so the list is not complete. */
-  narrowed: boolean;
-}
-
 export interface Collector {
-  /** Passes the pages of a list through unchanged. */
-  watch<T>(request: Request, pages: AsyncIterable<Page<T>>): AsyncIterable<Page<T>>;
+  note(page: Pick<PageEvent, "endpoint" | "params" | "listing" | "narrowed" | "page">): void;
   /** What the lists contained; call after the output is written. */
   seen(): Seen[];
 }
 
 export function createCollector(): Collector {
-  const finished: Seen[] = [];
+  const lists = new Map<number, Seen & { entries: Entry[] }>();
   return {
-    watch(request, pages) {
-      const listed = LISTED[request.path];
-      if (!listed) return pages;
-      const contexts = listed.within.map((name) => request.params?.[name] ?? "");
-      return observe(listed, pages, (entries, whole) => {
-        finished.push({ kind: listed.kind, contexts, entries, whole: whole && !request.narrowed });
-      });
-    },
-    seen: () => finished.filter(({ entries, whole }) => whole || entries.length > 0),
-  };
-}
-
-async function* observe<T>(
-  listed: Listed,
-  pages: AsyncIterable<Page<T>>,
-  done: (entries: readonly Entry[], whole: boolean) => void,
-): AsyncIterable<Page<T>> {
-  const entries: Entry[] = [];
-  let last: Page<T> | undefined;
-  try {
-    for await (const page of pages) {
-      last = page;
+    note({ endpoint, params, listing, narrowed, page }) {
+      const listed = LISTED[endpoint.path];
+      if (!listed) return;
+      const { entries } = lists.get(listing) ?? { entries: [] };
       collect(listed, page.items, entries);
-      yield page;
-    }
-  } finally {
-    const ended = last !== undefined && last.next === undefined && !last.skipped;
-    done(entries, ended && !listed.partial && entries.length < MOST_ENTRIES);
-  }
+      const isLast = page.next === undefined && !page.skipped;
+      const whole = isLast && !listed.partial && !narrowed && entries.length < MOST_ENTRIES;
+      const contexts = listed.within.map((name) => params?.[name] ?? "");
+      lists.set(listing, { kind: listed.kind, contexts, entries, whole });
+    },
+    seen: () => [...lists.values()].filter(({ entries, whole }) => whole || entries.length > 0),
+  };
 }
 
 function collect(listed: Listed, items: readonly unknown[], entries: Entry[]): void {

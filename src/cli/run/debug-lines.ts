@@ -1,8 +1,8 @@
 /** Lines for --debug and for waits, without queries or secrets (the client only passes paths). */
 import type { ClientEvent } from "../../http/types.js";
 
-/** One line of --debug. `>` request, `<` answer, `!` failure, `~` wait, `-` note. */
-export function debugLine(event: ClientEvent): string {
+/** One line of --debug. `>` request, `<` answer, `!` failure, `~` wait, `-` note. Undefined: it was on the wire already. */
+export function debugLine(event: ClientEvent): string | undefined {
   switch (event.type) {
     case "request":
       return `> ${event.method} ${event.path}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""} ${event.bytes} bytes`;
@@ -14,6 +14,8 @@ export function debugLine(event: ClientEvent): string {
       return `~ ${waitLine(event)}`;
     case "note":
       return `- ${event.message}`;
+    default:
+      return undefined;
   }
 }
 

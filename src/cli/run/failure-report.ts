@@ -1,8 +1,7 @@
 /** Reports a failure: one or two lines with the next step, or one JSON object with a stable `kind`. */
-import { Failure, type FailureKind } from "../../errors.js";
+import { Failure, type FailureKind, type Outcome } from "../../errors.js";
 import { escapeJson, sanitizeLine } from "../../shared/text/sanitize.js";
 import { EXIT, EXIT_CODES } from "../exit-codes.js";
-import { outcomeOfBug } from "../write-outcomes.js";
 
 /** Anything that is not a Failure is a bug: 1. */
 export function exitCodeOf(error: unknown): number {
@@ -37,7 +36,7 @@ function unexpected(
     lines: [message],
     hint: "this is a bug: run again with --debug and report it",
     status: undefined,
-    outcome: outcomeOfBug(error),
+    outcome: error instanceof Error && "outcome" in error ? (error.outcome as Outcome) : undefined,
     details: {},
   };
 }

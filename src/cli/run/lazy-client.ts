@@ -1,7 +1,6 @@
 /** The client of one run, created with its first request; what it reports goes to the journal and to standard error. */
-import type { Client, ClientEvent } from "../../http/types.js";
+import type { Client, Observer, WireEvent } from "../../http/types.js";
 import type { Globals } from "../argv/globals.js";
-import { withCounters } from "../lists/counters.js";
 import { isDebugging } from "../output/asked-format.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
@@ -22,18 +21,16 @@ export function lazyClient(
   const { debugBody } = globals.client;
   const debug = isDebugging(globals.client, runtime);
   return () => {
-    const observe = (event: ClientEvent) => {
-      // What the journal cannot record is not sent, and is not counted as sent either.
-      journaling.watch(event);
-      writes.observe(event);
-      lacks.watch(event);
+    const report: Observer = (event) => {
       if (event.type === "wait") tellWait(event, out);
-      if (debug) out.complain(debugLine(event));
+      const line = debug ? debugLine(event) : undefined;
+      if (line !== undefined) out.complain(line);
       const body = debugBody ? bodyLine(event) : undefined;
       if (body !== undefined) out.complain(body);
       if (!debug && event.type === "note" && !event.debug) out.note(event.message);
     };
-    made ??= runtime.client(globals, observe).then(writes.watch).then(withCounters);
+    // What the journal, the first to be asked, cannot record is not sent.
+    made ??= runtime.client(globals, [journaling.watch, writes.watch, lacks.watch, report]);
     return made;
   };
 }
@@ -41,7 +38,7 @@ export function lazyClient(
 const WORTH_TELLING_MS = 5_000;
 
 /** R15: one line, rewritten in place on a terminal; elsewhere a plain line for waits long enough to wonder about. */
-function tellWait(event: Extract<ClientEvent, { type: "wait" }>, out: Out): void {
+function tellWait(event: Extract<WireEvent, { type: "wait" }>, out: Out): void {
   if (out.terminal.animate) out.progress.start(waitLine(event));
   else if (event.ms >= WORTH_TELLING_MS) out.say(`docs: ${waitLine(event)}`);
 }

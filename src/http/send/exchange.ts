@@ -1,6 +1,7 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { checkToken } from "../../shared/tokens.js";
+import { type Counts, createCounts } from "../answer/counts.js";
 import type { Note } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
@@ -15,6 +16,7 @@ export interface Core {
   readonly options: ClientOptions;
   readonly run: Run;
   readonly maxBody: number;
+  readonly counts: Counts;
   /** Read once, and checked. */
   token(): Promise<string>;
   /** Start of the run, for --deadline. */
@@ -46,6 +48,7 @@ export function createCore(options: ClientOptions): Core {
     options,
     run,
     maxBody: options.maxBody ?? DEFAULTS.maxBody,
+    counts: createCounts(),
     startedAt: run.clock.now(),
     token: () => {
       token ??= Promise.resolve(options.token()).then((text) => checkToken(text, "the token given"));
@@ -113,6 +116,7 @@ async function attempt<T>(
   const headers = { ...request.headers, authorization: `Bearer ${await sendableToken(core)}` };
   const interrupt = interruptOf(options, scope.signal, request.retry !== "safe", run.clock);
   run.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body), body });
+  if (method !== "GET") scope.hasSent = true;
   const startedAt = run.clock.now();
   try {
     const limits = limitsOf(core, request.slow, timeLeft(run, scope));

@@ -2,7 +2,7 @@ import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import { seconds } from "../transport/error.js";
-import type { ClientEvent, ClientOptions, Clock, WireResponse } from "../types.js";
+import type { ClientOptions, Clock, Observer, WireResponse } from "../types.js";
 import { systemClock } from "./clock.js";
 import {
   type Action,
@@ -149,7 +149,7 @@ export interface Run {
   readonly retryUnsafe: boolean;
   readonly quota: Quota;
   readonly limiter: RequestLimiter;
-  observe(event: ClientEvent): void;
+  readonly observe: Observer;
 }
 
 /** What the requests of one call or one listing share: the time they may take. */
@@ -160,15 +160,18 @@ export interface Scope {
   readonly deadline: number;
   readonly deadlineAt: number | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Whether a write was sent. */
+  hasSent?: true;
 }
 
 export type RunOptions = Pick<
   ClientOptions,
-  "clock" | "random" | "retries" | "retryUnsafe" | "concurrency" | "observe"
+  "clock" | "random" | "retries" | "retryUnsafe" | "concurrency" | "observers"
 >;
 
 /** Uses the given clock, randomness and limits, otherwise the real ones and the defaults. */
 export function createRun(options: RunOptions): Run {
+  const { observers = [] } = options;
   return {
     clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
@@ -180,7 +183,9 @@ export function createRun(options: RunOptions): Run {
       read: options.concurrency ?? DEFAULTS.concurrency,
       write: options.concurrency ?? DEFAULTS.writes,
     }),
-    observe: options.observe ?? (() => {}),
+    observe(event) {
+      for (const observer of observers) observer(event);
+    },
   };
 }
 

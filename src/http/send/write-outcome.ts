@@ -1,6 +1,6 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure, type Outcome } from "../../errors.js";
-import type { Stop } from "./retry.js";
+import type { Run, Scope, Stop } from "./retry.js";
 
 export interface Sent {
   method: string;
@@ -8,6 +8,35 @@ export interface Sent {
   retry: RetryClass;
   /** Command that shows whether the write happened. */
   tell?: string | undefined;
+}
+
+/**
+ * R91: sends a write and reports how it ended. A failure that does not say so came after something was sent, or before
+ * anything was.
+ */
+export async function reportOutcome<T>(
+  { observe }: Run,
+  scope: Scope,
+  send: () => Promise<T>,
+  outcomeOfAnswer: (answer: T) => Outcome | undefined,
+): Promise<T> {
+  const report = (outcome: Outcome | undefined) => {
+    if (outcome !== undefined) observe({ type: "write", outcome });
+  };
+  try {
+    const answer = await send();
+    report(outcomeOfAnswer(answer));
+    return answer;
+  } catch (error) {
+    const assumed = scope.hasSent ? "unknown" : undefined;
+    if (!(error instanceof Failure)) {
+      report(assumed);
+      throw error;
+    }
+    const failure = error.outcome === undefined && assumed ? error.with({ outcome: assumed }) : error;
+    report(failure.outcome);
+    throw failure;
+  }
 }
 
 /** What is known about a write that was given up; undefined for reads. */
