@@ -4,7 +4,7 @@ import { openSession, type Session } from "./app/client/run-session.js";
 import { environment } from "./app/environment.js";
 import type { Ended } from "./app/extensions.js";
 import { browse, configPlace, readDocument, readInput } from "./app/process-host.js";
-import { keepSecret, redact, redacted } from "./app/secrets.js";
+import { filterWrites, keepSecret, redact } from "./app/secrets.js";
 import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
 import { closeAll, listenForCrashes } from "./app/shutdown.js";
 import {
@@ -36,11 +36,11 @@ import { redactValue } from "./http/secrets/redact.js";
 import { steadyNow, systemClock } from "./http/send/clock.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
 
-// Opened with the first message, as most commands print none there. Errors of the stream are ignored: if standard error
-// is closed, nobody can read a message; the exit code remains.
 const ascii = isAsciiOnly(environment);
 if (ascii) cutWithAscii();
-const stderr = redacted(() => process.stderr.on("error", () => {}), ascii ? toAscii : undefined);
+const stderr = filterWrites(process.stderr, ascii ? toAscii : undefined);
+// If standard error is closed, nobody can read a message; the exit code remains.
+stderr.on("error", () => {});
 if (environment.DOCS_TOKEN) keepSecret(environment.DOCS_TOKEN);
 
 const messages = createMessages(stderr);

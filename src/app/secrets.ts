@@ -13,39 +13,24 @@ export const redact = createRedactor(() => [...secrets]);
 export const withoutSecrets = createSecretFilter(() => [...secrets]);
 
 /**
- * A proxy for the stream that `open` returns: opens it on first use and filters everything written to it. Otherwise it
- * behaves like the terminal stream, so prompts and spinners can use it. `drawn` is what the terminal can show of a text.
+ * From now on everything written to the stream is filtered, by prompts and spinners, too, which are given the stream
+ * itself. `drawn` is what the terminal can show of a text.
  */
-export function redacted<S extends NodeJS.WriteStream>(open: () => S, drawn = (text: string): string => text): S {
-  let opened: S | undefined;
-  let write: unknown;
-  const stream = (): S => {
-    if (opened) return opened;
-    opened = open();
-    // Saved first: a spinner replaces `write` with its own function, which then calls this one.
-    const original = opened.write as (chunk: unknown, ...rest: unknown[]) => boolean;
-    write = (chunk: unknown, ...rest: unknown[]): boolean =>
-      // The overloads of `write` differ only in the arguments after the text.
-      original.call(opened, typeof chunk === "string" ? drawn(redact(chunk)) : chunk, ...rest);
-    return opened;
-  };
-  // The target is a dummy: the traps forward everything to the stream.
-  return new Proxy({} as S, {
-    get(_, name) {
-      const target = stream();
-      if (name === "write") return write;
-      const value: unknown = Reflect.get(target, name, target);
-      // Some terminals report a width of 0, with which a spinner would count lines forever.
-      if (name === "columns") return value || undefined;
-      return typeof value === "function" ? value.bind(target) : value;
+export function filterWrites<S extends NodeJS.WriteStream>(stream: S, drawn = (text: string): string => text): S {
+  // The overloads of `write` differ only in the arguments after the text.
+  const write = stream.write as (chunk: unknown, ...rest: unknown[]) => boolean;
+  let { columns } = stream;
+  return Object.assign(
+    // Some terminals report a width of 0, with which a spinner would count lines forever.
+    Object.defineProperty(stream, "columns", {
+      get: () => columns || undefined,
+      set(width) {
+        columns = width;
+      },
+    }),
+    {
+      write: (chunk: unknown, ...rest: unknown[]): boolean =>
+        write.call(stream, typeof chunk === "string" ? drawn(redact(chunk)) : chunk, ...rest),
     },
-    set(_, name, value) {
-      const target = stream();
-      if (name !== "write") return Reflect.set(target, name, value, target);
-      write = value;
-      return true;
-    },
-    has: (_, name) => Reflect.has(stream(), name),
-    getPrototypeOf: () => Reflect.getPrototypeOf(stream()),
-  });
+  );
 }

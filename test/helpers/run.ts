@@ -11,7 +11,7 @@ import { logFiles } from "../../src/app/files/log-files.js";
 import { namedOutput } from "../../src/app/files/named-output.js";
 import { planService } from "../../src/app/plans.js";
 import { readDocument, readInput } from "../../src/app/process-host.js";
-import { keepSecret, redact, redacted } from "../../src/app/secrets.js";
+import { filterWrites, keepSecret, redact } from "../../src/app/secrets.js";
 import { createSnapshotService } from "../../src/app/snapshots.js";
 import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
@@ -237,7 +237,7 @@ function capture(isFull = false): Captured {
 }
 
 /** Only the writing of a terminal's stream is used. */
-const filtered = (): Captured => redacted(() => capture() as unknown as NodeJS.WriteStream & Captured);
+const filtered = (): Captured => filterWrites(capture() as unknown as NodeJS.WriteStream & Captured);
 
 interface Parts {
   folder: string;
