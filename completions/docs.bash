@@ -247,7 +247,7 @@ __docs_verb() {
   esac
 }
 
-# What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
 __docs_value() {
   slot=''
   case "$cmd $1" in
@@ -376,21 +376,21 @@ __docs_value() {
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
         '--concurrency'|'--interval'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|\
         '--title'|'--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
-        '--changed-since'|'--source-root'|'--wait-timeout'|'--ref'|'--search'|'--subject'|'--agent-task'|'--body'|\
-        '--node'|'--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|\
-        '--source-language'|'--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|\
-        '--name'|'--since'|'--email-domains'|'--hostname'|'--logo'|'--max-removals'|'--allow-team'|'--label'|\
-        '--entity-id'|'--certificate'|'--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|\
-        '--cache'|'--on'|'--exclude'|'--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|\
-        '--keep-monthly'|'--sample'|'--seed'|'--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|\
-        '--save-profile'|'--as') slot='-' ;;
+        '--source-root'|'--wait-timeout'|'--ref'|'--search'|'--subject'|'--agent-task'|'--body'|'--node'|\
+        '--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|\
+        '--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--since'|\
+        '--email-domains'|'--hostname'|'--logo'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|\
+        '--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|\
+        '--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|\
+        '--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
         '--profile') slot='@profile' ;;
-        '--snapshot'|'--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--config'|'--output-file'|\
-        '-O'|'--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input'|\
-        '--key'|'--require-approval'|'--compare') slot='/' ;;
+        '--snapshot'|'--changed-since'|'--on'|'--compare') slot='/@generation' ;;
+        '--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--config'|'--output-file'|'-O'|\
+        '--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input'|'--key'|\
+        '--require-approval') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -428,6 +428,9 @@ __docs_target() {
     'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
     'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
     'sites published 0'|'sites export 0'|'sites check 0') slot='@siteId' ;;
+    'sites plan 0'|'sites apply 0'|'reviews create 0'|'reviews view 0'|'reviews apply 0'|'teams sync 0'|\
+    'checks baseline 0'|'plans view 0'|'plans approve 0'|'plans apply 0'|'plans undo 0'|'plans verify 0'|\
+    'snapshots create 0'|'snapshots tables 1'|'snapshots export 1'|'sandbox import 0') slot='/' ;;
     'sections move 0') slot='@siteSectionId' ;;
     'section-groups add 0'|'section-groups remove 0'|'section-groups move 0') slot='@siteSectionGroupId' ;;
     'site-spaces move 0') slot='@siteSpaceId' ;;
@@ -440,7 +443,9 @@ __docs_target() {
     'alias set 0'|'alias delete 0') slot='@alias' ;;
     'api 0') slot='@path' ;;
     'completion 0') slot='=bash zsh fish powershell' ;;
-    'sandbox import 0') slot='/' ;;
+    'snapshots list 0'|'snapshots view 0'|'snapshots forget 0'|'snapshots verify 0'|'snapshots drill 0'|\
+    'snapshots log 0'|'snapshots query 0'|'snapshots tables 0'|'snapshots export 0'|'snapshots restore 0'|\
+    'snapshots diff 0'|'snapshots diff 1'|'sandbox load 0') slot='/@generation' ;;
     'spaces view '*|'spaces edit '*|'spaces delete '*|'spaces restore '*) slot='@spaceId' ;;
     'pages view '*) slot='@pageId' ;;
     'files view '*|'files download '*) slot='@fileId' ;;
@@ -461,6 +466,7 @@ __docs_target() {
     'team-members remove '*) slot='@userId' ;;
     'teams view '*|'teams edit '*|'teams delete '*) slot='@teamId' ;;
     'saml view '*|'saml edit '*|'saml delete '*) slot='@samlProviderId' ;;
+    'snapshots query '*) slot='/@generation' ;;
   esac
 }
 
@@ -843,6 +849,9 @@ __docs_fill() {
       IFS=' ' read -r -a choices <<<"${slot#=}"
       __docs_offer "$text" ;;
     '@'*) __docs_ids "${slot#@}" "$text" ;;
+    /@*)
+      [[ $text == ?*@* ]] && __docs_ids "${slot#/@}" "$text"
+      ((${#COMPREPLY[@]})) || __docs_files "$text" ;;
     /) __docs_files "$text" ;;
   esac
 }

@@ -483,7 +483,7 @@ function __docs_verb
     end
 end
 
-# What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
 function __docs_value
     switch "$argv[1] $argv[2]"
         case 'browse --fields' 'cr pdf --fields'
@@ -676,7 +676,7 @@ function __docs_value
             switch $argv[2]
                 case '--output' '-o'
                     echo '=table json jsonl yaml csv tsv'
-                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--interval' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--max-warnings' '--allow-host' '--changed-since' '--source-root' '--wait-timeout' '--ref' '--search' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--since' '--email-domains' '--hostname' '--logo' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--on' '--exclude' '--files-up-to' '--max-rate' '--keep-last' '--keep-daily' '--keep-weekly' '--keep-monthly' '--sample' '--seed' '--kind' '--of' '--tools' '--toolsets' '--plans-in' '--port' '--save-profile' '--as'
+                case '--fields' '--jq' '-q' '--base-url' '--timeout' '--deadline' '--retries' '--max-wait' '--max-body' '--concurrency' '--interval' '--limit' '-L' '--page-size' '--query' '--share-key' '--field' '--raw-field' '--title' '--emoji' '--confirm' '--older-than' '--report' '--export-root' '--max-warnings' '--allow-host' '--source-root' '--wait-timeout' '--ref' '--search' '--subject' '--agent-task' '--body' '--node' '--table-record' '--table-definition' '--add-reaction' '--remove-reaction' '--description' '--source-language' '--instructions' '--source-url' '--basename' '--proxy' '--icon' '--path' '--condition' '--name' '--since' '--email-domains' '--hostname' '--logo' '--max-removals' '--allow-team' '--label' '--entity-id' '--certificate' '--sso-url' '--tag' '--snapshots' '--reason' '--until' '-F' '-f' '--header' '-H' '--cache' '--exclude' '--files-up-to' '--max-rate' '--keep-last' '--keep-daily' '--keep-weekly' '--keep-monthly' '--sample' '--seed' '--kind' '--of' '--tools' '--toolsets' '--plans-in' '--port' '--save-profile' '--as'
                     echo '-'
                 case '--org' '--to-org'
                     echo '@organizationId'
@@ -686,7 +686,9 @@ function __docs_value
                     echo '@siteId'
                 case '--profile'
                     echo '@profile'
-                case '--snapshot' '--project' '--token-file' '--ca-file' '--journal' '--resume' '--plan' '--config' '--output-file' '-O' '--body-file' '--instructions-file' '--file' '--receipt' '--certificate-file' '--baseline' '--input' '--key' '--require-approval' '--compare'
+                case '--snapshot' '--changed-since' '--on' '--compare'
+                    echo '/@generation'
+                case '--project' '--token-file' '--ca-file' '--journal' '--resume' '--plan' '--config' '--output-file' '-O' '--body-file' '--instructions-file' '--file' '--receipt' '--certificate-file' '--baseline' '--input' '--key' '--require-approval'
                     echo '/'
                 case '--edit-mode'
                     echo '=live locked'
@@ -753,6 +755,8 @@ function __docs_target
             echo '@specSlug'
         case 'sites published 0' 'sites export 0' 'sites check 0'
             echo '@siteId'
+        case 'sites plan 0' 'sites apply 0' 'reviews create 0' 'reviews view 0' 'reviews apply 0' 'teams sync 0' 'checks baseline 0' 'plans view 0' 'plans approve 0' 'plans apply 0' 'plans undo 0' 'plans verify 0' 'snapshots create 0' 'snapshots tables 1' 'snapshots export 1' 'sandbox import 0'
+            echo '/'
         case 'sections move 0'
             echo '@siteSectionId'
         case 'section-groups add 0' 'section-groups remove 0' 'section-groups move 0'
@@ -777,8 +781,8 @@ function __docs_target
             echo '@path'
         case 'completion 0'
             echo '=bash zsh fish powershell'
-        case 'sandbox import 0'
-            echo '/'
+        case 'snapshots list 0' 'snapshots view 0' 'snapshots forget 0' 'snapshots verify 0' 'snapshots drill 0' 'snapshots log 0' 'snapshots query 0' 'snapshots tables 0' 'snapshots export 0' 'snapshots restore 0' 'snapshots diff 0' 'snapshots diff 1' 'sandbox load 0'
+            echo '/@generation'
         case 'spaces view *' 'spaces edit *' 'spaces delete *' 'spaces restore *'
             echo '@spaceId'
         case 'pages view *'
@@ -815,6 +819,8 @@ function __docs_target
             echo '@teamId'
         case 'saml view *' 'saml edit *' 'saml delete *'
             echo '@samlProviderId'
+        case 'snapshots query *'
+            echo '/@generation'
     end
 end
 
@@ -1554,6 +1560,9 @@ function __docs_fill
             set lines (string split -- ' ' (string sub -s 2 -- $slot))
         case '@*'
             set lines (__docs_ask (string sub -s 2 -- $slot) "$text" "$argv[4]" $argv[5..])
+        case '/@*'
+            string match -qr -- '.@' "$text"; and set lines (__docs_ask (string sub -s 3 -- $slot) "$text" "$argv[4]" $argv[5..])
+            set -q lines[1]; or set lines (__fish_complete_path "$text")
         case /
             set lines (__fish_complete_path "$text")
     end

@@ -368,6 +368,22 @@ $global:__docs = @{
       'sites published 0' = '@siteId'
       'sites export 0' = '@siteId'
       'sites check 0' = '@siteId'
+      'sites plan 0' = '/'
+      'sites apply 0' = '/'
+      'reviews create 0' = '/'
+      'reviews view 0' = '/'
+      'reviews apply 0' = '/'
+      'teams sync 0' = '/'
+      'checks baseline 0' = '/'
+      'plans view 0' = '/'
+      'plans approve 0' = '/'
+      'plans apply 0' = '/'
+      'plans undo 0' = '/'
+      'plans verify 0' = '/'
+      'snapshots create 0' = '/'
+      'snapshots tables 1' = '/'
+      'snapshots export 1' = '/'
+      'sandbox import 0' = '/'
       'sections move 0' = '@siteSectionId'
       'section-groups add 0' = '@siteSectionGroupId'
       'section-groups remove 0' = '@siteSectionGroupId'
@@ -390,7 +406,19 @@ $global:__docs = @{
       'alias delete 0' = '@alias'
       'api 0' = '@path'
       'completion 0' = '=bash zsh fish powershell'
-      'sandbox import 0' = '/'
+      'snapshots list 0' = '/@generation'
+      'snapshots view 0' = '/@generation'
+      'snapshots forget 0' = '/@generation'
+      'snapshots verify 0' = '/@generation'
+      'snapshots drill 0' = '/@generation'
+      'snapshots log 0' = '/@generation'
+      'snapshots query 0' = '/@generation'
+      'snapshots tables 0' = '/@generation'
+      'snapshots export 0' = '/@generation'
+      'snapshots restore 0' = '/@generation'
+      'snapshots diff 0' = '/@generation'
+      'snapshots diff 1' = '/@generation'
+      'sandbox load 0' = '/@generation'
       'spaces view *' = '@spaceId'
       'spaces edit *' = '@spaceId'
       'spaces delete *' = '@spaceId'
@@ -452,6 +480,7 @@ $global:__docs = @{
       'saml view *' = '@samlProviderId'
       'saml edit *' = '@samlProviderId'
       'saml delete *' = '@samlProviderId'
+      'snapshots query *' = '/@generation'
   }
   verbs = @{
       'spaces' = @('list', 'List the spaces of an organization', 'view', 'Show spaces', 'edit', 'Change fields of spaces', 'delete', 'Delete spaces; they can be restored for 7 days', 'restore', 'Restore spaces that were deleted in the last 7 days', 'duplicate', 'Duplicate a space with its content', 'move', 'Move a space to another collection or position', 'transfer', 'Transfer a space to another organization', 'search', 'Search the pages of a space', 'links', 'List the links of a space', 'check', 'Check a space and its change requests')
@@ -797,7 +826,7 @@ $global:__docs = @{
   # Tables of PowerShell ignore case, flags do not: -f and -F differ.
   value = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
 }
-# What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
 $global:__docs.value['browse --fields'] = ',=url'
 $global:__docs.value['cr pdf --fields'] = ',=url'
 $global:__docs.value['status --fields'] = ',=organization me changeRequests openComments failedSpecifications failedTranslations unpublishedSites spacesLeftOut refused'
@@ -1089,7 +1118,6 @@ $global:__docs.value['--report'] = '-'
 $global:__docs.value['--export-root'] = '-'
 $global:__docs.value['--max-warnings'] = '-'
 $global:__docs.value['--allow-host'] = '-'
-$global:__docs.value['--changed-since'] = '-'
 $global:__docs.value['--source-root'] = '-'
 $global:__docs.value['--wait-timeout'] = '-'
 $global:__docs.value['--ref'] = '-'
@@ -1131,7 +1159,6 @@ $global:__docs.value['-f'] = '-'
 $global:__docs.value['--header'] = '-'
 $global:__docs.value['-H'] = '-'
 $global:__docs.value['--cache'] = '-'
-$global:__docs.value['--on'] = '-'
 $global:__docs.value['--exclude'] = '-'
 $global:__docs.value['--files-up-to'] = '-'
 $global:__docs.value['--max-rate'] = '-'
@@ -1158,7 +1185,10 @@ $global:__docs.value['--content'] = '@spaceId'
 $global:__docs.value['--site'] = '@siteId'
 $global:__docs.value['--default-site'] = '@siteId'
 $global:__docs.value['--profile'] = '@profile'
-$global:__docs.value['--snapshot'] = '/'
+$global:__docs.value['--snapshot'] = '/@generation'
+$global:__docs.value['--changed-since'] = '/@generation'
+$global:__docs.value['--on'] = '/@generation'
+$global:__docs.value['--compare'] = '/@generation'
 $global:__docs.value['--project'] = '/'
 $global:__docs.value['--token-file'] = '/'
 $global:__docs.value['--ca-file'] = '/'
@@ -1177,7 +1207,6 @@ $global:__docs.value['--baseline'] = '/'
 $global:__docs.value['--input'] = '/'
 $global:__docs.value['--key'] = '/'
 $global:__docs.value['--require-approval'] = '/'
-$global:__docs.value['--compare'] = '/'
 $global:__docs.value['--edit-mode'] = '=live locked'
 $global:__docs.value['--default-level'] = '=admin create review edit comment read'
 $global:__docs.value['--default-role'] = '=admin create review edit comment read'
@@ -1248,8 +1277,8 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
     foreach ($value in $slot.Substring(1).Split(' ')) {
       if ($value.StartsWith($text, [StringComparison]::Ordinal)) { __docs_result ($lead + $value) $value '' }
     }
-  } elseif ($slot.StartsWith('@')) {
-    foreach ($line in @(__docs_ask $slot.Substring(1) $text $before $words)) {
+  } elseif ($slot.StartsWith('@') -or ($slot.StartsWith('/@') -and $text.Contains('@'))) {
+    foreach ($line in @(__docs_ask $slot.TrimStart([char[]] '/@') $text $before $words)) {
       $id, $title = $line.Split([char[]] "`t", 2)
       if ($id -match '^[A-Za-z0-9._@:/][A-Za-z0-9._@:/-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
     }

@@ -16,11 +16,24 @@ export const many = <K extends Kind>(kind: K, describe?: string): TargetArg<K, "
   arity: "many",
   ...(describe && { describe }),
 });
-export const word = (describe: string): WordArg<false> => ({ word: describe, optional: false });
-export const optionalWord = (describe: string): WordArg<true> => ({ word: describe, optional: true });
+type WordValue = WordArg["value"];
+
+export const word = (describe: string, value?: WordValue): WordArg<false> => ({
+  word: describe,
+  optional: false,
+  ...(value && { value }),
+});
+export const optionalWord = (describe: string, value?: WordValue): WordArg<true> => ({
+  word: describe,
+  optional: true,
+  ...(value && { value }),
+});
 
 /** Any number of words, none included; it is the last argument. */
-export const words = (describe: string): WordsArg => ({ word: describe, optional: true, several: true });
+export const words = (describe: string, value?: WordValue): WordsArg => ({
+  ...optionalWord(describe, value),
+  several: true,
+});
 
 export type ArgValues<A extends Args> = {
   [K in keyof A]: A[K] extends TargetArg<infer T, "one">

@@ -41,6 +41,8 @@ export interface TargetArg<K extends Kind = Kind, Arity extends "one" | "many" =
 export interface WordArg<Optional extends boolean = boolean> {
   word: string;
   optional: Optional;
+  /** What completion offers, as for flags. */
+  value?: "path" | "snapshot";
 }
 
 /** Any number of such words: the rest of the command line. */

@@ -30,7 +30,7 @@ const serve = defineCommand({
       describe: "only the tools of these sets: content, review, access, api, history, plans",
       value: "set",
     }),
-    compare: text({ describe: "a snapshot to compare with that of --snapshot", value: "path" }),
+    compare: text({ describe: "a snapshot to compare with that of --snapshot", value: "snapshot" }),
     allowPlans: only("add the tool propose: it writes plans, and sends nothing"),
     plansIn: text({ describe: "the folder for these plans", value: "folder" }),
     readOnly: only("serve no tool that writes plans, even with --allow-plans"),

@@ -27,7 +27,7 @@ const apply = defineCommand({
   ].join("\n"),
   endpoints: [],
   composite: true,
-  args: { file: word("a plan") },
+  args: { file: word("a plan", "path") },
   flags: {
     retryUnknown: only("resend requests of an earlier run whose outcome is unknown and cannot be looked up"),
     requireApproval: REQUIRE_APPROVAL,
@@ -85,7 +85,7 @@ const undo = defineCommand({
   ].join("\n"),
   endpoints: [],
   composite: true,
-  args: { file: word("an applied plan") },
+  args: { file: word("an applied plan", "path") },
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   asks: true,
   unbounded: true,

@@ -35,7 +35,7 @@ const create = defineCommand({
   composite: true,
   unbounded: true,
   within: ["org"],
-  args: { file: word("the new CSV file; - writes to standard output") },
+  args: { file: word("the new CSV file; - writes to standard output", "path") },
   flags: { include: list({ describe: "access: also the spaces that each person can reach", value: "part" }) },
   examples: [
     "docs reviews create review.csv",
@@ -70,7 +70,7 @@ const view = defineCommand({
   name: "view",
   summary: "Show the progress of a review, and its decisions",
   endpoints: [],
-  args: { file: word("a review") },
+  args: { file: word("a review", "path") },
   flags: { open: only("show only rows that are not reviewed yet") },
   answer: ["line", "user", "who", "to", "grant", "app", "reviewer", "reason", "access", "thing", "decision"],
   examples: [
@@ -125,7 +125,7 @@ const apply = defineCommand({
   asks: true,
   unbounded: true,
   within: ["org"],
-  args: { file: word("a review; - reads standard input") },
+  args: { file: word("a review; - reads standard input", "path") },
   flags: {
     maxRemovals: MAX_REMOVALS_FLAG,
     allowTeam: ALLOW_TEAM_FLAG,

@@ -71,7 +71,7 @@ const load = defineCommand({
     "Commands with --sandbox then merge, move, delete and publish on the copy as they would on the service. The sandbox's\nearlier state is kept beside it as <file>.old. You act as the member who made the snapshot if it belongs to the organization,\notherwise as an administrator who is not in lists, or as the member of --as. Outdated change requests\ncannot be merged or updated: snapshots have no older revisions.",
   endpoints: [],
   destructive: true,
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   flags: { as: text({ describe: "member to act as: id or e-mail address", value: "user" }) },
   answer: ["file", "from", "origin", "organization", "read", "caller", "kept", "counts"],
   examples: [
@@ -126,7 +126,7 @@ const importFolder = defineCommand({
   description:
     "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon, cover, layout, vars, hidden, noIndex and noRobotsIndex. Linked files become files,\nrelative links become links between pages. .gitbook.yaml names root, readme and summary, .gitbook/includes holds\nreusable content, .gitbook/vars.yaml variables. Omitted files are listed with the reason.",
   endpoints: [],
-  args: { folder: word("folder of Markdown files") },
+  args: { folder: word("folder of Markdown files", "path") },
   flags: {
     space: text({ describe: "space to import into, replacing its content; default: a new one", value: "space" }),
     cr: text({ describe: "change request to import into: number or id", value: "cr" }),

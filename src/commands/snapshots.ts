@@ -18,7 +18,7 @@ const view = defineCommand({
   description:
     "Shows its organization, when it was read, and each part with its state: complete, partial, denied, unsettled (it changed\nwhile it was read), not-asked, or unreadable (no endpoint returns it). JSON is one object. Exit 9: parts could not be read.",
   endpoints: [],
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   answer: [
     "file",
     "origin",

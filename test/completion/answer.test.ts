@@ -112,6 +112,22 @@ describe("docs __complete", () => {
     expect(await path("/v1/spaces/another/change-requests/")).toEqual([]);
   });
 
+  it("knows the generations of a snapshot: numbers, and other names once they are begun", async () => {
+    const file = join(home.dir, "org.docs");
+    const create = ["--sandbox", "snapshots", "create", file, "--exclude", "content"];
+    for (let run = 0; run < 2; run += 1) expect((await home.run(create)).code).toBe(0);
+    const names = async (typed: string) => (await ask("generation", file + typed, [])).replaceAll(file, "").split("\n");
+    const about = String.raw`\t\d{4}-\d\d-\d\d \d\d:\d\d, complete, 8 spaces$`;
+    expect(await names("@")).toEqual([expect.stringMatching(`^@2${about}`), expect.stringMatching(`^@1${about}`), ""]);
+    expect(await names("@-")).toEqual([expect.stringMatching(/^@-1\tgeneration 1, \d{4}-/), ""]);
+    const day = new Date().toISOString().slice(0, "2026-01".length);
+    expect(await names(`@${day}`)).toEqual([expect.stringMatching(`^@${day}-\\d\\d\tgeneration 2, `), ""]);
+    expect(await names("@tod")).toEqual([expect.stringMatching(/^@today\tgeneration 2, /), ""]);
+    for (const typed of ["", "@9", "x@", "@yesterday"]) expect(await names(typed)).toEqual([""]);
+    // Written so, it would not be one word for a shell.
+    expect(await ask("generation", `$(touch pwned)/../${file}@`, [])).toBe("");
+  });
+
   it("is silent about questions that are none, unknown kinds and broken configuration", async () => {
     for (const words of [
       [],

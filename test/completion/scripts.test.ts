@@ -42,6 +42,7 @@ describe("the model", () => {
     expect(slotOf("--token-file")).toBe("/");
     expect(slotOf("--body-file")).toBe("/");
     expect(slotOf("-O")).toBe("/");
+    expect(slotOf("--snapshot")).toBe("/@generation");
     expect(slotOf("--title")).toBe("-");
   });
 
@@ -72,6 +73,9 @@ describe("the model", () => {
     expect(slot("replies view *")).toBe("@commentReplyId");
     expect(slot("team-members remove 0")).toBe("@teamId");
     expect(slot("team-members remove *")).toBe("@userId");
+    expect(slot("snapshots view 0")).toBe("/@generation");
+    expect(slot("snapshots query *")).toBe("/@generation");
+    expect(slot("plans apply 0")).toBe("/");
     expect(slot("completion 0")).toBe("=bash zsh fish powershell");
     // Exact places are looked at before those that repeat.
     const places = rows.flatMap(([words]) => words);

@@ -126,6 +126,25 @@ describe.each(SHELL_NAMES)("%s", (name) => {
     expect(shell.started()).toEqual([]);
   });
 
+  it("offers the generations of a snapshot after its @, and files before it", async () => {
+    const file = join(shell.home.dir, "org.docs");
+    for (let run = 0; run < 2; run += 1) {
+      expect((await shell.home.run(["--sandbox", "snapshots", "create", file, "--exclude", "content"])).code).toBe(0);
+    }
+    shell.started();
+    await completes("docs snapshots view or", "docs snapshots view org.docs");
+    expect(shell.started()).toEqual([]);
+    const screen = (await shell.type(`docs snapshots view org.docs@${TAB}${TAB}`, "org.docs@1")).join("\n");
+    for (const number of ["1", "2"]) expect(screen).toContain(`@${number}  `);
+    expect(screen).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d, complete, 8 spaces/);
+    await completes("docs snapshots diff org.docs@-", "docs snapshots diff org.docs@-1");
+    await completes("docs snapshots diff org.docs@1 org.docs@2", "docs snapshots diff org.docs@1 org.docs@2");
+    await completes(`docs snapshots view ${file}@tod`, `docs snapshots view ${file}@today`);
+    await completes("docs --snapshot org.docs@-", "docs --snapshot org.docs@-1");
+    await completes("docs cr list --snapshot=org.docs@-", "docs cr list --snapshot=org.docs@-1");
+    expect(shell.started().filter((line) => !line.startsWith("docs __complete generation "))).toEqual([]);
+  });
+
   it("offers ids that were listed before, with their titles where the shell shows them", async () => {
     const screen = (await shell.type(`docs --sandbox cr view 4${TAB}${TAB}`, "44")).join("\n");
     for (const number of ["42", "43", "44"]) expect(screen).toContain(number);

@@ -36,6 +36,10 @@ export async function answer(argv: readonly string[]): Promise<string> {
     });
     const [asked] = question.kinds;
     if (asked === "expansion") return expansionLines(getAlias(config, question.before) ?? "", question.words);
+    if (asked === "generation") {
+      const { generationLines } = await import("../snapshots/generation-lines.js");
+      return await generationLines(question.prefix);
+    }
     const look = await lookFrom(question, config);
     const kinds = question.kinds.map((kind) =>
       kind === "setting" ? (new Map(Object.entries(SETTING_KINDS)).get(question.before) ?? "") : kind,

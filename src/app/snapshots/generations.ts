@@ -9,7 +9,8 @@ import type { Generation } from "../../snapshot/file/generations/tables.js";
 import { takeExclusive } from "../files/exclusive.js";
 import { beforeEnd } from "../shutdown.js";
 
-async function listIn(file: string): Promise<Generation[]> {
+/** Those in a file, oldest first. */
+export async function listIn(file: string): Promise<Generation[]> {
   const [{ openSnapshotFile }, { listGenerations }] = await Promise.all([
     import("../../snapshot/file/open-snapshot.js"),
     import("../../snapshot/file/generations/tables.js"),

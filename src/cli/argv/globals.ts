@@ -71,7 +71,7 @@ export const ADDITION_FLAGS = {
 export const PLACE_FLAGS = {
   profile: text({ describe: "profile to use", value: "name" }),
   sandbox: only("use the embedded service"),
-  snapshot: text({ describe: "read from a snapshot instead of a service", value: "path" }),
+  snapshot: text({ describe: "read from a snapshot instead of a service", value: "snapshot" }),
   project: text({ describe: "file with the defaults of a project (.docs.yaml)", value: "path" }),
   baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
   tokenStdin: only("read the token from standard input"),

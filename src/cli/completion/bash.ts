@@ -184,6 +184,9 @@ __docs_fill() {
       IFS=' ' read -r -a choices <<<"\${slot#=}"
       __docs_offer "$text" ;;
     '@'*) __docs_ids "\${slot#@}" "$text" ;;
+    /@*)
+      [[ $text == ?*@* ]] && __docs_ids "\${slot#/@}" "$text"
+      ((\${#COMPREPLY[@]})) || __docs_files "$text" ;;
     /) __docs_files "$text" ;;
   esac
 }

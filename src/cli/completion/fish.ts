@@ -47,7 +47,7 @@ ${branches(verbRows(model), echo)}        case '*'
     end
 end
 
-# What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
 function __docs_value
     switch "$argv[1] $argv[2]"
 ${branches(own, echo)}        case '*'
@@ -167,6 +167,9 @@ function __docs_fill
             set lines (string split -- ' ' (string sub -s 2 -- $slot))
         case '@*'
             set lines (__docs_ask (string sub -s 2 -- $slot) "$text" "$argv[4]" $argv[5..])
+        case '/@*'
+            string match -qr -- '.@' "$text"; and set lines (__docs_ask (string sub -s 3 -- $slot) "$text" "$argv[4]" $argv[5..])
+            set -q lines[1]; or set lines (__fish_complete_path "$text")
         case /
             set lines (__fish_complete_path "$text")
     end

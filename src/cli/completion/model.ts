@@ -11,7 +11,8 @@ import { SHELLS } from "./shells.js";
 
 /**
  * What may be typed in a place, encoded as one word that the scripts parse:
- * `=a b` one of these; `@kind` an id (`@one+other`: of either kind); `/` a file; `-` any text. A leading `,`: several, with commas.
+ * `=a b` one of these; `@kind` an id (`@one+other`: of either kind); `/` a file, `/@kind` one that may go on with an `@`;
+ * `-` any text. A leading `,`: several, with commas.
  */
 export type Slot = string;
 
@@ -64,10 +65,12 @@ const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
   "config get": [SETTINGS],
   "config set": [SETTINGS, "@setting"],
   "config unset": [SETTINGS],
-  "sandbox import": ["/"],
   api: ["@path"],
   completion: [`=${SHELLS.join(" ")}`],
 };
+
+/** What is a file, by the value that a flag or an argument names. */
+const FILE_SLOTS: Readonly<Record<string, Slot>> = { path: "/", snapshot: "/@generation" };
 
 const CR_KIND = "changeRequestId";
 /** Global flags whose values are ids. */
@@ -114,7 +117,9 @@ function verbOf(path: string, command: AnyCommand): Verb {
     summary: command.summary,
     flags: flagWords({ ...extraFlags(command), ...flagsOf(command) }),
     values: fieldsOf(command),
-    slots: args.map((arg, at) => ("kind" in arg ? kindSlot(arg.kind.param) : (WORD_SLOTS[path]?.[at] ?? "-"))),
+    slots: args.map((arg, at) =>
+      "kind" in arg ? kindSlot(arg.kind.param) : (WORD_SLOTS[path]?.[at] ?? FILE_SLOTS[arg.value ?? ""] ?? "-"),
+    ),
     repeats: last !== undefined && ("several" in last || ("kind" in last && last.arity === "many")),
   };
 }
@@ -157,5 +162,5 @@ function slotOf(field: string, flag: Flag): Slot {
   const given = flag.id ?? (flag.into === "local" ? FLAG_KINDS[field] : undefined);
   const slot = given === undefined ? "-" : kindSlot(given);
   if (slot !== "-") return several + slot;
-  return flag.value === "path" ? "/" : "-";
+  return FILE_SLOTS[flag.value ?? ""] ?? "-";
 }

@@ -60,7 +60,7 @@ ${flags(true)}  }
   # Tables of PowerShell ignore case, flags do not: -f and -F differ.
   value = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
 }
-# What may follow a flag: =values, @kind, / for a file, - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
 ${valueLines(own)}${valueLines(general)}`;
 }
 
@@ -111,8 +111,8 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
     foreach ($value in $slot.Substring(1).Split(' ')) {
       if ($value.StartsWith($text, [StringComparison]::Ordinal)) { __docs_result ($lead + $value) $value '' }
     }
-  } elseif ($slot.StartsWith('@')) {
-    foreach ($line in @(__docs_ask $slot.Substring(1) $text $before $words)) {
+  } elseif ($slot.StartsWith('@') -or ($slot.StartsWith('/@') -and $text.Contains('@'))) {
+    foreach ($line in @(__docs_ask $slot.TrimStart([char[]] '/@') $text $before $words)) {
       $id, $title = $line.Split([char[]] "\`t", 2)
       if ($id -match '^[A-Za-z0-9._@:/][A-Za-z0-9._@:/-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
     }

@@ -6,7 +6,7 @@ import { idsInUrl } from "../targets/addresses.js";
 export interface Question {
   /**
    * Path parameters of the kinds that fit; or `profile`, `alias`, `setting` (the value of the setting in `before`), `path`
-   * of an endpoint, or `expansion` (the words for the alias in `before`).
+   * of an endpoint, `generation` of a snapshot, or `expansion` (the words for the alias in `before`).
    */
   kinds: readonly string[];
   /** The part typed so far. */

@@ -151,6 +151,7 @@ __docs_fill() {
       choices=("\${(@s: :)\${slot#=}}")
       compadd -V values -a choices ;;
     '@'*) __docs_ids "\${slot#@}" ;;
+    /@*) [[ $PREFIX == ?*@* ]] && __docs_ids "\${slot#/@}" || _files ;;
     /) _files ;;
     *) return 1 ;;
   esac

@@ -82,7 +82,7 @@ export const baseline = defineCommand({
   composite: true,
   within: ["org"],
   args: {
-    file: word("file to create or update"),
+    file: word("file to create or update", "path"),
     rules: words("rules to accept findings of, or patterns; default: all that are on"),
   },
   flags: {

@@ -15,7 +15,7 @@ export const approve = defineCommand({
     "applies exactly this file: with one byte changed, it is refused.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a plan") },
+  args: { file: word("a plan", "path") },
   flags: {
     key: text({ describe: "your private key, or the public one of a key in an agent", value: "path", required: true }),
   },

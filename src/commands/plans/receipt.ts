@@ -117,7 +117,7 @@ export const verify = defineCommand({
     "Reads the service again. Exit 0 if everything holds, 11 if something no longer does, 9 if something could not be determined: an unreadable thing does not count as gone.",
   endpoints: [],
   composite: true,
-  args: { receipt: word("a receipt") },
+  args: { receipt: word("a receipt", "path") },
   answer: ["id", "what", "holds"],
   examples: [
     "docs plans verify offboard.json",

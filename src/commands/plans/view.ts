@@ -21,7 +21,7 @@ export const view = defineCommand({
     "With --exit-code: 11 if the plan has steps, 0 if there is nothing to do.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a plan") },
+  args: { file: word("a plan", "path") },
   flags: {
     all: only("show all steps and fields of long groups"),
     offline: only("send no requests: show ids without names, and no guards"),

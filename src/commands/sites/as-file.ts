@@ -167,7 +167,7 @@ export const plan = defineCommand({
   uses: READS,
   composite: true,
   within: ["org"],
-  args: { file: word("a site's file") },
+  args: { file: word("a site's file", "path") },
   flags: {
     ...FLAGS,
     plan: text({ describe: "write the plan to this new file", value: "path" }),
@@ -205,7 +205,7 @@ export const apply = defineCommand({
   asks: true,
   unbounded: true,
   within: ["org"],
-  args: { file: word("a site's file") },
+  args: { file: word("a site's file", "path") },
   flags: { ...FLAGS, confirm: CONFIRM, ...RECEIPT_FLAGS },
   answer: SETTLED_FIELDS,
   examples: [

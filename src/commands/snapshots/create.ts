@@ -121,7 +121,7 @@ export const create = defineCommand({
   live: true,
   within: ["org"],
   everywhere: "allOrgs",
-  args: { file: word("file to write; with --all-orgs a folder") },
+  args: { file: word("file to write; with --all-orgs a folder", "path") },
   flags: {
     include: list({ describe: "parts to read in addition", value: "part" }),
     exclude: list({ describe: "parts to omit", value: "part" }),

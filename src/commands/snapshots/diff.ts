@@ -42,7 +42,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
     endpoints: [],
     uses: endpoints,
     composite: true,
-    args: { a: word("a snapshot"), b: optionalWord("a later one") },
+    args: { a: word("a snapshot", "snapshot"), b: optionalWord("a later one", "snapshot") },
     flags: {
       live: only("compare with the service now"),
       text: only("show changes in the texts of pages"),

@@ -30,7 +30,7 @@ export const drill = defineCommand({
     "state is passed, incomplete (lists could not be read when it was made), different or damaged; all except passed cause exit 9.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   flags: {},
   unbounded: true,
   answer: ["file", "organization", "origin", "read", "gaps", "rows", "differences", "state", "notRestorable"],

@@ -32,7 +32,7 @@ export const list = defineCommand({
     "the counts by kind; docs snapshots diff shows what is different.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   answer: [
     "generation",
     "name",
@@ -76,7 +76,7 @@ export const forget = defineCommand({
   ].join("\n"),
   endpoints: [],
   asks: true,
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   flags: {
     keepLast: kept("keep the n newest generations"),
     keepDaily: kept("keep the newest of each of the n latest days"),

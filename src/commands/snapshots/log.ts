@@ -54,7 +54,7 @@ export const log = defineCommand({
     "what was added or removed with a space, a site, a team or a member (parts). Exit 9: the latest generation is incomplete.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   flags: {
     kind: list({ describe: "only these kinds", value: "kind" }),
     of: text({ describe: "only changes of this thing: id, title, name, e-mail or path", value: "thing" }),

@@ -33,7 +33,10 @@ export const query = defineCommand({
     "be queried, the others continue (exit 9).",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot"), sql: words("more snapshots, then the statement; - for standard input") },
+  args: {
+    file: word("a snapshot", "snapshot"),
+    sql: words("more snapshots, then the statement; - for standard input", "snapshot"),
+  },
   flags: {
     limit: number(
       { describe: `maximum number of rows; default ${ROWS}`, short: "L", value: "n" },

@@ -30,7 +30,7 @@ export const restore = defineCommand({
   ].join("\n"),
   endpoints: [],
   composite: true,
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   flags: {
     settings: only("required: restore settings and structure; content is never restored"),
     only: list({ describe: "only these parts", value: "part" }),

@@ -26,7 +26,7 @@ export const tables = defineCommand({
     "Exit 9: the tables were written, but the snapshot is incomplete.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot"), folder: word("folder for the tables; created if needed") },
+  args: { file: word("a snapshot", "snapshot"), folder: word("folder for the tables; created if needed", "path") },
   flags: {
     format: choice(["parquet", "csv", "ndjson"], { describe: "format of the files; default parquet" }),
   },

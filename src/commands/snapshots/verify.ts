@@ -64,7 +64,7 @@ export const verify = defineCommand({
     "the same --seed takes the same sample. Exit 9: damage or differences. JSON is one object.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot") },
+  args: { file: word("a snapshot", "snapshot") },
   flags: {
     live: only("read a sample again from the service"),
     sample: text({ describe: "with --live: the size of the sample; default 1%", value: "share" }),

@@ -39,7 +39,7 @@ export const sync = defineCommand({
   asks: true,
   unbounded: true,
   within: ["org"],
-  args: { file: word("a CSV or JSON file; - reads standard input") },
+  args: { file: word("a CSV or JSON file; - reads standard input", "path") },
   flags: {
     prune: only("remove people from a named team who are not in the file"),
     adopt: only("allow --prune on the first run against the organization"),

@@ -4,10 +4,12 @@ import { Failure } from "../../errors.js";
 const { existsSync } = process.getBuiltinModule("node:fs");
 
 const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+/** Words that name a day. */
+export const DAY_NAMES: readonly string[] = ["today", "yesterday", ...DAYS];
 const DAY_MS = 86_400_000;
 
 const REFERENCE = new RegExp(
-  `^(?:[1-9]\\d{0,8}|-[1-9]\\d{0,8}|today|yesterday|${DAYS.join("|")}|\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?)$`,
+  `^(?:[1-9]\\d{0,8}|-[1-9]\\d{0,8}|${DAY_NAMES.join("|")}|\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?)$`,
 );
 
 export interface SnapshotName {
