@@ -29,12 +29,13 @@ export function ignoreCommentsIn(markdown: string): IgnoreComment[] {
   });
   if (found.length === 0) return [];
   const lines = linesOf(markdown, scanned);
+  const blocks = blocksOf(lines);
+  const isBelowContent = contentBefore(scanned.prose);
   return found.map(({ comment, isPage, rules, reason }) => {
     const parts = { rules: rules.split(/[\s,]+/).filter(Boolean), reason: reason.replace(/\s+/g, " ").trim() };
     const line = lineAt(lines, comment.from);
-    if (!isPage) return { ...parts, line, lines: blockAfter(lines, comment) };
-    const before = scanned.prose.slice(0, comment.from);
-    const isLate = before.replace(TITLE, "").trim() !== "" || scanned.hasCode(comment.from);
+    if (!isPage) return { ...parts, line, lines: blockAfter(lines, blocks, comment) };
+    const isLate = isBelowContent(comment.from) || scanned.hasCode(comment.from);
     return { ...parts, line, ...(isLate && { isLate }) };
   });
 }
@@ -72,26 +73,49 @@ function linesOf(text: string, { prose, comments, isCode }: Scanned): Line[] {
   return lines;
 }
 
-/** From 1. */
-function lineAt(lines: readonly Line[], offset: number): number {
-  let [low, high] = [0, lines.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((lines[middle]?.from ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
+/** Whether there is content before an offset, other than the title. */
+function contentBefore(prose: string): (offset: number) => boolean {
+  const title = TITLE.exec(prose)?.[0].length ?? 0;
+  const first = prose.search(/\S/);
+  const second = prose.slice(title).search(/\S/);
+  return (offset) => {
+    const content = offset < title ? first : second < 0 ? -1 : title + second;
+    return content >= 0 && content < offset;
+  };
 }
 
-/** The block that the comment is in, or else the next one: up to the next empty line. */
-function blockAfter(lines: readonly Line[], { from, to }: Comment): readonly [number, number] {
-  const [begin, end] = [lineAt(lines, from), lineAt(lines, to - 1)];
-  const isText = (line: number): boolean => lines[line - 1]?.kind === "text";
-  let first = [begin, end].find(isText) ?? end + 1;
-  const isInside = first <= end;
-  while (isInside && isText(first - 1)) first -= 1;
-  while (!isInside && first <= lines.length && !isText(first)) first += 1;
-  let last = first;
-  while (isText(last + 1)) last += 1;
-  return [first, last];
+type Block = readonly [first: number, last: number];
+
+/** Lines of text without an empty one between them, from 1. */
+function blocksOf(lines: readonly Line[]): Block[] {
+  const blocks: [number, number][] = [];
+  lines.forEach(({ kind }, index) => {
+    const last = blocks.at(-1);
+    if (kind !== "text") return;
+    if (last?.[1] === index) last[1] += 1;
+    else blocks.push([index + 1, index + 1]);
+  });
+  return blocks;
+}
+
+/** The first of ascending items that is not below; their number if all are. */
+function findFirst<T>(items: readonly T[], isBelow: (item: T) => boolean): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    // It is below their number.
+    if (isBelow(items[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** From 1. */
+const lineAt = (lines: readonly Line[], offset: number): number => findFirst(lines, ({ from }) => from <= offset);
+
+/** The block that the comment is in, or else the next one. */
+function blockAfter(lines: readonly Line[], blocks: readonly Block[], comment: Comment): Block {
+  const begin = lineAt(lines, comment.from);
+  const none = lines.length + 1;
+  return blocks[findFirst(blocks, ([, last]) => last < begin)] ?? [none, none];
 }
