@@ -63,7 +63,16 @@ test("link-unsafe: scripts, files, this computer and nothing", async () => {
   const ran = await run(linkUnsafe, { "README.md": `# Start\n\n${links.join("\n")}\n\n\`[x]()\` http://localhost:1` });
   expect(ran.failing.map(({ message }) => message)).toEqual(bad.map(([, message]) => message));
   expect(new Set(ran.failing.map(({ fingerprint }) => fingerprint)).size).toBe(bad.length);
-  expect((await run(linkUnsafe, { "README.md": "# Start\n\n[x](setup.md)" })).status).toBe("pass");
+  const meant = [
+    "[`http://localhost:3000/x`](http://localhost:3000/x)",
+    "[LOCALHOST:3000](http://localhost:3000)",
+    '<a href="http://127.0.0.1:80/">Open 127.0.0.1</a>',
+    "[x](setup.md)",
+  ];
+  expect((await run(linkUnsafe, { "README.md": `# Start\n\n${meant.join("\n")}` })).status).toBe("pass");
+  const other =
+    '<a href="http://localhost/">x</a> localhost [localhost](http://127.0.0.1/)\n\n[x][a]\n\n[a]: http://localhost:1/';
+  expect((await run(linkUnsafe, { "README.md": `# Start\n\n${other}` })).messages).toHaveLength(3);
 });
 
 test("rules about texts: a page that is denied is not evaluable, and the others are checked", async () => {

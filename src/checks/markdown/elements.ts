@@ -19,6 +19,8 @@ interface Picture extends Element {
 
 interface TextLink extends Element {
   href: string;
+  /** What readers see of it; undefined where another place has it. */
+  shown: string | undefined;
 }
 
 export interface TextElements {
@@ -115,15 +117,20 @@ const DEFINED = /^ {0,3}\[[^\]\n^][^\]\n]{0,300}\]:[ \t]{0,9}(?:<([^<>\n]{0,2000
 const ANCHOR = /<a\s([^<>]{0,4000})>/gi;
 const HREF = /(?:^|\s)href\s{0,9}=\s{0,9}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"'>]{1,2000}))/i;
 
+const LONGEST_SHOWN = 600;
+
 function linksIn(text: string, prose: string): Placed<TextLink>[] {
   const found: Placed<TextLink>[] = [];
-  for (const { index: at, 2: inner, 3: bare = "" } of prose.matchAll(LINK)) {
-    if (!isEscaped(text, at)) found.push({ at, href: (inner ?? bare).trim() });
+  for (const { index: at, 1: { length } = "", 2: inner, 3: bare = "" } of prose.matchAll(LINK)) {
+    const shown = text.slice(at + 1, at + 1 + length);
+    if (!isEscaped(text, at)) found.push({ at, href: (inner ?? bare).trim(), shown });
   }
-  for (const { index: at, 1: inner, 2: bare = "" } of prose.matchAll(DEFINED)) found.push({ at, href: inner ?? bare });
-  for (const { index: at, 1: attributes = "" } of prose.matchAll(ANCHOR)) {
+  for (const { index: at, 1: inner, 2: bare = "" } of prose.matchAll(DEFINED))
+    found.push({ at, href: inner ?? bare, shown: undefined });
+  for (const { index: at, 0: tag, 1: attributes = "" } of prose.matchAll(ANCHOR)) {
     const [match, double, single, bare] = HREF.exec(attributes) ?? [];
-    if (match !== undefined) found.push({ at, href: (double ?? single ?? bare ?? "").trim() });
+    const [shown] = text.slice(at + tag.length, at + tag.length + LONGEST_SHOWN).split(/<\/a>/i, 1);
+    if (match !== undefined) found.push({ at, href: (double ?? single ?? bare ?? "").trim(), shown });
   }
   return found;
 }

@@ -1,16 +1,20 @@
 import { isOwnComputer } from "../../../shared/local-address.js";
+import type { TextLink } from "../../markdown/elements.js";
 import { defineRule } from "../../types.js";
 import { findInTexts, READS_TEXTS, TEXTS } from "../page-findings.js";
 
-/** What is wrong with an address; undefined if nothing is. */
-function problemOf(href: string): string | undefined {
+/** What is wrong with a link; undefined if nothing is. */
+function problemOf({ href, shown: text = "" }: TextLink): string | undefined {
   if (href === "") return "a link has no address";
   const shown = href.slice(0, 300);
   if (/^(?:javascript|vbscript):|^data:text\/html/i.test(href.replace(/[\s\0]/g, "")))
     return `links to ${shown}, a script`;
   if (/^file:/i.test(href)) return `links to ${shown}, a file of one computer`;
   const isLocal = /^(?:https?:)?\/\//i.test(href) && URL.canParse(href, "https://x.invalid");
-  if (!isLocal || !isOwnComputer(new URL(href, "https://x.invalid").hostname)) return undefined;
+  if (!isLocal) return undefined;
+  const { hostname } = new URL(href, "https://x.invalid");
+  // Readers who are told to open localhost:3000 have started something there.
+  if (!isOwnComputer(hostname) || text.toLowerCase().includes(hostname)) return undefined;
   return `links to ${shown}, which is the reader's own computer`;
 }
 
@@ -28,8 +32,9 @@ export default defineRule({
   off: READS_TEXTS,
   async check(space, { facts }) {
     return findInTexts(facts, space, (elements) =>
-      elements.links().flatMap(({ href, line }) => {
-        const message = problemOf(href);
+      elements.links().flatMap((link) => {
+        const { href, line } = link;
+        const message = problemOf(link);
         return message === undefined ? [] : [{ message, key: href, line, ...(href !== "" && { text: href }) }];
       }),
     );
