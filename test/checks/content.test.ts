@@ -71,6 +71,35 @@ test("links-broken: a finding for each page, which says what is missing and what
   ]);
 });
 
+test("links-broken: of pages with one name the one in the most similar folder, as its file is written", async () => {
+  const org = await organization();
+  await org.write({
+    "README.md":
+      "# Start\n[a](/docs/cloud/guide/limits) [b](guide/deep/Reset.md) [c](cloud/events/CRON.md) [d](cloud/evnts/sqs.md)",
+    "aaa/guide/limits.md": "# Limits",
+    "cloud/guide/limits.md": "# Limits",
+    "cloud/limits.md": "# Limits",
+    "aaa/reset.md": "# Reset",
+    "guide/reset.md": "# Reset",
+    "cloud/events/Cron.md": "# Cron",
+    "cloud/events/sqs.md": "# Queues",
+  });
+  org.between((path, { status, json }) => ({
+    status,
+    json: path.includes("/content/pages")
+      ? JSON.parse(
+          JSON.stringify(json).replace('"path":"cloud/events/cron"', '$&,"git":{"path":"cloud/events/Cron.md"}'),
+        )
+      : json,
+  }));
+  expect((await org.run(linksBroken)).messages.sort()).toEqual([
+    "links to cloud/events/CRON.md, a page that does not exist (nearest: cloud/events/Cron.md)",
+    "links to cloud/evnts/sqs.md, a page that does not exist (nearest: cloud/events/sqs)",
+    "links to docs/cloud/guide/limits, a page that does not exist (nearest: cloud/guide/limits)",
+    "links to guide/deep/Reset.md, a page that does not exist (nearest: guide/reset)",
+  ]);
+});
+
 test("links-broken: a finding stands where pages and texts are denied", async () => {
   const org = await organization();
   await org.write({ "README.md": "# Start\n[a](setpu.md) [b](setup.md#instal)", "setup.md": "# Setup\n\n## Install" });

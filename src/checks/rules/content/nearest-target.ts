@@ -24,22 +24,24 @@ interface NearestTargets {
 }
 
 export function createNearest(facts: Facts, space: Subject<"space">, pages: readonly Page[]): NearestTargets {
-  const paths = pages.filter(hasText).map(({ path }) => path ?? "");
-  const byName = new Map<string, string[]>();
-  for (const path of paths) byName.set(nameOf(path), [...(byName.get(nameOf(path)) ?? []), path]);
+  const byName = new Map<string, Page[]>();
+  for (const page of pages.filter(hasText)) {
+    const name = nameOf(page.path ?? "");
+    byName.set(name, [...(byName.get(name) ?? []), page]);
+  }
   const names = [...byName.keys()].filter((name) => name.length <= LONGEST);
   let compared = 0;
   const asked = new Set<string>();
   const page = (link: Link): string | undefined => {
     const stem = stemOf(link.target);
     const same = byName.get(nameOf(stem));
-    if (same) return same[0];
+    if (same) return closest(same, stem);
     compared += names.length;
     const name = nameOf(stem);
     if (name.length > LONGEST || compared > MOST_COMPARED) return undefined;
     // "error-codes" is no mistyped "harbor-codes": few people mistype the first letter.
     const like = names.filter((one) => one[0] === name[0] && one.length > 2);
-    return byName.get(nearest(name, like) ?? "")?.[0];
+    return closest(byName.get(nearest(name, like) ?? "") ?? [], stem);
   };
   return {
     async of(link) {
@@ -63,6 +65,26 @@ async function movedTo(facts: Facts, space: string, pages: readonly Page[], link
   const former = await facts.formerPaths();
   const id = former.get(`${space}/${stemOf(link.target).toLowerCase()}`);
   return id === undefined ? undefined : (pages.find((one) => one.id === id)?.path ?? undefined);
+}
+
+/** Of pages with one name, the one whose folders are most like those of the link, from its end and then from its start. */
+function closest(pages: readonly Page[], stem: string): string | undefined {
+  const wanted = stem.toLowerCase().split("/");
+  const like = (path: string) => {
+    const parts = path.toLowerCase().split("/");
+    return countSame([...parts].reverse(), [...wanted].reverse()) * wanted.length + countSame(parts, wanted);
+  };
+  const paths = pages.map(({ path }) => path ?? "");
+  const [best] = paths.sort((one, other) => like(other) - like(one));
+  // Servers and repositories tell capitals from small letters.
+  const file = pages.find(({ path }) => path === best)?.git?.path ?? "";
+  return stemOf(file) !== stem && stemOf(file).toLowerCase() === stem.toLowerCase() ? file : best;
+}
+
+/** Parts that are the same in both from the beginning. */
+function countSame(parts: readonly string[], others: readonly string[]): number {
+  const at = others.findIndex((other, index) => parts[index] !== other);
+  return at < 0 ? others.length : at;
 }
 
 /** Without extension; of an index, its folder. */
