@@ -14,8 +14,8 @@ import type { ChangeRecord, Unstamped, WriteRecord } from "../log/records.js";
 import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
-import type { Fields, Step } from "../types.js";
 import type { EndLog, WriteCall } from "../send-step.js";
+import type { Fields, Step } from "../types.js";
 import { createMemory, createWorld, type Memory, type Reader } from "../world.js";
 import { NO_READS, PROOFS, singleRead } from "./single-read.js";
 
