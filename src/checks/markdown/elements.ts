@@ -17,7 +17,7 @@ interface Picture extends Element {
   alt: string | undefined;
 }
 
-interface TextLink extends Element {
+export interface TextLink extends Element {
   href: string;
   /** What readers see of it; undefined where another place has it. */
   shown: string | undefined;
