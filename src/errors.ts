@@ -84,6 +84,10 @@ export class Failure extends Error {
   }
 }
 
+/** Whether the service may have applied a write that failed. */
+export const isOutcomeUnknown = ({ kind, outcome }: Failure): boolean =>
+  kind === "unknown-outcome" || outcome === "unknown";
+
 /** A mistake in the command line: exit code 2, nothing was sent. */
 export function usage(message: string | readonly string[], hint?: string): Failure {
   return new Failure("usage", message, { hint });

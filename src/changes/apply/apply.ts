@@ -1,7 +1,8 @@
 /** Applies a plan. For each step: check that nothing has changed since it was planned, send it, check the result. */
 
-import { createAbsence, type Proofs } from "../../absence/absence.js";
-import { Failure } from "../../errors.js";
+import { type Absence, createAbsence, type Proofs } from "../../absence/absence.js";
+import { Failure, isOutcomeUnknown } from "../../errors.js";
+import { endsRun } from "../../shared/outage-rule.js";
 import { hashOf } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
@@ -20,9 +21,8 @@ import { guardPlan } from "./guard.js";
 import { nameStep } from "./names.js";
 import { concerns, putOwnStepsLast } from "./own-user-last.js";
 import { done, failed, notRemoved, outOf, type Run, satisfied, stillUnknown, unclear } from "./results.js";
-import { type ApplySetup, GOOD, type StepResult } from "./setup.js";
+import { type ApplySetup, GOOD, type StepOutcome, type StepResult } from "./setup.js";
 import { createStepReads } from "./step-reads.js";
-import { createStopper } from "./stopper.js";
 
 export { type ApplySetup, GOOD, type Guard, type StepResult } from "./setup.js";
 
@@ -43,33 +43,45 @@ export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
   const { by, approvedBy } = given;
   run.write({ record: "run", version: 1, plan: plan.id, ...(by && { by }), ...(approvedBy && { approvedBy }) });
   const results = new Map<string, StepResult>();
-  const stop = createStopper(run.absence);
   const isOwn = (step: Step) => concerns(step, setup.me);
   let beforeOwn = setup.beforeOwn;
-  const work = async (step: Step) => {
-    const why = stop.reason();
-    if (why === undefined && isOwn(step)) {
-      await beforeOwn?.();
-      beforeOwn = undefined;
-    }
-    const note = async (result: StepResult) => {
-      results.set(step.id, result);
-      await stop.see(result);
-      onResult(result);
-    };
-    const settled =
-      why === undefined ? await settle(step, run, results) : ({ step, outcome: "not started", says: why } as const);
-    if (!("later" in settled)) return note(settled);
-    return { later: settled.later.then(note) };
+  const onEnd = (step: Step, result: StepResult) => {
+    results.set(step.id, result);
+    onResult(result);
   };
   // Its own user goes alone: whatever else is under way would lose its permissions.
   await runSteps(putOwnStepsLast(plan.steps, setup.me), {
     atOnce: setup.lanes,
-    work,
+    async work(step) {
+      if (isOwn(step)) {
+        await beforeOwn?.();
+        beforeOwn = undefined;
+      }
+      return settle(step, run, results);
+    },
+    isAnswered: ({ outcome }) => ANSWERED.has(outcome),
+    stopsAfter: ({ kind, message }) => (endsRun(kind) ? message : UNSEEN.has(kind) ? lossOf(run.absence) : undefined),
+    onEnd,
+    onSkip: (step, { why }) => onEnd(step, { step, outcome: "not started", says: why }),
     isAlone: isOwn,
     onIdle: run.reads.flush,
   });
   return plan.steps.map((step) => results.get(step.id) ?? { step, outcome: "not started" });
+}
+
+/** The service answered. Steps that were not tried say nothing. */
+const ANSWERED: ReadonlySet<StepOutcome> = new Set<StepOutcome>(["done", "satisfied", "changed"]);
+/** What a token meets that has lost its permissions. */
+const UNSEEN: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found"]);
+
+/** Without an answer nothing is known to be lost: the next step finds out. */
+async function lossOf(absence: Pick<Absence, "lossOfSight">): Promise<string | undefined> {
+  try {
+    return await absence.lossOfSight();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
 }
 
 function createRun(setup: ApplySetup, states: ReadonlyMap<string, StepState>): Run {
@@ -237,8 +249,7 @@ const isStillThere = async (step: Step, before: Found, run: Run): Promise<boolea
 const stillThere = (): Failure =>
   new Failure("refused", "the service answered that it does not exist, but still shows it", { outcome: "not_applied" });
 
-const isOpen = ({ kind, outcome }: Failure): boolean =>
-  kind === "unknown-outcome" || outcome === "unknown" || outcome === "applied";
+const isOpen = (failure: Failure): boolean => isOutcomeUnknown(failure) || failure.outcome === "applied";
 
 /** The place of an empty group shows nowhere: only the service knows that a move "would not result in any update". */
 const isThere = ({ change, reads }: Step, { kind }: Failure): boolean =>

@@ -3,7 +3,7 @@
 import type { Absence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import type { StepState } from "../log/read-log.js";
-import type { createAheadWriter, WriteRecord } from "../log/records.js";
+import { type createAheadWriter, failureRecord, type WriteRecord } from "../log/records.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
@@ -88,17 +88,13 @@ export const unclear = (step: Step, failure: Failure): StepResult => ({
 
 /** The request was sent, but it removed nothing: recorded as such, so that a later run does not take it for its own. */
 export function notRemoved(step: Step, failure: Failure, run: Run): StepResult {
-  run.write({
-    record: "failed",
-    step: step.id,
-    error: { kind: failure.kind, message: failure.message },
-  });
+  run.write({ step: step.id, ...failureRecord(failure), record: "failed" });
   return unclear(step, failure);
 }
 
 export function failed(step: Step, failure: Failure, run: Run): StepResult {
-  const { kind, message, hint } = failure;
-  const outcome = kind === "unknown-outcome" || failure.outcome === "unknown" ? "unknown" : "failed";
-  run.write({ record: outcome, step: step.id, error: { kind, message } });
-  return { step, outcome, says: hint === undefined ? message : `${message} (${hint})`, failure };
+  const { message, hint } = failure;
+  const record = failureRecord(failure);
+  run.write({ step: step.id, ...record });
+  return { step, outcome: record.record, says: hint === undefined ? message : `${message} (${hint})`, failure };
 }

@@ -10,7 +10,7 @@ import { hashOf, isObject } from "../../shared/values.js";
 import { pickOutputs, usedAnswers } from "../apply/answers.js";
 import { nameOf, pathOf } from "../endpoints.js";
 import { rowOf } from "../inverses/index.js";
-import type { ChangeRecord, Unstamped, WriteRecord } from "../log/records.js";
+import { type ChangeRecord, failureRecord, type Unstamped, type WriteRecord } from "../log/records.js";
 import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
@@ -159,14 +159,8 @@ function okRecord(
 
 function failedRecord(id: string, error: unknown): Parameters<WriteRecord>[0] {
   if (!(error instanceof Failure)) return { record: "unknown", step: id };
-  const { kind, message, outcome } = error;
-  const isOpen = kind === "unknown-outcome" || outcome === "unknown";
-  return {
-    record: isOpen ? "unknown" : "failed",
-    step: id,
-    error: { kind, message },
-    ...(outcome !== undefined && { outcome }),
-  };
+  const { outcome } = error;
+  return { step: id, ...failureRecord(error), ...(outcome !== undefined && { outcome }) };
 }
 
 /** What is there once the write is done: the next change of the same thing needs no read. */

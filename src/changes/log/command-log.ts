@@ -7,6 +7,7 @@ import { type Log, readLog } from "./read-log.js";
 import {
   type CommandRun,
   createLogWriter,
+  failureRecord,
   type LogFile,
   type Named,
   type ResultRecord,
@@ -171,13 +172,12 @@ function resultOf(entry: Entry, settled: Settled): Unstamped<ResultRecord> {
       ...(id !== undefined && { id }),
     };
   }
-  const { kind, message, outcome } = settled.failure;
-  const status = settled.failure.status ?? entry.status;
+  const { failure } = settled;
+  const { outcome, status = entry.status } = failure;
   return {
-    record: kind === "unknown-outcome" || outcome === "unknown" ? "unknown" : "failed",
     ...same,
     ...(status !== undefined && { status }),
-    error: { kind, message },
+    ...failureRecord(failure),
     ...(outcome !== undefined && { outcome }),
   };
 }

@@ -2,7 +2,7 @@
  * The write-ahead log of a run: of a command with `--journal` (R43), and of a plan (R78). Each request is on disk before it is
  * sent, then how it ended; a later run goes on from there (R44). Never contains a body, a header or a token.
  */
-import type { Outcome } from "../../errors.js";
+import { type Failure, isOutcomeUnknown, type Outcome } from "../../errors.js";
 import type { Step } from "../types.js";
 import type { Who } from "../who.js";
 
@@ -142,6 +142,12 @@ export interface LogFiles {
    */
   resume(path: string): LogFile;
 }
+
+/** How a request that failed ended. */
+export const failureRecord = (failure: Failure) => ({
+  record: isOutcomeUnknown(failure) ? ("unknown" as const) : ("failed" as const),
+  error: { kind: failure.kind, message: failure.message },
+});
 
 /** They reach the disk with the next request, or at the end: one that is lost with the machine is looked up. */
 const RESULTS: ReadonlySet<string> = new Set(["ok", "satisfied", "failed", "unknown", "changed", "skipped"]);

@@ -1,5 +1,6 @@
-import { Failure } from "../../errors.js";
-import { createOutageRule, OUTAGE_TEXT, type StopReason } from "../../shared/outage-rule.js";
+import type { Stop } from "../../changes/run-steps.js";
+import { Failure, isOutcomeUnknown } from "../../errors.js";
+import { OUTAGE_TEXT } from "../../shared/outage-rule.js";
 import { BULK_FIELDS, createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
 import type { EachOptions, ItemOptions, Out, Settled } from "./types.js";
@@ -65,7 +66,6 @@ async function runSeveral<Target, Result>(
   spin();
   const { runSteps } = await import("../../changes/run-steps.js");
   const steps = targets.map((target, at) => ({ id: String(at), needs: [], at, target }));
-  let isStopped = false;
   const tell = createTelling<Settled<Result>>(async (at, settled) => {
     const target = targets[at] as Target; // Settled indexes are indexes of targets.
     if ("failure" in settled) words.failed(describe(label(target), settled.failure));
@@ -73,16 +73,17 @@ async function runSeveral<Target, Result>(
     if ("result" in settled) sayDone(words, options, target, settled.result);
     spin();
   });
+  let stop: Stop | undefined;
   try {
-    await runSteps(steps, {
+    stop = await runSteps(steps, {
       atOnce: options.concurrency ?? 1,
-      isStopped: () => isStopped,
-      async work({ at, target }) {
-        // What is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C) ends the run.
-        const settled = await attempt(() => run(target));
+      // What is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C) ends the run.
+      work: async ({ target }) => ended(await attempt(() => run(target))),
+      isAnswered: ({ settled }) => "result" in settled,
+      stopsAfter: () => (options.failFast ? "" : undefined),
+      async onEnd({ at, target }, { settled }) {
         tally.add(label(target), settled);
         options.settled?.(target, settled);
-        isStopped ||= "failure" in settled && (options.failFast === true || tally.isHopeless());
         await tell(at, settled);
         await turn();
       },
@@ -93,11 +94,16 @@ async function runSeveral<Target, Result>(
   } finally {
     words.progress.stop();
   }
-  tally.conclude();
+  tally.conclude(stop);
 }
 
+const ended = <Result>(settled: Settled<Result>) => ({
+  settled,
+  failure: "failure" in settled ? settled.failure : undefined,
+});
+
 function describe(label: string, failure: Failure): string[] {
-  const word = isUnknown(failure) ? "unknown" : "failed";
+  const word = isOutcomeUnknown(failure) ? "unknown" : "failed";
   const { lines, hint } = failure;
   const last = lines.length - 1;
   return lines.map((line, at) => {
@@ -105,8 +111,6 @@ function describe(label: string, failure: Failure): string[] {
     return `${start}${line}${at === last && hint !== undefined ? ` (${hint})` : ""}`;
   });
 }
-
-const isUnknown = (failure: Failure): boolean => failure.kind === "unknown-outcome" || failure.outcome === "unknown";
 
 /** The sandbox answers within one turn of the event loop; signals are only seen between two. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -139,7 +143,7 @@ async function attempt<Result>(run: () => Promise<Result>): Promise<Settled<Resu
   }
 }
 
-const STOPPED: Record<StopReason, string> = {
+const STOPPED: Partial<Record<Stop["reason"], string>> = {
   refused: "stopped: the token was not accepted",
   outage: `stopped after ${OUTAGE_TEXT}`,
 };
@@ -147,8 +151,6 @@ const STOPPED: Record<StopReason, string> = {
 function createTally(total: number) {
   const failures: Record<string, unknown>[] = [];
   const counts = { ok: 0, failed: 0, unknown: 0 };
-  const rule = createOutageRule();
-  let stop: StopReason | undefined;
   const finished = () => counts.ok + counts.failed + counts.unknown;
   const notStarted = () => total - finished();
   const details = () => ({ ...counts, notStarted: notStarted(), failures });
@@ -158,19 +160,16 @@ function createTally(total: number) {
     add(target: string, settled: Settled<unknown>) {
       if ("result" in settled) {
         counts.ok += 1;
-        rule.answered();
         return;
       }
       const { kind, message, hint, status, outcome } = settled.failure;
-      counts[isUnknown(settled.failure) ? "unknown" : "failed"] += 1;
-      stop = rule.failed(kind) ?? stop;
+      counts[isOutcomeUnknown(settled.failure) ? "unknown" : "failed"] += 1;
       failures.push({ target, kind, message, hint, status, outcome });
     },
-    isHopeless: () => stop !== undefined,
     /** @throws Failure of kind partial unless every target succeeded */
-    conclude() {
+    conclude(stop: Stop | undefined) {
       if (counts.ok === total) return;
-      throw new Failure("partial", sum(), { hint: stop && STOPPED[stop], details: details() });
+      throw new Failure("partial", sum(), { hint: stop && STOPPED[stop.reason], details: details() });
     },
     /** The output failed: adds how far the run had come. */
     interrupted(error: unknown): unknown {
