@@ -62,6 +62,8 @@ export interface EachOptions<T, R> {
   columns?: readonly Column<NonNullable<R>>[];
   /** Message for a target that succeeded. On a terminal it replaces the data. */
   done?: (target: T, result: R, around: { place: string | undefined }) => Message;
+  /** In place of `done`: what it changes, such as "space". The history has the values that the message names. */
+  changes?: string;
   /** The answer lacks the title: look it up for people, with one GET before the change. */
   lookUp?: "title" | "title and place";
   /** The results are not data: for several targets a requested format lists only their names. */

@@ -102,7 +102,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.collection, ({ params }) => api.call(updateCollection, { params, body }), {
       columns: DETAILS,
-      done: (target) => `Changed collection ${target.label}`,
+      changes: "collection",
     }),
 });
 

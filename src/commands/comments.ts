@@ -135,7 +135,7 @@ const edit = defineCommand({
         }),
       {
         columns: COMMENT_DETAILS,
-        done: (target) => `Changed comment ${target.label}`,
+        changes: "comment",
       },
     ),
 });
@@ -211,7 +211,7 @@ const react = defineCommand({
         }),
       {
         columns: COMMENT_DETAILS,
-        done: (target) => `Changed reactions of comment ${target.label}`,
+        changes: "reactions of comment",
       },
     ),
 });

@@ -55,7 +55,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.cr, (cr) => api.call(updateChangeRequest, { params: cr.params, body }), {
       columns: DETAILS,
-      done: (cr) => `Changed change request ${cr.label}`,
+      changes: "change request",
     }),
 });
 

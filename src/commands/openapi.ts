@@ -169,7 +169,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.slug, ({ params }) => api.call(updateOpenapiSpecVisibility, { params, body }), {
       columns: DETAILS,
-      done: (target) => `Changed specification ${target.label}`,
+      changes: "specification",
     }),
 });
 

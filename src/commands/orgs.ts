@@ -92,7 +92,7 @@ const edit = defineCommand({
     };
     return out.each(args.org, (target) => api.call(updateOrg, { params: target.params, body: fields }), {
       columns: DETAILS,
-      done: (target) => `Changed organization ${target.label}`,
+      changes: "organization",
     });
   },
 });

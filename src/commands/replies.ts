@@ -148,7 +148,7 @@ const edit = defineCommand({
           body: change,
         });
       },
-      { columns: DETAILS, done: (target) => `Changed reply ${target.label}` },
+      { columns: DETAILS, changes: "reply" },
     );
   },
 });

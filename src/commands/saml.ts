@@ -96,7 +96,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.provider, ({ params }) => api.call(updateSamlProvider, { params, body }), {
       columns: DETAILS,
-      done: (target) => `Changed SAML provider ${target.label}`,
+      changes: "SAML provider",
     }),
 });
 

@@ -84,7 +84,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.group, ({ params }) => api.call(updateSiteSectionGroup, { params, body }), {
       columns: COLUMNS,
-      done: (target) => `Changed section group ${target.label}`,
+      changes: "section group",
     }),
 });
 

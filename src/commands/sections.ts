@@ -99,7 +99,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.section, ({ params }) => api.call(updateSiteSection, { params, body }), {
       columns: DETAILS,
-      done: (target) => `Changed section ${target.label}`,
+      changes: "section",
     }),
 });
 

@@ -63,7 +63,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.shareLink, ({ params }) => api.call(updateShareLink, { params, body }), {
       columns: COLUMNS,
-      done: (target) => `Changed share link ${target.label}`,
+      changes: "share link",
     }),
 });
 

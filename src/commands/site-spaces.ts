@@ -90,7 +90,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.siteSpace, ({ params }) => api.call(updateSiteSpace, { params, body }), {
       columns: COLUMNS,
-      done: (target) => `Changed site space ${target.label}`,
+      changes: "site space",
     }),
 });
 

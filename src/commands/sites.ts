@@ -116,7 +116,7 @@ const edit = defineCommand({
     const fields = { ...body, ...(adaptiveContent !== undefined && { adaptiveContent: { enabled: adaptiveContent } }) };
     return out.each(args.site, ({ params }) => api.call(updateSite, { params, body: fields }), {
       columns: DETAILS,
-      done: (target) => `Changed site ${target.label}`,
+      changes: "site",
     });
   },
 });

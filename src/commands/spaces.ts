@@ -105,7 +105,7 @@ const edit = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.space, (target) => api.call(updateSpace, { params: target.params, body }), {
       columns: DETAILS,
-      done: (target) => `Changed space ${target.label}`,
+      changes: "space",
     }),
 });
 

@@ -83,7 +83,7 @@ const edit = defineCommand({
         }),
       {
         silent: true,
-        done: (target) => `Changed the members of team ${target.label}`,
+        changes: "the members of team",
       },
     ),
 });

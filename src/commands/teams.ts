@@ -72,7 +72,7 @@ const edit = defineCommand({
     // `needsField` saw to it that there is a title, or a --field in its place.
     out.each(args.team, ({ params }) => api.call(updateTeam, { params, body: { title: body.title as string } }), {
       columns: DETAILS,
-      done: (target) => `Changed team ${target.label}`,
+      changes: "team",
     }),
 });
 

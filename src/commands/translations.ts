@@ -151,7 +151,7 @@ const edit = defineCommand({
     const change = flags.instructions === undefined ? {} : { instructions: asDocument(flags.instructions) };
     return out.each(args.translation, ({ params }) => api.call(updateTranslation, { params, body: change }), {
       columns: DETAILS,
-      done: (target) => `Changed translation ${target.label}`,
+      changes: "translation",
     });
   },
 });

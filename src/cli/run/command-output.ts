@@ -9,7 +9,7 @@ import type { CommandOutput, EachOptions } from "../context.js";
 import type { Titled } from "../lists/list-heading.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
 import { titlesFirst } from "../output/column-order.js";
-import type { AnyColumn, ListOutputOptions, Message, Out, Settled } from "../output/types.js";
+import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
 import type { History } from "./history.js";
@@ -191,20 +191,22 @@ async function eachWith<T, R>(
   out: Out,
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
-  { label = labelOf, columns, done, silent: noData, bare, lookUp }: EachOptions<T, R>,
+  { label = labelOf, columns, done, changes, silent: noData, bare, lookUp }: EachOptions<T, R>,
   { limits, wordsOnly, documented, journaling, deeds, writes, several, names, shownAs, changed }: EachSetup,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
   const indexes = new Map(targets.map((target, index) => [target, index]));
   const place = (target: T) => ({ index: indexes.get(target) ?? 0, key: label(target), target: paramsOf(target) });
-  const { named, place: around } = done ? await names(targets, lookUp) : AS_TYPED;
+  const message = done ?? changes;
+  const { named, place: around } = message === undefined ? AS_TYPED : await names(targets, lookUp);
   const wordsFor = (target: T) => {
-    if (!done || !results.has(target)) return undefined;
+    if (!results.has(target)) return undefined;
     const result = results.get(target) as R;
-    return orChanged(done(named(target, result), result, { place: around }), () => changed(paramsOf(target)));
+    if (changes === undefined) return done?.(named(target, result), result, { place: around });
+    return changed(paramsOf(target)) ?? `Changed ${changes} ${labelOf(named(target, result))}`;
   };
-  const shown = columns && !silent && !wordsOnly(done) ? await shownAs(columns, targets) : undefined;
+  const shown = columns && !silent && !wordsOnly(message) ? await shownAs(columns, targets) : undefined;
   await journaling.open(targets.length);
   const options = {
     label,
@@ -237,10 +239,6 @@ async function eachWith<T, R>(
     options as Parameters<typeof out.each<T, R | undefined>>[2],
   );
 }
-
-/** What was changed, with its values, in place of a plain "Changed"; what a command says in words of its own stays. */
-const orChanged = (words: Message | undefined, changed: () => string | undefined): Message | undefined =>
-  typeof words === "string" && /^Changed [^;]*$/.test(words) ? (changed() ?? words) : words;
 
 const labelOf = (target: unknown): string =>
   isObject(target) && typeof target.label === "string" ? target.label : String(target);
