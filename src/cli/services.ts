@@ -52,6 +52,10 @@ export interface Settings {
   broken?: Partial<Record<"configuration" | "project" | "profile", Failure>> | undefined;
 }
 
+/** The address of the service, as plans and logs name it; `sandbox` for the embedded one. */
+export const serviceOrigin = ({ sandbox, baseUrl }: Pick<Settings, "sandbox" | "baseUrl">): string =>
+  sandbox ? "sandbox" : (baseUrl ?? "");
+
 /** A space deleted from this machine. */
 export interface DeletedSpace {
   id: string;

@@ -4,11 +4,11 @@ import { list, only, text } from "../cli/flags.js";
 import type { ToolServer } from "../cli/machine-services.js";
 import { diffLines } from "../cli/output/text/diff.js";
 import { idsInUrl } from "../cli/targets/addresses.js";
+import { serviceOrigin } from "../cli/services.js";
 import { usage } from "../errors.js";
 import type { Toolbox } from "../mcp/toolbox.js";
 import type { AnyTool, CompareDependencies, PlanDependencies, ToolDependencies } from "../mcp/types.js";
 import { placeFor } from "./mcp/place.js";
-import { originOf } from "./plans/shared.js";
 
 const serve = defineCommand({
   name: "mcp",
@@ -194,7 +194,7 @@ async function planDoors(
   const service = await plans();
   return {
     client: api,
-    origin: originOf(settings),
+    origin: serviceOrigin(settings),
     maker: service.maker,
     by: service.who(settings.me),
     command: "mcp: propose",

@@ -8,7 +8,7 @@ import type { Globals } from "../argv/globals.js";
 import type { RawCall } from "../context.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
-import type { Settings } from "../services.js";
+import { type Settings, serviceOrigin } from "../services.js";
 
 export interface History {
   /** Call with each answer to a GET: what was read is not read again. */
@@ -104,11 +104,10 @@ async function open(
     redact: (value) => service.redact(value),
     note: out.note,
     open() {
-      const origin = settings.sandbox ? "sandbox" : (settings.baseUrl ?? "");
       const head = {
         plan: randomBytes(6).toString("hex"),
         command: service.redact(command),
-        origin,
+        origin: serviceOrigin(settings),
         maker: service.maker,
       };
       const file = service.history.begin(head);

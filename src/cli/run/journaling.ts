@@ -11,7 +11,7 @@ import { type AnyCommand, namesList } from "../command.js";
 import type { Arg } from "../kinds.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
-import type { Settings } from "../services.js";
+import { type Settings, serviceOrigin } from "../services.js";
 import type { Inputs } from "../targets/command-inputs.js";
 
 export interface Journaling {
@@ -62,7 +62,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
     async recorded() {
       if (safety.resume === undefined) return undefined;
       const { namedIn } = await import("../../changes/log/command-log.js");
-      return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin: originOf(setup) });
+      return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin: serviceOrigin(setup.settings) });
     },
     begin(given) {
       refuseFlags(setup, given);
@@ -84,7 +84,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
           now: runtime.now,
           note: out.note,
         },
-        { operation, origin: originOf(setup), input, targets, named: { args, scope } },
+        { operation, origin: serviceOrigin(setup.settings), input, targets, named: { args, scope } },
       );
     },
     run: (place, work) => (log ? log.run(place, work) : work(false)),
@@ -110,8 +110,6 @@ function readOnce({ journals }: JournalingSetup["runtime"]): (path: string) => P
     return found;
   };
 }
-
-const originOf = ({ settings }: JournalingSetup): string => (settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""));
 
 function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): void {
   const { journal, resume, retryUnknown } = globals.safety;

@@ -4,37 +4,48 @@
  */
 
 import { getOrg } from "../../catalog/organizations.js";
-import type { Planner } from "../../changes/make/planner.js";
+import type { Planner, PlannerSetup } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
+import { serviceOrigin } from "../../cli/services.js";
 import { usage } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { keepReceipt, type ReceiptFiles, refuseReceipt } from "./receipt.js";
-import { confirmPlan, isObjects, type Needs, originOf, showPlan, whoApplies } from "./shared.js";
+import { confirmPlan, isObjects, type Needs, showPlan, whoApplies } from "./shared.js";
 
 /**
  * The plan names the command as it was typed; secrets in it are redacted. `isPresumed`: the profile names no
  * member, and `settings.me` is not who made it.
  */
-export async function plannerFor(
-  context: Needs,
+export async function plannerFor(context: Needs, organization: string, options?: PlannerOptions): Promise<Planner> {
+  const { createPlanner } = await import("../../changes/make/planner.js");
+  return createPlanner(await plannerSetup(context, organization, options));
+}
+
+interface PlannerOptions {
+  isPresumed?: boolean;
+  /** Default: as it was typed. */
+  command?: string;
+}
+
+export async function plannerSetup(
+  { api, settings, now, plans, typedAs }: Needs,
   organization: string,
-  { isPresumed = false }: { isPresumed?: boolean } = {},
-): Promise<Planner> {
-  const { api, settings, now, plans, typedAs } = context;
-  const [{ createPlanner }, service] = await Promise.all([import("../../changes/make/planner.js"), plans()]);
+  { isPresumed = false, command = typedAs }: PlannerOptions = {},
+): Promise<PlannerSetup> {
+  const service = await plans();
   const made = new Date(now()).toISOString();
-  return createPlanner({
+  return {
     client: api,
     head: {
-      ...{ origin: originOf(settings), organization, maker: service.maker, command: service.redact(typedAs), made },
+      ...{ origin: serviceOrigin(settings), organization, maker: service.maker, command: service.redact(command), made },
       by: service.who(isPresumed ? undefined : settings.me),
     },
     me: settings.me,
     redact: (value) => service.redact(value),
-  });
+  };
 }
 
 interface Settle {

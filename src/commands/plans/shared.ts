@@ -6,6 +6,7 @@ import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
+import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 
 export type Needs = Pick<
@@ -18,9 +19,6 @@ export async function readPlan({ plans }: Pick<Context, "plans">, file: string):
   const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), plans()]);
   return parsePlan(await service.read(file), file);
 }
-
-/** The address of the service, as plans name it. */
-export const originOf = ({ sandbox, baseUrl }: Context["settings"]): string => (sandbox ? "sandbox" : (baseUrl ?? ""));
 
 /** What a dry run would do on this machine. */
 export const showWould = ({ out }: Pick<Context, "out">, would: string): Promise<void> =>
@@ -87,7 +85,7 @@ export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan):
   if (!plan.complete) {
     throw usage("the plan is not complete: making it failed halfway; nothing was sent", "make it again");
   }
-  const here = originOf(settings);
+  const here = serviceOrigin(settings);
   if (plan.origin !== here) {
     throw usage(
       `the plan is for another service (${plan.origin}, not ${here}); nothing was sent`,

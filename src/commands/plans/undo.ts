@@ -8,9 +8,9 @@ import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
-import { askFirst, keepEmpty } from "./offer.js";
+import { askFirst, keepEmpty, plannerSetup } from "./offer.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
-import { isObjects, type Needs, originOf, readPlan, refusePlan } from "./shared.js";
+import { isObjects, type Needs, readPlan, refusePlan } from "./shared.js";
 
 export interface UndoFlags extends ReceiptFiles {
   partial: boolean;
@@ -207,7 +207,8 @@ async function prepare(context: Needs, applied: Applied, stateText: string): Pro
     if (records.sentAt <= earlier.made) remade.push(...touchedIds(earlier, before));
   }
   const all = { ...records, remade: [...new Set([...records.remade, ...remade])] };
-  const made = await makeUndo(plan, states, await setupOf(context, applied), all);
+  const setup = await plannerSetup(context, plan.organization, { command: `docs ${applied.again.join(" ")}` });
+  const made = await makeUndo(plan, states, setup, all);
   const { impossible, unclear } = made;
   return {
     ...made,
@@ -233,23 +234,6 @@ const GOES_ON: Omit<Prepared, "plan" | "ofSite"> = {
   remade: [],
   goesOn: true,
 };
-
-async function setupOf({ api, settings, now, plans }: Needs, { plan: { organization }, again }: Applied) {
-  const service = await plans();
-  return {
-    client: api,
-    head: {
-      origin: originOf(settings),
-      organization,
-      maker: service.maker,
-      command: `docs ${again.join(" ")}`,
-      made: new Date(now()).toISOString(),
-      by: service.who(settings.me),
-    },
-    me: settings.me,
-    redact: <T>(value: T) => service.redact(value),
-  };
-}
 
 function counts(steps: readonly Step[], by: (id: string) => string): Map<string, number> {
   const found = new Map<string, number>();

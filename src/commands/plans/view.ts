@@ -4,11 +4,12 @@ import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
+import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { measured } from "./apply.js";
 import { PLAN_FIELDS } from "./rail-flags.js";
-import { isObjects, originOf, readPlan, readPlanNames, showPlan } from "./shared.js";
+import { isObjects, readPlan, readPlanNames, showPlan } from "./shared.js";
 
 export const view = defineCommand({
   name: "view",
@@ -41,7 +42,7 @@ export const view = defineCommand({
     const { args, flags, out } = context;
     if (flags.markdown && isObjects(out.format)) throw usage(`--markdown and -o ${out.format} cannot be used together`);
     const written = await readPlan(context, args.file);
-    const isElsewhere = written.origin !== originOf(context.settings);
+    const isElsewhere = written.origin !== serviceOrigin(context.settings);
     const offline = flags.offline === true || isElsewhere;
     const isRead = flags.markdown || flags.html !== undefined || out.format === "table";
     if (isElsewhere && isRead && !flags.offline)

@@ -4,6 +4,7 @@ import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
+import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
@@ -16,7 +17,7 @@ import {
   TOUCH_ME_FLAG,
 } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
-import { CONFIRM, originOf } from "../plans/shared.js";
+import { CONFIRM } from "../plans/shared.js";
 
 export const restore = defineCommand({
   name: "restore",
@@ -64,7 +65,7 @@ export const restore = defineCommand({
     const past = await (await context.plans()).lookInto(args.file);
     const { organization } = past;
     try {
-      if (past.origin !== originOf(settings))
+      if (past.origin !== serviceOrigin(settings))
         throw usage(`${args.file} belongs to another service (${past.origin})`, "choose its profile with --profile");
       if (settings.org !== undefined && settings.org !== organization) {
         throw usage(

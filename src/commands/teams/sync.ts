@@ -6,6 +6,7 @@ import { listTeams } from "../../catalog/teams.js";
 import type { BadRow } from "../../changes/teams/rows.js";
 import { defineCommand, word } from "../../cli/command.js";
 import { only, text } from "../../cli/flags.js";
+import { serviceOrigin } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { count } from "../../shared/wrap.js";
@@ -115,8 +116,7 @@ const refusedEmpty = (file: string): Failure =>
 
 /** @throws Failure refused unless a sync was applied here before */
 async function refuseFirst(context: Needs, organization: string): Promise<void> {
-  const { originOf } = await import("../plans/shared.js");
-  const origin = originOf(context.settings);
+  const origin = serviceOrigin(context.settings);
   const past = await (await context.plans()).history.past();
   const isOurs = past.some(
     (one) => one.organization === organization && one.origin === origin && /\bteams sync\b/.test(one.command),

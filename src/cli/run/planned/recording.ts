@@ -10,7 +10,7 @@ import type { Globals } from "../../argv/globals.js";
 import type { RawCall } from "../../context.js";
 import type { Out } from "../../output/types.js";
 import type { Runtime } from "../../runtime.js";
-import type { PlanRecorder, Settings } from "../../services.js";
+import { type PlanRecorder, type Settings, serviceOrigin } from "../../services.js";
 import { commandLine } from "../next-command.js";
 import { isObjects } from "./dry-run.js";
 
@@ -112,7 +112,7 @@ async function open(
     client,
     file,
     append: globals.safety.append ?? false,
-    origin: settings.sandbox ? "sandbox" : (settings.baseUrl ?? ""),
+    origin: serviceOrigin(settings),
     organization: first.params.organizationId ?? settings.org,
     first,
     command,
