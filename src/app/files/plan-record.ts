@@ -5,7 +5,7 @@ import { nameOfTarget, targetsOf, transferOf } from "../../changes/binding/targe
 import { nameOf } from "../../changes/endpoints.js";
 import { parsePlan } from "../../changes/format/parse.js";
 import { planText } from "../../changes/format/write.js";
-import { stepPlaces } from "../../changes/guards/step-places.js";
+import { stepPlaces } from "../../changes/guards/places.js";
 import { unmetLater } from "../../changes/guards/unmet.js";
 import { createListReads } from "../../changes/list-reads.js";
 import { createPlanner } from "../../changes/make/planner.js";

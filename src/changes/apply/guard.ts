@@ -1,7 +1,7 @@
 /** Measures the rails of what is left of a plan, with what was there when it is applied. */
 import { createAbsence, type Proofs } from "../../absence/absence.js";
 import { checkGuards } from "../guards/guards.js";
-import { stepPlaces } from "../guards/step-places.js";
+import { stepPlaces } from "../guards/places.js";
 import { stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { MAX_REMOVALS, type Plan, type Rail } from "../types.js";

@@ -3,6 +3,7 @@
 import { Failure } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
+import { stepsLeft } from "../log/plan-log.js";
 import type { SiteRecords, StepState } from "../log/read-log.js";
 import { inverseId } from "../make/inverse-template.js";
 import { createPlanner, type PlannerSetup } from "../make/planner.js";
@@ -207,4 +208,48 @@ export function isInterrupted(undo: Plan, states: ReadonlyMap<string, StepState>
     const begun = kinds.filter((kind) => kind === "done" || kind === "open" || kind === "satisfied").length;
     return kinds.includes("open") || (begun > 0 && begun < ids.length);
   });
+}
+
+/** An undo, as its file and the state beside it have it. */
+interface HalfDone {
+  undo: Pick<Plan, "steps">;
+  states: ReadonlyMap<string, StepState>;
+}
+
+/** The first step that is still to be sent and takes nothing of the plan back; undefined if there is none. */
+export function findForeignStep(
+  { undo, states }: HalfDone,
+  plan: Pick<Plan, "steps" | "site" | "organization">,
+  applied: ReadonlyMap<string, StepState>,
+): Step | undefined {
+  const originals = new Map(plan.steps.map((step) => [step.id, step]));
+  return stepsLeft(undo.steps, states).find((step) => {
+    const group = undoStates(step.id);
+    if (group === SITE) return plan.site === undefined || !isOfSite(step, plan.site);
+    const original = originals.get(group);
+    return original === undefined || !isInverse(step, original, applied.get(group), plan);
+  });
+}
+
+/** Whether it is one of the requests that the plan names as the inverse of its own step. */
+function isInverse(
+  step: Step,
+  original: Step,
+  state: StepState | undefined,
+  { organization }: Pick<Plan, "organization">,
+): boolean {
+  if (state?.state !== "done") return false;
+  const outs = new Map([[original.id, state.out]]);
+  const requests = original.inverse.map((call) => {
+    const own = withFirst(call, original, { id: undoId(original.id, 0) });
+    return hashOfRequest(resolveReferences(own, outs) ?? own, organization);
+  });
+  return requests.includes(hashOfRequest(step, organization));
+}
+
+/** Inverses may leave the organization out. */
+function hashOfRequest({ endpoint, params, body }: PlannedCall, organizationId: string): string {
+  const given: Record<string, unknown> = { organizationId, ...params };
+  const names: readonly string[] = endpointNamed(endpoint).params;
+  return hashOf({ endpoint, params: names.map((name) => given[name]), ...(body && { body }) });
 }

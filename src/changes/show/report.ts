@@ -5,7 +5,6 @@
 import { count } from "../../shared/wrap.js";
 import { endpointNamed, requestOf } from "../endpoints.js";
 import { changesMemberships } from "../guards/memberships.js";
-import { removalLines } from "../guards/removals.js";
 import { isUnmet } from "../guards/unmet.js";
 import { rowOf } from "../inverses/index.js";
 import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
@@ -121,6 +120,25 @@ function guardsOf({ rails, steps }: Plan, names: Names): PlanReport["guards"] {
   // What is not met comes first.
   const ordered = [...rails.filter(isUnmet), ...rails.filter((rail) => !isUnmet(rail))];
   return { heading: "Guards", lines: ordered.map((rail) => ({ text: guardText(rail), isBroken: isUnmet(rail) })) };
+}
+
+/** Who leaves what, as far as the requests say it: one line for each team and the organization; the numbers of their members are read when the plan is applied. */
+function removalLines(steps: readonly Step[], nameTeam: (id: string) => string): string[] {
+  const groups = new Map<string, number>();
+  const lines: string[] = [];
+  const add = (group: string, people: number): void => {
+    if (people > 0) groups.set(group, (groups.get(group) ?? 0) + people);
+  };
+  for (const { endpoint, params, body = {} } of steps) {
+    const { organizationId, teamId } = params;
+    const [organization, team] = [`organization ${String(organizationId)}`, nameTeam(String(teamId))];
+    if (endpoint === "removeMember") add(organization, 1);
+    if (endpoint === "updateMember" && body.role === null) add(`${organization} (as guests)`, 1);
+    if (endpoint === "removeTeamMember") add(team, 1);
+    if (endpoint === "updateTeamMembers") add(team, Array.isArray(body.remove) ? body.remove.length : 0);
+    if (endpoint === "deleteTeam") lines.push(`${team} is deleted, with all its memberships`);
+  }
+  return [...[...groups].map(([group, people]) => `${group} loses ${count(people, "member")}`), ...lines];
 }
 
 export const guardText = ({ rail, says, broken, way }: Rail): string =>

@@ -2,11 +2,10 @@
 
 import type { Guard, StepResult } from "../../changes/apply/apply.js";
 import type { LogFile } from "../../changes/log/records.js";
-import type { Plan, Rail } from "../../changes/types.js";
+import type { Plan, Rail, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
-import { conditionsOf } from "./condition.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
 import { type Needs, whoApplies } from "./shared.js";
 
@@ -106,6 +105,24 @@ export async function runPlan(
   await keepReceipt(context, file, files, { plan, results, by, approvedBy, guards, left });
   return results;
 }
+
+/** For `applyPlan`: the rule that a step names is run again, on what the step is about. */
+export const conditionsOf =
+  (
+    { api, now }: { api: Pick<Context["api"], "call" | "list">; now: Context["now"] },
+    { organization }: Pick<Plan, "organization">,
+  ) =>
+  async ({ endpoint, params, body, condition }: Step): Promise<string | undefined> => {
+    if (!condition) return undefined;
+    const { whyNotNow } = await import("../../checks/condition.js");
+    // Steps that fix a finding use no answers of other steps: all their parameters are ids.
+    const ids = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+    return whyNotNow({ client: api, organization, now: now() }, condition, {
+      endpoint,
+      params: ids,
+      ...(body && { body }),
+    });
+  };
 
 /** For its undo: what is different later was somebody else. Without it, less of that is seen. */
 export async function noteAfter(

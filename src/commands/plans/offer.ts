@@ -40,7 +40,13 @@ export async function plannerSetup(
   return {
     client: api,
     head: {
-      ...{ origin: serviceOrigin(settings), organization, maker: service.maker, command: service.redact(command), made },
+      ...{
+        origin: serviceOrigin(settings),
+        organization,
+        maker: service.maker,
+        command: service.redact(command),
+        made,
+      },
       by: service.who(isPresumed ? undefined : settings.me),
     },
     me: settings.me,

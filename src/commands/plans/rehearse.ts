@@ -4,8 +4,7 @@ import type { StepResult } from "../../changes/apply/apply.js";
 import type { LogFile } from "../../changes/log/records.js";
 import type { Plan } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
-import { type Allowed, RESULT_COLUMNS, resultRow } from "./apply.js";
-import { conditionsOf } from "./condition.js";
+import { type Allowed, conditionsOf, RESULT_COLUMNS, resultRow } from "./apply.js";
 import type { Needs } from "./shared.js";
 
 const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);

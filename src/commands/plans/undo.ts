@@ -175,11 +175,12 @@ interface Prepared extends Undoing {
 async function prepare(context: Needs, applied: Applied, stateText: string): Promise<Prepared> {
   const { plan, file, name } = applied;
   const service = await context.plans();
-  const [{ makeUndo, isInterrupted, touchedIds, siteSteps }, { readPlanLog }, { parsePlan }] = await Promise.all([
-    import("../../changes/apply/undo.js"),
-    import("../../changes/log/plan-log.js"),
-    import("../../changes/format/parse.js"),
-  ]);
+  const [{ makeUndo, findForeignStep, isInterrupted, touchedIds, siteSteps }, { readPlanLog }, { parsePlan }] =
+    await Promise.all([
+      import("../../changes/apply/undo.js"),
+      import("../../changes/log/plan-log.js"),
+      import("../../changes/format/parse.js"),
+    ]);
   const { steps: states, site: records } = applied.read(stateText);
   const isDone = [...states.values()].some(({ state }) => state === "done");
   if (!isDone && applied.unclear.length === 0 && siteSteps(plan, states).length === 0) {
@@ -199,7 +200,6 @@ async function prepare(context: Needs, applied: Applied, stateText: string): Pro
     const undoState = `${undoFile}.state`;
     const { steps: before } = readPlanLog((await service.peek(undoState)) ?? "", earlier, undoState);
     if (isInterrupted(earlier, before)) {
-      const { findForeignStep } = await import("../../changes/apply/undo-origin.js");
       const stray = findForeignStep({ undo: earlier, states: before }, plan, states);
       if (stray) throw notOfPlan(undoFile, stray, name);
       return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };
