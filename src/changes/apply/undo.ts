@@ -9,7 +9,7 @@ import { inverseId } from "../make/inverse-template.js";
 import { createPlanner, type PlannerSetup } from "../make/planner.js";
 import type { Part } from "../site/site-index.js";
 import { isOfSite } from "../site/undo/effects.js";
-import type { Conflict } from "../site/undo/merge-context.js";
+import type { Conflict } from "../site/undo/merge-site.js";
 import type { UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import type { World } from "../world.js";

@@ -5,10 +5,10 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import { Failure } from "../../errors.js";
 import { pathOf } from "../endpoints.js";
 import { changesOf } from "../site/diff.js";
-import { type SiteState, siteSpacesOf, type WantedSite, wantedSections } from "../site/model.js";
+import { type Site, type SiteState, sectionsOf, siteSpacesOf } from "../site/model.js";
 import { addSteps } from "../site/plan.js";
 import { readSite } from "../site/read.js";
-import { indexSite, inside, type Part, type Parts, toWantedSite } from "../site/site-index.js";
+import { indexSite, inside, type Part, type Parts, toSite } from "../site/site-index.js";
 import type { Reader } from "../world.js";
 import { findMissing, findNew, unlessUnclear } from "./missing-things.js";
 import { idOf, inApp, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
@@ -94,9 +94,9 @@ function wantedOf({ was, is }: Sides, { spaces, withLinks }: WantedOptions, prun
   if (!was.published && is.published) left.push("it is published now: no request unpublishes it");
   if (!was.adaptiveSchema && is.adaptiveSchema) left.push("it had no visitor schema: no request removes it");
   const again = new Set([...target.parts.keys()].filter((id) => !today.has(id)));
-  const wanted: WantedSite = { ...toWantedSite(target, again), site: was.id, prune: false };
+  const wanted: Site = { ...toSite(target, again) };
   if (!withLinks) delete wanted.shareLinks;
-  for (const one of wantedSections(wanted.level ?? [])) if (unmanaged.has(one.id ?? "")) delete one.spaces;
+  for (const one of sectionsOf(wanted.level)) if (unmanaged.has(one.id ?? "")) delete one.spaces;
   return { wanted, left };
 }
 

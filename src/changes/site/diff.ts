@@ -14,8 +14,8 @@ import { arrange, changeGroups, regroup } from "./changes/groups.js";
 import { changeSections, changeSpaces, moveSpaces } from "./changes/paths.js";
 import { startWork } from "./changes/site-model.js";
 import { type Matched, match, type Problem } from "./match.js";
-import type { SiteState, WantedSite } from "./model.js";
-import type { Call } from "./planned-requests.js";
+import type { Site, SiteState } from "./model.js";
+import type { Call } from "./plan.js";
 
 interface SiteChanges {
   calls: Call[];
@@ -33,7 +33,7 @@ interface SiteChanges {
  */
 export function changesOf(
   state: SiteState,
-  wanted: WantedSite,
+  wanted: Site,
   { prune, mayEmpty = false, name }: { prune: boolean; mayEmpty?: boolean; name: string },
 ): SiteChanges {
   const problems: Problem[] = [];
@@ -65,13 +65,13 @@ export function changesOf(
 function refuse(problems: readonly Problem[], name: string): void {
   if (problems.length === 0) return;
   const told = [...problems]
-    .sort((one, other) => one.line - other.line)
-    .map(({ line, words }) => (line > 0 ? `line ${line}: ${words}` : words));
+    .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+    .map(({ line, words }) => (line ? `line ${line}: ${words}` : words));
   throw usage([`${name} cannot be applied:`, ...told.map((one) => `  ${one}`)]);
 }
 
 /** Refuses a file without sections and spaces: it must be a mistake. @throws Failure usage */
-function refuseAll(state: SiteState, { level, spaces }: WantedSite, name: string): void {
+function refuseAll(state: SiteState, { level, spaces }: Site, name: string): void {
   const nothing = [level, spaces].some((list) => list?.length === 0) && !level?.length && !spaces?.length;
   if (!nothing || state.level.length + state.spaces.length === 0) return;
   throw usage(`${name} lists no sections and no spaces: an empty list never removes all of a site`, "omit the key");

@@ -1,32 +1,32 @@
 /** Matches the things in a file with those on the site. */
 import type {
+  Group,
   GroupState,
+  Section,
   SectionState,
+  ShareLink,
   ShareLinkState,
+  Site,
+  SiteSpace,
   SiteSpaceState,
   SiteState,
-  WantedGroup,
-  WantedLink,
-  WantedSection,
-  WantedSite,
-  WantedSpace,
 } from "./model.js";
-import { sectionsOf, wantedSections } from "./model.js";
+import { sectionsOf } from "./model.js";
 
 /** A list of site spaces: those of a section, or those outside sections. */
 export interface Scope {
   /** Undefined: outside sections. */
-  section: WantedSection | undefined;
-  wanted: readonly WantedSpace[];
+  section: Section | undefined;
+  wanted: readonly SiteSpace[];
   /** Of the existing section; empty for a new one. */
   now: readonly SiteSpaceState[];
 }
 
 export interface Matched {
-  sections: Map<WantedSection, SectionState>;
-  groups: Map<WantedGroup, GroupState>;
-  spaces: Map<WantedSpace, SiteSpaceState>;
-  links: Map<WantedLink, ShareLinkState>;
+  sections: Map<Section, SectionState>;
+  groups: Map<Group, GroupState>;
+  spaces: Map<SiteSpace, SiteSpaceState>;
+  links: Map<ShareLink, ShareLinkState>;
   scopes: Scope[];
   /** What exists, but is missing from the file's lists. */
   unlisted: {
@@ -39,15 +39,11 @@ export interface Matched {
 }
 
 export interface Problem {
-  line: number;
+  line: number | undefined;
   words: string;
 }
 
-interface Listed {
-  line: number;
-  id?: string;
-  previously?: string;
-}
+type Listed = Pick<Section, "line" | "id" | "previously">;
 
 /** By id, else by key, else by the previous key. */
 function pair<W extends Listed, S extends { id: string }>(
@@ -95,16 +91,16 @@ const without = <S>(now: readonly S[], found: ReadonlyMap<unknown, S>): S[] => {
 };
 
 /** With `prune`, a site space that is no longer listed may have moved elsewhere: it is found by its space. */
-export function match(state: SiteState, wanted: WantedSite, prune: boolean, problems: Problem[]): Matched {
+export function match(state: SiteState, wanted: Site, prune: boolean, problems: Problem[]): Matched {
   const { level, shareLinks = [] } = wanted;
   const groupsNow = state.level.filter((one) => one.kind === "group");
   const sectionsNow = sectionsOf(state.level);
-  const sectionKeys = { wanted: (one: WantedSection) => one.path, now: (one: SectionState) => one.path };
-  const sections = pair("section", wantedSections(level ?? []), sectionsNow, sectionKeys, problems);
+  const sectionKeys = { wanted: (one: Section) => one.path, now: (one: SectionState) => one.path };
+  const sections = pair("section", sectionsOf(level), sectionsNow, sectionKeys, problems);
   const wantedGroups = (level ?? []).filter((one) => one.kind === "group");
-  const title = { wanted: (one: WantedGroup) => one.title, now: (one: GroupState) => one.title };
+  const title = { wanted: (one: Group) => one.title, now: (one: GroupState) => one.title };
   const groups = pair("section group", wantedGroups, groupsNow, title, problems);
-  const name = { wanted: (one: WantedLink) => one.name, now: (one: ShareLinkState) => one.name };
+  const name = { wanted: (one: ShareLink) => one.name, now: (one: ShareLinkState) => one.name };
   const links = pair("share link", shareLinks, state.shareLinks, name, problems);
   const scopes = scopesOf(state, wanted, sections);
   const unmanaged = new Set([...groups].flatMap(([one, now]) => (one.sections ? [] : now.sections)));
@@ -125,8 +121,8 @@ export function match(state: SiteState, wanted: WantedSite, prune: boolean, prob
   };
 }
 
-function scopesOf(state: SiteState, wanted: WantedSite, sections: ReadonlyMap<WantedSection, SectionState>): Scope[] {
-  const inside = wantedSections(wanted.level ?? []).flatMap((section) =>
+function scopesOf(state: SiteState, wanted: Site, sections: ReadonlyMap<Section, SectionState>): Scope[] {
+  const inside = sectionsOf(wanted.level).flatMap((section) =>
     section.spaces ? [{ section, wanted: section.spaces, now: sections.get(section)?.spaces ?? [] }] : [],
   );
   return [...(wanted.spaces ? [{ section: undefined, wanted: wanted.spaces, now: state.spaces }] : []), ...inside];
@@ -146,8 +142,8 @@ function matchSpaces({ state, scopes, gone, prune }: SpacesInput, problems: Prob
     for (const one of section.spaces) everywhere.set(`${section.path}/${one.path}`, one);
   }
   const byId = new Map([...everywhere.values()].map((one) => [one.id, one]));
-  const spaces = new Map<WantedSpace, SiteSpaceState>();
-  const keys = { wanted: (one: WantedSpace) => one.path, now: (one: SiteSpaceState) => one.path };
+  const spaces = new Map<SiteSpace, SiteSpaceState>();
+  const keys = { wanted: (one: SiteSpace) => one.path, now: (one: SiteSpaceState) => one.path };
   const named = new Set(scopes.flatMap(({ wanted }) => wanted.map(({ id }) => id)));
   for (const { wanted, now } of scopes) {
     const here = wanted.filter(({ id }) => id === undefined);

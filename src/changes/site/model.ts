@@ -1,139 +1,121 @@
-/** A site as it is, and as a file describes it. Arrays are in the order on the site. */
-
-export interface SiteState {
-  organization: string;
-  id: string;
-  title: string;
-  visibility: string | undefined;
-  basename: string | undefined;
-  agentsContext: string | undefined;
-  adaptiveContent: boolean;
+/**
+ * A site: as it is read, as a file describes it, and as an undo is to leave it. Arrays are in the order on the site. Of one
+ * that is wanted, members that are absent are not managed, and null removes a value; one that was read (`...State`) has
+ * all ids and lists, and what is not set is absent.
+ */
+export interface Site {
+  title?: string | undefined;
+  visibility?: string | undefined;
+  basename?: string | undefined;
+  agentsContext?: string | undefined;
+  adaptiveContent?: boolean;
   /** Host and path: `company.com/docs`. */
-  proxy: string | null;
-  published: boolean;
-  adaptiveSchema: Record<string, unknown> | undefined;
+  proxy?: string | null;
+  published?: boolean;
+  adaptiveSchema?: Record<string, unknown> | undefined;
   /** Sections and groups as visitors see them. */
-  level: (SectionState | GroupState)[];
-  /** Groups in their own order: the place of an empty group among sections cannot be read. */
-  groupOrder: string[];
+  level?: (Section | Group)[];
   /** Site spaces outside sections. */
-  spaces: SiteSpaceState[];
-  shareLinks: ShareLinkState[];
+  spaces?: SiteSpace[];
+  shareLinks?: ShareLink[];
 }
 
-export interface SectionState {
-  kind: "section";
-  id: string;
-  path: string;
-  title: string;
-  icon: string | undefined;
-  description: string | undefined;
-  condition: string | undefined;
-  default: boolean;
-  spaces: SiteSpaceState[];
-}
-
-export interface GroupState {
-  kind: "group";
-  id: string;
-  title: string;
-  icon: string | undefined;
-  sections: SectionState[];
-}
-
-export interface SiteSpaceState {
-  id: string;
-  path: string;
-  /** Id of the space that it shows. */
-  space: string;
-  /** For comments and messages. */
-  title: string;
-  condition: string | undefined;
-  default: boolean;
-}
-
-export interface ShareLinkState {
-  id: string;
-  name: string;
-  active: boolean;
-}
-
-/** What a file says about a thing in a list. Members that it does not name are absent, and not managed. */
+/** What a file says about each thing in a list. */
 interface Listed {
-  /** Line of the file, from 1. */
-  line: number;
   id?: string;
+  /** Line of the file, from 1; 0 for what an undo wants. Absent: it was read. */
+  line?: number;
   /** Its previous key: it is renamed, not created again. */
   previously?: string;
 }
 
-/** null removes the value. */
-interface SectionFields {
-  title?: string;
-  icon?: string | null;
-  description?: string | null;
-  condition?: string | null;
-}
-
-export interface WantedSection extends Listed {
+export interface Section extends Listed {
   kind: "section";
   path: string;
-  fields: SectionFields;
+  title?: string;
+  icon?: string | null | undefined;
+  description?: string | null | undefined;
+  condition?: string | null | undefined;
   default: boolean;
-  spaces?: WantedSpace[];
+  spaces?: SiteSpace[];
 }
 
-export interface WantedGroup extends Listed {
+export interface Group extends Listed {
   kind: "group";
   title: string;
-  icon?: string;
-  sections?: WantedSection[];
+  icon?: string | undefined;
+  sections?: Section[];
 }
 
-export interface WantedSpace extends Listed {
+export interface SiteSpace extends Listed {
   path: string;
-  /** The space as the file names it; its id once names are resolved. Absent: not managed. */
+  /** Id of the space that it shows; in a file, its title or address until names are resolved. */
   space?: string;
-  condition?: string | null;
+  /** For comments and messages; only where it was read. */
+  title?: string;
+  condition?: string | null | undefined;
   default: boolean;
 }
 
-export interface WantedLink extends Listed {
+export interface ShareLink extends Listed {
   name: string;
   active?: boolean;
 }
 
-/** Fields of the site itself, as `PATCH` takes them. */
-interface SiteFields {
-  title?: string;
-  visibility?: string;
-  basename?: string;
-  agentsContext?: string;
-  adaptiveContent?: boolean;
-  proxy?: string | null;
-}
-
-export interface WantedSite {
-  /** Id or title of the site that the file describes. */
-  site?: string;
-  /** Whether to remove what the file does not list. */
-  prune: boolean;
-  fields: SiteFields;
+export interface SiteState extends Site {
+  organization: string;
+  id: string;
+  title: string;
+  adaptiveContent: boolean;
+  proxy: string | null;
   published: boolean;
-  adaptiveSchema?: Record<string, unknown>;
-  level?: (WantedSection | WantedGroup)[];
-  spaces?: WantedSpace[];
-  shareLinks?: WantedLink[];
+  level: (SectionState | GroupState)[];
+  /** Groups in their own order: the place of an empty group among sections cannot be read. */
+  groupOrder: string[];
+  spaces: SiteSpaceState[];
+  shareLinks: ShareLinkState[];
 }
 
-export const sectionsOf = (level: SiteState["level"]): SectionState[] =>
-  level.flatMap((one) => (one.kind === "group" ? one.sections : [one]));
+export interface SectionState extends Section {
+  id: string;
+  title: string;
+  spaces: SiteSpaceState[];
+}
+
+export interface GroupState extends Group {
+  id: string;
+  sections: SectionState[];
+}
+
+export interface SiteSpaceState extends SiteSpace {
+  id: string;
+  space: string;
+  title: string;
+}
+
+export interface ShareLinkState extends ShareLink {
+  id: string;
+  active: boolean;
+}
+
+/** The fields of each kind of part that can be changed, by the names that they have here. */
+export const FIELDS = {
+  site: ["title", "visibility", "basename", "agentsContext", "adaptiveContent", "proxy", "published", "adaptiveSchema"],
+  section: ["path", "title", "icon", "description", "condition"],
+  group: ["title", "icon"],
+  space: ["path", "space", "condition"],
+  link: ["name", "active"],
+} as const;
+
+type Inside<L extends readonly (Section | Group)[]> = Exclude<L[number], Group>;
+
+/** All sections, in groups and outside. */
+export const sectionsOf = <L extends readonly (Section | Group)[]>(level: L | undefined): Inside<L>[] =>
+  // Those in a group are what those outside are: read, or wanted.
+  (level ?? []).flatMap((one) => (one.kind === "group" ? (one.sections ?? []) : [one])) as Inside<L>[];
 
 /** All site spaces, those outside sections first. */
 export const siteSpacesOf = ({ spaces, level }: Pick<SiteState, "spaces" | "level">): SiteSpaceState[] => [
   ...spaces,
   ...sectionsOf(level).flatMap((one) => one.spaces),
 ];
-
-export const wantedSections = (level: NonNullable<WantedSite["level"]>): WantedSection[] =>
-  level.flatMap((one) => (one.kind === "group" ? (one.sections ?? []) : [one]));

@@ -5,14 +5,7 @@ import { updateShareLink } from "../../catalog/share-links.js";
 import { updateSiteSpace } from "../../catalog/site-spaces.js";
 import { updateSite } from "../../catalog/sites.js";
 import type { Schema } from "../../shared/schema-issues.js";
-import {
-  type WantedGroup,
-  type WantedLink,
-  type WantedSection,
-  type WantedSite,
-  type WantedSpace,
-  wantedSections,
-} from "./model.js";
+import { type Group, type Section, type ShareLink, type Site, type SiteSpace, sectionsOf } from "./model.js";
 import { booleanOf, itemsOf, type Mapping, mappingOf, objectOf, readYaml, textOf, type YamlSource } from "./yaml.js";
 
 const IN_APP = "no endpoint of the service changes it: change it in the app";
@@ -65,17 +58,24 @@ const GROUP_KEYS = ["group", "id", "previously", "icon", "sections"] as const;
 const SPACE_KEYS = ["path", "id", "previously", "space", "condition", "default"] as const;
 const LINK_KEYS = ["name", "id", "previously", "active"] as const;
 
+export interface SiteFile extends Site {
+  /** Id or title of the site that the file describes. */
+  site?: string;
+  /** Whether to remove what the file does not list. */
+  prune: boolean;
+}
+
 /** @throws Failure usage */
-export function parseSite(text: string, name: string): WantedSite {
+export function parseSite(text: string, name: string): SiteFile {
   const source = readYaml(text, name);
   if (source.root === null) source.problem(1, "the file is empty, and an empty file never removes everything");
   const wanted = source.root === null ? undefined : siteOf(source);
   source.settle();
   // A file without a site has a problem.
-  return wanted as WantedSite;
+  return wanted as SiteFile;
 }
 
-function siteOf(source: YamlSource): WantedSite | undefined {
+function siteOf(source: YamlSource): SiteFile | undefined {
   const map = mappingOf(source, source.root, "a site", SITE_KEYS, REFUSED);
   if (!map) return undefined;
   const published = booleanOf(source, map, "published");
@@ -84,10 +84,10 @@ function siteOf(source: YamlSource): WantedSite | undefined {
   const level = itemsOf(source, map, "sections")?.flatMap((node) => sectionOrGroup(source, node));
   const spaces = spacesOf(source, map);
   const shareLinks = itemsOf(source, map, "shareLinks")?.flatMap((node) => linkOf(source, node));
-  const wanted: WantedSite = {
+  const wanted: SiteFile = {
     ...(site !== undefined && { site }),
     prune: booleanOf(source, map, "prune") ?? false,
-    fields: siteFields(source, map),
+    ...siteFields(source, map),
     published: published === true,
     ...present("adaptiveSchema", objectOf(source, map, "adaptiveSchema")),
     ...present("level", level),
@@ -110,8 +110,8 @@ const present = <K extends string, V>(key: K, value: V | undefined): { [_ in K]?
   // It has exactly this member.
   (value === undefined ? {} : { [key]: value }) as { [_ in K]?: V };
 
-function siteFields(source: YamlSource, map: Mapping): WantedSite["fields"] {
-  const fields: WantedSite["fields"] = {
+function siteFields(source: YamlSource, map: Mapping): Site {
+  const fields: Site = {
     ...present("title", textOf(source, map, "title")),
     ...present("visibility", textOf(source, map, "visibility")),
     ...present("basename", textOf(source, map, "basename")),
@@ -154,15 +154,15 @@ function isDefault(source: YamlSource, map: Mapping): boolean {
   return value === true;
 }
 
-function sectionOrGroup(source: YamlSource, node: unknown): (WantedSection | WantedGroup)[] {
+function sectionOrGroup(source: YamlSource, node: unknown): (Section | Group)[] {
   const isGroup = "get" in (node as object) && (node as { has?(key: string): boolean }).has?.("group") === true;
   return isGroup ? groupOf(source, node) : sectionOf(source, node);
 }
 
-function sectionOf(source: YamlSource, node: unknown): WantedSection[] {
+function sectionOf(source: YamlSource, node: unknown): Section[] {
   const map = mappingOf(source, node, "a section", SECTION_KEYS);
   if (!map) return [];
-  const fields: WantedSection["fields"] = {
+  const fields = {
     ...present("title", textOf(source, map, "title")),
     ...present("icon", textOf(source, map, "icon", true)),
     ...present("description", textOf(source, map, "description", true)),
@@ -172,11 +172,11 @@ function sectionOf(source: YamlSource, node: unknown): WantedSection[] {
   limits(source, map, updateSiteSection, { ...fields, ...present("path", path) });
   if (path !== undefined) refuseSegment(source, map, path);
   const spaces = spacesOf(source, map);
-  const found = { kind: "section", path: path ?? "", fields, default: isDefault(source, map) } as const;
+  const found = { kind: "section", path: path ?? "", ...fields, default: isDefault(source, map) } as const;
   return [{ ...listed(source, map), ...found, ...present("spaces", spaces) }];
 }
 
-function groupOf(source: YamlSource, node: unknown): WantedGroup[] {
+function groupOf(source: YamlSource, node: unknown): Group[] {
   const map = mappingOf(source, node, "a group", GROUP_KEYS);
   if (!map) return [];
   const title = required(source, map, "group", "a group");
@@ -188,7 +188,7 @@ function groupOf(source: YamlSource, node: unknown): WantedGroup[] {
   return [{ ...listed(source, map), ...found, ...present("icon", icon), ...present("sections", sections) }];
 }
 
-function spacesOf(source: YamlSource, map: Mapping): WantedSpace[] | undefined {
+function spacesOf(source: YamlSource, map: Mapping): SiteSpace[] | undefined {
   return itemsOf(source, map, "spaces")?.flatMap((node) => {
     const one = mappingOf(source, node, "a site space", SPACE_KEYS);
     if (!one) return [];
@@ -202,7 +202,7 @@ function spacesOf(source: YamlSource, map: Mapping): WantedSpace[] | undefined {
   });
 }
 
-function linkOf(source: YamlSource, node: unknown): WantedLink[] {
+function linkOf(source: YamlSource, node: unknown): ShareLink[] {
   const map = mappingOf(source, node, "a share link", LINK_KEYS);
   if (!map) return [];
   const name = required(source, map, "name", "a share link");
@@ -221,8 +221,8 @@ function refuseSegment(source: YamlSource, map: Mapping, path: string): void {
 }
 
 /** Reports duplicate keys and ids, and two defaults in one place. */
-function refuseTwins(source: YamlSource, { level = [], spaces = [], shareLinks = [] }: WantedSite): void {
-  const sections = wantedSections(level);
+function refuseTwins(source: YamlSource, { level = [], spaces = [], shareLinks = [] }: Site): void {
+  const sections = sectionsOf(level);
   const groups = level.filter((one) => one.kind === "group");
   const scopes = [spaces, ...sections.map((one) => one.spaces ?? [])];
   const keyless = <T extends { id?: string }>(all: readonly T[]) => all.filter(({ id }) => id === undefined);
@@ -240,7 +240,7 @@ const unique = () => {
   return (one: unknown) => !seen.has(one) && seen.add(one) !== undefined;
 };
 
-function twins<T extends { line: number }>(
+function twins<T extends { line?: number }>(
   source: YamlSource,
   what: string,
   things: readonly T[],
@@ -252,7 +252,8 @@ function twins<T extends { line: number }>(
     if (key === undefined) continue;
     const first = lines.get(key);
     const named = key === "" ? "another one" : JSON.stringify(key);
-    if (first === undefined) lines.set(key, thing.line);
-    else source.problem(thing.line, `${what} ${named} is already in line ${first}`);
+    const { line = 0 } = thing;
+    if (first === undefined) lines.set(key, line);
+    else source.problem(line, `${what} ${named} is already in line ${first}`);
   }
 }

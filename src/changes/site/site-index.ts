@@ -1,16 +1,15 @@
-/** A site as parts by id, so that two states of it can be compared part by part, and what is wanted be written down. */
+/** A site as parts by id, so that its states can be compared part by part, and made a site again. */
 
 import { hashOf } from "../../shared/values.js";
 import type { PartKind } from "../inverses/types.js";
-import type {
-  SectionState,
-  SiteSpaceState,
-  SiteState,
-  WantedGroup,
-  WantedLink,
-  WantedSection,
-  WantedSite,
-  WantedSpace,
+import {
+  FIELDS,
+  type Group,
+  type Section,
+  type ShareLink,
+  type Site,
+  type SiteSpace,
+  type SiteState,
 } from "./model.js";
 
 export type Kind = PartKind;
@@ -49,89 +48,76 @@ export interface SiteIndex {
   defaults: Map<string, string>;
 }
 
-const plain = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? null]));
+const NAMES: Readonly<Record<Kind, string>> = {
+  site: "site",
+  section: "section",
+  group: "group",
+  space: "site space",
+  link: "share link",
+};
 
 export function indexSite(state: SiteState): SiteIndex {
   const parts: Parts = new Map();
   const defaults = new Map<string, string>();
-  const add = (part: Part, isDefault = false) => {
-    parts.set(part.id, { ...part, fields: plain(part.fields) });
-    if (isDefault) defaults.set(defaultListOf(part), part.id);
+  const add = (kind: Kind, parent: string | null, node: SiteState | Required<SiteState>[Lists][number]) => {
+    const values: Record<string, unknown> = { ...node };
+    const fields = Object.fromEntries(FIELDS[kind].map((name) => [name, values[name] ?? null]));
+    const name = `${NAMES[kind]} ${JSON.stringify(values.title ?? values.name)}`;
+    parts.set(node.id, { kind, id: node.id, parent, fields, name });
+    if (values.default === true) defaults.set(defaultListOf({ kind, parent }), node.id);
   };
-  const addSpaces = (spaces: readonly SiteSpaceState[], parent: string | null) => {
-    for (const { id, path, space, condition, title, default: isDefault } of spaces) {
-      const fields = { path, space, condition };
-      add({ kind: "space", id, parent, fields, name: partName("site space", title) }, isDefault);
+  const addLevel = (level: SiteState["level"], parent: string | null) => {
+    for (const one of level) {
+      add(one.kind, parent, one);
+      if (one.kind === "group") addLevel(one.sections, one.id);
+      else for (const space of one.spaces) add("space", one.id, space);
     }
   };
-  const addSection = (section: SectionState, parent: string | null) => {
-    const { id, path, title, icon, description, condition } = section;
-    const fields = { path, title, icon, description, condition };
-    add({ kind: "section", id, parent, fields, name: partName("section", title) }, section.default);
-    addSpaces(section.spaces, id);
-  };
-  const { id, title, visibility, basename, agentsContext, adaptiveContent, proxy, published, adaptiveSchema } = state;
-  const fields = { title, visibility, basename, agentsContext, adaptiveContent, proxy, published, adaptiveSchema };
-  add({ kind: "site", id, parent: null, fields, name: partName("site", title) });
-  for (const one of state.level) {
-    if (one.kind === "section") addSection(one, null);
-    else {
-      const group = { title: one.title, icon: one.icon };
-      add({ kind: "group", id: one.id, parent: null, fields: group, name: partName("group", one.title) });
-      for (const section of one.sections) addSection(section, one.id);
-    }
-  }
-  addSpaces(state.spaces, null);
-  for (const { id, name, active } of state.shareLinks)
-    add({ kind: "link", id, parent: null, fields: { name, active }, name: partName("share link", name) });
+  add("site", null, state);
+  addLevel(state.level, null);
+  for (const one of state.spaces) add("space", null, one);
+  for (const one of state.shareLinks) add("link", null, one);
   return { parts, defaults };
 }
 
-const partName = (what: string, title: string): string => `${what} ${JSON.stringify(title)}`;
+type Lists = "level" | "spaces" | "shareLinks";
 
-/** The site as the site planner takes it; parts without an id that is there (`again`) are made anew. */
-export function toWantedSite({ parts, defaults }: SiteIndex, again: ReadonlySet<string>): WantedSite {
+/** The site of these parts; those that are made anew (`again`) have no id. */
+export function toSite({ parts, defaults }: SiteIndex, again: ReadonlySet<string>): Site {
   const all = [...parts.values()];
-  const idOf = (id: string) => ({ line: 0, ...(!again.has(id) && { id }) });
-  const spacesIn = (parent: string | null): WantedSpace[] =>
-    all
-      .filter((one) => one.kind === "space" && one.parent === parent)
-      .map((one, at) => {
-        const { path, space, condition } = one.fields as { path: string; space: string; condition: string | null };
-        // The first space of a new section comes with it.
-        const isNew = at === 0 && parent !== null && again.has(parent);
-        const own = isNew ? { line: 0 } : idOf(one.id);
-        const isDefault = defaults.get(defaultListOf(one)) === one.id;
-        return { ...own, path, condition, default: isDefault, ...(space !== "" && { space }) };
-      });
-  const section = (one: Part): WantedSection => {
-    const { path, ...fields } = one.fields;
-    const isDefault = defaults.get(defaultListOf(one)) === one.id;
-    const own = { kind: "section", path: String(path), fields, default: isDefault } as const;
-    return { ...idOf(one.id), ...own, spaces: spacesIn(one.id) };
-  };
-  const sectionsIn = (parent: string | null) =>
-    all.filter((one) => one.parent === parent && (one.kind === "section" || one.kind === "group"));
-  const group = ({ id, fields }: Part): WantedGroup => {
-    const { title, icon } = fields as { title: string; icon: string | null };
-    return { ...idOf(id), kind: "group", title, ...(icon !== null && { icon }), sections: sectionsIn(id).map(section) };
-  };
-  const link = ({ id, fields }: Part): WantedLink => ({
-    ...idOf(id),
-    ...(fields as { name: string; active: boolean }),
+  const node = (one: Part, isAnew = again.has(one.id)): object => ({
+    line: 0,
+    ...(!isAnew && { id: one.id }),
+    ...settable(one),
+    default: defaults.get(defaultListOf(one)) === one.id,
   });
-  const site = all.find(({ kind }) => kind === "site");
-  const { published, adaptiveSchema, ...fields } = (site?.fields ?? {}) as Record<string, unknown>;
-  const set = Object.entries(fields).filter(([name, value]) => value !== null || name === "proxy");
+  const nodesIn = (parent: string | null, ...kinds: Kind[]) =>
+    all.filter((one) => one.parent === parent && kinds.includes(one.kind));
+  // Each kind of part has the fields of its type.
+  const spacesIn = (parent: string | null) =>
+    nodesIn(parent, "space").map(
+      // The first space of a new section comes with it.
+      (one, at) => node(one, again.has(one.id) || (at === 0 && parent !== null && again.has(parent))) as SiteSpace,
+    );
+  const section = (one: Part) => ({ kind: "section", ...node(one), spaces: spacesIn(one.id) }) as Section;
+  const sectionsIn = (parent: string) => nodesIn(parent, "section").map(section);
+  const group = (one: Part) => ({ kind: "group", ...node(one), sections: sectionsIn(one.id) }) as Group;
   return {
-    prune: true,
-    // The names are those of the model, and what cannot be empty is left out.
-    fields: Object.fromEntries(set) as WantedSite["fields"],
-    published: published === true,
-    ...(adaptiveSchema !== null && { adaptiveSchema: adaptiveSchema as Record<string, unknown> }),
-    level: sectionsIn(null).map((one) => (one.kind === "group" ? group(one) : section(one))),
+    ...nodesIn(null, "site").map(settable)[0],
+    level: nodesIn(null, "section", "group").map((one) => (one.kind === "group" ? group(one) : section(one))),
     spaces: spacesIn(null),
-    shareLinks: all.filter(({ kind }) => kind === "link").map(link),
+    shareLinks: nodesIn(null, "link").map((one) => node(one) as ShareLink),
   };
 }
+
+/** Whether the service takes null for a field: what it cannot empty is not managed. */
+const takesNull = (kind: Kind, name: string): boolean =>
+  kind === "section" || kind === "space" || (kind === "site" && name === "proxy");
+
+/** The fields that can be set to what they are; a site space whose space no longer exists keeps what it shows. */
+const settable = ({ kind, fields }: Part): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) =>
+      value === null ? takesNull(kind, name) : name !== "space" || value !== "",
+    ),
+  );

@@ -3,7 +3,7 @@
 import type { Undoing } from "../../changes/apply/undo.js";
 import type { Log } from "../../changes/log/read-log.js";
 import type { LogFile } from "../../changes/log/records.js";
-import type { Conflict } from "../../changes/site/undo/merge-context.js";
+import type { Conflict } from "../../changes/site/undo/merge-site.js";
 import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";

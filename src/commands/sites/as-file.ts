@@ -6,7 +6,7 @@ import { listSiteSections } from "../../catalog/sections.js";
 import { listShareLinks } from "../../catalog/share-links.js";
 import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { getSite } from "../../catalog/sites.js";
-import type { WantedSite } from "../../changes/site/model.js";
+import type { SiteFile } from "../../changes/site/parse.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, one, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -110,7 +110,7 @@ async function planOf(input: Input): Promise<Plan> {
 }
 
 /** @throws Failure usage */
-async function siteOf({ idOf, settings, args }: Input, { site }: WantedSite): Promise<string> {
+async function siteOf({ idOf, settings, args }: Input, { site }: SiteFile): Promise<string> {
   const named = site ?? settings.site;
   if (named === undefined) {
     throw usage(`${args.file} does not name its site`, "add site: with its id or title, or set DOCS_SITE");
@@ -127,7 +127,7 @@ function refuseFirst({ args, next }: Input): never {
 }
 
 /** Writes into the file which site it describes; nothing else in it changes. */
-async function adopt({ args, files, plans, out }: Input, { site }: WantedSite, siteId: string): Promise<void> {
+async function adopt({ args, files, plans, out }: Input, { site }: SiteFile, siteId: string): Promise<void> {
   if (site !== undefined) return;
   if (args.file === "-") throw usage("--adopt writes to the file: pass a file instead of -");
   const service = await plans();
@@ -139,7 +139,7 @@ async function adopt({ args, files, plans, out }: Input, { site }: WantedSite, s
 }
 
 /** Replaces titles and addresses of spaces with ids. @throws Failure usage, not-found with the line */
-async function nameSpaces({ idOf, args }: Input, wanted: WantedSite): Promise<void> {
+async function nameSpaces({ idOf, args }: Input, wanted: SiteFile): Promise<void> {
   const sections = (wanted.level ?? []).flatMap((each) => (each.kind === "group" ? (each.sections ?? []) : [each]));
   const known = new Map<string, string>();
   for (const each of [...(wanted.spaces ?? []), ...sections.flatMap(({ spaces }) => spaces ?? [])]) {

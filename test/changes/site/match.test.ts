@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { nameOf } from "../../../src/changes/endpoints.js";
 import { changesOf } from "../../../src/changes/site/diff.js";
 import { match } from "../../../src/changes/site/match.js";
-import type { WantedGroup, WantedSite } from "../../../src/changes/site/model.js";
+import type { Group, Site } from "../../../src/changes/site/model.js";
 import { groupState as group, sectionState as section, siteState, spaceState } from "./site-states.js";
 
 const STATE = siteState([], {
@@ -13,10 +13,7 @@ const STATE = siteState([], {
 it("a site space that the file names by id is not found by its old path, too", () => {
   const renamed = { line: 2, id: "two", path: "reference", default: false };
   const other = { line: 3, path: "api", space: "another", default: false };
-  const wanted: WantedSite = {
-    prune: true,
-    fields: {},
-    published: false,
+  const wanted: Site = {
     spaces: [{ line: 1, path: "guide", default: true }, renamed, other],
   };
   const { spaces, unlisted } = match(STATE, wanted, true, []);
@@ -28,11 +25,11 @@ it("a site space that the file names by id is not found by its old path, too", (
 describe("a list that has a group without its sections", () => {
   const [inside, emptied, outside] = [section("inside"), section("emptied"), section("outside")];
   const state = { ...STATE, spaces: [], level: [group("ours", [inside]), group("listed", [emptied]), outside] };
-  const ours: WantedGroup = { kind: "group", line: 1, title: "ours" };
-  const wanted = (level: WantedGroup[]): WantedSite => ({ prune: true, fields: {}, published: false, level });
+  const ours: Group = { kind: "group", line: 1, title: "ours" };
+  const wanted = (level: Group[]): Site => ({ level });
 
   it("leaves the sections in it alone, and only those", () => {
-    const listed: WantedGroup = { ...ours, title: "listed", line: 2, sections: [] };
+    const listed: Group = { ...ours, title: "listed", line: 2, sections: [] };
     const { unlisted } = match(state, wanted([ours, listed]), true, []);
     expect(unlisted.sections).toEqual([emptied, outside]);
     expect(unlisted.spaces.map(({ id }) => id)).toEqual(["emptied-space", "outside-space"]);
@@ -54,7 +51,7 @@ it.each([
   ["is published once", false, ["publishSite"]],
   ["is not published again", true, []],
 ])("a site that the file wants published %s", (_, published, expected) => {
-  const wanted: WantedSite = { prune: false, fields: {}, published: true };
+  const wanted: Site = { published: true };
   const { calls } = changesOf({ ...STATE, published }, wanted, { prune: false, name: "site.yaml" });
   expect(calls.map(({ endpoint }) => nameOf(endpoint))).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 /** What a site is to be once a plan is undone: a three-way merge of the site before the plan, after it and now. */
 import { describe, expect, it } from "vitest";
-import type { SiteState, WantedSection } from "../../../src/changes/site/model.js";
-import { indexSite, toWantedSite } from "../../../src/changes/site/site-index.js";
+import type { Section, SiteState } from "../../../src/changes/site/model.js";
+import { indexSite, toSite } from "../../../src/changes/site/site-index.js";
 import type { Effects } from "../../../src/changes/site/undo/effects.js";
 import { mergeSite } from "../../../src/changes/site/undo/merge-site.js";
 import { groupState as group, sectionState as section, siteState, spaceState } from "./site-states.js";
@@ -33,13 +33,13 @@ function merge({ before, after, now, effects }: Sides) {
     now: toIndex(now),
     effects: { ...NOTHING, ...effects },
   });
-  const wanted = toWantedSite(merged.target, merged.again);
+  const wanted = toSite(merged.target, merged.again);
   return { ...merged, wanted, conflicts: merged.changed.map(({ title }) => title) };
 }
 
 /** `a b:path *c g(d)`: ids, or paths of what is made anew; a star marks the default, and g is a group. */
-const summarize = (level: ReturnType<typeof toWantedSite>["level"] = []): string => {
-  const one = ({ id, path, default: isDefault }: WantedSection) =>
+const summarize = (level: ReturnType<typeof toSite>["level"] = []): string => {
+  const one = ({ id, path, default: isDefault }: Section) =>
     `${isDefault ? "*" : ""}${id === undefined || id === path ? path : `${id}:${path}`}`;
   return level
     .map((each) => (each.kind === "group" ? `${each.id}(${(each.sections ?? []).map(one).join(" ")})` : one(each)))
@@ -224,7 +224,8 @@ it("what cannot be emptied is reported as lost, and left", () => {
   ]);
   expect(wanted).toMatchObject({
     published: true,
-    fields: { basename: "docs", proxy: null },
+    basename: "docs",
+    proxy: null,
     level: [{ icon: "book" }],
   });
 });

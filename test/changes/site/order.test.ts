@@ -101,14 +101,7 @@ it("a group that goes past a section alone is moved without comparing: the list 
   const { calls } = changesOf(
     state,
     {
-      prune: false,
-      fields: {},
-      published: false,
-      level: [
-        wanted("one"),
-        wanted("two"),
-        { kind: "section" as const, line: 1, path: "b", fields: {}, default: false },
-      ],
+      level: [wanted("one"), wanted("two"), { kind: "section" as const, line: 1, path: "b", default: false }],
     },
     { prune: false, name: "site.yaml" },
   );

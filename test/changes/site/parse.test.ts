@@ -20,9 +20,10 @@ describe("a file that is right", () => {
     expect(wanted).toEqual({
       prune: false,
       published: false,
-      fields: { title: "Help", proxy: null },
+      title: "Help",
+      proxy: null,
       level: [
-        { kind: "section", line: 4, path: "a", fields: { icon: null }, default: false },
+        { kind: "section", line: 4, path: "a", icon: null, default: false },
         { kind: "group", line: 6, title: "G", sections: [] },
       ],
     });

@@ -5,7 +5,7 @@ import { changesOf } from "../../../src/changes/site/diff.js";
 import { exportSite, fileOf } from "../../../src/changes/site/export.js";
 import type { SiteState } from "../../../src/changes/site/model.js";
 import { parseSite } from "../../../src/changes/site/parse.js";
-import type { Call } from "../../../src/changes/site/planned-requests.js";
+import type { Call } from "../../../src/changes/site/plan.js";
 import { readSite } from "../../../src/changes/site/read.js";
 import { createClient } from "../../../src/http/client.js";
 import type { Client } from "../../../src/http/types.js";

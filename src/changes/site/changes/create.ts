@@ -2,13 +2,12 @@
 import { createSiteSection, updateSiteSection } from "../../../catalog/sections.js";
 import { addSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
-import type { WantedSection, WantedSpace } from "../model.js";
-import { wantedSections } from "../model.js";
+import { type Section, type SiteSpace, sectionsOf } from "../model.js";
 import { moveBeside, placeOf, refuseMove, spaceFields } from "./paths.js";
-import { arrive, idOf, type SectionToken, type SiteWork, sectionToken } from "./site-model.js";
+import { arrive, idOf, type SiteWork, sectionToken } from "./site-model.js";
 
 export function createSections(work: SiteWork): void {
-  for (const section of wantedSections(work.wanted.level ?? [])) {
+  for (const section of sectionsOf(work.wanted.level)) {
     if (work.matched.sections.has(section)) continue;
     const [first, ...others] = section.spaces ?? [];
     if (first?.space === undefined) {
@@ -23,17 +22,21 @@ export function createSections(work: SiteWork): void {
   }
 }
 
-function createSection(work: SiteWork, section: WantedSection, first: WantedSpace): void {
+function createSection(work: SiteWork, section: Section, first: SiteSpace): void {
   const { calls, params } = work;
-  const { title, icon, ...fields } = section.fields;
+  const { title, icon, description, condition } = section;
   const made = calls.add(createSiteSection, params, {
     spaceId: first.space,
     ...(title !== undefined && { title }),
     ...(typeof icon === "string" && { icon }),
   });
   work.ids.set(section, made);
-  const described = Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === "string"));
-  calls.add(updateSiteSection, { ...params, siteSectionId: made }, { ...described, path: section.path });
+  const texts = Object.entries({ description, condition }).filter(([, value]) => typeof value === "string");
+  calls.add(
+    updateSiteSection,
+    { ...params, siteSectionId: made },
+    { ...Object.fromEntries(texts), path: section.path },
+  );
   const space = { ...made, path: "siteSpaces.0.id" };
   work.ids.set(first, space);
   finishSpace(work, first);
@@ -41,7 +44,7 @@ function createSection(work: SiteWork, section: WantedSection, first: WantedSpac
   work.spaces.set(section, [first]);
 }
 
-function finishSpace(work: SiteWork, one: WantedSpace): void {
+function finishSpace(work: SiteWork, one: SiteSpace): void {
   const condition = typeof one.condition === "string" ? { condition: one.condition } : {};
   work.calls.add(updateSiteSpace, { ...work.params, siteSpaceId: idOf(work, one) }, { ...condition, path: one.path });
 }
@@ -67,7 +70,7 @@ const rootWaits = (work: SiteWork): boolean =>
 const sectionsLeft = ({ matched, prune, state, wanted }: SiteWork): number => {
   if (!prune || !wanted.level) return state.level.length;
   const gone = matched.unlisted.sections.length;
-  return wantedSections(wanted.level).length + allSections(state.level) - matched.sections.size - gone;
+  return sectionsOf(wanted.level).length + allSections(state.level) - matched.sections.size - gone;
 };
 
 const allSections = (level: SiteWork["state"]["level"]): number =>
@@ -81,9 +84,9 @@ export function createLateSpaces(work: SiteWork, outside: Scope): boolean {
   return late.length > 0;
 }
 
-function addSpace(work: SiteWork, one: WantedSpace, section: WantedSection | undefined, late = false): void {
+function addSpace(work: SiteWork, one: SiteSpace, section: Section | undefined, late = false): void {
   const { calls, params, matched } = work;
-  const to: SectionToken | null = section ? sectionToken(work, section) : null;
+  const to: Section | null = section ? sectionToken(work, section) : null;
   const list = work.spaces.get(to) ?? [];
   const now = matched.spaces.get(one);
   if (now) {
@@ -113,8 +116,8 @@ function addSpace(work: SiteWork, one: WantedSpace, section: WantedSection | und
 function moveHere(
   work: SiteWork,
   now: NonNullable<ReturnType<SiteWork["matched"]["spaces"]["get"]>>,
-  to: SectionToken | null,
-  one: WantedSpace,
+  to: Section | null,
+  one: SiteSpace,
 ): void {
   const from = placeOf(work, now);
   const list = work.spaces.get(to) ?? [];

@@ -6,9 +6,9 @@ import { createShareLink, deleteShareLink, updateShareLink } from "../../../cata
 import { deleteSiteSpace } from "../../../catalog/site-spaces.js";
 import { publishSite, updateSite } from "../../../catalog/sites.js";
 import type { Scope } from "../match.js";
-import { wantedSections } from "../model.js";
+import { type SiteSpace, sectionsOf } from "../model.js";
 import { createLateSpaces } from "./create.js";
-import { changed, hasAny, idOf, type SiteWork, type SpaceToken, sectionToken, spaceToken } from "./site-model.js";
+import { changed, hasAny, idOf, type SiteWork, sectionToken, spaceToken } from "./site-model.js";
 
 export function changeSchema({ wanted: { adaptiveSchema }, state, params, calls }: SiteWork): void {
   const { isDeepStrictEqual } = process.getBuiltinModule("node:util");
@@ -20,7 +20,7 @@ const isThere = (one: object): one is { default: boolean; id: string } => !("lin
 
 /** The section comes first: the default site space must be in the default section, or outside all. */
 export function setDefaults(work: SiteWork): void {
-  const sections = wantedSections(work.wanted.level ?? []);
+  const sections = sectionsOf(work.wanted.level);
   const tokens = sections.map((one) => sectionToken(work, one));
   const gone = new Set<object>(work.prune ? [...work.matched.unlisted.sections, ...work.matched.unlisted.spaces] : []);
   const all = work.root.flatMap((one) => (one.kind === "group" ? (work.inside.get(one) ?? []) : [one]));
@@ -37,7 +37,7 @@ function setDefaultSpace(work: SiteWork, scope: Scope, gone: ReadonlySet<object>
   const now = work.spaces.get(to) ?? [];
   const here = scope.wanted.map((one) => spaceToken(work, one)).filter((one) => now.includes(one));
   const wanted = scope.wanted.find((one) => one.default);
-  const space = newDefault<SpaceToken>(work, now, here, wanted && spaceToken(work, wanted), gone);
+  const space = newDefault<SiteSpace>(work, now, here, wanted && spaceToken(work, wanted), gone);
   if (!space || !now.includes(space)) return;
   const body = { defaultSiteSpace: idOf(work, space) };
   const unseen = scope.now.length === 0;
@@ -66,8 +66,8 @@ function newDefault<T extends object>(
 }
 
 export function changeSite({ wanted, state, params, calls, warnings }: SiteWork): void {
-  const { visibility: _, adaptiveContent, ...fields } = wanted.fields;
-  const body = changed({ ...fields }, { ...state });
+  const { title, basename, agentsContext, proxy, adaptiveContent } = wanted;
+  const body = changed({ title, basename, agentsContext, proxy }, { ...state });
   if (adaptiveContent !== undefined && adaptiveContent !== state.adaptiveContent) {
     body.adaptiveContent = { enabled: adaptiveContent };
   }
@@ -116,7 +116,7 @@ export function removeUnlisted(work: SiteWork): void {
 
 /** Visibility and publication come last, so that visitors never see a half-finished site. */
 export function show({ wanted, state, params, calls }: SiteWork): void {
-  const { visibility } = wanted.fields;
+  const { visibility } = wanted;
   if (visibility !== undefined && visibility !== state.visibility) calls.add(updateSite, params, { visibility }, LAST);
   if (wanted.published && !state.published) calls.add(publishSite, params, undefined, LAST);
 }

@@ -7,27 +7,16 @@ import {
   updateSiteSectionGroup,
 } from "../../../catalog/section-groups.js";
 import { moveSiteSection } from "../../../catalog/sections.js";
-import type { WantedGroup } from "../model.js";
+import type { Group, Section } from "../model.js";
 import { type Move, movesAmong, movesFor } from "../order.js";
 import { moveBeside } from "./paths.js";
-import {
-  changed,
-  type GroupToken,
-  groupToken,
-  hasAny,
-  idOf,
-  isGroup,
-  type SectionToken,
-  type SiteWork,
-  sectionToken,
-  spaceToken,
-} from "./site-model.js";
+import { changed, groupToken, hasAny, idOf, isGroup, type SiteWork, sectionToken, spaceToken } from "./site-model.js";
 
-const groupOf = ({ inside }: SiteWork, section: SectionToken): GroupToken | undefined =>
+const groupOf = ({ inside }: SiteWork, section: Section): Group | undefined =>
   [...inside].find(([, sections]) => sections.includes(section))?.[0];
 
 /** Removes a section from its place in the model. */
-function lift(work: SiteWork, section: SectionToken): void {
+function lift(work: SiteWork, section: Section): void {
   work.root = work.root.filter((one) => one !== section);
   for (const [group, sections] of work.inside)
     work.inside.set(
@@ -52,7 +41,7 @@ export function changeGroups(work: SiteWork): void {
 }
 
 /** Sections that other calls create have no id yet, so they cannot be listed: they are added one by one. */
-function createGroup(work: SiteWork, one: WantedGroup): void {
+function createGroup(work: SiteWork, one: Group): void {
   const { icon, title } = one;
   const made = work.calls.add(createSiteSectionGroup, work.params, { title, ...(icon !== undefined && { icon }) });
   work.ids.set(one, made);
@@ -109,11 +98,11 @@ function arrangeRoot(work: SiteWork): void {
   const wanted = (work.wanted.level ?? []).map((one) =>
     one.kind === "group" ? groupToken(work, one) : sectionToken(work, one),
   );
-  const isEmpty = (one: SectionToken | GroupToken) => isGroup(one) && (work.inside.get(one) ?? []).length === 0;
+  const isEmpty = (one: Section | Group) => isGroup(one) && (work.inside.get(one) ?? []).length === 0;
   // The place of an empty group is not visible.
   const seen = wanted.filter((one) => !isEmpty(one) && work.root.includes(one));
   // Nor is it known of one that only now got sections: it is moved whatever the place, when all others have theirs.
-  const isPlaced = (one: SectionToken | GroupToken) => !isGroup(one) || !work.unplaced.has(one);
+  const isPlaced = (one: Section | Group) => !isGroup(one) || !work.unplaced.has(one);
   const placed = seen.filter(isPlaced);
   for (const move of movesAmong(work.root.filter(isPlaced), placed, (one) => !isGroup(one))) moveAtRoot(work, move);
   seen.forEach((what, at) => {
@@ -135,7 +124,7 @@ function arrangeRoot(work: SiteWork): void {
   });
 }
 
-function moveAtRoot(work: SiteWork, move: Move<SectionToken | GroupToken>): void {
+function moveAtRoot(work: SiteWork, move: Move<Section | Group>): void {
   const { what, of, side } = move;
   const before = work.root;
   const after = before.filter((one) => one !== what);
@@ -157,7 +146,7 @@ function moveAtRoot(work: SiteWork, move: Move<SectionToken | GroupToken>): void
 }
 
 /** The group that stands before another one, whatever sections are between them. */
-const groupBefore = (root: SiteWork["root"], group: GroupToken): GroupToken | undefined => {
+const groupBefore = (root: SiteWork["root"], group: Group): Group | undefined => {
   const groups = root.filter(isGroup);
   return groups[groups.indexOf(group) - 1];
 };

@@ -2,19 +2,9 @@
 import { updateSiteSection } from "../../../catalog/sections.js";
 import { moveSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
-import type { SectionState, SiteSpaceState, WantedSpace } from "../model.js";
-import { sectionsOf } from "../model.js";
+import { type Section, type SectionState, type SiteSpace, type SiteSpaceState, sectionsOf } from "../model.js";
 import { type Held, renames } from "../renames.js";
-import {
-  arrive,
-  changed,
-  hasAny,
-  idOf,
-  type SectionToken,
-  type SiteWork,
-  type SpaceToken,
-  sectionToken,
-} from "./site-model.js";
+import { arrive, changed, hasAny, idOf, type SiteWork, sectionToken } from "./site-model.js";
 
 const breaks = (what: string, path: string, to: string) =>
   `${what}: its path changes from ${path} to ${to}, which breaks links to it`;
@@ -37,7 +27,10 @@ export function changeSections(work: SiteWork): void {
       words: `path ${wanted.get(what)?.path} belongs to section "${by.title}", which the file does not list`,
     });
   }
-  const fieldsOf = (now: SectionState) => changed({ ...wanted.get(now)?.fields }, { ...now });
+  const fieldsOf = (now: SectionState) => {
+    const { title, icon, description, condition } = wanted.get(now) ?? {};
+    return changed({ title, icon, description, condition }, { ...now });
+  };
   const patch = (now: SectionState, body: object) => {
     if (hasAny(body)) calls.add(updateSiteSection, { ...params, siteSectionId: now.id }, { ...body });
   };
@@ -49,14 +42,13 @@ export function changeSections(work: SiteWork): void {
   }
 }
 
-const keyOf = (work: SiteWork, { section }: Scope): SectionToken | null =>
-  section ? sectionToken(work, section) : null;
+const keyOf = (work: SiteWork, { section }: Scope): Section | null => (section ? sectionToken(work, section) : null);
 
 interface Going {
-  one: WantedSpace;
+  one: SiteSpace;
   now: SiteSpaceState;
-  from: SectionToken | null;
-  to: SectionToken | null;
+  from: Section | null;
+  to: Section | null;
 }
 
 /** Moves site spaces to another existing section, behind one that is in it. */
@@ -85,7 +77,7 @@ function leaving(work: SiteWork, scope: Scope): Going[] {
 
 /** Nothing can be moved into an empty section, so the last site space leaves after others have come, if possible. */
 function firstToGo({ spaces }: SiteWork, going: readonly Going[]): Going | undefined {
-  const size = (key: SectionToken | null) => spaces.get(key)?.length ?? 0;
+  const size = (key: Section | null) => spaces.get(key)?.length ?? 0;
   const possible = going.filter(({ to }) => size(to) > 0);
   return possible.find(({ from }) => size(from) > 1 || !going.some(({ to }) => to === from)) ?? possible[0];
 }
@@ -103,7 +95,7 @@ function makeAnew(work: SiteWork, { one, now, to }: Going): void {
 }
 
 /** A site space can only be moved beside another one. */
-export function refuseMove({ problems }: SiteWork, { line, path }: WantedSpace, to: SectionToken | null): void {
+export function refuseMove({ problems }: SiteWork, { line, path }: SiteSpace, to: Section | null): void {
   const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
   problems.push({
     line,
@@ -111,10 +103,10 @@ export function refuseMove({ problems }: SiteWork, { line, path }: WantedSpace, 
   });
 }
 
-export const placeOf = ({ spaces }: SiteWork, one: SpaceToken): SectionToken | null | undefined =>
+export const placeOf = ({ spaces }: SiteWork, one: SiteSpace): Section | null | undefined =>
   [...spaces].find(([, list]) => list.includes(one))?.[0];
 
-export function moveBeside(work: SiteWork, what: SpaceToken, beside: SpaceToken, side: "before" | "after"): void {
+export function moveBeside(work: SiteWork, what: SiteSpace, beside: SiteSpace, side: "before" | "after"): void {
   const position = { [side]: { type: "site-space", siteSpace: idOf(work, beside) } };
   work.calls.add(moveSiteSpace, { ...work.params, siteSpaceId: idOf(work, what) }, { position });
 }
@@ -125,7 +117,7 @@ const isNew =
     section !== undefined && !matched.sections.has(section);
 
 /** The fields in which a site space differs from the file. */
-export const spaceFields = (now: SiteSpaceState, one: WantedSpace | undefined): Record<string, unknown> =>
+export const spaceFields = (now: SiteSpaceState, one: SiteSpace | undefined): Record<string, unknown> =>
   changed({ condition: one?.condition, spaceId: one?.space }, { condition: now.condition, spaceId: now.space });
 
 /** Changes existing site spaces. */
@@ -151,7 +143,7 @@ export function changeSpaces(work: SiteWork): void {
 function changeScope(
   work: SiteWork,
   here: readonly SiteSpaceState[],
-  wanted: ReadonlyMap<SiteSpaceState, WantedSpace>,
+  wanted: ReadonlyMap<SiteSpaceState, SiteSpace>,
   leaving: ReadonlySet<SiteSpaceState>,
 ): void {
   const { calls, params } = work;

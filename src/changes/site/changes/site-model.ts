@@ -1,27 +1,12 @@
 /** What the parts of a site's plan share: a model of the site after the calls so far. */
 
 import type { Matched, Problem } from "../match.js";
-import {
-  type GroupState,
-  type SectionState,
-  type SiteSpaceState,
-  type SiteState,
-  sectionsOf,
-  type WantedGroup,
-  type WantedSection,
-  type WantedSite,
-  type WantedSpace,
-} from "../model.js";
-import { type Calls, createCalls, type Id } from "../planned-requests.js";
-
-/** A section, a group or a site space that exists or will exist. */
-export type SectionToken = SectionState | WantedSection;
-export type GroupToken = GroupState | WantedGroup;
-export type SpaceToken = SiteSpaceState | WantedSpace;
+import { type Group, type Section, type Site, type SiteSpace, type SiteState, sectionsOf } from "../model.js";
+import { type Calls, createCalls, type Id } from "../plan.js";
 
 export interface SiteWork {
   state: SiteState;
-  wanted: WantedSite;
+  wanted: Site;
   matched: Matched;
   prune: boolean;
   calls: Calls;
@@ -32,19 +17,19 @@ export interface SiteWork {
   /** Placeholders for ids of things that calls create. */
   ids: Map<object, Id>;
   /** The sections and groups at the root. */
-  root: (SectionToken | GroupToken)[];
-  inside: Map<GroupToken, SectionToken[]>;
+  root: (Section | Group)[];
+  inside: Map<Group, Section[]>;
   /** Groups that were empty when they were read: their places are not known. */
-  unplaced: Set<GroupToken>;
+  unplaced: Set<Group>;
   /** Site spaces of each section; `null` is outside sections. */
-  spaces: Map<SectionToken | null, SpaceToken[]>;
+  spaces: Map<Section | null, SiteSpace[]>;
   /** Site spaces that came from another section: even if they were the default there, they are not the default here. */
   arrived: Set<object>;
 }
 
 export function startWork(
   state: SiteState,
-  wanted: WantedSite,
+  wanted: Site,
   matched: Matched,
   prune: boolean,
   problems: Problem[],
@@ -64,9 +49,9 @@ export function startWork(
     root: [...state.level],
     inside: new Map(groups.map((one) => [one, [...one.sections]])),
     unplaced: new Set(groups.filter(({ sections }) => sections.length === 0)),
-    spaces: new Map<SectionToken | null, SpaceToken[]>([
+    spaces: new Map<Section | null, SiteSpace[]>([
       [null, [...state.spaces]],
-      ...sectionsOf(state.level).map((one): [SectionToken, SpaceToken[]] => [one, [...one.spaces]]),
+      ...sectionsOf(state.level).map((one): [Section, SiteSpace[]] => [one, [...one.spaces]]),
     ]),
   };
 }
@@ -79,15 +64,14 @@ export function idOf({ ids }: SiteWork, token: object): Id {
 }
 
 /** The existing thing that matches one in the file, or the new one itself. */
-export const sectionToken = ({ matched }: SiteWork, one: WantedSection): SectionToken =>
-  matched.sections.get(one) ?? one;
-export const groupToken = ({ matched }: SiteWork, one: WantedGroup): GroupToken => matched.groups.get(one) ?? one;
-export const spaceToken = ({ matched }: SiteWork, one: WantedSpace): SpaceToken => matched.spaces.get(one) ?? one;
+export const sectionToken = ({ matched }: SiteWork, one: Section): Section => matched.sections.get(one) ?? one;
+export const groupToken = ({ matched }: SiteWork, one: Group): Group => matched.groups.get(one) ?? one;
+export const spaceToken = ({ matched }: SiteWork, one: SiteSpace): SiteSpace => matched.spaces.get(one) ?? one;
 
-export const isGroup = (one: SectionToken | GroupToken): one is GroupToken => one.kind === "group";
+export const isGroup = (one: Section | Group): one is Group => one.kind === "group";
 
 /** Moves a site space to the end of another section in the model. */
-export function arrive(work: SiteWork, one: SpaceToken, from: SectionToken | null, to: SectionToken | null): void {
+export function arrive(work: SiteWork, one: SiteSpace, from: Section | null, to: Section | null): void {
   work.spaces.set(
     from,
     (work.spaces.get(from) ?? []).filter((other) => other !== one),

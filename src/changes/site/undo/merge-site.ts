@@ -1,11 +1,53 @@
 /**
- * What a site is to be once a plan is taken back: as it is now, but for what the plan did. What somebody else changed
- * since stays as it is, and is told.
+ * What a site is to be once a plan is undone: a three-way merge of the site before the plan, as the plan left it (`after`)
+ * and as it is now. It is as it is now, but for what the plan did; what somebody else changed since stays, and is reported.
  */
+import { defaultListOf, inside, isSame, listOf, type Part, type Parts, type SiteIndex } from "../site-index.js";
+import type { Effects } from "./effects.js";
 
-import { defaultListOf, inside, isSame, listOf, type Part, type Parts } from "../site-index.js";
-import { type Conflict, type MergeContext, type Merged, mergeValue, partsIn, type Sides } from "./merge-context.js";
-import { restoreOrder } from "./restore-order.js";
+export interface Conflict {
+  /** Id of the part. */
+  id: string;
+  /** `section "Guides": title` */
+  title: string;
+  why?: string;
+}
+
+interface Merged {
+  /** What the site is to be. */
+  target: SiteIndex;
+  /** Ids of parts that are made anew. */
+  again: Set<string>;
+  /** Changed by somebody else since, and left alone. */
+  changed: Conflict[];
+  /** What the service cannot bring back. */
+  lost: Conflict[];
+}
+
+interface Sides {
+  before: SiteIndex;
+  now: SiteIndex;
+  /** As the plan left it; undefined where it was broken off. */
+  after: SiteIndex | undefined;
+  effects: Effects;
+}
+
+interface MergeContext extends Sides, Merged {
+  addConflict(part: Pick<Part, "id" | "name">, what: string): void;
+}
+
+/** The parts with these ids, as they are in each of the sites. */
+const partsIn = (ids: Iterable<string>, sites: readonly SiteIndex[]): Part[] =>
+  [...ids].flatMap((id) => sites.flatMap(({ parts }) => parts.get(id) ?? []));
+
+/**
+ * What becomes of a value that the plan changed. "conflict": somebody else changed it since.
+ * @param after as the plan left it; undefined: not known, so it is taken for what is there
+ */
+function mergeValue(before: unknown, after: unknown, now: unknown): "keep" | "restore" | "conflict" {
+  if (isSame(before, now)) return "keep";
+  return after === undefined || isSame(after, now) ? "restore" : "conflict";
+}
 
 export function mergeSite(sides: Sides): Merged {
   const { now } = sides;
@@ -188,4 +230,57 @@ function restoreDefaults({ before, now, after, effects, target, addConflict }: M
     if (chosen !== undefined && isIn(chosen)) target.defaults.set(list, chosen);
     else target.defaults.delete(list);
   }
+}
+
+/** Puts the parts of the target into their order. */
+function restoreOrder(context: MergeContext): void {
+  const { before, now, after, effects, again, target, addConflict } = context;
+  const { made, removed, moved } = effects;
+  const ids = [...made, ...removed, ...moved, ...again];
+  const touched = new Set(partsIn(ids, [before, now, target]).map(listOf));
+  const lists = new Map<string, Part[]>();
+  for (const part of target.parts.values()) lists.set(listOf(part), [...(lists.get(listOf(part)) ?? []), part]);
+  const ordered: Part[] = [];
+  for (const [list, members] of lists) {
+    const was = idsIn(before.parts, list);
+    const is = idsIn(now.parts, list).filter((id) => !hasEmptied(context, id));
+    const isForeign = touched.has(list) && after !== undefined && !isInStep(idsIn(after.parts, list), is);
+    const [one] = members;
+    const owner =
+      one && (now.parts.get(one.parent ?? "") ?? [...now.parts.values()].find(({ kind }) => kind === "site"));
+    if (isForeign && owner && !isInStep(was, is)) addConflict(owner, "the order of what is in it");
+    const order = touched.has(list) && !isForeign ? joined(was, is) : joined(is, was);
+    // What was in neither comes from something that goes: it stands last.
+    order.push(...members.map(({ id }) => id).filter((id) => !order.includes(id)));
+    ordered.push(...[...members].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)));
+  }
+  target.parts.clear();
+  for (const part of ordered) target.parts.set(part.id, part);
+}
+
+/** The place of an empty group cannot be read: it stands where it was while it had sections. */
+const hasEmptied = ({ before, now }: MergeContext, id: string): boolean =>
+  now.parts.get(id)?.kind === "group" && inside(before.parts, id).length > 0 && inside(now.parts, id).length === 0;
+
+const idsIn = (parts: Parts, list: string): string[] =>
+  [...parts.values()].filter((part) => listOf(part) === list).map(({ id }) => id);
+
+/** What is in both stands in the same order. */
+function isInStep(a: readonly string[], b: readonly string[]): boolean {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  return isSame(
+    a.filter((id) => inB.has(id)),
+    b.filter((id) => inA.has(id)),
+  );
+}
+
+/** `first` in its order; each of the others behind what stands before it in its own. */
+function joined(first: readonly string[], second: readonly string[]): string[] {
+  const order = [...first];
+  second.forEach((id, at) => {
+    if (order.includes(id)) return;
+    const previous = second[at - 1];
+    order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, id);
+  });
+  return order;
 }

@@ -9,12 +9,12 @@ import type { Planner } from "../../make/planner.js";
 import type { Plan } from "../../types.js";
 import { changesOf } from "../diff.js";
 import type { SiteState } from "../model.js";
+import type { Call } from "../plan.js";
 import { addSteps } from "../plan.js";
-import type { Call } from "../planned-requests.js";
 import { type Reader, readSite } from "../read.js";
-import { indexSite, type Part, type Parts, type SiteIndex, toWantedSite } from "../site-index.js";
+import { indexSite, type Part, type Parts, type SiteIndex, toSite } from "../site-index.js";
 import { collectEffects, type Effects } from "./effects.js";
-import type { Conflict } from "./merge-context.js";
+import type { Conflict } from "./merge-site.js";
 import { mergeSite } from "./merge-site.js";
 
 export interface UndoSiteOptions {
@@ -52,7 +52,7 @@ export async function undoSite({ plan, states, records, client, planner }: UndoS
   addRemade(effects, { remade, taken, before: before.parts, now: now.parts });
   const after = records.after && indexSite(records.after);
   const { target, again, changed, lost } = mergeSite({ before, now, after, effects });
-  const { calls } = changesOf(state, toWantedSite(target, again), { prune: true, mayEmpty: true, name: "the plan" });
+  const { calls } = changesOf(state, toSite(target, again), { prune: true, mayEmpty: true, name: "the plan" });
   await addSteps(planner, calls, { ids: "undo.site." });
   const goes = going(calls, now.parts);
   const anew = [...target.parts.values()].filter(({ id }) => again.has(id) || goes.has(id));
