@@ -208,6 +208,7 @@ const overview = defineCommand({
     "sites",
     "findings",
     "unread",
+    "trends",
   ],
   examples: [
     "docs orgs overview",

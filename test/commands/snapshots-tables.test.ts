@@ -20,7 +20,7 @@ import { writeTables } from "../../src/snapshot/tables/tables.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { flipped } from "../snapshot/damage-helper.js";
-import { refusal, snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
+import { refusal, rewriting, snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
 
 const DAY = "2026-01-15";
 
@@ -54,6 +54,56 @@ function change(...sql: string[]): void {
 }
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+describe("docs snapshots tables --generation all", () => {
+  test("writes the last generation of each day, and none that is suspect", async () => {
+    const several = join(cli.folder, "org.docs");
+    const exclude = ["content", "change-requests", "comments", "openapi", "saml", "sites", "translations"] as const;
+    const asked = { organization: SAMPLE.org, exclude };
+    const night = async (started: string, title: string, transport = transportOf(cli).transport) => {
+      await cli.run(`spaces edit tG4nVx8YqLz2RkWd7JmS --title ${title}`);
+      await snapshotOf(cli, several, asked, transport, { started });
+    };
+    await night("2026-01-10T02:00:00.000Z", "First");
+    await night("2026-01-11T02:00:00.000Z", "Early");
+    await night("2026-01-11T22:00:00.000Z", "Late");
+    const short = rewriting(cli, (path, body) =>
+      /\/orgs\/[^/]+\/spaces$/.test(path) ? { items: [], count: 0 } : body,
+    );
+    await night("2026-01-12T02:00:00.000Z", "Suspect", short);
+    await night("2026-01-13T02:00:00.000Z", "Last");
+    const ran = await cli.run(`snapshots tables ${several} ${folder} --format csv --generation all`, { tty: true });
+    expect([ran.code, ran.sent]).toEqual([0, []]);
+    expect(ran.stderr).toContain(`Wrote the tables of 3 days into ${folder}\n`);
+    expect(ran.stdout).toMatch(
+      /^DATE +TABLES +ROWS +INCOMPLETE\n2026-01-10 +\d+ +\d+ +\d+\n2026-01-11 [\s\S]*\n2026-01-13 /,
+    );
+    const organization = join(folder, `organization=${SAMPLE.org}`);
+    const titles = readdirSync(organization)
+      .sort()
+      .map((name) => {
+        const rows: Record<string, string>[] = parse(readFileSync(join(organization, name, "spaces.csv")), {
+          columns: true,
+        });
+        return [name, rows.find(({ id }) => id === "tG4nVx8YqLz2RkWd7JmS")?.title];
+      });
+    expect(titles).toEqual([
+      ["date=2026-01-10", "First"],
+      ["date=2026-01-11", "Late"],
+      ["date=2026-01-13", "Last"],
+    ]);
+    const days = await cli.json(`snapshots tables ${several} ${folder} --generation all`);
+    expect(days.map(({ date, replaced }: Record<string, unknown>) => [date, replaced])).toEqual([
+      ["2026-01-10", true],
+      ["2026-01-11", true],
+      ["2026-01-13", true],
+    ]);
+    expect(await cli.run(`snapshots tables ${several}@1 ${folder} --generation all`)).toMatchObject({
+      code: 2,
+      stdout: "",
+    });
+  });
+});
 
 describe("docs snapshots tables", () => {
   test("writes a day that only its owner reads, and says what is not whole", async () => {

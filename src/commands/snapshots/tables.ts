@@ -1,7 +1,12 @@
 /** `snapshots tables`: the views of a snapshot as files that databases read. */
 import { defineCommand, word } from "../../cli/command.js";
 import { choice } from "../../cli/flags.js";
+import type { Column } from "../../cli/output/types.js";
+import type { GenerationRow } from "../../cli/snapshot-services.js";
+import { usage } from "../../errors.js";
+import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { count } from "../../shared/wrap.js";
+import type { TablesReport } from "../../snapshot/tables/tables.js";
 import { isObjects, refuseGaps } from "./shared.js";
 
 const COLUMNS = [
@@ -11,6 +16,23 @@ const COLUMNS = [
   { header: "Untyped", path: "untyped", as: "number" },
   { header: "Reason", path: "reason" },
 ] as const;
+
+const isWritten = ({ state }: TablesReport["tables"][number]): boolean => state !== "missing";
+const rowsOf = ({ tables }: TablesReport): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+
+type Write = (name: string, what: string) => Promise<TablesReport>;
+
+const DAY_COLUMNS: readonly Column<TablesReport>[] = [
+  { header: "Date", path: "date" },
+  { header: "Tables", path: "tables", as: "number", value: ({ tables }) => tables.filter(isWritten).length },
+  { header: "Rows", path: "tables.rows", as: "number", value: rowsOf },
+  {
+    header: "Incomplete",
+    path: "tables.state",
+    as: "number",
+    value: ({ tables }) => tables.filter(({ state }) => state !== "complete").length,
+  },
+];
 
 export const tables = defineCommand({
   name: "tables",
@@ -23,30 +45,51 @@ export const tables = defineCommand({
     "may still exist. Files have mode 0600, new folders 0700.",
     "csv and ndjson also have organization and date as columns; csv is in the form that PostgreSQL reads, with unchanged texts;",
     "load.sql beside it loads that day with psql.",
-    "Exit 9: the tables were written, but the snapshot is incomplete.",
+    "--generation all writes the last generation of each day, without suspect ones; JSON is then a list with an object for each day.",
+    "Exit 9: the tables were written, but the snapshot (with all, its latest generation) is incomplete.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot", "snapshot"), folder: word("folder for the tables; created if needed", "path") },
   flags: {
     format: choice(["parquet", "csv", "ndjson"], { describe: "format of the files; default parquet" }),
+    generation: choice(["latest", "all"], { describe: "generations to write; default latest" }),
   },
   unbounded: true,
   answer: ["folder", "organization", "date", "format", "replaced", "tables"],
   examples: [
     "docs snapshots tables monday.docs ./tables",
     "docs snapshots tables monday.docs ./tables --format csv",
+    "docs snapshots tables org.docs ./tables --generation all",
     "docs snapshots tables monday.docs ./tables --json",
   ],
-  run: async ({ args, flags, snapshots, out }) => {
-    const progress = (table: string) => out.progress.start(`Writing ${table}`);
-    const done = await snapshots
-      .tables(args.file, args.folder, { format: flags.format ?? "parquet", progress })
-      .finally(() => out.progress.stop());
-    if (isObjects(out)) await out.item(done);
-    else await out.list(done.tables, { columns: COLUMNS });
-    const written = done.tables.filter(({ state }) => state !== "missing");
-    const words = done.replaced ? ", replacing earlier ones" : "";
-    out.done(`Wrote ${count(written.length, "table")} of ${done.date} into ${args.folder}${words}`);
-    refuseGaps(await snapshots.view(args.file));
+  run: async ({ args: { file, folder }, flags: { format = "parquet", generation }, snapshots, out }) => {
+    const write: Write = (name, what) =>
+      snapshots
+        .tables(name, folder, { format, progress: (table) => out.progress.start(`Writing ${what}${table}`) })
+        .finally(() => out.progress.stop());
+    if (generation === "all") {
+      const days = lastOfDays(file, await snapshots.generations(file));
+      const done: TablesReport[] = [];
+      for (const { name, started } of days) done.push(await write(name, `${dayOf(started)}: `));
+      await out.list(done, { columns: DAY_COLUMNS });
+      out.done(`Wrote the tables of ${count(done.length, "day")} into ${folder}`);
+    } else {
+      const done = await write(file, "");
+      if (isObjects(out)) await out.item(done);
+      else await out.list(done.tables, { columns: COLUMNS });
+      const words = done.replaced ? ", replacing earlier ones" : "";
+      out.done(`Wrote ${count(done.tables.filter(isWritten).length, "table")} of ${done.date} into ${folder}${words}`);
+    }
+    refuseGaps(await snapshots.view(file));
   },
 });
+
+const dayOf = (time: string): string => time.slice(0, "2026-01-01".length);
+
+/** A day is that of one generation: the last that began on it. Suspect ones were never what was there. */
+function lastOfDays(file: string, generations: readonly GenerationRow[]): GenerationRow[] {
+  if (parseSnapshotName(file).reference !== undefined)
+    throw usage("--generation all writes all generations of a file, not one of them", "name the file itself");
+  const usable = generations.filter(({ state }) => state !== "suspect");
+  return [...new Map(usable.map((one) => [dayOf(one.started), one])).values()];
+}
