@@ -1,8 +1,13 @@
 import { MAX_TIMER } from "../defaults.js";
 import type { Clock } from "../types.js";
 
-/** Milliseconds since the epoch by the clock at process start: setting the clock later moves no deadline. */
-export const steadyNow = (): number => performance.timeOrigin + performance.now();
+const BEGUN = { epoch: Date.now(), steady: process.hrtime.bigint() };
+
+/**
+ * Milliseconds since the epoch by the clock at process start: setting the clock later moves no deadline. By `hrtime`, as
+ * `performance` loads a part of Node.
+ */
+export const steadyNow = (): number => BEGUN.epoch + Number(process.hrtime.bigint() - BEGUN.steady) / 1e6;
 
 /** The real clock. Tests pass their own. */
 export const systemClock: Clock = {
