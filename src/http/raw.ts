@@ -1,9 +1,8 @@
 import type { RetryClass } from "../catalog/endpoint.js";
-import { Failure, usage } from "../errors.js";
+import { usage } from "../errors.js";
 import { OWN_HEADERS } from "../shared/headers.js";
-import { type Note, nesting } from "./answer/decode.js";
+import { type Note, refuseDeep } from "./answer/decode.js";
 import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
-import { DEFAULTS } from "./defaults.js";
 import { rawTarget, requestHeaders } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
 import type { Scope } from "./send/retry.js";
@@ -69,7 +68,7 @@ async function sendRaw(core: Core, request: RawRequest, scope: Scope): Promise<R
 export function withJson(response: WireResponse, note?: Note): RawResponse {
   const text = new TextDecoder().decode(response.body);
   try {
-    return { ...response, json: text === "" ? undefined : parse(text, response, note) };
+    return { ...response, json: text === "" ? undefined : parse(text, note) };
   } catch (error) {
     // Not JSON: the body is shown as text.
     if (error instanceof SyntaxError) return { ...response, json: undefined };
@@ -77,11 +76,9 @@ export function withJson(response: WireResponse, note?: Note): RawResponse {
   }
 }
 
-function parse(text: string, response: WireResponse, note: Note | undefined): unknown {
+function parse(text: string, note: Note | undefined): unknown {
   const value: unknown = JSON.parse(text);
-  if (nesting(response.body) > DEFAULTS.maxDepth) {
-    throw new Failure("invalid-answer", `the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
-  }
+  refuseDeep(value);
   if (hasInexactNumbers(text)) note?.(INEXACT);
   return value;
 }

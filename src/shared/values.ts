@@ -2,6 +2,16 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether arrays and objects are within each other at more than `levels` levels. JSON.parse accepts any depth. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
+  // An object that is no array has members by name.
+  for (const name in value) if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
+  return false;
+}
+
 /** SHA-256 in hex over JSON whose members are sorted, so that their order does not matter. It tells a change, and gives nothing away. */
 export const hashOf = (value: unknown): string => sha256Of(canonical(value));
 

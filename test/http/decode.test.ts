@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/errors.js";
-import { decodeJson, nesting } from "../../src/http/answer/decode.js";
+import { decodeJson } from "../../src/http/answer/decode.js";
 
 const decode = (body: Uint8Array | string, headers: Record<string, string> = {}, maxBody?: number) =>
   decodeJson({ status: 200, headers, body: Buffer.from(body) }, maxBody);
@@ -54,8 +54,8 @@ describe("bodies", () => {
   });
 
   it("R32 does not count brackets inside strings or closed ones", () => {
-    expect(nesting(Buffer.from(`["${"[".repeat(2000)}","\\"[[["]`))).toBe(1);
-    expect(nesting(Buffer.from(`[${"[],".repeat(2000)}{}]`))).toBe(2);
+    for (const text of [`["${"[".repeat(2000)}","\\"[[["]`, `[${"[],".repeat(2000)}{}]`])
+      expect(decode(text)).toEqual(JSON.parse(text));
   });
 
   it("R32 caps decoded bytes, whatever came over the wire", () => {

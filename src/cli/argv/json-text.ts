@@ -1,5 +1,6 @@
 /** Reads JSON that a person gave in a flag or a file. */
 import { usage } from "../../errors.js";
+import { isDeeper } from "../../shared/values.js";
 
 /** The same limit as for answers. */
 export const DEEPEST = 1000;
@@ -17,9 +18,4 @@ export function parseJson(text: string, where: string): unknown {
 /** @throws Failure usage for what is nested too deeply to be sent */
 export function refuseDeep(value: unknown, where: string): void {
   if (isDeeper(value, DEEPEST)) throw usage(`${where} is nested deeper than ${DEEPEST} levels`);
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

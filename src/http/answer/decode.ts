@@ -1,4 +1,5 @@
 import { Failure } from "../../errors.js";
+import { isDeeper } from "../../shared/values.js";
 import { DEFAULTS } from "../defaults.js";
 import type { WireResponse } from "../types.js";
 import { hasInexactNumbers, INEXACT } from "./numbers.js";
@@ -21,10 +22,9 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
     throw invalid(`the answer holds more than ${DEFAULTS.maxValues} values`, "request less at once");
   }
   const text = utf8(bytes);
-  // JSON.parse accepts any depth, but code that recurses through the value would overflow the stack.
-  if (nesting(bytes) > DEFAULTS.maxDepth) throw invalid(`the answer is nested deeper than ${DEFAULTS.maxDepth} levels`);
   try {
     const value: unknown = JSON.parse(text);
+    refuseDeep(value);
     if (hasInexactNumbers(text)) note?.(INEXACT);
     return value;
   } catch (error) {
@@ -32,6 +32,12 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
     if (/^\s*</.test(text)) throw invalid("the answer is HTML, JSON was expected", "is the base URL right?");
     throw invalid("the answer is not valid JSON", "is the base URL right?");
   }
+}
+
+/** Code that recurses through a deep value would overflow the stack. @throws Failure "invalid-answer" */
+export function refuseDeep(value: unknown): void {
+  const most = DEFAULTS.maxDepth;
+  if (isDeeper(value, most)) throw invalid(`the answer is nested deeper than ${most} levels`);
 }
 
 /** The body decompressed and without a BOM. Some servers compress although `identity` was requested. */
@@ -118,21 +124,4 @@ function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;
-}
-
-/** Deepest nesting of arrays and objects in JSON text. Brackets inside strings do not count. */
-export function nesting(bytes: Uint8Array): number {
-  if (bytes.length <= DEFAULTS.maxDepth) return 0;
-  let depth = 0;
-  let deepest = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === QUOTE) {
-      at = endOfString(bytes, at);
-    } else if (byte === 0x7b || byte === 0x5b) {
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (byte === 0x7d || byte === 0x5d) depth -= 1;
-  }
-  return deepest;
 }
