@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseWords } from "../../src/cli/argv/parse.js";
 import { extraFlags, ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { flagsOf } from "../../src/cli/command.js";
-import { list, number, only, text, toggle } from "../../src/cli/flags.js";
+import { list, longNames, number, only, text, toggle } from "../../src/cli/flags.js";
 import { NOUNS } from "../../src/commands/index.js";
 
 const OWN = {
@@ -85,7 +85,13 @@ it("no two flags of a command have one name", async () => {
     const { default: module } = await noun.load();
     for (const command of module.commands) {
       const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
-      expect(parseWords(flagsOf(command), shared, ["word"], "help"), command.name).toMatchObject({ words: ["word"] });
+      // Only flags that are typed become options, which refuse to share a name.
+      const names = Object.entries({ ...shared, ...flagsOf(command) }).flatMap(([field, flag]) => [
+        ...longNames(field, flag),
+        ...(flag.short ? [`-${flag.short}`] : []),
+      ]);
+      const { words } = parseWords(flagsOf(command), shared, ["--", ...names], "help");
+      expect(words, command.name).toEqual(names);
     }
   }
 });

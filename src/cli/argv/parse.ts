@@ -1,7 +1,7 @@
 /** Command lines, read by commander. */
 import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../../errors.js";
-import { type Flags, flagName, hasNegation, longNames, takesValue } from "../flags.js";
+import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "../flags.js";
 import { FLAG_HINTS } from "./mistakes/flag-hints.js";
 import { jsonFields, nearestFlag, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
 import { isTemplate, withTemplate } from "./mistakes/template.js";
@@ -28,11 +28,13 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   const parser = new Commander("docs")
     .exitOverride()
     .helpOption(false)
+    .showSuggestionAfterError(false)
     .configureOutput({ writeErr: () => {}, writeOut: () => {} })
     .argument("[words...]")
     .action(() => {});
-  const readOwn = addOptions(parser, own);
-  const readShared = addOptions(parser, others);
+  const isTyped = typedNames(argv);
+  const readOwn = addOptions(parser, own, isTyped);
+  const readShared = addOptions(parser, others, isTyped);
   try {
     parser.parse([...argv], { from: "user" });
   } catch (error) {
@@ -50,15 +52,14 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
   const [, assigned] = /^error: unknown option '(--[^']*=.*)'$/s.exec(error.message) ?? [];
   const isSwitch = assigned === undefined ? undefined : valueOfSwitch(assigned, flags);
   if (isSwitch) return isSwitch;
-  const [first = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
-  const like = suggestion?.replace(/^\(Did you mean (one of )?(.*)\?\)$/i, "did you mean: $2");
   // What follows the = of a misspelled flag may be a secret.
-  const message = first
+  const message = error.message
+    .replace(/^error: /, "")
     .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
     .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
     .replaceAll("'", '"');
   const [, unknown] = /^unknown flag (\S+)$/.exec(message) ?? [];
-  const close = instead(unknown, help) ?? like ?? meant(unknown, flags) ?? `see: ${help}`;
+  const close = instead(unknown, help) ?? meant(unknown, flags) ?? `see: ${help}`;
   return new Failure("usage", message, { hint: close, cause: error });
 }
 
@@ -76,11 +77,20 @@ type Reader = (parsed: Record<string, unknown>) => Record<string, unknown>;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Adds the options of `flags` to a commander command and returns the reader of their values. */
-function addOptions(command: Commander, flags: Flags): Reader {
+/** Whether a flag may be among the words. Short ones may share a dash: `-qy`. */
+function typedNames(argv: readonly string[]): (field: string, flag: Flag) => boolean {
+  const long = new Set(argv.map((word) => word.split("=", 1)[0]));
+  const short = new Set(argv.filter((word) => /^-[^-]/.test(word)).join(""));
+  return (field, flag) =>
+    longNames(field, flag).some((name) => long.has(name)) || (flag.short !== undefined && short.has(flag.short));
+}
+
+/** Adds the options of `flags` that are typed to a commander command and returns the reader of their values: creating all takes as long as the rest. */
+function addOptions(command: Commander, flags: Flags, isTyped: (field: string, flag: Flag) => boolean): Reader {
   const attributes: [field: string, attribute: string][] = [];
   const fileAttributes: [field: string, attribute: string][] = [];
   for (const [field, flag] of Object.entries(flags)) {
+    if (!isTyped(field, flag)) continue;
     const name = flagName(field, flag);
     const short = flag.short ? `-${flag.short}, ` : "";
     const option = new Option(`${short}--${name}${takesValue(flag) ? ` <${flag.value ?? name}>` : ""}`, flag.describe);
