@@ -9,10 +9,13 @@ if (isOld()) {
   fs.writeSync(2, `docs: Node ${process.versions.node} is too old\n  docs needs Node 20.19 or newer: node --version\n`);
   process.exitCode = 1;
 } else if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
+else if (first === "__child" && second === "query") require("../dist/query.cjs");
+else if (first === "__child" && second === "keyring") require("../dist/keyring.cjs");
 else if (!answered()) {
-  // Node 22.8 and later can cache compiled code for the next run.
+  // Node 22.8 and later can cache compiled code for the next run; an executable has it inside.
   const nodeModule = require("node:module");
-  const folder = nodeModule.enableCompileCache && require("../dist/code-folder.cjs").codeFolder();
+  const folder =
+    !process.versions.bun && nodeModule.enableCompileCache && require("../dist/code-folder.cjs").codeFolder();
   if (folder) nodeModule.enableCompileCache(folder);
   require("../dist/main.cjs");
 }

@@ -33,8 +33,11 @@ interface Binding {
 }
 
 function entry(account: string): Entry {
+  // Written out, so that the bundler of an executable finds it.
+  const load = (): unknown =>
+    typeof require === "function" ? require("@napi-rs/keyring") : createRequire(import.meta.url)("@napi-rs/keyring");
   // A CommonJS package with native code; its types are those of the members that are used here.
-  const { Entry } = createRequire(import.meta.url)("@napi-rs/keyring") as Binding;
+  const { Entry } = load() as Binding;
   return new Entry(SERVICE, account, { linux: { store: "secret-service" } });
 }
 

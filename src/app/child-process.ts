@@ -1,7 +1,6 @@
 /** Starts an entry of our own bundle in a process that can be ended, whatever native code in it does. */
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { FailureKind } from "../errors.js";
+import { ownProgram } from "./own-program.js";
 
 /** What such a process answers when it has no result. */
 type Failed = { failure: { kind: FailureKind; message: string; hint?: string } } | { bug: string };
@@ -13,17 +12,12 @@ type Ended<Result> =
   /** It ended by itself; what it wrote to standard error. */
   | { errors: string };
 
-/** In the bundle it is a neighbor; sources use the one that was built of them. */
-const entry = (name: string): string =>
-  [`./${name}.cjs`, `../../dist/${name}.cjs`]
-    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-    .find((path) => existsSync(path)) ?? `${name}.cjs`;
-
 /** Sends `input` as JSON to the entry `name` of `answerParent`, and waits `ms` at most. */
 export async function runOwn<Result>(name: "query" | "keyring", input: object, ms: number): Promise<Ended<Result>> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   // The fourth pipe says nothing: it ends with this process, and the child with it.
-  const child = spawn(process.execPath, [entry(name)], {
+  const { file, args } = ownProgram();
+  const child = spawn(file, [...args, "__child", name], {
     stdio: ["pipe", "pipe", "pipe", "pipe"],
     env: { ...process.env, DOCS_TOKEN: undefined },
     windowsHide: true,

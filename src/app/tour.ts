@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { StartedTour } from "../cli/machine-services.js";
 import { Failure } from "../errors.js";
 import { runInPlace } from "./extensions.js";
+import { ownProgram } from "./own-program.js";
 import { beforeEnd } from "./shutdown.js";
 import { holdSignals } from "./signals.js";
 
@@ -27,7 +28,8 @@ export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): S
   return {
     key: (question) => readKey(question, stderr, signal),
     async run(args) {
-      await runInPlace(process.execPath, [process.argv[1] ?? "", ...args], env);
+      const own = ownProgram();
+      await runInPlace(own.file, [...own.args, ...args], env);
       if (signal.aborted) throw canceled();
     },
     async end() {

@@ -73,7 +73,7 @@ const queries = () =>
     return (
       /^\d+$/.test(pid) &&
       existsSync(at) &&
-      read(at).includes("query.cjs") &&
+      read(at).includes("__child\0query") &&
       read(`/proc/${pid}/environ`).includes(home.dir)
     );
   });
