@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatEntries } from "../../src/cli/cache/entries.js";
 import { placeLabel, placeParts } from "../../src/cli/cache/file-name.js";
-import { BIN, createHome, type Home } from "../helpers/cli.js";
+import { BIN, commandOf, createHome, type Home } from "../helpers/cli.js";
 
 const SAMPLE_SPACE = "tG4nVx8YqLz2RkWd7JmS";
 
@@ -219,7 +219,7 @@ describe("ten thousand ids", () => {
     const entries = ids.map((id) => ({ id, name: "", title: `The title of ${id}` }));
     writeFileSync(file, formatEntries(placeLabel(place), entries));
     const words = ["__complete", "teamId", "--prefix=txxxxxxxxxxxxxxx999", "--before=", "--", "--org", "o1"];
-    const out = execFileSync(process.execPath, [BIN, ...words], { encoding: "utf8", env: home.env });
+    const out = execFileSync(...commandOf(...words), { encoding: "utf8", env: home.env });
     expect(out.split("\n")).toHaveLength(11);
     rmSync(file);
     expect(existsSync(file)).toBe(false);

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { BIN, createHome, type Home } from "../helpers/cli.js";
+import { createHome, type Home, PROGRAM_WORDS } from "../helpers/cli.js";
 
 export type ShellName = "bash" | "bash with bash-completion" | "zsh" | "fish";
 export const SHELL_NAMES: readonly ShellName[] = ["bash", "bash with bash-completion", "zsh", "fish"];
@@ -26,7 +26,7 @@ export async function openShell(name: ShellName, more: Record<string, string> = 
   const bin = join(home.dir, "bin");
   mkdirSync(bin);
   // Each start of either program leaves a line.
-  program(join(bin, "docs"), `echo "docs $*" >>'${log}'\nexec '${process.execPath}' '${BIN}' "$@"`);
+  program(join(bin, "docs"), `echo "docs $*" >>'${log}'\nexec ${PROGRAM_WORDS} "$@"`);
   program(join(bin, "node"), `echo "node $*" >>'${log}'\nexec '${process.execPath}' "$@"`);
   const env = { ...home.env, PATH: `${bin}:${home.env.PATH}`, TERM: "xterm-256color", LANG: "C.UTF-8", ...more };
   const tmux = (...args: string[]) =>

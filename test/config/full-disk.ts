@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BIN, collect, type Home, type Result } from "../helpers/cli.js";
+import { collect, type Home, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
 
 const allowed = (...args: string[]): boolean => spawnSync("unshare", [...args, "true"]).status === 0;
 
@@ -32,7 +32,7 @@ export function onSmallDisk(home: Home, script: string, more: Record<string, str
   const disk = join(home.dir, "disk");
   mkdirSync(disk, { recursive: true });
   const file = join(home.dir, "script.sh");
-  const docs = `docs() { ${quote(process.execPath)} ${quote(BIN)} "$@"; }`;
+  const docs = `docs() { ${PROGRAM_WORDS} "$@"; }`;
   writeFileSync(file, `D=${quote(disk)}\nE=${quote(join(home.dir, "dd.log"))}\n${DISK}\n${docs}\n${script}`);
   const env = {
     ...home.env,

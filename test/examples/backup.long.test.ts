@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BIN, createHome, type Home, type Result } from "../helpers/cli.js";
+import { createHome, type Home, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
 import { flipped } from "../snapshot/damage-helper.js";
 
 const PAGE = readFileSync("docs/backup.md", "utf8");
@@ -15,7 +15,7 @@ beforeEach(() => {
   home = createHome();
   mkdirSync(join(home.dir, "bin"));
   const docs = join(home.dir, "bin", "docs");
-  writeFileSync(docs, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
+  writeFileSync(docs, `#!/bin/sh\nexec ${PROGRAM_WORDS} "$@"\n`);
   chmodSync(docs, 0o755);
 });
 afterEach(() => home.remove());
@@ -87,7 +87,7 @@ test("examples/backup.sh prints nothing if all is well, and hands over nothing t
   const instead = (code: number) =>
     writeFileSync(
       join(home.dir, "bin", "docs"),
-      `#!/bin/sh\n[ "$2" = create ] && exit ${code}\nexec '${process.execPath}' '${BIN}' "$@"\n`,
+      `#!/bin/sh\n[ "$2" = create ] && exit ${code}\nexec ${PROGRAM_WORDS} "$@"\n`,
     );
   // The service is out of reach: no second copy is made of what is older.
   instead(6);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { parse } from "yaml";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { BIN } from "../helpers/cli.js";
+import { commandOf } from "../helpers/cli.js";
 
 interface Step {
   run?: string;
@@ -74,7 +74,7 @@ async function place(): Promise<Place> {
   git("clone", "-q", bare, work);
   git("-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "--allow-empty", "-m", "start");
   git("push", "-q", "origin", "HEAD:main");
-  const child = spawn(process.execPath, [BIN, "sandbox", "start", "--port", "0", "--show-token", "--json"], { env });
+  const child = spawn(...commandOf("sandbox", "start", "--port", "0", "--show-token", "--json"), { env });
   const served = await new Promise<{ url: string; token: string }>((done, fail) => {
     let text = "";
     child.stdout.on("data", (piece) => {

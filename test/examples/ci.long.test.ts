@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BIN } from "../helpers/cli.js";
+import { commandOf } from "../helpers/cli.js";
 import { at, mine, review, runJob, sent, shell, shownNow, told, useCi } from "./ci-harness.js";
 
 useCi();
@@ -44,11 +44,10 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
   });
 
   test("merge-gate merges what is ready, and nothing else", { timeout: 120_000 }, async () => {
-    const stdout = execFileSync(
-      process.execPath,
-      [BIN, "spaces", "list", "-q", '.[] | select(.title == "Tern User Guide").id'],
-      { env: { ...at.env, DOCS_TOKEN: at.token }, encoding: "utf8" },
-    );
+    const stdout = execFileSync(...commandOf("spaces", "list", "-q", '.[] | select(.title == "Tern User Guide").id'), {
+      env: { ...at.env, DOCS_TOKEN: at.token },
+      encoding: "utf8",
+    });
     const more = { DOCS_SPACE: stdout.trim() };
     const state = async (number: string) => (await mine(at, `docs cr view ${number} -q .status`, more)).output.trim();
     const waiting = await job("merge-gate", "docs-merge", { ...more, CHANGE: "42" });

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { BIN, createHome, type Home } from "../helpers/cli.js";
+import { createHome, type Home, PROGRAM_WORDS } from "../helpers/cli.js";
 
 export interface Block {
   language: string;
@@ -79,7 +79,7 @@ export function createReader(substitutions: readonly (readonly [RegExp, string])
   const [bin, folder, state] = ["bin", "work", "state"].map((name) => join(home.dir, name)) as [string, string, string];
   mkdirSync(bin);
   mkdirSync(folder);
-  writeFileSync(join(bin, "docs"), `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
+  writeFileSync(join(bin, "docs"), `#!/bin/sh\nexec ${PROGRAM_WORDS} "$@"\n`);
   chmodSync(join(bin, "docs"), 0o755);
   for (const name of ["node_modules", "examples"]) symlinkSync(resolve(name), join(folder, name));
   writeFileSync(state, `export PATH='${bin}:${home.env.PATH}' PWD='${folder}'\n`);

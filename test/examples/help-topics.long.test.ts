@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BULK, SCRIPTING } from "../../src/cli/help/script-topics.js";
-import { BIN, createHome } from "../helpers/cli.js";
+import { createHome, PROGRAM_WORDS } from "../helpers/cli.js";
 
 /** The indented lines of a topic, as one comes to them. */
 const shown = (topic: string): string[] =>
@@ -17,7 +17,7 @@ async function outputs(topic: string, prelude = ""): Promise<Record<string, stri
   const home = createHome();
   try {
     mkdirSync(join(home.dir, "bin"));
-    const files = { "bin/docs": `exec '${process.execPath}' '${BIN}' "$@"`, "script.sh": "docs cr view 42 -q .number" };
+    const files = { "bin/docs": `exec ${PROGRAM_WORDS} "$@"`, "script.sh": "docs cr view 42 -q .number" };
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(join(home.dir, name), `#!/bin/sh\n${text}\n`);
       chmodSync(join(home.dir, name), 0o755);

@@ -2,14 +2,14 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { BIN, createHome, type Home, type Result } from "../helpers/cli.js";
+import { createHome, type Home, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
 
 let home: Home;
 beforeEach(() => {
   home = createHome();
   mkdirSync(join(home.dir, "bin"));
   const docs = join(home.dir, "bin", "docs");
-  writeFileSync(docs, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
+  writeFileSync(docs, `#!/bin/sh\nexec ${PROGRAM_WORDS} "$@"\n`);
   chmodSync(docs, 0o755);
 });
 afterEach(() => home.remove());

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { BIN, createHome, type Home, type Result } from "../helpers/cli.js";
+import { createHome, type Home, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
 
 const SCRIPTS = readdirSync("examples").filter((name) => name.endsWith(".sh"));
 
@@ -13,7 +13,7 @@ beforeEach(() => {
   home = createHome();
   mkdirSync(join(home.dir, "bin"));
   const docs = join(home.dir, "bin", "docs");
-  writeFileSync(docs, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
+  writeFileSync(docs, `#!/bin/sh\nexec ${PROGRAM_WORDS} "$@"\n`);
   chmodSync(docs, 0o755);
 });
 afterEach(() => home.remove());

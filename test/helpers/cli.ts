@@ -4,7 +4,22 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
+const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The program that DOCS_TEST_BIN names, such as an executable with an engine of its own; else what the build made. */
+const named = process.env.DOCS_TEST_BIN;
+export const IS_EXECUTABLE = named !== undefined;
 export const BIN = resolve("bin/docs.js");
+const PROGRAM = named === undefined ? [process.execPath, BIN] : [resolve(named)];
+
+/** What starts the command with these arguments: a file and what it is given. */
+export function commandOf(...args: readonly string[]): [file: string, args: string[]] {
+  const [file = "", ...before] = PROGRAM;
+  return [file, [...before, ...args]];
+}
+
+/** The same for a shell, without arguments. */
+export const PROGRAM_WORDS = PROGRAM.map(quote).join(" ");
 
 export interface Result {
   code: number | null;
@@ -45,9 +60,8 @@ export function createHome(): Home {
   };
   const launch = (program: string, args: readonly string[], options: RunOptions) =>
     spawn(program, args, { cwd: options.cwd ?? dir, env: { ...env, ...options.env }, stdio: "pipe" });
-  const start = (args: readonly string[], options: RunOptions = {}) =>
-    launch(process.execPath, [BIN, ...args], options);
-  const define = `DOCS=(${quote(process.execPath)} ${quote(BIN)}); docs() { "\${DOCS[@]}" "$@"; }\n`;
+  const start = (args: readonly string[], options: RunOptions = {}) => launch(...commandOf(...args), options);
+  const define = `DOCS=(${PROGRAM_WORDS}); docs() { "\${DOCS[@]}" "$@"; }\n`;
   return {
     dir,
     env,
@@ -57,8 +71,6 @@ export function createHome(): Home {
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
-
-const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 export function collect(child: ChildProcessWithoutNullStreams, options: RunOptions = {}): Promise<Result> {
   // The child may end before it reads its input.

@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect } from "vitest";
-import { BIN, type Home } from "./cli.js";
+import { commandOf, type Home } from "./cli.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes, whose members the tests name
 export type Loose = any;
@@ -19,9 +19,9 @@ export function useHosts(home: Pick<Home, "env">) {
     words: readonly string[],
     { mode = "auto", env = {} }: { mode?: Mode; env?: Record<string, string> } = {},
   ) => {
+    const [command, args] = commandOf(...words);
     const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [BIN, ...words],
+      ...{ command, args },
       env: { ...home.env, ...env },
       stderr: "pipe",
     });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BIN } from "../helpers/cli.js";
+import { commandOf } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
 
 const home = useHome();
@@ -32,7 +32,7 @@ afterEach(() => {
 function host(...flags: string[]) {
   const { port } = server.address() as AddressInfo;
   const place = { DOCS_BASE_URL: `http://127.0.0.1:${port}`, DOCS_TOKEN: "docs_token-0123456789", DOCS_ORG: "o1" };
-  const child = spawn(process.execPath, [BIN, "mcp", ...flags], { env: { ...home.env, ...place } });
+  const child = spawn(...commandOf("mcp", ...flags), { env: { ...home.env, ...place } });
   const said = { out: "", err: "" };
   const waiting = new Map<unknown, (message: { result: { content: [{ text: string }] } }) => void>();
   child.stderr.on("data", (piece) => {

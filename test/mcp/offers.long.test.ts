@@ -4,7 +4,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { PROMPTS } from "../../src/mcp/prompts.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
-import { BIN } from "../helpers/cli.js";
+import { commandOf } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
 import { useHosts } from "../helpers/mcp-host.js";
 
@@ -71,9 +71,9 @@ test.each([
       params: { name: tool, arguments: input },
     })),
   ].map((message) => ({ jsonrpc: "2.0", ...message }));
+  const [command, args] = commandOf(...words());
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [BIN, ...words()],
+    ...{ command, args },
     env: { ...home.env },
     stderr: "pipe",
   });

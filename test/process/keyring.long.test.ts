@@ -28,9 +28,9 @@ afterAll(() => server.close());
 /** Lines of bash in one session of a bus, with an unlocked keyring. */
 async function session(script: string) {
   const unlock = 'eval "$(printf pw | gnome-keyring-daemon --unlock --components=secrets 2>/dev/null)"';
-  const lines = `export BASE="${url}"; docs() { "${process.execPath}" "$BIN" "$@"; }; ${unlock}; ${script}`;
+  const lines = `export BASE="${url}"; docs() { $PROGRAM "$@"; }; ${unlock}; ${script}`;
   return home.shell(
-    `export BIN="\${DOCS[1]}"; dbus-run-session -- bash -c '${lines.replaceAll("'", "'\\''")}' 2> >(grep -v dbus-daemon >&2)`,
+    `export PROGRAM="\${DOCS[*]}"; dbus-run-session -- bash -c '${lines.replaceAll("'", "'\\''")}' 2> >(grep -v dbus-daemon >&2)`,
   );
 }
 

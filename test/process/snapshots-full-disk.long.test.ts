@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { BIN } from "../helpers/cli.js";
+import { commandOf } from "../helpers/cli.js";
 import { home, serve, useServed } from "./served.js";
 
 useServed();
@@ -14,7 +14,7 @@ it("with ulimit -f, in blocks of 1 KiB", async () => {
   const args = ["--base-url", url, "--org", "hR7kQ2mXv9TzLb4WcN8p", "snapshots", "create", file];
   const env = { ...process.env, HOME: home.dir, DOCS_CONFIG_DIR: join(home.dir, "config"), DOCS_TOKEN: token };
   const create = (blocks: number | "unlimited") =>
-    spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$@"`, "bash", process.execPath, BIN, ...args], {
+    spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$@"`, "bash", ...commandOf(...args).flat()], {
       env,
       encoding: "utf8",
     });

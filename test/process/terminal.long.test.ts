@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { BIN, collect } from "../helpers/cli.js";
+import { collect, commandOf } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
 import { later, ORGANIZATIONS, service } from "./service.js";
 
@@ -35,7 +35,7 @@ async function inTerminal(
   env: Record<string, string> = {},
 ): Promise<Seen> {
   const job = {
-    argv: [process.execPath, BIN, ...args],
+    argv: commandOf(...args).flat(),
     env: { ...home.env, TERM: "xterm-256color", DOCS_PAGER: "", ...env },
     cwd: home.dir,
     columns: Number(env.COLUMNS ?? 80),

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BIN, collect, createHome, ended, type Home, type Result } from "../helpers/cli.js";
+import { collect, commandOf, createHome, ended, type Home, type Result } from "../helpers/cli.js";
 import { filledReply } from "../hostile/answers.js";
 import { later, type Service, service } from "../process/service.js";
 import { CANARY, ECHO, leaks } from "./canary.js";
@@ -143,7 +143,7 @@ describe("R56 streams that break", () => {
     behavior = "echo";
     for (const pager of ["/bin/false", "sh -c 'head -c 5; exit 3'", "/nonexistent/pager"]) {
       const job = {
-        argv: [process.execPath, BIN, "teams", "list", "--fields", "id", "--debug"],
+        argv: commandOf("teams", "list", "--fields", "id", "--debug").flat(),
         env: { ...home.env, ...environment({ TERM: "xterm", DOCS_PAGER: pager }) },
         cwd: home.dir,
         columns: 80,

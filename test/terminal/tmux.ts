@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BIN, createHome } from "../helpers/cli.js";
+import { commandOf, createHome, PROGRAM_WORDS } from "../helpers/cli.js";
 
 export interface Screen {
   /** Types text and presses Enter. */
@@ -42,7 +42,7 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
     type(text);
     tmux("send-keys", "Enter");
   };
-  enter(`docs() { '${process.execPath}' '${BIN}' "$@"; }; clear`);
+  enter(`docs() { ${PROGRAM_WORDS} "$@"; }; clear`);
   return {
     enter,
     keys: (...names) => void tmux("send-keys", ...names),
@@ -56,7 +56,7 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
       }
       throw new Error(`${text} did not appear:\n${lines().join("\n")}`);
     },
-    run: (...args) => execFileSync(process.execPath, [BIN, ...args], { encoding: "utf8", env: home.env }),
+    run: (...args) => execFileSync(...commandOf(...args), { encoding: "utf8", env: home.env }),
     async close() {
       tmux("kill-server");
       for (const gone of [home.dir, folder]) await removed(gone);
