@@ -1,35 +1,77 @@
-// Makes executables that need no Node: npm run binaries -- [--only <platform>]... [--out <folder>] [--twice]
-// Prints the files. Each is one file with the engine Bun inside; `docs` in it is dist/ as it is published.
-import { mkdir } from "node:fs/promises";
+// Makes executables that need no Node: npm run binaries -- [--only <platform>]... [--out <folder>] [--bare] [--twice]
+// For each platform one file with the engine Bun inside, an archive with it and a list of what is inside; SHA256SUMS for
+// all. `docs` in it is dist/ as it is published. --bare makes the file alone; --twice makes it again and compares.
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { archive, sumOf, writeSums } from "./binaries/archive.mjs";
 import { compile } from "./binaries/compile.mjs";
 import { fetchEngine, fetchKeyring } from "./binaries/fetch.mjs";
-import { PLATFORMS, suffixOf } from "./binaries/platforms.mjs";
+import { BUN, PLATFORMS, suffixOf } from "./binaries/platforms.mjs";
+import { describeContents } from "./binaries/sbom.mjs";
 
 const root = new URL("../", import.meta.url).pathname;
 const { values } = parseArgs({
-  options: { only: { type: "string", multiple: true }, out: { type: "string" } },
+  options: {
+    only: { type: "string", multiple: true },
+    out: { type: "string" },
+    bare: { type: "boolean" },
+    twice: { type: "boolean" },
+  },
 });
 const names = values.only ?? Object.keys(PLATFORMS);
 const unknown = names.find((name) => !(name in PLATFORMS));
 if (unknown) throw new Error(`no platform "${unknown}": ${Object.keys(PLATFORMS).join(", ")}`);
 const out = resolve(values.out ?? join(root, "node_modules/.binaries/made"));
-
+const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 const compiler = (await fetchEngine(ownPlatform())).file;
-for (const name of names) {
-  const [engine, keyring] = await Promise.all([fetchEngine(name), fetchKeyring(name)]);
-  const folder = join(out, name);
+const print = (line) => process.stdout.write(`${line}\n`);
+
+const made = [];
+for (const platform of names) {
+  const parts = { platform, engine: await fetchEngine(platform), keyring: await fetchKeyring(platform) };
+  const executable = await executableOf(parts, join(out, platform));
+  print(executable);
+  if (values.twice) await compareWithSecond(parts, executable);
+  if (!values.bare) made.push(...(await published(parts, executable)));
+}
+if (made.length > 0) await writeSums(out, made);
+for (const file of made) print(file);
+
+async function executableOf({ platform, engine, keyring }, folder) {
   await mkdir(folder, { recursive: true });
-  const outfile = join(folder, `docs${suffixOf(name)}`);
-  await compile({
-    compiler,
-    target: `bun-${PLATFORMS[name].engine}`,
-    engine: engine.file,
-    keyring: keyring.file,
-    outfile,
-  });
-  process.stdout.write(`${outfile}\n`);
+  const outfile = join(folder, `docs${suffixOf(platform)}`);
+  const target = `bun-${PLATFORMS[platform].engine.replace("aarch64", "arm64")}`;
+  await compile({ compiler, target, engine: engine.file, keyring: keyring.file, outfile });
+  return outfile;
+}
+
+/** @throws if the two differ */
+async function compareWithSecond(parts, executable) {
+  const folder = join(out, `${parts.platform}-again`);
+  const [first, second] = [await sumOf(executable), await sumOf(await executableOf(parts, folder))];
+  await rm(folder, { recursive: true });
+  if (first !== second) throw new Error(`${executable} came out different the second time: ${first}, ${second}`);
+  print(`the same bytes twice: ${first}`);
+}
+
+/** The archive and the list of its contents. */
+async function published({ platform, engine, keyring }, executable) {
+  const epoch = Number(
+    process.env.SOURCE_DATE_EPOCH ?? execFileSync("git", ["log", "-1", "--format=%ct"], { cwd: root }),
+  );
+  const name = `docs-${version}-${platform}`;
+  const engineNotice = `The executable contains Bun ${BUN} (MIT, https://github.com/oven-sh/bun, LICENSE.md there), which includes
+JavaScriptCore (LGPL-2.1) and the libraries that ${name}.cdx.json lists. Bun's page on licenses tells how to link it
+with another JavaScriptCore.
+`;
+  const packed = await archive({ executable, engineNotice, name, folder: out, epoch });
+  const sum = await sumOf(executable);
+  const contents = await describeContents({ compiler, platform, engine, keyring, sum, epoch });
+  const list = join(out, `${name}.cdx.json`);
+  await writeFile(list, `${JSON.stringify(contents, null, 2)}\n`);
+  return [packed, list];
 }
 
 /** The platform of this machine. */
