@@ -50,7 +50,7 @@ export interface Absence extends Proofs {
 const HINT = "use a token that sees the whole organization";
 
 /** Every command reads it there; few of those that need it here have a flag for it. */
-export const NAME_ORGANIZATION = "name it in DOCS_ORG, or as a default: docs config set org <org>";
+export const NAME_ORGANIZATION = "name it in DOCS_ORG, or as a default: docs config set org ORG";
 
 export const cannotTell = (path: string, why: string, hint = HINT): Failure =>
   new Failure(

@@ -79,7 +79,7 @@ export async function browse(url: string): Promise<void> {
   }
   if (address.hostname.endsWith(".invalid")) {
     throw new Failure("not-found", `the sandbox has no app: ${url} does not exist`, {
-      hint: "print the address with --url, or on docs browse with --no-open",
+      hint: "to print the address: pass --url instead of --web, or docs browse --no-open",
     });
   }
   const { spawn } = process.getBuiltinModule("node:child_process");
@@ -89,7 +89,7 @@ export async function browse(url: string): Promise<void> {
     child.once("error", (error) =>
       reject(
         new Failure("io", `cannot start ${program}: ${reasonOf(error)}`, {
-          hint: "choose one with docs config set browser, or print the address with --url",
+          hint: "choose one with docs config set browser, or print the address: docs browse --no-open",
         }),
       ),
     );

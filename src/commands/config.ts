@@ -47,7 +47,7 @@ const get = defineCommand({
     const value = await profiles.get(args.key);
     if (value === undefined)
       throw new Failure("not-found", `${args.key} is not set`, {
-        hint: `set it with: ${next("config set", args.key)} <value>`,
+        hint: `set it with: ${next("config set", args.key)} VALUE`,
       });
     await out.lines([`${value}`]);
   },

@@ -64,7 +64,7 @@ const inbox = defineCommand({
     if (flags.interval !== undefined && !flags.watch) throw usage("--interval needs --watch");
     const { me, snapshot } = settings;
     if (me === undefined) {
-      throw usage("an inbox needs to know who you are", "docs config set me <your email address>");
+      throw usage("an inbox needs to know who you are", "docs config set me EMAIL");
     }
     const wanted = {
       organizationId: scope.organizationId,
@@ -97,7 +97,7 @@ async function show(needs: Needs, found: Inbox, groups: readonly Group[]): Promi
     const which = `${count(undecided, "space")} ${undecided === 1 ? "does" : "do"} not say whether you administer`;
     out.note(`${which} ${undecided === 1 ? "it" : "them"}: comments of others there are omitted`);
   }
-  if (unknownAuthors > 0) out.note(`${count(unknownAuthors, "item")} without a known author: left out`);
+  if (unknownAuthors > 0) out.note(`omitted ${count(unknownAuthors, "item")} without a known author`);
 }
 
 export default defineNoun(inbox);

@@ -89,11 +89,11 @@ const list = defineCommand({
     role: "only members with this role",
     search: "only members whose name or e-mail address contains this",
     sort: {
-      describe: "joinedAt, lastSeenAt (lists only active members), or any field after reading everything",
+      describe: "sort by any field after reading everything, or by these (lastSeenAt lists only active members)",
       value: "field[:asc|desc]",
       anyValue: true,
     },
-    order: "newest (desc) or oldest (asc) first; of any other field: asc or desc",
+    order: "newest or oldest first",
   }),
   paged: true,
   examples: ["docs members list", "docs members list --role admin --json", "docs members list --sort lastSeenAt -L 10"],

@@ -1,3 +1,4 @@
+import type { ResponseOf } from "../catalog/endpoint.js";
 import {
   createOpenapiSpec,
   deleteOpenapiSpec,
@@ -20,16 +21,22 @@ import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure, usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
 
-const COLUMNS: readonly Column[] = [
+type Spec = Pick<ResponseOf<typeof getOpenapiSpec>, "processingState" | "lastProcessErrorCode">;
+
+/** The service calls a specification complete although it could not read it. */
+const shownState = ({ processingState, lastProcessErrorCode }: Spec) =>
+  processingState === "complete" && lastProcessErrorCode ? "failed" : processingState;
+
+const COLUMNS: readonly Column<Spec>[] = [
   { header: "Slug", path: "slug", as: "id" },
-  { header: "State", path: "processingState", as: "state" },
+  { header: "State", path: "processingState", as: "state", shown: shownState },
   { header: "Visibility", path: "visibility", as: "state", drop: 3 },
   { header: "Source", path: "sourceURL", as: "url", drop: 2 },
   { header: "Processed", path: "lastProcessedAt", as: "time", drop: 1 },
   { header: "Error", path: "lastProcessErrorCode", as: "error" },
 ];
 
-const DETAILS: readonly Column[] = [
+const DETAILS: readonly Column<Spec>[] = [
   ...COLUMNS,
   { header: "ID", path: "id", as: "id" },
   { header: "Last version", path: "lastVersion", as: "id" },

@@ -48,7 +48,7 @@ async function lastOf({ plans }: Pick<Context, "plans">): Promise<Past> {
     if (state === "undone" || state === "not-done") continue;
     if (state !== "gone") return past;
     throw new Failure("not-found", `the last plan no longer exists: ${past.file ?? past.log}`, {
-      hint: "docs history lists the others; docs undo <number> undoes one",
+      hint: "docs history lists the others; docs undo NUMBER undoes one",
     });
   }
   throw new Failure("not-found", "nothing to undo on this machine");

@@ -139,7 +139,7 @@ export function requireBaseUrl(settings: ResolvedSettings): Setting {
   if (settings.baseUrl !== undefined) return settings.baseUrl;
   const profile = settings.profile === DEFAULT_PROFILE ? "" : ` --profile ${settings.profile}`;
   throw new Failure("config", `no base URL is known for the profile "${settings.profile}"`, {
-    hint: `docs auth login --base-url <url>${profile}, or try the sandbox: add --sandbox`,
+    hint: `docs auth login --base-url URL${profile}, or try the sandbox: add --sandbox`,
   });
 }
 

@@ -26,8 +26,8 @@ const NEEDS: Readonly<Record<string, "snapshots" | "plans" | "query">> = {
 
 /** How a person starts the server so that these tools are there. */
 export const WAYS: Readonly<Record<string, string>> = {
-  compare: "two snapshots are needed: a person starts docs mcp with --snapshot <file> --compare <older file>",
-  query: "a snapshot is needed: a person starts docs mcp with --snapshot <file> (docs snapshots create makes one)",
+  compare: "two snapshots are needed: a person starts docs mcp with --snapshot FILE --compare OLDER-FILE",
+  query: "a snapshot is needed: a person starts docs mcp with --snapshot FILE (docs snapshots create makes one)",
   propose:
     "a person starts docs mcp with --allow-plans, and without --snapshot and --read-only. Pages are edited in the app: no endpoint changes them",
 };

@@ -35,7 +35,7 @@ describe("a line that is no command", () => {
     ["whoami", "who you are: docs auth status"],
     ["version", "did you mean: docs --version"],
     ["checkout 42", WORDS.checkout ?? ""],
-    ["https://docs.example.com/o/a/s/b?key=secret", "did you mean: docs browse <address>"],
+    ["https://docs.example.com/o/a/s/b?key=secret", "did you mean: docs browse ADDRESS"],
     ["spacs list", "did you mean: docs spaces"],
     ["xyzzy 42", "see: docs --help"],
     ["constructor", "see: docs --help"],
@@ -45,7 +45,7 @@ describe("a line that is no command", () => {
   });
 
   it.each<[string, string]>([
-    ["spaces create", "an empty space cannot be created: docs spaces duplicate <space> copies one, "],
+    ["spaces create", "an empty space cannot be created: docs spaces duplicate SPACE copies one, "],
     ["members invite a@b.example", "invite people in the app"],
     ["cr delete 42", "a change request cannot be deleted, only closed: docs cr close 42"],
     ["cr show 42", "did you mean: docs cr view"],
@@ -59,14 +59,14 @@ describe("a line that is no command", () => {
 describe("writing pages, which no endpoint does", () => {
   const git = "in Git, if the space is synced: docs spaces view shows its repository";
   const hint =
-    "from an address: docs content import <url> --source markdown --cr 42 adds pages, next to those that exist";
+    "from an address: docs content import URL --source markdown --cr 42 adds pages, next to those that exist";
 
   it.each<[string, string, string]>([
-    ["pages edit", "edited", "docs pages view <page> --web"],
+    ["pages edit", "edited", "docs pages view PAGE --web"],
     ["pages edit 'Getting started' --title Start", "edited", "docs pages view 'Getting started' --web"],
     ["page rename tern --help", "renamed", "docs pages view tern --web"],
     ["pages rm tern", "deleted", "docs pages view tern --web"],
-    ["pages edit --token-file /secret", "edited", "docs pages view <page> --web"],
+    ["pages edit --token-file /secret", "edited", "docs pages view PAGE --web"],
     ["pages create Charging", "created", "docs spaces view --web"],
     ["content edit", "edited", "docs spaces view --web"],
   ])("docs %s", async (line, write, app) => {

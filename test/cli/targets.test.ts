@@ -129,7 +129,7 @@ describe("contexts", () => {
     await expect(resolveContexts(["space"], source())).rejects.toMatchObject({
       kind: "usage",
       message: "--space is required when not running interactively",
-      hint: "pass --space <id>, set DOCS_SPACE, or store one with: docs config set space <id>",
+      hint: "pass --space ID, set DOCS_SPACE, or store one with: docs config set space ID",
     });
   });
 
@@ -153,7 +153,7 @@ describe("a snapshot in place of the service", () => {
     if (!found) throw new Error(`there is no command ${name}`);
     return found;
   };
-  const rehearse = "rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...";
+  const rehearse = "rehearse it on a copy: docs sandbox load FILE, then docs --sandbox ...";
 
   it.each([
     ["flag", "--snapshot", rehearse],

@@ -74,7 +74,7 @@ describe("docs auth login at a terminal", () => {
   test("each question at the end may be skipped", async () => {
     const none = await login(["docs.example.com", "right", "skip"]);
     expect([none.code, none.calls]).toEqual([0, ["login default https://docs.example.com right"]]);
-    expect(none.stderr).toContain("Set one later with: docs config set org <title or id>");
+    expect(none.stderr).toContain("Set one later with: docs config set org TITLE");
     const organization = await login(["docs.example.com", "right", "two", "skip", ""]);
     expect(organization.calls).toEqual(["login default https://docs.example.com right", "org=oTwo"]);
     expect(organization.stderr).toContain("Commands work in Two\n");

@@ -81,7 +81,7 @@ test("one whose author is not known is no one's, and is counted", async () => {
   await step(cli, `cr list --author ${AIKO} --fields number`, {
     on: { intercept },
     out: ["2"],
-    err: ["note: 1 change request without a known author: left out"],
+    err: ["note: omitted 1 change request without a known author"],
   });
 });
 

@@ -133,7 +133,7 @@ test("cr view takes a number, #number, an id and addresses, several at once", as
     on: { defaults: {} },
     err: [
       "docs: --space is required when not running interactively",
-      "  pass --space <id>, set DOCS_SPACE, or store one with: docs config set space <id>",
+      "  pass --space ID, set DOCS_SPACE, or store one with: docs config set space ID",
     ],
     code: 2,
     sent: [],

@@ -103,7 +103,7 @@ describe("the sample", () => {
 test("without a member of the profile nothing is asked", async () => {
   await step(cli, "inbox", {
     on: { me: null },
-    err: ["docs: an inbox needs to know who you are", "  docs config set me <your email address>"],
+    err: ["docs: an inbox needs to know who you are", "  docs config set me EMAIL"],
     code: 2,
     sent: [],
   });
@@ -247,7 +247,7 @@ describe("what was not read", () => {
     expect(ran).toMatchObject({ code: 0, stdout: "" });
     expect(linesOf(ran.stderr)).toEqual([
       "note: 1 space does not say whether you administer it: comments of others there are omitted",
-      "note: 1 item without a known author: left out",
+      "note: omitted 1 item without a known author",
     ]);
   });
 });

@@ -68,7 +68,7 @@ describe("auth", () => {
         "Tokens are created in the app, usually in the settings of your account",
         `✓ ${done[0]}`,
         done[1] ?? "",
-        "Set one later with: docs config set org <title or id>",
+        "Set one later with: docs config set org TITLE",
       ],
       asked: ["Token for https://docs.example.com", "Organization to work in", "> Skip this"],
     });
@@ -91,7 +91,7 @@ describe("auth", () => {
     expect((await login("ada@example.com")).stderr).toContain("@me is ada@example.com (uAda)");
     expect(calls.at(-1)).toEqual(["set", "me", "uAda"]);
     expect((await login("bob@example.com")).stderr).toContain(
-      "No member has that address. Set it later with: docs config set me <e-mail or id>",
+      "No member has that address. Set it later with: docs config set me EMAIL",
     );
     expect(calls.at(-1)).toEqual(["set", "org", "oOne"]);
   });
@@ -218,7 +218,7 @@ describe("config", () => {
     await step(cli, "config get org", { on: on(), out: ["oOne"] });
     await step(cli, "config get space", {
       on: on(),
-      err: ["docs: space is not set", "  set it with: docs config set space <value>"],
+      err: ["docs: space is not set", "  set it with: docs config set space VALUE"],
       code: 3,
     });
   });

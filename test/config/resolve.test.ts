@@ -203,9 +203,9 @@ describe("the base URL", () => {
     const error = await failure(() => requireBaseUrl(resolve({}, {}, none)));
     expect(error.kind).toBe("config");
     expect(error.message).toBe('no base URL is known for the profile "default"');
-    expect(error.hint).toBe("docs auth login --base-url <url>, or try the sandbox: add --sandbox");
+    expect(error.hint).toBe("docs auth login --base-url URL, or try the sandbox: add --sandbox");
     const named = await failure(() => requireBaseUrl(resolve({ profile: "bare" })));
-    expect(named.hint).toBe("docs auth login --base-url <url> --profile bare, or try the sandbox: add --sandbox");
+    expect(named.hint).toBe("docs auth login --base-url URL --profile bare, or try the sandbox: add --sandbox");
   });
 
   it("is enough without any stored profile, but not beside a name that is a slip", async () => {

@@ -39,7 +39,7 @@ describe("commands on a snapshot", () => {
     expect(ran).toMatchObject({ code: 2, stdout: "" });
     expect(ran.stderr).toBe(
       `docs: ${path} changes things, and a snapshot is read-only (--snapshot)\n` +
-        "  rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...\n",
+        "  rehearse it on a copy: docs sandbox load FILE, then docs --sandbox ...\n",
     );
   });
 
@@ -109,7 +109,7 @@ describe("what is no snapshot", () => {
       expect(ran).toMatchObject({ code, stdout: "", signal: null });
       return ran.stderr;
     };
-    const make = "\n  to make one: docs snapshots create <file>\n";
+    const make = "\n  to make one: docs snapshots create FILE\n";
     expect(await told("nope.docs")).toBe(`docs: cannot read ${join(home.dir, "nope.docs")}: no such file${make}`);
     writeFileSync(join(home.dir, "text.docs"), "no database at all, but long enough to have a header of one");
     expect(await told("text.docs")).toBe(`docs: ${join(home.dir, "text.docs")} is not a snapshot${make}`);

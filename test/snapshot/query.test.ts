@@ -380,7 +380,7 @@ it("a file that is none is refused", async () => {
   const refused = (file: string) => expect(ask("SELECT 1", 1, file)).rejects;
   const message = `${service.file} is the state of a sandbox, not a snapshot`;
   await refused(service.file).toMatchObject({ kind: "config", message });
-  const [absent, make] = [`${place.file}.absent`, "to make one: docs snapshots create <file>"];
+  const [absent, make] = [`${place.file}.absent`, "to make one: docs snapshots create FILE"];
   await refused(absent).toMatchObject({ kind: "io", hint: make });
   writeFileSync(`${absent}.partial`, "");
   const hint = `finish it with: docs snapshots create ${absent}`;

@@ -129,7 +129,7 @@ const percent = (share: number): number => Math.round(share * 1000) / 10;
 
 function ownUserGuard(groups: readonly Removals[], { me, named, meUnconfirmed, places }: Limits): Rail[] {
   if (groups.length === 0) return [];
-  if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me <user>" }];
+  if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me USER" }];
   const touched = groups
     .filter(({ touched }) => touched.has(me))
     .map(({ group }) => `${group.kind} ${JSON.stringify(group.title)}${placesText([me], teamIn(group), places)}`);

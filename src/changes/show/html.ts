@@ -47,7 +47,7 @@ function facts({ plan, undo }: PlanReport, { names, isPartial, at }: PageOptions
     ["Undo", undo],
     ["Names", names === undefined ? "not read: ids only" : `${isPartial ? "partly read" : "read"} at ${at}`],
     ["Guards", rails.length === 0 ? "not measured here" : `measured at ${at}`],
-    ["To apply exactly this", steps.length === 0 ? "" : `docs plans apply <file> --confirm ${id}`],
+    ["To apply exactly this", steps.length === 0 ? "" : `docs plans apply FILE --confirm ${id}`],
   ]);
 }
 

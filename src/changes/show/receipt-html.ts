@@ -67,7 +67,7 @@ function head({ document, runs, file, ...receipt }: Receipt): string {
     ["File of the plan", file?.name ?? "not kept, or changed since"],
     ["SHA-256 of that file", file?.sha256 ?? ""],
     ["SHA-256 of the plan in the receipt", receipt.sha256],
-    ["To verify it", "docs plans verify <receipt>"],
+    ["To verify it", "docs plans verify RECEIPT"],
   ]);
 }
 

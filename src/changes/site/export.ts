@@ -94,7 +94,7 @@ const HEADS: Readonly<Record<string, string>> = {
 };
 
 const HEAD = [
-  " docs sites plan <this file> shows what it would change; docs sites apply <this file> changes it.",
+  " docs sites plan FILE shows what it would change; docs sites apply FILE changes it.",
   " Things that the file does not name are not managed. Things missing from its lists are removed only with --prune.",
 ].join("\n");
 

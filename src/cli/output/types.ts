@@ -18,6 +18,8 @@ export interface Column<T = Record<string, unknown>> {
   piped?: true;
   /** Computes the cell if the member itself is not what people want to read. */
   value?(item: T): unknown;
+  /** The same where only people see it: programs get the member. */
+  shown?(item: T): unknown;
   /**
    * How to show the value: as a relative time, a colored state, a number, a boolean, an id, a link, an error (never hidden),
    * or as a Markdown body after the labeled lines of a view. Only texts, people and bodies are ever cut.

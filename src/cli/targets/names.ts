@@ -115,7 +115,7 @@ async function isThing(find: Finder["find"], kind: Kind, word: string, known: Pl
 
 function requireMe(me: string | undefined): string {
   if (me) return me;
-  throw usage(`${ME} is not set`, "set it with: docs config set me <e-mail or id>");
+  throw usage(`${ME} is not set`, "set it with: docs config set me EMAIL");
 }
 
 /** The id may exist even if the list lacks it: removals accept absence, lists can be incomplete, one of several fails alone. */

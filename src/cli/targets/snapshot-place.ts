@@ -30,6 +30,6 @@ function refusal(path: string, { source }: Named) {
   const unset = source === "flag" ? "" : "; to change the service, unset DOCS_SNAPSHOT";
   return usage(
     `${path} changes things, and a snapshot is read-only (${why})`,
-    `rehearse it on a copy: docs sandbox load <file>, then docs --sandbox ...${unset}`,
+    `rehearse it on a copy: docs sandbox load FILE, then docs --sandbox ...${unset}`,
   );
 }

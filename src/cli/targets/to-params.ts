@@ -72,7 +72,7 @@ async function pickContext(name: ContextName, source: ContextSource, known: Reco
   await source.requireService?.();
   throw usage(
     `--${name} is required when not running interactively`,
-    `pass --${name} <id>, set DOCS_${name.toUpperCase()}, or store one with: docs config set ${name} <id>`,
+    `pass --${name} ID, set DOCS_${name.toUpperCase()}, or store one with: docs config set ${name} ID`,
   );
 }
 

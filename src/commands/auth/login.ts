@@ -79,7 +79,7 @@ async function readToken({ ask, globals: { place }, files }: Context, baseUrl: s
 /** What commands work in if nothing is named, and who `@me` is. Each may be skipped. */
 async function askDefaults({ ask, profiles, next, out }: Context, login: Login): Promise<void> {
   const organization = await choose(ask, "Organization to work in", login.organizations);
-  if (organization === undefined) return out.say(`Set one later with: ${next("config set org")} <title or id>`);
+  if (organization === undefined) return out.say(`Set one later with: ${next("config set org")} TITLE`);
   await profiles.set("org", organization.id);
   const spaces = await profiles.spaces({ ...login, organization: organization.id });
   const space = await choose(ask, "Space to work in", spaces);
@@ -90,8 +90,7 @@ async function askDefaults({ ask, profiles, next, out }: Context, login: Login):
   ).trim();
   if (email === "") return;
   const me = await profiles.findMember({ ...login, organization: organization.id, email });
-  if (me === undefined)
-    return out.say(`No member has that address. Set it later with: ${next("config set me")} <e-mail or id>`);
+  if (me === undefined) return out.say(`No member has that address. Set it later with: ${next("config set me")} EMAIL`);
   await profiles.set("me", me);
   out.done(`@me is ${email} (${me})`);
 }

@@ -58,7 +58,7 @@ export const status = defineCommand({
       ],
     });
     if (isPeople && !settings.me) {
-      out.note(`the service does not say whose the token is; to store it: ${next("config set me")} <e-mail or id>`);
+      out.note(`the service does not say whose the token is; to store it: ${next("config set me")} EMAIL`);
     }
   },
 });

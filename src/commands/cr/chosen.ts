@@ -80,7 +80,7 @@ function chooser({ author, search }: Wanted): (one: Found) => boolean {
 function tellUnknownAuthors({ note }: Needs["out"], items: readonly Found[], { author }: Wanted): void {
   if (author === undefined) return;
   const unknown = items.filter(({ createdBy }) => createdBy?.id == null).length;
-  if (unknown > 0) note(`${count(unknown, "change request")} without a known author: left out`);
+  if (unknown > 0) note(`omitted ${count(unknown, "change request")} without a known author`);
 }
 
 const newestFirst = (items: readonly Found[]): Found[] =>

@@ -45,9 +45,11 @@ export const diff = defineCommand({
     "docs cr diff 42 --json -q '.[] | select(.change == \"added\") | .path'",
   ],
   run: async (input) => {
-    const { args, flags, globals, out } = input;
+    const { args, flags, globals, api, out } = input;
     if (flags.stat && flags.nameOnly) throw usage("--stat and --name-only cannot be used together");
-    const read = await readChanges(input, args.cr, flags.all === true);
+    const found = await api.call(getChangeRequest, { params: args.cr.params });
+    if (found.outdated && found.status !== "merged") out.note(outdatedText(input, args.cr.label));
+    const read = await readChanges(input, args.cr, found, flags.all === true);
     const changes = read.map(({ change }) => change);
     const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
     if (changes.length === 0) out.say(`no differences: change request ${args.cr.label} has the pages of its space`);
@@ -57,6 +59,10 @@ export const diff = defineCommand({
     await out.diff(changes.flatMap(({ diff }) => diff.split("\n")));
   },
 });
+
+/** What is compared is not always what people expect. */
+const outdatedText = ({ next }: Pick<Context, "next">, label: string): string =>
+  `change request ${label} is outdated: newer changes of the space appear as removals; update first: ${next("cr update", label)}`;
 
 async function showList(
   { out }: Pick<Context, "out">,

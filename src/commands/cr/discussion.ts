@@ -86,7 +86,7 @@ export const view = defineCommand({
 export const comment = defineCommand({
   name: "comment",
   summary: "Comment on a change request",
-  description: "The same as: docs comments create --cr <cr>",
+  description: "The same as: docs comments create --cr CR",
   endpoints: [],
   uses: [createChangeRequestComment],
   args: { cr: one(changeRequest) },

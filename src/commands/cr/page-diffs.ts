@@ -1,5 +1,4 @@
 /** Reads what a change request changes: its pages beside those of the space, with their texts. */
-import { getChangeRequest } from "../../catalog/change-requests.js";
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import type { Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -21,7 +20,7 @@ import {
 const AT_ONCE = 4;
 
 export type Cr = Target<typeof changeRequest>;
-type Needs = Pick<Context, "api" | "out" | "next">;
+type Needs = Pick<Context, "api" | "out">;
 
 export interface ReadChange {
   change: PageChange;
@@ -30,12 +29,10 @@ export interface ReadChange {
   after: string;
 }
 
-/** In the order of `cr diff`. @throws Failure cannot-tell for a merged one */
-export async function readChanges(needs: Needs, cr: Cr, all: boolean): Promise<ReadChange[]> {
+/** `found` is what the service says about it. In the order of `cr diff`. @throws Failure cannot-tell for a merged one */
+export async function readChanges(needs: Needs, cr: Cr, found: Standing, all: boolean): Promise<ReadChange[]> {
   const { api, out } = needs;
-  const found = await api.call(getChangeRequest, { params: cr.params });
   refuseMerged(cr, found);
-  tellOutdated(needs, cr.label, found);
   const { spaceId } = cr.params;
   const [before, after] = await Promise.all([
     collect(api.list(listSpacePages, { params: { spaceId }, query: LEAN })),
@@ -54,7 +51,6 @@ export async function readChanges(needs: Needs, cr: Cr, all: boolean): Promise<R
 
 interface Standing {
   status?: string | null | undefined;
-  outdated?: boolean | null | undefined;
   revisionInitial?: string | null | undefined;
   revisionMerged?: string | null | undefined;
 }
@@ -72,14 +68,6 @@ function refuseMerged({ label, params }: Cr, { status, revisionInitial, revision
       hint: `with a snapshot from before the merge: docs --snapshot BEFORE.docs cr diff ${label} --space ${params.spaceId}`,
       details: { revisionInitial: revisionInitial ?? null, revisionMerged: revisionMerged ?? null },
     },
-  );
-}
-
-/** What is compared is not always what people expect. */
-function tellOutdated({ out, next }: Needs, label: string, { outdated }: Standing): void {
-  if (!outdated) return;
-  out.note(
-    `change request ${label} is outdated: newer changes of the space appear as removals; update first: ${next("cr update", label)}`,
   );
 }
 

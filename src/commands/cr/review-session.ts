@@ -48,8 +48,8 @@ export async function reviewChanges(context: Context, cr: Cr): Promise<void> {
 }
 
 async function read(context: Context, cr: Cr): Promise<Pick<Session, "found" | "changes" | "comments">> {
-  const changes = await readChanges(context, cr, false);
   const found = await context.api.call(getChangeRequest, { params: cr.params });
+  const changes = await readChanges(context, cr, found, false);
   return { found, changes, comments: await readComments(context, cr) };
 }
 

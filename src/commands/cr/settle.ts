@@ -8,7 +8,7 @@ const settle = (name: "close" | "reopen", status: "archived" | "open", done: str
   defineCommand({
     name,
     summary,
-    description: `The same as: docs cr edit <cr> --status ${status}`,
+    description: `The same as: docs cr edit CR --status ${status}`,
     endpoints: [],
     uses: [updateChangeRequest],
     args: { cr: many(changeRequest) },

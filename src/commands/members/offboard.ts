@@ -143,7 +143,7 @@ function ownOf({ settings, out }: Pick<Context, "settings" | "out">, people: rea
   const [only, ...others] = people.filter(({ role }) => role === "admin");
   if (others.length > 0)
     out.note(
-      "your member is not set: if you are offboarding yourself, too, run docs config set me <user> first, so that your own steps run last",
+      "your member is not set: if you are offboarding yourself, too, run docs config set me USER first, so that your own steps run last",
     );
   return others.length > 0 ? undefined : only?.user.id;
 }

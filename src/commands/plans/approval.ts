@@ -11,7 +11,7 @@ export const approve = defineCommand({
   name: "approve",
   summary: "Approve a plan: sign it with an SSH key",
   description: [
-    "Shows the plan, asks, and writes a detached signature to <file>.sig, made by ssh-keygen as git does. docs plans apply --require-approval <allowed-signers> then",
+    "Shows the plan, asks, and writes a detached signature to <file>.sig, made by ssh-keygen as git does. docs plans apply --require-approval ALLOWED-SIGNERS then",
     "applies exactly this file: with one byte changed, it is refused.",
   ].join("\n"),
   endpoints: [],
@@ -74,7 +74,7 @@ export async function approvedPlan(
   throw refused(`${file} was approved only by its author, ${names.join(", ")}`, "another person must approve it");
 }
 
-const APPROVE = "sign it with: docs plans approve <file> --key <path>";
+const APPROVE = "sign it with: docs plans approve FILE --key PATH";
 
 const refused = (message: string, hint: string): Failure =>
   new Failure("refused", `${message}; nothing was sent`, { outcome: "not_applied", hint });
@@ -86,7 +86,7 @@ async function namesOfMaker({ api }: Pick<Needs, "api">, { by, organization }: P
   if (userId === undefined && actor === undefined) {
     throw refused(
       "the plan does not name its author, so it cannot be determined whether another person approved it",
-      "run docs config set me <member>, then make the plan again",
+      "run docs config set me MEMBER, then make the plan again",
     );
   }
   const params = { organizationId: organization, userId: userId ?? "" };

@@ -31,7 +31,7 @@ export const exportSite = defineCommand({
   name: "export",
   summary: "Write a site as one YAML file: settings, sections, groups, spaces, share links",
   description: [
-    "The file is ordered and commented; docs sites plan <file> then has no steps. Without -O it goes to standard output. An existing file is updated",
+    "The file is ordered and commented; docs sites plan FILE then has no steps. Without -O it goes to standard output. An existing file is updated",
     "to the current state of the site and keeps comments. Addresses of share links are not in it.",
     "--all also writes unset values as null: applied to another site, such a file removes them there.",
   ].join("\n"),

@@ -52,7 +52,7 @@ export const query = defineCommand({
   run: async ({ args, flags, globals, snapshots, files, out }) => {
     const named = [args.file, ...args.sql];
     const statement = named.pop() ?? "";
-    if (named.length === 0) throw usage("the statement is missing", "docs snapshots query <file>... <sql>");
+    if (named.length === 0) throw usage("the statement is missing", "docs snapshots query FILE... SQL");
     const sql = statement === "-" ? await files.read("-") : statement;
     const seconds = globals.client.deadline ?? SECONDS;
     const limit = flags.limit ?? ROWS;

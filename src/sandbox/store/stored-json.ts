@@ -21,7 +21,7 @@ export function parseStored(json: unknown): unknown {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new Failure("config", "a stored object is damaged: it is not JSON", {
-      hint: "docs snapshots verify <file> shows where, if it is a snapshot",
+      hint: "docs snapshots verify FILE shows where, if it is a snapshot",
       cause: damage(`a stored object is not JSON: ${error.message}`),
     });
   }

@@ -91,5 +91,5 @@ function pageIn(folder: string, path: string): Buffer | "large" | undefined {
 
 const noExport = (typed: string, why: string) =>
   new Failure("usage", `${typed} is not an export: ${why}`, {
-    hint: "to make one: docs snapshots export <file> <folder>",
+    hint: "to make one: docs snapshots export FILE FOLDER",
   });

@@ -12,7 +12,7 @@ import { hasData } from "../../shared/views/scope-states.js";
 import { refuseDamaged, type SoundnessOptions } from "./damage/soundness.js";
 import { openGeneration } from "./generations/open-generation.js";
 
-const MAKE = "to make one: docs snapshots create <file>";
+const MAKE = "to make one: docs snapshots create FILE";
 
 export interface OpenSnapshot {
   file: string;

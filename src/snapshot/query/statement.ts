@@ -32,7 +32,7 @@ export function readingStatement(text: string): Statement {
   }
   const used = end < 0 ? tokens : tokens.slice(0, end);
   const [first] = used;
-  if (!first) throw usage("the SQL is empty", 'for example: docs snapshots query <file> "SELECT * FROM spaces"');
+  if (!first) throw usage("the SQL is empty", 'for example: docs snapshots query FILE "SELECT * FROM spaces"');
   const verb = first.token.toUpperCase();
   if (!READS.includes(verb)) throw refused(/^\w+$/.test(verb) ? verb : `a statement that begins with ${verb}`);
   for (const { token } of used) {

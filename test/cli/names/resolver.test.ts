@@ -346,7 +346,7 @@ describe("filters", () => {
     expect(ran).toMatchObject({
       code: 2,
       sent: [],
-      stderr: "docs: @me is not set\n  set it with: docs config set me <e-mail or id>\n",
+      stderr: "docs: @me is not set\n  set it with: docs config set me EMAIL\n",
     });
   });
 });

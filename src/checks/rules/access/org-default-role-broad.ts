@@ -7,7 +7,7 @@ export default defineRule({
   tag: "access",
   summary: "New members may create spaces or administer the organization",
   why: "Everybody who joins by a domain, a link or single sign-on gets this role at once.",
-  fix: "docs orgs edit <org> --default-role read",
+  fix: "docs orgs edit ORG --default-role read",
   planned: {
     consequence: "new members can only read; current members keep their roles",
     condition: "new members still get the role admin or create",

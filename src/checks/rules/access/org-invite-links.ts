@@ -6,7 +6,7 @@ export default defineRule({
   tag: "access",
   summary: "Invite links are allowed",
   why: "Anybody with such a link can join, and a link is forwarded more easily than an invitation by e-mail.",
-  fix: "docs orgs edit <org> --no-invite-links",
+  fix: "docs orgs edit ORG --no-invite-links",
   planned: {
     consequence: "nobody can join by an invite link; current members stay",
     condition: "invite links are still allowed",

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "access",
   summary: "Everybody in the organization may administer a space, or create content in it",
   why: "With this level anybody may give others access, or replace content without a review.",
-  fix: "docs spaces edit <space> --default-level read",
+  fix: "docs spaces edit SPACE --default-level read",
   planned: {
     consequence: "people without their own role in the space can only read it",
     condition: "everybody still has the level admin or create",

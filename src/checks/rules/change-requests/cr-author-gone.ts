@@ -25,7 +25,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "The author of a live change request is no longer a member, or is disabled",
   why: "Nobody answers its comments or finishes it: another person must take it over or close it.",
-  fix: "docs cr close <cr> --space <space>",
+  fix: "docs cr close CR --space SPACE",
   planned: closes("it is live, and its author is still gone or disabled"),
   example: "its author Jonas Weber is no longer a member",
   of: "change-request",

@@ -50,7 +50,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "An open change request breaks a link",
   why: "After the merge, readers of the page see an error. The rule checks the changed pages, and the pages that link to a page, heading, file or include that it changes. Links that are already broken are not reported.",
-  fix: "docs pages links <page> --cr <cr> --space <space>",
+  fix: "docs pages links PAGE --cr CR --space SPACE",
   example: "guide/start would link to guide/setup.md, which does not exist",
   of: "change-request",
   onPages: true,

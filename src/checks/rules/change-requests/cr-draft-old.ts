@@ -7,7 +7,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "A draft has not been touched for a long time",
   why: "Only its author sees a draft: its content is lost to everybody else, or was never meant to stay.",
-  fix: "docs cr close <cr> --space <space>",
+  fix: "docs cr close CR --space SPACE",
   planned: closes("it is a draft, and unchanged for longer than the threshold"),
   example: "a draft, and unchanged for 90 days",
   of: "change-request",

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "An open change request has no subject",
   why: "Lists and the history show only its number: nobody sees what it is about.",
-  fix: 'docs cr edit <cr> --subject "<subject>" --space <space>',
+  fix: "docs cr edit CR --subject SUBJECT --space SPACE",
   example: "has no subject",
   of: "change-request",
   needs: [],

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "An open change request is behind the content of its space",
   why: "Reviewers see something other than the result of the merge: conflicts show only after an update.",
-  fix: "docs cr update <cr> --space <space>",
+  fix: "docs cr update CR --space SPACE",
   planned: {
     consequence: "adds the content of the space to the change request; a conflict changes nothing",
     condition: "it is live and behind its space",

@@ -54,7 +54,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "Two live change requests change the same page",
   why: "The one that is merged second may conflict. Only an update shows whether it does.",
-  fix: "docs cr diff <cr> --space <space>",
+  fix: "docs cr diff CR --space SPACE",
   example: "#43 changes guide/setup, too: they may conflict",
   of: "change-request",
   off: "the changes of an outdated one are known only from the times of its pages",

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "An open change request has not been touched for a long time",
   why: "Somebody has probably forgotten it, and the longer it waits, the more it conflicts.",
-  fix: "docs cr close <cr> --space <space>",
+  fix: "docs cr close CR --space SPACE",
   planned: closes("it is open, and unchanged for longer than the threshold"),
   example: "open, and unchanged for 62 days",
   of: "change-request",

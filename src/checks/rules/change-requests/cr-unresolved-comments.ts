@@ -8,7 +8,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "An open change request has open comments",
   why: "After the merge, questions of reviewers are lost: comments stay with the change request.",
-  fix: "docs comments list --cr <cr> --status open --space <space>",
+  fix: "docs comments list --cr CR --status open --space SPACE",
   example: "3 open comments",
   of: "change-request",
   needs: [],

@@ -41,7 +41,7 @@ export default defineRule({
   tag: "change-requests",
   summary: "An open change request makes a page use an undefined variable",
   why: "After the merge, readers see the expression itself, or nothing, instead of a number or a name. No list shows which pages use a variable, so if it removes one, the text of every page is read.",
-  fix: "docs pages view <page> --cr <cr> --space <space>",
+  fix: "docs pages view PAGE --cr CR --space SPACE",
   example: "guide/start would use space.vars.limit, which is not defined",
   of: "change-request",
   onPages: true,

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "A collection is empty",
   why: "It is left over from moved or deleted spaces, and people open it in vain.",
-  fix: "docs collections delete <collection>",
+  fix: "docs collections delete COLLECTION",
   planned: {
     consequence: "deletes the collection",
     condition: "it contains neither spaces nor collections",

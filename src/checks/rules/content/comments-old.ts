@@ -15,7 +15,7 @@ export default defineRule({
   tag: "content",
   summary: "A comment on a space has been open for a long time",
   why: "Somebody asked and got no answer, or got one and nobody resolved the comment.",
-  fix: "docs comments resolve <comment> --space <space>",
+  fix: "docs comments resolve COMMENT --space SPACE",
   planned: {
     consequence: "resolves the comment, whether or not it was answered",
     condition: "it is open, and as old as when the plan was made",

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "The cover picture of a page is a file that does not exist",
   why: "Readers see an empty strip at the top of the page, or a broken picture.",
-  fix: "docs pages view <page> --space <space>",
+  fix: "docs pages view PAGE --space SPACE",
   example: "its cover is the file 3fK2, which does not exist",
   of: "space",
   onPages: true,

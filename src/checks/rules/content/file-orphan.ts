@@ -11,7 +11,7 @@ export default defineRule({
   tag: "content",
   summary: "No page uses a file of a space",
   why: "It takes up space, and people who look for a picture may find the wrong one, such as the old screenshot beside the new one.",
-  fix: "docs files view <file> --space <space>",
+  fix: "docs files view FILE --space SPACE",
   example: "no page uses it (84 kB)",
   of: "space",
   needs: [

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "The content of a space is newer than that of its repository",
   why: "Git sync has stopped, perhaps because a token has expired or a branch is protected, and the two sides diverge.",
-  fix: "docs spaces view <space>",
+  fix: "docs spaces view SPACE",
   example: "changed 3 days ago, after the last sync with tern/guide",
   of: "space",
   needs: [{ endpoint: getSpaceContent, when: "the space is synced with a repository" }],

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "A comment ignores findings without a reason, or ignores nothing",
   why: "Nobody dares to remove a comment without a reason, and a comment that ignores nothing hides the next mistake.",
-  fix: "docs browse <page> --space <space>",
+  fix: "docs browse PAGE --space SPACE",
   example: "links-broken ignored without a reason",
   of: "space",
   onPages: true,

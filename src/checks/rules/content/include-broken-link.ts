@@ -41,7 +41,7 @@ export default defineRule({
   tag: "content",
   summary: "A link in reusable content leads nowhere, on every page that includes it",
   why: "The service lists broken links of pages, but not of their includes. A target with the name of a page or a file counts as a link to it.",
-  fix: "docs browse <page> --space <space>",
+  fix: "docs browse PAGE --space SPACE",
   example: 'the reusable content "Limits" links to setup.md, which does not exist',
   of: "space",
   needs: [

@@ -15,7 +15,7 @@ export default defineRule({
   tag: "content",
   summary: "A page links to an address without encryption (http:)",
   why: "Others on the network can read and change this traffic. Most such addresses have moved to https.",
-  fix: "docs browse <page> --space <space>",
+  fix: "docs browse PAGE --space SPACE",
   example: "links to http://status.acme.org, which is not encrypted",
   of: "space",
   onPages: true,

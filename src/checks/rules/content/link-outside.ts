@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "A link leads out of the folder that was imported",
   why: "It worked in the repository. In the space its target does not exist, and readers get an error page.",
-  fix: "docs browse <page> --space <space>",
+  fix: "docs browse PAGE --space SPACE",
   example: "links to ../LICENSE, which is outside the imported folder",
   of: "space",
   onPages: true,

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "A link on a page leads nowhere",
   why: "Readers who follow it get an error page. Most links break when pages are renamed or moved.",
-  fix: "docs browse <page> --space <space>",
+  fix: "docs browse PAGE --space SPACE",
   example: "links to guide/setpu.md, a page that does not exist (nearest: guide/setup)",
   of: "space",
   onPages: true,

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "content",
   summary: "A page has a title and nothing else",
   why: "Somebody meant to write it later. Readers who find it learn nothing, and stop looking.",
-  fix: "docs browse <page> --space <space>",
+  fix: "docs browse PAGE --space SPACE",
   example: "has no text",
   of: "space",
   onPages: true,

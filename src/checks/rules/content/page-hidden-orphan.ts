@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "No page links to a hidden page",
   why: "It is not in the table of contents, and nothing links to it: only people who know its address can read it.",
-  fix: "docs pages view <page> --space <space>",
+  fix: "docs pages view PAGE --space SPACE",
   example: "hidden, and no page links to it",
   of: "space",
   onPages: true,

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "A page of a public space is kept out of search engines",
   why: "It is set for a draft and often stays when the page is finished: nobody finds the page, and nothing shows why.",
-  fix: "docs pages view <page> --space <space>",
+  fix: "docs pages view PAGE --space SPACE",
   example: "search engines are asked not to index it",
   of: "space",
   onPages: true,

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "A page has not changed for a year",
   why: "Its subject has probably changed since then. Somebody who knows should read it, and confirm or correct it.",
-  fix: "docs pages view <page> --space <space>",
+  fix: "docs pages view PAGE --space SPACE",
   example: "unchanged for 412 days",
   of: "space",
   onPages: true,

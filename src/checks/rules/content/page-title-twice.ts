@@ -22,7 +22,7 @@ export default defineRule({
   tag: "content",
   summary: "Two pages beside each other have the same title",
   why: "In the table of contents nobody can distinguish them. Often one is a forgotten copy that people still edit.",
-  fix: "docs pages view <page> --space <space>",
+  fix: "docs pages view PAGE --space SPACE",
   example: "has the same title as guide/setup, beside it",
   of: "space",
   onPages: true,

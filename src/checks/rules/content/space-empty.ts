@@ -36,7 +36,7 @@ export default defineRule({
   tag: "content",
   summary: "A space has no pages",
   why: "It was created and never filled, or emptied and never deleted: people who find it learn nothing.",
-  fix: "docs spaces delete <space>",
+  fix: "docs spaces delete SPACE",
   planned: {
     consequence: "deletes the space; it can be restored for 7 days",
     condition: "it has no page, no live change request, no comment and no repository, and is on no site",

@@ -6,7 +6,7 @@ export default defineRule({
   tag: "content",
   summary: "A space is locked, and nothing has changed in it for a long time",
   why: "Spaces are locked for a release or a migration. A lock that stays has usually been forgotten, and nobody can fix a page there.",
-  fix: "docs spaces edit <space> --edit-mode live",
+  fix: "docs spaces edit SPACE --edit-mode live",
   planned: {
     consequence: "people with the right to edit can change the space directly",
     condition: "it is locked, and unchanged for longer than the threshold",

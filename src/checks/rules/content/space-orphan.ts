@@ -10,7 +10,7 @@ export default defineRule({
   tag: "content",
   summary: "A space is in no collection and on no site",
   why: "Only the list of all spaces shows it: most of these are trials and copies that nobody owns.",
-  fix: "docs spaces move <space> --parent <collection>",
+  fix: "docs spaces move SPACE --parent COLLECTION",
   example: "in no collection, and on no site",
   of: "space",
   needs: [listSites, listSiteSpaces, VIEW],

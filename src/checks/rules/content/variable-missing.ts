@@ -12,7 +12,7 @@ export default defineRule({
   tag: "content",
   summary: "A page uses an undefined variable",
   why: "Readers see the expression itself, or nothing, instead of a number or a name.",
-  fix: "docs pages view <page> --space <space>",
+  fix: "docs pages view PAGE --space SPACE",
   example: "uses space.vars.limit, which is not defined",
   of: "space",
   onPages: true,

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "access",
   summary: "Only one member is an administrator",
   why: "If that person leaves or is locked out, nobody can add members, change single sign-on or pay.",
-  fix: "docs members edit <user> --role admin",
+  fix: "docs members edit USER --role admin",
   example: "only Ada Lovelace is an administrator",
   of: "organization",
   needs: [listMembers],

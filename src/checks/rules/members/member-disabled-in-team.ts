@@ -8,7 +8,7 @@ export default defineRule({
   tag: "access",
   summary: "A disabled member is still in teams",
   why: "Enabling the account again restores all this access at once, and a disabled owner cannot manage the team.",
-  fix: "docs members teams <user>",
+  fix: "docs members teams USER",
   example: "disabled, and still in 2 teams",
   of: "member",
   needs: [],

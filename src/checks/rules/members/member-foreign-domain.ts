@@ -11,7 +11,7 @@ export default defineRule({
   tag: "access",
   summary: "A member's address is in none of the organization's e-mail domains",
   why: "People who leave lose their company's address, and with it their access; a private address keeps it. Guests are expected to have other addresses.",
-  fix: "docs members edit <user> --role guest",
+  fix: "docs members edit USER --role guest",
   example: "ada@example.net is in none of the domains example.com, example.org",
   of: "member",
   needs: [getOrg],

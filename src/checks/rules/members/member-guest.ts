@@ -8,7 +8,7 @@ export default defineRule({
   tag: "access",
   summary: "Somebody without a role in the organization has access to some of its spaces",
   why: "Guests join for one task, and their access is often not removed afterward.",
-  fix: "docs members spaces <user>",
+  fix: "docs members spaces USER",
   example: "a guest with access to 3 spaces",
   of: "member",
   needs: [],

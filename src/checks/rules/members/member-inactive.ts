@@ -7,7 +7,7 @@ export default defineRule({
   tag: "access",
   summary: "A member has not been seen for a long time",
   why: "Nobody notices if an unused account is misused; and it may cost a seat.",
-  fix: "docs members remove <user>",
+  fix: "docs members remove USER",
   example: "not seen for 120 days",
   of: "member",
   needs: [],

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "access",
   summary: "A member joined long ago and was never seen",
   why: "An unused invitation still lets in anybody who gets access to that mailbox.",
-  fix: "docs members remove <user>",
+  fix: "docs members remove USER",
   example: "joined 45 days ago, and was never seen",
   of: "member",
   needs: [],

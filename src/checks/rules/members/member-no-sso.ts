@@ -8,7 +8,7 @@ export default defineRule({
   tag: "access",
   summary: "The organization requires single sign-on, and a member does not use it",
   why: "A member who bypasses the identity provider is not locked out when they leave. Guests sign in elsewhere.",
-  fix: "docs members sso <user>",
+  fix: "docs members sso USER",
   example: "does not sign in by single sign-on, which the organization requires",
   of: "member",
   needs: [getOrg],

@@ -6,7 +6,7 @@ export default defineRule({
   tag: "organization",
   summary: "The last payment failed",
   why: "Without payment, sites lose features or go offline, and only one person gets the mail about it.",
-  fix: "docs orgs view <org> --web",
+  fix: "docs orgs view ORG --web",
   example: "the last payment failed",
   of: "organization",
   needs: [],

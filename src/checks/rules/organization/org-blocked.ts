@@ -6,7 +6,7 @@ export default defineRule({
   tag: "organization",
   summary: "The service has blocked the organization",
   why: "Published sites may already be unreachable.",
-  fix: "docs orgs view <org> --web",
+  fix: "docs orgs view ORG --web",
   example: "blocked by the service: phishing",
   of: "organization",
   needs: [],

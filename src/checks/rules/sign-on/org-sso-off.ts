@@ -47,7 +47,7 @@ export default defineRule({
   tag: "sign-on",
   summary: "A SAML provider is set up, but single sign-on is not required",
   why: "People can still bypass the identity provider, and are not locked out by it when they leave.",
-  fix: "docs orgs edit <org> --sso",
+  fix: "docs orgs edit ORG --sso",
   planned: {
     consequence: "people who do not sign in with the provider are locked out",
     condition: "a provider is active, its certificate is valid for another week, and a member signs in with it",

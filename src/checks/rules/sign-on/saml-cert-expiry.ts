@@ -10,7 +10,7 @@ export default defineRule({
   tag: "sign-on",
   summary: "The certificate of a SAML provider has expired, or expires soon",
   why: "From that day nobody can sign in with it, perhaps not even those who could replace the certificate.",
-  fix: "docs saml edit <provider> --certificate-file <file>",
+  fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate expires in 12 days, on 2026-06-30",
   of: "saml-provider",
   needs: [],

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "sign-on",
   summary: "The certificate of a SAML provider is not valid",
   why: "The service cannot verify that an answer comes from the identity provider: either nobody can sign in, or everybody can.",
-  fix: "docs saml edit <provider> --certificate-file <file>",
+  fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate: it cannot be read",
   of: "saml-provider",
   needs: [],

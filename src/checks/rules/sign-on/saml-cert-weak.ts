@@ -7,7 +7,7 @@ export default defineRule({
   tag: "sign-on",
   summary: "The certificate of a SAML provider is weak, or not valid yet",
   why: "A forged certificate lets anybody sign in as anybody. Before it is valid, nobody can sign in.",
-  fix: "docs saml edit <provider> --certificate-file <file>",
+  fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate has an RSA key of 1024 bits; at least 2048 are needed",
   of: "saml-provider",
   needs: [],

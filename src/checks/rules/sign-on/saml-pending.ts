@@ -6,7 +6,7 @@ export default defineRule({
   tag: "sign-on",
   summary: "A SAML provider is not set up yet",
   why: "Single sign-on seems to be in place, but people still sign in by other means.",
-  fix: "docs saml view <provider>",
+  fix: "docs saml view PROVIDER",
   example: "pending for 21 days",
   of: "saml-provider",
   needs: [],

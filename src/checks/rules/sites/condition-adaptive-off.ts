@@ -7,7 +7,7 @@ export default defineRule({
   tag: "sites",
   summary: "Something on a site has a condition, but adaptive content is off there",
   why: "The condition is ignored: its content may be shown to everybody, or to nobody.",
-  fix: "docs sites edit <site> --adaptive-content",
+  fix: "docs sites edit SITE --adaptive-content",
   example: "Fleet guide has a condition, and adaptive content is off",
   of: "site",
   needs: [...CONDITIONAL],

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "sites",
   summary: "Something on a site has a condition, but the site has no visitor schema",
   why: "Nothing is known about visitors, so the condition is never true and nobody sees its content.",
-  fix: "docs adaptive-schema set --site <site> --file <file>",
+  fix: "docs adaptive-schema set --site SITE --file FILE",
   example: "2 things on it have conditions, and it has no visitor schema",
   of: "site",
   needs: [...CONDITIONAL, ...SCHEMA_READS],

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "sites",
   summary: "A condition reads an attribute that the visitor schema does not have",
   why: "It is never true: nobody sees its content, and there is no error.",
-  fix: "docs sections edit <section> --condition <condition>",
+  fix: "docs sections edit SECTION --condition CONDITION",
   example: "its condition reads visitor.claims.plan, which the visitor schema does not have",
   of: "site",
   needs: [...CONDITIONAL, ...SCHEMA_READS],

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "sites",
   summary: "The organization's default site is not published, or does not exist",
   why: "People who open the organization's own address find nothing.",
-  fix: "docs sites publish <site>",
+  fix: "docs sites publish SITE",
   example: "its default site, Help center, is not published",
   of: "organization",
   needs: [listSites, VIEW],

@@ -6,7 +6,7 @@ export default defineRule({
   tag: "sites",
   summary: "A share link is old and still active",
   why: "Links are forwarded, kept in chats and indexed. Replacing them from time to time is the only way to revoke them.",
-  fix: "docs share-links edit <share-link> --no-active",
+  fix: "docs share-links edit SHARE-LINK --no-active",
   example: "active for 400 days",
   of: "share-link",
   needs: [],

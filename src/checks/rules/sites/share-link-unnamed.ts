@@ -6,7 +6,7 @@ export default defineRule({
   tag: "sites",
   summary: "An active share link has no name",
   why: "Nobody knows who received it, so nobody dares to turn it off.",
-  fix: "docs share-links edit <share-link> --name <name>",
+  fix: "docs share-links edit SHARE-LINK --name NAME",
   example: "active, and has no name",
   of: "share-link",
   needs: [],

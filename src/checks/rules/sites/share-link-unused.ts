@@ -8,7 +8,7 @@ export default defineRule({
   tag: "sites",
   summary: "A site that is not shared by link has active share links",
   why: "They have no effect now, but after a change of visibility they open the site to everybody who kept one.",
-  fix: "docs share-links edit <share-link> --no-active --site <site>",
+  fix: "docs share-links edit SHARE-LINK --no-active --site SITE",
   example: "public, and has 3 active share links",
   of: "site",
   needs: [listShareLinks],

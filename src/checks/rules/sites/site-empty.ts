@@ -6,7 +6,7 @@ export default defineRule({
   tag: "sites",
   summary: "A site has no spaces",
   why: "Visitors see nothing.",
-  fix: "docs site-spaces add <space> --site <site>",
+  fix: "docs site-spaces add SPACE --site SITE",
   example: "published, and has no spaces",
   of: "site",
   needs: [],

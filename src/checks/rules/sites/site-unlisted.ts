@@ -6,7 +6,7 @@ export default defineRule({
   tag: "sites",
   summary: "A published site is unlisted",
   why: "Anybody with the address can read it, but search engines do not find it. Most sites are meant to be either private or public.",
-  fix: "docs sites edit <site> --visibility public",
+  fix: "docs sites edit SITE --visibility public",
   example: "published and unlisted: everybody with its address can read it",
   of: "site",
   needs: [],

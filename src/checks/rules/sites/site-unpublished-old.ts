@@ -6,7 +6,7 @@ export default defineRule({
   tag: "sites",
   summary: "A site is old and not published",
   why: "Either its readers are still waiting for it, or it is a leftover that people mistake for the real one.",
-  fix: "docs sites publish <site>",
+  fix: "docs sites publish SITE",
   example: "created 200 days ago, and not published",
   of: "site",
   needs: [],

@@ -6,7 +6,7 @@ export default defineRule({
   tag: "specs",
   summary: "A specification could not be read from its source",
   why: "The reference shows an older version, or nothing, while everybody believes that it is up to date.",
-  fix: "docs openapi publish <slug> --source-url <address>",
+  fix: "docs openapi publish SLUG --source-url ADDRESS",
   example: "the last read failed: FETCH_TIMEOUT",
   of: "specification",
   needs: [],

@@ -6,7 +6,7 @@ export default defineRule({
   tag: "specs",
   summary: "The source of a specification is not https",
   why: "Others on the network can change the reference.",
-  fix: "docs openapi publish <slug> --source-url <address>",
+  fix: "docs openapi publish SLUG --source-url ADDRESS",
   example: "its source is http://api.example.com/openapi.yaml: not https",
   of: "specification",
   needs: [],

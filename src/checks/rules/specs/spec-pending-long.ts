@@ -10,7 +10,7 @@ export default defineRule({
   tag: "specs",
   summary: "A specification has been waiting to be read for a long time",
   why: "Reading a source takes seconds. One that waits for days is stuck.",
-  fix: "docs openapi publish <slug> --source-url <address>",
+  fix: "docs openapi publish SLUG --source-url ADDRESS",
   example: "pending for 3 days",
   of: "specification",
   needs: [],

@@ -30,7 +30,7 @@ export default defineRule({
   tag: "specs",
   summary: "The address of a specification's source contains a password or a token",
   why: "Addresses end up in logs and histories, and everybody who sees the specification sees the secret.",
-  fix: "docs openapi publish <slug> --source-url <address>",
+  fix: "docs openapi publish SLUG --source-url ADDRESS",
   example: "the address of its source contains a password",
   of: "specification",
   needs: [],

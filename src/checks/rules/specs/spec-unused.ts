@@ -24,7 +24,7 @@ export default defineRule({
   tag: "specs",
   summary: "No space has pages generated from a specification",
   why: "It is still read from its source regularly, but nobody uses it.",
-  fix: "docs openapi delete <slug>",
+  fix: "docs openapi delete SLUG",
   example: "no page uses it",
   of: "specification",
   needs: [listOrgSpaces, { endpoint: listSpacePages, when: "for every space, once" }, VIEW],

@@ -6,7 +6,7 @@ export default defineRule({
   tag: "access",
   summary: "A team has no members",
   why: "The next person added gets all its access, perhaps unintentionally.",
-  fix: "docs teams delete <team>",
+  fix: "docs teams delete TEAM",
   example: "has no members",
   of: "team",
   needs: [],

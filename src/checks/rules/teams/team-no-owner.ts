@@ -8,7 +8,7 @@ export default defineRule({
   tag: "access",
   summary: "A team has members, and none of them is an owner who can sign in",
   why: "Only an administrator can add or remove people, so it is not kept up to date.",
-  fix: "docs team-members set <team> <user> --role owner",
+  fix: "docs team-members set TEAM USER --role owner",
   example: "none of its 4 members is an owner",
   of: "team",
   needs: [listTeamMembers],

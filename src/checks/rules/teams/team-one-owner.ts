@@ -9,7 +9,7 @@ export default defineRule({
   tag: "access",
   summary: "A team has only one owner",
   why: "When that person leaves, nobody owns the team, and offboarding must find a successor first.",
-  fix: "docs team-members set <team> <user> --role owner",
+  fix: "docs team-members set TEAM USER --role owner",
   example: "Ada Lovelace is its only owner, with 6 members",
   of: "team",
   needs: [listTeamMembers],

@@ -8,7 +8,7 @@ export default defineRule({
   tag: "access",
   summary: "Two teams have the same title",
   why: "Somebody may give access to the wrong one, and commands cannot distinguish them by title.",
-  fix: "docs teams edit <team> --title <title>",
+  fix: "docs teams edit TEAM --title TITLE",
   example: "2 other teams have the same title",
   of: "team",
   needs: [listTeams],

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "translations",
   summary: "The source of a translation was changed long after its last run",
   why: "Readers of that language follow outdated instructions.",
-  fix: "docs translations view <translation>",
+  fix: "docs translations view TRANSLATION",
   example: "its source was changed 20 days after the last run into fr",
   of: "translation",
   needs: [{ endpoint: getSpace, when: "the translation is complete" }],

@@ -6,7 +6,7 @@ export default defineRule({
   tag: "translations",
   summary: "A translation failed",
   why: "Readers of that language get an older text, or none.",
-  fix: "docs translations view <translation>",
+  fix: "docs translations view TRANSLATION",
   example: "the last run into fr failed",
   of: "translation",
   needs: [],

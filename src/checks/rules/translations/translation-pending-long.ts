@@ -9,7 +9,7 @@ export default defineRule({
   tag: "translations",
   summary: "A translation has been running for a long time",
   why: "A run takes minutes to hours. One that takes days is stuck, and blocks later runs.",
-  fix: "docs translations view <translation>",
+  fix: "docs translations view TRANSLATION",
   example: "pending for 3 days",
   of: "translation",
   needs: [],

@@ -42,7 +42,7 @@ async function nounHint(
   nouns: readonly NounEntry[],
   verbsOf: VerbsOf,
 ): Promise<string | undefined> {
-  if (isAddress(name)) return "did you mean: docs browse <address>";
+  if (isAddress(name)) return "did you mean: docs browse ADDRESS";
   const renamed = own(NOUN_WORDS, name.toLowerCase());
   if (renamed !== undefined) return meant([line("docs", renamed, ...rest)]);
   const [second = "", ...others] = rest;

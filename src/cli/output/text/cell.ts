@@ -16,6 +16,8 @@ export function cellValue(item: unknown, column: AnyColumn): unknown {
 
 /** The same for people, with the `lead` members in front. */
 export function shownValue(item: unknown, column: AnyColumn): unknown {
+  // As above.
+  if (column.shown !== undefined && item !== undefined) return column.shown(item as never);
   if (column.lead === undefined) return cellValue(item, column);
   const parts = [...column.lead, column.path].map((path) => plainText(getPath(item, path)));
   return parts.filter((part) => part !== "").join(" ");
