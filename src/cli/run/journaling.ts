@@ -62,7 +62,10 @@ export function createJournaling(setup: JournalingSetup): Journaling {
     async recorded() {
       if (safety.resume === undefined) return undefined;
       const { namedIn } = await import("../../changes/log/command-log.js");
-      return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin: serviceOrigin(setup.settings) });
+      return namedIn((await resume(safety.resume)).text, {
+        operation: setup.operation,
+        origin: serviceOrigin(setup.settings),
+      });
     },
     begin(given) {
       refuseFlags(setup, given);
