@@ -49,7 +49,7 @@ describe("export", () => {
     expect(fields).toEqual({
       site: "site1",
       prune: false,
-      published: false,
+      published: true,
       title: "Help: all",
       visibility: "public",
       basename: "help",
