@@ -5,7 +5,7 @@ import { moveSpace } from "../../catalog/spaces.js";
 import { count } from "../../shared/wrap.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 import { inheritedLevel } from "../make/inherited-level.js";
-import { type Move, movesFor } from "../site/order.js";
+import { type Move, planMoves } from "../site/order.js";
 import { type Reference, referenceTo, type Step } from "../types.js";
 import { restoreFields } from "./fields.js";
 import { findMissing, findNew, whyIncomplete } from "./missing-things.js";
@@ -136,7 +136,7 @@ async function restoreLevel(
     else back.left.push(`${belonged}, which is gone: include collections to create it again`);
     return;
   }
-  for (const move of movesFor(here(), staying)) await moveBeside(back, tree, kind, level, move);
+  for (const move of planMoves(here(), staying)) await moveBeside(back, tree, kind, level, move);
   for (const [at, id] of present.entries()) {
     if (here().includes(id)) continue;
     const previous = present.slice(0, at).findLast((one) => here().includes(one));

@@ -5,12 +5,12 @@ import {
   changeLinks,
   changeSchema,
   changeSite,
+  changeVisibility,
   finishLate,
   removeUnlisted,
   setDefaults,
-  show,
 } from "./changes/defaults-and-removals.js";
-import { arrange, changeGroups, regroup } from "./changes/groups.js";
+import { arrangeLists, changeGroups, regroup } from "./changes/groups.js";
 import { changeSections, changeSpaces, moveSpaces } from "./changes/paths.js";
 import { startWork } from "./changes/site-model.js";
 import { type Matched, match, type Problem } from "./match.js";
@@ -38,7 +38,7 @@ export function changesOf(
 ): SiteChanges {
   const problems: Problem[] = [];
   const matched = match(state, wanted, prune, problems);
-  if (prune && !mayEmpty) refuseAll(state, wanted, name);
+  if (prune && !mayEmpty) refuseEmptying(state, wanted, name);
   const work = startWork(state, wanted, matched, prune, problems);
   changeSchema(work);
   moveSpaces(work);
@@ -47,22 +47,22 @@ export function changesOf(
   createFirstSpaces(work);
   createSections(work);
   createSpaces(work);
-  refuse(problems, name);
+  refuseProblems(problems, name);
   changeGroups(work);
   regroup(work);
-  arrange(work);
+  arrangeLists(work);
   setDefaults(work);
   changeSite(work);
   changeLinks(work);
   if (prune) removeUnlisted(work);
   finishLate(work);
-  show(work);
-  refuse(problems, name);
+  changeVisibility(work);
+  refuseProblems(problems, name);
   return { calls: work.calls.list, warnings: work.warnings, unlisted: prune ? [] : namesOf(matched) };
 }
 
 /** @throws Failure usage */
-function refuse(problems: readonly Problem[], name: string): void {
+function refuseProblems(problems: readonly Problem[], name: string): void {
   if (problems.length === 0) return;
   const told = [...problems]
     .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
@@ -71,7 +71,7 @@ function refuse(problems: readonly Problem[], name: string): void {
 }
 
 /** Refuses a file without sections and spaces: it must be a mistake. @throws Failure usage */
-function refuseAll(state: SiteState, { level, spaces }: Site, name: string): void {
+function refuseEmptying(state: SiteState, { level, spaces }: Site, name: string): void {
   const nothing = [level, spaces].some((list) => list?.length === 0) && !level?.length && !spaces?.length;
   if (!nothing || state.level.length + state.spaces.length === 0) return;
   throw usage(`${name} lists no sections and no spaces: an empty list never removes all of a site`, "omit the key");

@@ -47,24 +47,24 @@ export function fileOf(state: SiteState, { all = false }: ExportOptions = {}): V
   // A site has either sections or spaces of its own; an empty list of the other kind is noise.
   if (state.spaces.length === 0 && state.level.length > 0 && !all) delete values.spaces;
   if (state.level.length === 0 && !all) delete values.sections;
-  return given(values);
+  return omitAbsent(values);
 }
 
 /** Names cannot serve as keys if several things share one. */
 const idOf = <T extends { id: string }>(one: T, siblings: readonly T[], key: keyof T): Values =>
   siblings.filter((other) => other[key] === one[key]).length > 1 ? { id: one.id } : {};
 
-const given = (values: Values): Values =>
+const omitAbsent = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 function group(one: GroupState, groups: readonly GroupState[], all: boolean): Values {
   const sections = one.sections.map((inside) => section(inside, all));
-  return given({ group: one.title, ...idOf(one, groups, "title"), icon: one.icon, sections });
+  return omitAbsent({ group: one.title, ...idOf(one, groups, "title"), icon: one.icon, sections });
 }
 
 function section(one: SectionState, all: boolean): Values {
   const absent = all ? null : undefined;
-  return given({
+  return omitAbsent({
     path: one.path,
     title: one.title,
     icon: one.icon ?? absent,
@@ -76,7 +76,7 @@ function section(one: SectionState, all: boolean): Values {
 }
 
 const siteSpace = (one: SiteSpaceState, all: boolean): Values =>
-  given({
+  omitAbsent({
     path: one.path,
     // The space may have been deleted.
     space: one.space === "" ? undefined : one.space,
@@ -105,7 +105,7 @@ const HEAD = [
 export function exportSite(state: SiteState, options: ExportOptions & { into?: string } = {}): string {
   const values = fileOf(state, options);
   const titles = titlesOf(state);
-  if (options.into !== undefined && options.into.trim() !== "") return merged(options.into, values, titles);
+  if (options.into !== undefined && options.into.trim() !== "") return mergeIntoText(options.into, values, titles);
   const doc = new Document(values);
   doc.commentBefore = ` Site ${sanitizeLine(JSON.stringify(state.title))}\n${HEAD}`;
   if (isMap(doc.contents)) {
@@ -146,7 +146,7 @@ function textOf(doc: Document): string {
 }
 
 /** @throws Failure usage */
-function merged(text: string, values: Values, titles: ReadonlyMap<string, string>): string {
+function mergeIntoText(text: string, values: Values, titles: ReadonlyMap<string, string>): string {
   const doc = parseDocument(text, { logLevel: "error", uniqueKeys: false });
   if (doc.errors.length > 0 || !isMap(doc.contents))
     throw usage("the existing file does not describe a site: export to another one");

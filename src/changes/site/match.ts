@@ -46,7 +46,7 @@ export interface Problem {
 type Listed = Pick<Section, "line" | "id" | "previously">;
 
 /** By id, else by key, else by the previous key. */
-function pair<W extends Listed, S extends { id: string }>(
+function pairByKey<W extends Listed, S extends { id: string }>(
   what: string,
   wanted: readonly W[],
   now: readonly S[],
@@ -85,7 +85,7 @@ function pair<W extends Listed, S extends { id: string }>(
   return found;
 }
 
-const without = <S>(now: readonly S[], found: ReadonlyMap<unknown, S>): S[] => {
+const omitMatched = <S>(now: readonly S[], found: ReadonlyMap<unknown, S>): S[] => {
   const taken = new Set(found.values());
   return now.filter((one) => !taken.has(one));
 };
@@ -96,15 +96,15 @@ export function match(state: SiteState, wanted: Site, prune: boolean, problems: 
   const groupsNow = state.level.filter((one) => one.kind === "group");
   const sectionsNow = sectionsOf(state.level);
   const sectionKeys = { wanted: (one: Section) => one.path, now: (one: SectionState) => one.path };
-  const sections = pair("section", sectionsOf(level), sectionsNow, sectionKeys, problems);
+  const sections = pairByKey("section", sectionsOf(level), sectionsNow, sectionKeys, problems);
   const wantedGroups = (level ?? []).filter((one) => one.kind === "group");
   const title = { wanted: (one: Group) => one.title, now: (one: GroupState) => one.title };
-  const groups = pair("section group", wantedGroups, groupsNow, title, problems);
+  const groups = pairByKey("section group", wantedGroups, groupsNow, title, problems);
   const name = { wanted: (one: ShareLink) => one.name, now: (one: ShareLinkState) => one.name };
-  const links = pair("share link", shareLinks, state.shareLinks, name, problems);
+  const links = pairByKey("share link", shareLinks, state.shareLinks, name, problems);
   const scopes = scopesOf(state, wanted, sections);
   const unmanaged = new Set([...groups].flatMap(([one, now]) => (one.sections ? [] : now.sections)));
-  const gone = level ? without(sectionsNow, sections).filter((one) => !unmanaged.has(one)) : [];
+  const gone = level ? omitMatched(sectionsNow, sections).filter((one) => !unmanaged.has(one)) : [];
   const { spaces, unlisted } = matchSpaces({ state, scopes, gone, prune }, problems);
   return {
     sections,
@@ -114,9 +114,9 @@ export function match(state: SiteState, wanted: Site, prune: boolean, problems: 
     scopes,
     unlisted: {
       sections: gone,
-      groups: level ? without(groupsNow, groups) : [],
+      groups: level ? omitMatched(groupsNow, groups) : [],
       spaces: unlisted,
-      links: wanted.shareLinks ? without(state.shareLinks, links) : [],
+      links: wanted.shareLinks ? omitMatched(state.shareLinks, links) : [],
     },
   };
 }
@@ -148,7 +148,7 @@ function matchSpaces({ state, scopes, gone, prune }: SpacesInput, problems: Prob
   for (const { wanted, now } of scopes) {
     const here = wanted.filter(({ id }) => id === undefined);
     const others = now.filter(({ id }) => !named.has(id));
-    for (const [one, found] of pair("site space", here, others, keys, problems)) spaces.set(one, found);
+    for (const [one, found] of pairByKey("site space", here, others, keys, problems)) spaces.set(one, found);
     for (const one of wanted.filter(({ id }) => id !== undefined)) {
       const found = byId.get(one.id ?? "");
       if (found) spaces.set(one, found);

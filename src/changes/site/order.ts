@@ -12,7 +12,7 @@ export interface Move<T> {
  * Moves that bring the members of `wanted` into its order; everything else in `now` stays where it is.
  * @param now all things in their present order, including all of `wanted`
  */
-export function movesFor<T>(now: readonly T[], wanted: readonly T[]): Move<T>[] {
+export function planMoves<T>(now: readonly T[], wanted: readonly T[]): Move<T>[] {
   const rank = new Map(wanted.map((one, at) => [one, at]));
   const present = now.filter((one) => rank.has(one));
   const chosen = longestIncreasing(present.map((one) => rank.get(one) ?? 0));
@@ -27,7 +27,7 @@ export function movesFor<T>(now: readonly T[], wanted: readonly T[]): Move<T>[] 
 }
 
 /** The order after moves. */
-export function moved<T>(now: readonly T[], moves: readonly Move<T>[]): T[] {
+export function applyMoves<T>(now: readonly T[], moves: readonly Move<T>[]): T[] {
   const order = [...now];
   for (const { what, side, of } of moves) {
     const from = order.indexOf(what);
@@ -41,11 +41,11 @@ export function moved<T>(now: readonly T[], moves: readonly Move<T>[]): T[] {
  * The same for two kinds in one order, where the `heavy` ones (sections) can only go beside each other, and the others
  * (groups) beside anything.
  */
-export function movesAmong<T>(now: readonly T[], wanted: readonly T[], heavy: (one: T) => boolean): Move<T>[] {
-  const first = movesFor(now, wanted);
+export function planMovesOfTwoKinds<T>(now: readonly T[], wanted: readonly T[], heavy: (one: T) => boolean): Move<T>[] {
+  const first = planMoves(now, wanted);
   if (first.every(({ what, of }) => !heavy(what) || heavy(of))) return first;
-  const sections = movesFor(now.filter(heavy), wanted.filter(heavy));
-  let order = moved(now, sections);
+  const sections = planMoves(now.filter(heavy), wanted.filter(heavy));
+  let order = applyMoves(now, sections);
   const groups: Move<T>[] = [];
   // In one pass from the left, everything to the left of a group is already in place.
   wanted.forEach((what, at) => {
@@ -60,7 +60,7 @@ export function movesAmong<T>(now: readonly T[], wanted: readonly T[], heavy: (o
     if (of === undefined) return;
     const move: Move<T> = { what, side: previous === undefined ? "before" : "after", of };
     groups.push(move);
-    order = moved(order, [move]);
+    order = applyMoves(order, [move]);
   });
   return [...sections, ...groups];
 }

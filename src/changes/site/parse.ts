@@ -94,7 +94,7 @@ function siteOf(source: YamlSource): SiteFile | undefined {
     ...present("spaces", spaces),
     ...present("shareLinks", shareLinks),
   };
-  refuseTwins(source, wanted);
+  reportAllTwins(source, wanted);
   return wanted;
 }
 
@@ -120,26 +120,26 @@ function siteFields(source: YamlSource, map: Mapping): Site {
     ...present("proxy", textOf(source, map, "proxy", true)),
   };
   const { adaptiveContent: _, ...checked } = fields;
-  limits(source, map, updateSite, checked);
+  checkLimits(source, map, updateSite, checked);
   if (fields.title === "") source.problem(source.lineOf(map.node("title")), "title must not be empty");
   return fields;
 }
 
 /** Checks fields against the limits of the service. */
-function limits(source: YamlSource, map: Mapping, endpoint: { body?: () => Schema }, fields: object): void {
+function checkLimits(source: YamlSource, map: Mapping, endpoint: { body?: () => Schema }, fields: object): void {
   for (const { path, message } of endpoint.body?.().safeParse(fields).error?.issues ?? []) {
     const key = String(path[0] ?? "");
     source.problem(source.lineOf(map.node(key) ?? undefined) || map.line, `${key}: ${message}`);
   }
 }
 
-const listed = (source: YamlSource, map: Mapping) => ({
+const listedFields = (source: YamlSource, map: Mapping) => ({
   line: map.line,
   ...present("id", textOf(source, map, "id")),
   ...present("previously", textOf(source, map, "previously")),
 });
 
-function required(source: YamlSource, map: Mapping, key: string, what: string): string | undefined {
+function requiredText(source: YamlSource, map: Mapping, key: string, what: string): string | undefined {
   if (map.has(key)) return textOf(source, map, key);
   source.problem(map.line, `${what} needs ${key}`);
   return undefined;
@@ -168,47 +168,47 @@ function sectionOf(source: YamlSource, node: unknown): Section[] {
     ...present("description", textOf(source, map, "description", true)),
     ...present("condition", textOf(source, map, "condition", true)),
   };
-  const path = required(source, map, "path", "a section");
-  limits(source, map, updateSiteSection, { ...fields, ...present("path", path) });
+  const path = requiredText(source, map, "path", "a section");
+  checkLimits(source, map, updateSiteSection, { ...fields, ...present("path", path) });
   if (path !== undefined) refuseSegment(source, map, path);
   const spaces = spacesOf(source, map);
   const found = { kind: "section", path: path ?? "", ...fields, default: isDefault(source, map) } as const;
-  return [{ ...listed(source, map), ...found, ...present("spaces", spaces) }];
+  return [{ ...listedFields(source, map), ...found, ...present("spaces", spaces) }];
 }
 
 function groupOf(source: YamlSource, node: unknown): Group[] {
   const map = mappingOf(source, node, "a group", GROUP_KEYS);
   if (!map) return [];
-  const title = required(source, map, "group", "a group");
+  const title = requiredText(source, map, "group", "a group");
   if (title === "") source.problem(map.line, "group: the title must not be empty");
   const icon = textOf(source, map, "icon");
-  limits(source, map, updateSiteSectionGroup, present("icon", icon));
+  checkLimits(source, map, updateSiteSectionGroup, present("icon", icon));
   const sections = itemsOf(source, map, "sections")?.flatMap((one) => sectionOf(source, one));
   const found = { kind: "group", title: title ?? "" } as const;
-  return [{ ...listed(source, map), ...found, ...present("icon", icon), ...present("sections", sections) }];
+  return [{ ...listedFields(source, map), ...found, ...present("icon", icon), ...present("sections", sections) }];
 }
 
 function spacesOf(source: YamlSource, map: Mapping): SiteSpace[] | undefined {
   return itemsOf(source, map, "spaces")?.flatMap((node) => {
     const one = mappingOf(source, node, "a site space", SPACE_KEYS);
     if (!one) return [];
-    const path = required(source, one, "path", "a site space");
+    const path = requiredText(source, one, "path", "a site space");
     const condition = textOf(source, one, "condition", true);
-    limits(source, one, updateSiteSpace, present("condition", condition));
+    checkLimits(source, one, updateSiteSpace, present("condition", condition));
     if (path !== undefined) refuseSegment(source, one, path);
     const found = { path: path ?? "", default: isDefault(source, one) };
     const space = textOf(source, one, "space");
-    return [{ ...listed(source, one), ...found, ...present("space", space), ...present("condition", condition) }];
+    return [{ ...listedFields(source, one), ...found, ...present("space", space), ...present("condition", condition) }];
   });
 }
 
 function linkOf(source: YamlSource, node: unknown): ShareLink[] {
   const map = mappingOf(source, node, "a share link", LINK_KEYS);
   if (!map) return [];
-  const name = required(source, map, "name", "a share link");
+  const name = requiredText(source, map, "name", "a share link");
   const active = booleanOf(source, map, "active");
-  limits(source, map, updateShareLink, present("name", name));
-  return [{ ...listed(source, map), name: name ?? "", ...present("active", active) }];
+  checkLimits(source, map, updateShareLink, present("name", name));
+  return [{ ...listedFields(source, map), name: name ?? "", ...present("active", active) }];
 }
 
 /** Checks that a path is a single segment. */
@@ -221,26 +221,32 @@ function refuseSegment(source: YamlSource, map: Mapping, path: string): void {
 }
 
 /** Reports duplicate keys and ids, and two defaults in one place. */
-function refuseTwins(source: YamlSource, { level = [], spaces = [], shareLinks = [] }: Site): void {
+function reportAllTwins(source: YamlSource, { level = [], spaces = [], shareLinks = [] }: Site): void {
   const sections = sectionsOf(level);
   const groups = level.filter((one) => one.kind === "group");
   const scopes = [spaces, ...sections.map((one) => one.spaces ?? [])];
   const keyless = <T extends { id?: string }>(all: readonly T[]) => all.filter(({ id }) => id === undefined);
-  twins(source, "section with path", sections, ({ path }) => path);
-  twins(source, "group", keyless(groups), ({ title }) => title);
-  twins(source, "share link", keyless(shareLinks), ({ name }) => name);
-  for (const scope of scopes) twins(source, "site space with path", scope, ({ path }) => path);
-  twins(source, "id", [...level, ...sections, ...scopes.flat(), ...shareLinks].filter(unique()), ({ id }) => id);
-  twins(source, "default section:", sections, (one) => (one.default ? "" : undefined));
-  for (const scope of scopes) twins(source, "default site space:", scope, (one) => (one.default ? "" : undefined));
+  reportTwins(source, "section with path", sections, ({ path }) => path);
+  reportTwins(source, "group", keyless(groups), ({ title }) => title);
+  reportTwins(source, "share link", keyless(shareLinks), ({ name }) => name);
+  for (const scope of scopes) reportTwins(source, "site space with path", scope, ({ path }) => path);
+  reportTwins(
+    source,
+    "id",
+    [...level, ...sections, ...scopes.flat(), ...shareLinks].filter(createUniqueFilter()),
+    ({ id }) => id,
+  );
+  reportTwins(source, "default section:", sections, (one) => (one.default ? "" : undefined));
+  for (const scope of scopes)
+    reportTwins(source, "default site space:", scope, (one) => (one.default ? "" : undefined));
 }
 
-const unique = () => {
+const createUniqueFilter = () => {
   const seen = new Set<unknown>();
   return (one: unknown) => !seen.has(one) && seen.add(one) !== undefined;
 };
 
-function twins<T extends { line?: number }>(
+function reportTwins<T extends { line?: number }>(
   source: YamlSource,
   what: string,
   things: readonly T[],

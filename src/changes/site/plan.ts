@@ -66,7 +66,7 @@ export async function addSteps(
 ): Promise<void> {
   const steps = new Map<string, Step>();
   for (const [at, { key, endpoint, params, body, last, unseen }] of calls.entries()) {
-    const wish = { endpoint, params: fill(params, steps), ...(body && { body: fill(body, steps) }) };
+    const wish = { endpoint, params: withStepIds(params, steps), ...(body && { body: withStepIds(body, steps) }) };
     // Nothing is removed, and nothing is shown, where what comes before failed.
     const needs = last ? { needs: [...steps.values()] } : {};
     const id = ids === undefined ? {} : { id: `${ids}${at + 1}` };
@@ -78,18 +78,18 @@ export async function addSteps(
 }
 
 /** The same with the ids of steps in place of keys. */
-function fill<T>(value: T, steps: ReadonlyMap<string, Step>): T {
+function withStepIds<T>(value: T, steps: ReadonlyMap<string, Step>): T {
   // Members keep their names and places: the type stays.
-  return put(value, steps) as T;
+  return replaceKeys(value, steps) as T;
 }
 
-function put(value: unknown, steps: ReadonlyMap<string, Step>): unknown {
+function replaceKeys(value: unknown, steps: ReadonlyMap<string, Step>): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => put(one, steps));
+  if (Array.isArray(value)) return value.map((one) => replaceKeys(one, steps));
   if ("$from" in value && "path" in value) {
     const step = steps.get(String(value.$from));
     if (!step) throw new TypeError("a call names a later one");
     return referenceTo(step, String(value.path));
   }
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, put(one, steps)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaceKeys(one, steps)]));
 }

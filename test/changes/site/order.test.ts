@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOf } from "../../../src/changes/site/diff.js";
-import { moved, movesAmong, movesFor } from "../../../src/changes/site/order.js";
-import { type Held, renames } from "../../../src/changes/site/renames.js";
+import { applyMoves, planMoves, planMovesOfTwoKinds } from "../../../src/changes/site/order.js";
+import { type Held, orderRenames } from "../../../src/changes/site/renames.js";
 import { holds } from "../../helpers/properties.js";
 import { groupState as group, sectionState as section, siteState } from "./site-states.js";
 
@@ -16,17 +16,17 @@ const orders = fc.uniqueArray(fc.nat(40), { minLength: 1, maxLength: 12 }).chain
 
 describe("moves", () => {
   it("one move for one thing that stands wrong", () => {
-    expect(movesFor(["a", "b", "c", "d"], ["b", "c", "d", "a"])).toEqual([{ what: "a", side: "after", of: "d" }]);
-    expect(movesFor(["a", "b", "c"], ["c", "a", "b"])).toEqual([{ what: "c", side: "before", of: "a" }]);
-    expect(movesFor(["a", "x", "b"], ["a", "b"])).toEqual([]);
+    expect(planMoves(["a", "b", "c", "d"], ["b", "c", "d", "a"])).toEqual([{ what: "a", side: "after", of: "d" }]);
+    expect(planMoves(["a", "b", "c"], ["c", "a", "b"])).toEqual([{ what: "c", side: "before", of: "a" }]);
+    expect(planMoves(["a", "x", "b"], ["a", "b"])).toEqual([]);
   });
 
   it("reach the order, and none moves what stands right already", async () => {
     await holds(
       fc.property(orders, ({ now, wanted }) => {
         let order = now;
-        for (const move of movesFor(now, wanted)) {
-          const next = moved(order, [move]);
+        for (const move of planMoves(now, wanted)) {
+          const next = applyMoves(order, [move]);
           expect(next).not.toEqual(order);
           order = next;
         }
@@ -39,9 +39,9 @@ describe("moves", () => {
     const isSection = (one: number) => one % 2 === 0;
     await holds(
       fc.property(orders, ({ now, wanted }) => {
-        const moves = movesAmong(now, wanted, isSection);
+        const moves = planMovesOfTwoKinds(now, wanted, isSection);
         for (const { what, of } of moves) expect(!isSection(what) || isSection(of)).toBe(true);
-        expect(moved(now, moves).filter((one) => wanted.includes(one))).toEqual(wanted);
+        expect(applyMoves(now, moves).filter((one) => wanted.includes(one))).toEqual(wanted);
       }),
     );
   });
@@ -53,7 +53,7 @@ describe("renames", () => {
       ["x", { path: "a", wanted: "b" }],
       ["y", { path: "b", wanted: "a" }],
     ]);
-    expect(renames(held).order).toEqual([
+    expect(orderRenames(held).order).toEqual([
       { what: "y", path: "b-moving", temporary: true },
       { what: "x", path: "b", temporary: false },
       { what: "y", path: "a", temporary: false },
@@ -74,7 +74,7 @@ describe("renames", () => {
       fc.property(things, ({ now, wanted }) => {
         const held = new Map(now.map((path, at): [number, Held] => [at, { path, wanted: wanted[at] }]));
         const paths = new Map(now.map((path, at) => [at, path]));
-        const { order, blocked } = renames(held);
+        const { order, blocked } = orderRenames(held);
         expect(blocked).toEqual([]);
         for (const { what, path } of order) {
           expect([...paths.values()]).not.toContain(path);
@@ -90,7 +90,7 @@ describe("renames", () => {
       ["x", { path: "a", wanted: "b" }],
       ["y", { path: "b" }],
     ]);
-    expect(renames(held)).toEqual({ order: [], blocked: [{ what: "x", by: "y" }] });
+    expect(orderRenames(held)).toEqual({ order: [], blocked: [{ what: "x", by: "y" }] });
   });
 });
 

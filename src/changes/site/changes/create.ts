@@ -4,7 +4,7 @@ import { addSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
 import { type Section, type SiteSpace, sectionsOf } from "../model.js";
 import { moveBeside, placeOf, refuseMove, spaceFields } from "./paths.js";
-import { arrive, idOf, type SiteWork, sectionToken } from "./site-model.js";
+import { idOf, moveInModel, type SiteWork, sectionToken } from "./site-model.js";
 
 export function createSections(work: SiteWork): void {
   for (const section of sectionsOf(work.wanted.level)) {
@@ -132,6 +132,6 @@ function moveHere(
     { ...work.params, siteSpaceId: now.id },
     { ...spaceFields(now, one), path: one.path },
   );
-  arrive(work, now, from, to);
+  moveInModel(work, now, from, to);
   work.warnings.push(`site space "${now.title}": it moves to another section, which breaks links to it`);
 }

@@ -8,7 +8,7 @@ import { publishSite, updateSite } from "../../../catalog/sites.js";
 import type { Scope } from "../match.js";
 import { type SiteSpace, sectionsOf } from "../model.js";
 import { createLateSpaces } from "./create.js";
-import { changed, hasAny, idOf, type SiteWork, sectionToken, spaceToken } from "./site-model.js";
+import { hasAny, idOf, pickChanges, type SiteWork, sectionToken, spaceToken } from "./site-model.js";
 
 export function changeSchema({ wanted: { adaptiveSchema }, state, params, calls }: SiteWork): void {
   const { isDeepStrictEqual } = process.getBuiltinModule("node:util");
@@ -67,7 +67,7 @@ function newDefault<T extends object>(
 
 export function changeSite({ wanted, state, params, calls, warnings }: SiteWork): void {
   const { title, basename, agentsContext, proxy, adaptiveContent } = wanted;
-  const body = changed({ title, basename, agentsContext, proxy }, { ...state });
+  const body = pickChanges({ title, basename, agentsContext, proxy }, { ...state });
   if (adaptiveContent !== undefined && adaptiveContent !== state.adaptiveContent) {
     body.adaptiveContent = { enabled: adaptiveContent };
   }
@@ -83,7 +83,7 @@ export function changeLinks({ wanted, matched, params, calls }: SiteWork): void 
   for (const one of wanted.shareLinks ?? []) {
     const now = matched.links.get(one);
     if (now) {
-      const body = changed({ name: one.name, active: one.active }, { ...now });
+      const body = pickChanges({ name: one.name, active: one.active }, { ...now });
       if (hasAny(body)) calls.add(updateShareLink, { ...params, shareLinkId: now.id }, body);
       continue;
     }
@@ -115,7 +115,7 @@ export function removeUnlisted(work: SiteWork): void {
 }
 
 /** Visibility and publication come last, so that visitors never see a half-finished site. */
-export function show({ wanted, state, params, calls }: SiteWork): void {
+export function changeVisibility({ wanted, state, params, calls }: SiteWork): void {
   const { visibility } = wanted;
   if (visibility !== undefined && visibility !== state.visibility) calls.add(updateSite, params, { visibility }, LAST);
   if (wanted.published && !state.published) calls.add(publishSite, params, undefined, LAST);

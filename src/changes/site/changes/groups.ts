@@ -8,15 +8,24 @@ import {
 } from "../../../catalog/section-groups.js";
 import { moveSiteSection } from "../../../catalog/sections.js";
 import type { Group, Section } from "../model.js";
-import { type Move, movesAmong, movesFor } from "../order.js";
+import { type Move, planMoves, planMovesOfTwoKinds } from "../order.js";
 import { moveBeside } from "./paths.js";
-import { changed, groupToken, hasAny, idOf, isGroup, type SiteWork, sectionToken, spaceToken } from "./site-model.js";
+import {
+  groupToken,
+  hasAny,
+  idOf,
+  isGroup,
+  pickChanges,
+  type SiteWork,
+  sectionToken,
+  spaceToken,
+} from "./site-model.js";
 
 const groupOf = ({ inside }: SiteWork, section: Section): Group | undefined =>
   [...inside].find(([, sections]) => sections.includes(section))?.[0];
 
 /** Removes a section from its place in the model. */
-function lift(work: SiteWork, section: Section): void {
+function removeFromModel(work: SiteWork, section: Section): void {
   work.root = work.root.filter((one) => one !== section);
   for (const [group, sections] of work.inside)
     work.inside.set(
@@ -35,7 +44,7 @@ export function changeGroups(work: SiteWork): void {
       createGroup(work, one);
       continue;
     }
-    const body = changed({ title: one.title, icon: one.icon }, { title: now.title, icon: now.icon });
+    const body = pickChanges({ title: one.title, icon: one.icon }, { title: now.title, icon: now.icon });
     if (hasAny(body)) calls.add(updateSiteSectionGroup, { ...params, siteSectionGroupId: now.id }, body);
   }
 }
@@ -63,7 +72,7 @@ export function regroup(work: SiteWork): void {
           { ...params, siteSectionGroupId: idOf(work, group) },
           { sectionId: idOf(work, token) },
         );
-        lift(work, token);
+        removeFromModel(work, token);
         work.inside.set(group, [...(work.inside.get(group) ?? []), token]);
       }
       continue;
@@ -73,24 +82,24 @@ export function regroup(work: SiteWork): void {
     if (!group) continue;
     const ids = { siteSectionGroupId: idOf(work, group), siteSectionId: idOf(work, token) };
     calls.add(removeSectionFromGroup, { ...params, ...ids });
-    lift(work, token);
+    removeFromModel(work, token);
     work.root.splice(work.root.indexOf(group) + 1, 0, token);
   }
 }
 
 /** Sections and groups at the root, sections in groups, site spaces in sections. */
-export function arrange(work: SiteWork): void {
+export function arrangeLists(work: SiteWork): void {
   arrangeRoot(work);
   for (const one of work.wanted.level ?? []) {
     if (one.kind !== "group") continue;
     const now = work.inside.get(groupToken(work, one)) ?? [];
     const wanted = (one.sections ?? []).map((section) => sectionToken(work, section));
-    for (const move of movesFor(now, wanted)) moveSection(work, move);
+    for (const move of planMoves(now, wanted)) moveSection(work, move);
   }
   for (const { section, wanted } of work.matched.scopes) {
     const now = work.spaces.get(section ? sectionToken(work, section) : null) ?? [];
     const tokens = wanted.map((one) => spaceToken(work, one)).filter((one) => now.includes(one));
-    for (const { what, of, side } of movesFor(now, tokens)) moveBeside(work, what, of, side);
+    for (const { what, of, side } of planMoves(now, tokens)) moveBeside(work, what, of, side);
   }
 }
 
@@ -104,7 +113,8 @@ function arrangeRoot(work: SiteWork): void {
   // Nor is it known of one that only now got sections: it is moved whatever the place, when all others have theirs.
   const isPlaced = (one: Section | Group) => !isGroup(one) || !work.unplaced.has(one);
   const placed = seen.filter(isPlaced);
-  for (const move of movesAmong(work.root.filter(isPlaced), placed, (one) => !isGroup(one))) moveAtRoot(work, move);
+  for (const move of planMovesOfTwoKinds(work.root.filter(isPlaced), placed, (one) => !isGroup(one)))
+    moveAtRoot(work, move);
   seen.forEach((what, at) => {
     const previous = seen[at - 1];
     const of = previous ?? placed[0];

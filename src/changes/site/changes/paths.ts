@@ -3,10 +3,10 @@ import { updateSiteSection } from "../../../catalog/sections.js";
 import { moveSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
 import { type Section, type SectionState, type SiteSpace, type SiteSpaceState, sectionsOf } from "../model.js";
-import { type Held, renames } from "../renames.js";
-import { arrive, changed, hasAny, idOf, type SiteWork, sectionToken } from "./site-model.js";
+import { type Held, orderRenames } from "../renames.js";
+import { hasAny, idOf, moveInModel, pickChanges, type SiteWork, sectionToken } from "./site-model.js";
 
-const breaks = (what: string, path: string, to: string) =>
+const warnOfPath = (what: string, path: string, to: string) =>
   `${what}: its path changes from ${path} to ${to}, which breaks links to it`;
 
 /** Existing sections: one request for each, and another one for a path that has to wait. */
@@ -20,7 +20,7 @@ export function changeSections(work: SiteWork): void {
       { path: now.path, wanted: wanted.get(now)?.path, leaves: leaving.has(now) },
     ]),
   );
-  const { order, blocked } = renames(held);
+  const { order, blocked } = orderRenames(held);
   for (const { what, by } of blocked) {
     work.problems.push({
       line: wanted.get(what)?.line ?? 1,
@@ -29,7 +29,7 @@ export function changeSections(work: SiteWork): void {
   }
   const fieldsOf = (now: SectionState) => {
     const { title, icon, description, condition } = wanted.get(now) ?? {};
-    return changed({ title, icon, description, condition }, { ...now });
+    return pickChanges({ title, icon, description, condition }, { ...now });
   };
   const patch = (now: SectionState, body: object) => {
     if (hasAny(body)) calls.add(updateSiteSection, { ...params, siteSectionId: now.id }, { ...body });
@@ -38,7 +38,7 @@ export function changeSections(work: SiteWork): void {
   for (const now of wanted.keys()) if (!renamed.has(now)) patch(now, fieldsOf(now));
   for (const { what, path, temporary } of order) {
     patch(what, temporary ? { path } : { ...fieldsOf(what), path });
-    if (!temporary) work.warnings.push(breaks(`section "${what.title}"`, what.path, path));
+    if (!temporary) work.warnings.push(warnOfPath(`section "${what.title}"`, what.path, path));
   }
 }
 
@@ -53,20 +53,22 @@ interface Going {
 
 /** Moves site spaces to another existing section, behind one that is in it. */
 export function moveSpaces(work: SiteWork): void {
-  const going = work.matched.scopes.filter((scope) => !isNew(work)(scope)).flatMap((scope) => leaving(work, scope));
+  const going = work.matched.scopes
+    .filter((scope) => !isNew(work)(scope))
+    .flatMap((scope) => spacesLeaving(work, scope));
   while (going.length > 0) {
-    const next = firstToGo(work, going);
+    const next = nextToMove(work, going);
     const beside = next && work.spaces.get(next.to)?.at(-1);
     if (!next || beside === undefined) break;
     going.splice(going.indexOf(next), 1);
     moveBeside(work, next.now, beside, "after");
-    arrive(work, next.now, next.from, next.to);
+    moveInModel(work, next.now, next.from, next.to);
     work.warnings.push(`site space "${next.now.title}": it moves to another section, which breaks links to it`);
   }
-  for (const one of going) makeAnew(work, one);
+  for (const one of going) replaceSpace(work, one);
 }
 
-function leaving(work: SiteWork, scope: Scope): Going[] {
+function spacesLeaving(work: SiteWork, scope: Scope): Going[] {
   const to = keyOf(work, scope);
   return scope.wanted.flatMap((one) => {
     const now = work.matched.spaces.get(one);
@@ -76,14 +78,14 @@ function leaving(work: SiteWork, scope: Scope): Going[] {
 }
 
 /** Nothing can be moved into an empty section, so the last site space leaves after others have come, if possible. */
-function firstToGo({ spaces }: SiteWork, going: readonly Going[]): Going | undefined {
+function nextToMove({ spaces }: SiteWork, going: readonly Going[]): Going | undefined {
   const size = (key: Section | null) => spaces.get(key)?.length ?? 0;
   const possible = going.filter(({ to }) => size(to) > 0);
   return possible.find(({ from }) => size(from) > 1 || !going.some(({ to }) => to === from)) ?? possible[0];
 }
 
 /** It cannot be moved there: a new one is created, and the present one is removed. */
-function makeAnew(work: SiteWork, { one, now, to }: Going): void {
+function replaceSpace(work: SiteWork, { one, now, to }: Going): void {
   if (!work.prune) {
     refuseMove(work, one, to);
     return;
@@ -118,7 +120,7 @@ const isNew =
 
 /** The fields in which a site space differs from the file. */
 export const spaceFields = (now: SiteSpaceState, one: SiteSpace | undefined): Record<string, unknown> =>
-  changed({ condition: one?.condition, spaceId: one?.space }, { condition: now.condition, spaceId: now.space });
+  pickChanges({ condition: one?.condition, spaceId: one?.space }, { condition: now.condition, spaceId: now.space });
 
 /** Changes existing site spaces. */
 export function changeSpaces(work: SiteWork): void {
@@ -148,14 +150,14 @@ function changeScope(
 ): void {
   const { calls, params } = work;
   const taken = new Set<string>();
-  const pathNow = new Map(here.map((now) => [now, arrivedAs(now.path, taken)]));
+  const pathNow = new Map(here.map((now) => [now, toFreePath(now.path, taken)]));
   const held = new Map<SiteSpaceState, Held>(
     here.map((now) => [
       now,
       { path: pathNow.get(now) ?? now.path, wanted: wanted.get(now)?.path, leaves: leaving.has(now) },
     ]),
   );
-  const { order, blocked } = renames(held);
+  const { order, blocked } = orderRenames(held);
   for (const { what, by } of blocked) {
     work.problems.push({
       line: wanted.get(what)?.line ?? 1,
@@ -170,12 +172,12 @@ function changeScope(
   for (const now of here) if (!renamed.has(now)) patch(now, fieldsOf(now));
   for (const { what, path, temporary } of order) {
     patch(what, temporary ? { path } : { ...fieldsOf(what), path });
-    if (!temporary && path !== what.path) work.warnings.push(breaks(`site space "${what.title}"`, what.path, path));
+    if (!temporary && path !== what.path) work.warnings.push(warnOfPath(`site space "${what.title}"`, what.path, path));
   }
 }
 
 /** The service adds a number to the path of a site space that moves to a section where that path is taken. */
-function arrivedAs(path: string, taken: Set<string>): string {
+function toFreePath(path: string, taken: Set<string>): string {
   let free = path;
   for (let count = 1; taken.has(free); count += 1) free = `${path}-${count}`;
   taken.add(free);

@@ -71,7 +71,7 @@ export const spaceToken = ({ matched }: SiteWork, one: SiteSpace): SiteSpace => 
 export const isGroup = (one: Section | Group): one is Group => one.kind === "group";
 
 /** Moves a site space to the end of another section in the model. */
-export function arrive(work: SiteWork, one: SiteSpace, from: Section | null, to: Section | null): void {
+export function moveInModel(work: SiteWork, one: SiteSpace, from: Section | null, to: Section | null): void {
   work.spaces.set(
     from,
     (work.spaces.get(from) ?? []).filter((other) => other !== one),
@@ -81,7 +81,7 @@ export function arrive(work: SiteWork, one: SiteSpace, from: Section | null, to:
 }
 
 /** Those of `fields` that differ from the present ones; null stands for absent. */
-export function changed(
+export function pickChanges(
   fields: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

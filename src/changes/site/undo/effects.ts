@@ -64,12 +64,12 @@ export function collectEffects(
     const effect = effectOf(step.endpoint);
     if (!call || !effect) continue;
     const isOpen = state.state === "open";
-    if (effect.change !== "create") note(effects, { endpoint: step.endpoint, effect, isOpen, ...call });
+    if (effect.change !== "create") addEffect(effects, { endpoint: step.endpoint, effect, isOpen, ...call });
     else if (typeof state.out?.id !== "string") unknown.push({ effect, body: call.body });
     else addMade(effects, effect, state.out.id, call.body, { before, now });
   }
   for (const { effect, body } of unknown) {
-    const found = lookFor(effect.kind, body, effects, { before, now });
+    const found = findMade(effect.kind, body, effects, { before, now });
     if (found !== undefined) addMade(effects, effect, found, body, { before, now });
   }
   return effects;
@@ -91,7 +91,7 @@ interface EffectContext {
   body: Values;
 }
 
-function note(effects: Effects, { endpoint, effect, isOpen, params, body }: EffectContext): void {
+function addEffect(effects: Effects, { endpoint, effect, isOpen, params, body }: EffectContext): void {
   const { change, of = "" } = effect;
   const id = String(params[of] ?? body[of]);
   if (change === "remove") effects.removed.add(id);
@@ -131,7 +131,7 @@ function addMade(effects: Effects, { kind }: Effect, id: string, body: Values, {
 }
 
 /** What a step made whose answer was lost: the only one of its kind and name that nobody knows. */
-function lookFor(
+function findMade(
   kind: Kind,
   { title, name, spaceId }: Values,
   { made }: Effects,

@@ -90,12 +90,12 @@ function restoreRemovedParts({ before, now, effects, target, again, lost, addCon
     const isWithout = part.kind === "section" && !inside(before.parts, part.id).some(shows);
     if (isWithout || (part.kind === "space" && part.fields.space === "")) {
       lost.push({ id: part.id, title: `remove ${part.name}`, why: "the space that it showed no longer exists" });
-      drop(target.parts, part.id);
+      removePart(target.parts, part.id);
     }
   }
 }
 
-function drop(parts: Parts, id: string): void {
+function removePart(parts: Parts, id: string): void {
   for (const one of inside(parts, id)) parts.delete(one.id);
   parts.delete(id);
 }
@@ -208,7 +208,7 @@ function freePaths({ now, target: { parts }, again, addConflict }: MergeContext)
     const gives = held.find((one) => again.has(one.id)) ?? held.find(isOwn);
     if (!gives) return;
     addConflict(gives, `its path ${gives.fields.path} is taken`);
-    if (again.has(gives.id)) drop(parts, gives.id);
+    if (again.has(gives.id)) removePart(parts, gives.id);
     else gives.fields.path = now.parts.get(gives.id)?.fields.path;
   }
 }
@@ -249,7 +249,7 @@ function restoreOrder(context: MergeContext): void {
     const owner =
       one && (now.parts.get(one.parent ?? "") ?? [...now.parts.values()].find(({ kind }) => kind === "site"));
     if (isForeign && owner && !isInStep(was, is)) addConflict(owner, "the order of what is in it");
-    const order = touched.has(list) && !isForeign ? joined(was, is) : joined(is, was);
+    const order = touched.has(list) && !isForeign ? joinOrders(was, is) : joinOrders(is, was);
     // What was in neither comes from something that goes: it stands last.
     order.push(...members.map(({ id }) => id).filter((id) => !order.includes(id)));
     ordered.push(...[...members].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)));
@@ -275,7 +275,7 @@ function isInStep(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** `first` in its order; each of the others behind what stands before it in its own. */
-function joined(first: readonly string[], second: readonly string[]): string[] {
+function joinOrders(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   second.forEach((id, at) => {
     if (order.includes(id)) return;

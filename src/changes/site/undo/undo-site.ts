@@ -41,7 +41,7 @@ export async function undoSite({ plan, states, records, client, planner }: UndoS
   const now = indexSite(state);
   const { remade } = records;
   const first = indexSite(plan.site);
-  const { before, taken } = renamed(first, now.parts, new Set(remade));
+  const { before, taken } = adoptRemadeParts(first, now.parts, new Set(remade));
   const effects = collectEffects(plan, states, before.parts, now.parts);
   for (const one of remade) if (before.parts.has(one) && !now.parts.has(one)) effects.removed.add(one);
   // Site spaces went with their section.
@@ -54,7 +54,7 @@ export async function undoSite({ plan, states, records, client, planner }: UndoS
   const { target, again, changed, lost } = mergeSite({ before, now, after, effects });
   const { calls } = changesOf(state, toSite(target, again), { prune: true, mayEmpty: true, name: "the plan" });
   await addSteps(planner, calls, { ids: "undo.site." });
-  const goes = going(calls, now.parts);
+  const goes = removedIdsOf(calls, now.parts);
   const anew = [...target.parts.values()].filter(({ id }) => again.has(id) || goes.has(id));
   return { steps: calls.length, changed, lost, again: anew.map(({ id, name }) => ({ id, name })) };
 }
@@ -89,7 +89,7 @@ function addRemade(effects: Effects, { remade, taken, before, now }: Remade): vo
 }
 
 /** Ids of what the calls remove. */
-function going(calls: readonly Call[], now: Parts): Set<unknown> {
+function removedIdsOf(calls: readonly Call[], now: Parts): Set<unknown> {
   const last = ({ endpoint, params }: Call) => params[(endpoint.params as readonly string[]).at(-1) ?? ""];
   const removed = new Set<unknown>(calls.filter(({ endpoint }) => REMOVALS.has(endpoint)).map(last));
   const moved = new Set<unknown>(calls.filter(({ endpoint }) => endpoint === moveSiteSpace).map(last));
@@ -107,7 +107,11 @@ const REMOVALS: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
 ]);
 
 /** Parts that an earlier undo made anew take the place of those that they stand for: found by path, title or name. */
-function renamed(before: SiteIndex, now: Parts, remade: ReadonlySet<string>): { before: SiteIndex; taken: Part[] } {
+function adoptRemadeParts(
+  before: SiteIndex,
+  now: Parts,
+  remade: ReadonlySet<string>,
+): { before: SiteIndex; taken: Part[] } {
   const ids = new Map<string, string>();
   const idOf = (id: string): string => ids.get(id) ?? id;
   const keyOf = ({ kind, fields }: Part): unknown => [kind, fields.path ?? fields.title ?? fields.name].join(" ");
