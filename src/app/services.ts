@@ -5,7 +5,6 @@ import type { ToolServer } from "../cli/machine-services.js";
 import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "../cli/services.js";
 import type { WritePlace } from "../config/system.js";
 import type { Session } from "./client/run-session.js";
-import { keepMemoryLow } from "./memory.js";
 
 export const profileService = (
   flags: Globals["client"],
@@ -50,7 +49,7 @@ export const snapshotService = (): SnapshotService =>
       folder: true,
       list: true,
     },
-    async () => (await import("./snapshots.js")).createSnapshotService(__VERSION__, keepMemoryLow),
+    async () => (await import("./snapshots.js")).createSnapshotService(__VERSION__),
   );
 
 export const deletedSpaces = (settings: Settings, say: (message: string) => void): DeletedSpaces =>

@@ -16,15 +16,12 @@ import { takeExclusive } from "./files/exclusive.js";
 import { beforeEnd } from "./shutdown.js";
 import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
 
-/** `version` of this tool is noted in what it makes; `beforeWalk` is called before a whole organization is read. */
-export function createSnapshotService(version: string, beforeWalk: () => void = () => {}): SnapshotService {
+/** `version` of this tool is noted in what it makes. */
+export function createSnapshotService(version: string): SnapshotService {
   return {
     folder,
     list,
-    async create(file, wanted) {
-      beforeWalk();
-      return create(file, wanted, version);
-    },
+    create: (file, wanted) => create(file, wanted, version),
     view,
     verify,
     diff: (file, wanted) => diff(file, wanted, (...made) => create(...made, version)),

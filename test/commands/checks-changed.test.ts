@@ -49,7 +49,7 @@ test("where pages were is read from the generations of a snapshot", async () => 
   summary("* [Start](README.md)\n* [Use](Use.md)\n");
   const { space } = await cli.sandbox.change((context) => importFolder(context, { folder: root }));
   const org = at("org.docs");
-  const read = () => readFormerPaths({ snapshots: createSnapshotService("0.1.0", () => {}) }, org);
+  const read = () => readFormerPaths({ snapshots: createSnapshotService("0.1.0") }, org);
   await cli.run(`snapshots create ${org}`);
   expect(await read()).toEqual(new Map());
   const [, page] = await cli.json(`pages list --space ${space}`);

@@ -3,6 +3,7 @@ import type { Reach } from "../../cli/runtime.js";
 import { createClient } from "../../http/client.js";
 import type { Client, Observer } from "../../http/types.js";
 import { rememberListed } from "../cache/listed-objects.js";
+import { keepMemoryLow } from "../memory.js";
 import { beforeEnd } from "../shutdown.js";
 import { watchWrites } from "../signals.js";
 import { clientOptions, networkClient } from "./network-client.js";
@@ -14,7 +15,7 @@ export async function openClient(flags: Reach, session: Session, observers: read
   const debug = (message: string): void => {
     for (const observe of observers) observe({ type: "note", message, debug: true });
   };
-  const all = [watchWrites, rememberListed(settings, debug), ...observers];
+  const all = [watchWrites, keepMemoryLow(), rememberListed(settings, debug), ...observers];
   const { client, token } = await clientOf(session, flags, all);
   return {
     ...client,
