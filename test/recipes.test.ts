@@ -60,6 +60,22 @@ const NOT_TARGETS: Readonly<Record<string, string>> = {
 /** Whether commands take the items of a list as targets: there is an endpoint for one of them. */
 const hasTargets = (list: string): boolean => Object.values(endpoints).some(({ path }) => path.startsWith(`${list}/{`));
 
+describe("a rule", () => {
+  const files = readdirSync("src/checks/rules", { recursive: true }).map(String);
+  const tried = texts("test/checks").filter((text) => text.includes("expectBothOutcomes(import.meta.url"));
+
+  it.each(files.filter((file) => isRule(file)))("%s has an organization that fails and one that passes", (file) => {
+    const path = `checks/rules/${file.replace(/ts$/, "js")}"`;
+    const missing = tried.some((text) => text.includes(path)) ? [] : ["test/checks/<subject>.test.ts"];
+    if (!readFileSync("src/checks/rules/index.ts", "utf8").includes(`"./${file.replace(/ts$/, "js")}"`))
+      missing.push("src/checks/rules/index.ts");
+    expect(missing).toEqual([]);
+  });
+});
+
+const isRule = (file: string): boolean =>
+  file.endsWith(".ts") && /defineRule\(/.test(readFileSync(`src/checks/rules/${file}`, "utf8"));
+
 const texts = (folder: string): string[] =>
   readdirSync(folder, { recursive: true })
     .map(String)

@@ -2,11 +2,11 @@
  * What rules are tried with: a small organization of a sandbox in memory's speed, changed by requests, and one rule over
  * it. A test says what it makes, and what the rule then tells.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
 import type { Estimate } from "../../src/checks/cost.js";
 import type { AskExternal, ExternalAnswer, Scope } from "../../src/checks/data-source.js";
@@ -85,6 +85,26 @@ const elsewhere: AskExternal = async (addresses) =>
       return [address, address.endsWith("/moved") ? { ...answer, movedTo: "https://new.harbor.org/" } : answer];
     }),
   );
+
+/** Rules that ran in this process, as `<id> <status>`. */
+const ended = new Set<string>();
+
+/**
+ * For a file of tests: in them, each rule that the file imports fails in one organization and passes in another, but for
+ * `others`, whose own tests are elsewhere. Runs of some of the tests prove nothing, and are not asked.
+ */
+export function expectBothOutcomes(file: string, ...others: string[]): void {
+  // Files that run in one worker share this module.
+  beforeAll(() => ended.clear());
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the first parameter as the fixtures that are wanted
+  afterAll(({}, { tasks }) => {
+    if (!tasks.every(({ mode, result }) => mode === "run" && result?.state === "pass")) return;
+    const rules = [...readFileSync(new URL(file), "utf8").matchAll(/^import \w+ from ".*\/rules\/.*\/(.*)\.js"/gm)];
+    const own = rules.map(([, id = ""]) => id).filter((id) => !others.includes(id));
+    const wanted = own.flatMap((id) => [`${id} fail`, `${id} pass`]);
+    expect(wanted.filter((outcome) => !ended.has(outcome))).toEqual([]);
+  });
+}
 
 let template: Promise<string> | undefined;
 
@@ -183,6 +203,7 @@ export async function organization(release: (work: () => void) => void = onTestF
         expected = estimate;
       };
       const outcomes = await runRules({ client, organization: ORG, rules, now, scope, expect, external: elsewhere });
+      for (const { rule, status } of outcomes) ended.add(`${rule.id} ${status}`);
       return { outcomes, expected, sent };
     },
     async run(rule, { scope, days, former } = {}) {
@@ -199,6 +220,7 @@ export async function organization(release: (work: () => void) => void = onTestF
         ...history,
       });
       if (!outcome) throw new Error("the rule did not run");
+      ended.add(`${rule.id} ${outcome.status}`);
       const failing = outcome.findings.filter(({ status }) => status === "fail");
       return { ...outcome, failing, messages: failing.map(({ message }) => message).sort(), sent };
     },

@@ -3,7 +3,9 @@ import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-link
 import ignoreComment from "../../src/checks/rules/content/ignore-comment.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import pageNoindex from "../../src/checks/rules/content/page-noindex.js";
-import { organization, SPACE } from "./harness.js";
+import { expectBothOutcomes, organization, SPACE } from "./harness.js";
+
+expectBothOutcomes(import.meta.url);
 
 const README = `# Start
 

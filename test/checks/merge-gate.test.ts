@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-links.js";
 import crVariableMissing from "../../src/checks/rules/change-requests/cr-variable-missing.js";
 import { edit, FILES, inGate, moved, opened, withPages } from "./editing.js";
-import { type Organization, SPACE } from "./harness.js";
+import { expectBothOutcomes, type Organization, SPACE } from "./harness.js";
+
+expectBothOutcomes(import.meta.url);
 
 interface Case {
   name: string;

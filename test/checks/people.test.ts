@@ -12,7 +12,9 @@ import teamNoOwner from "../../src/checks/rules/teams/team-no-owner.js";
 import teamOneOwner from "../../src/checks/rules/teams/team-one-owner.js";
 import teamSameTitle from "../../src/checks/rules/teams/team-same-title.js";
 import { putPeople } from "../sandbox/people-helper.js";
-import { DAY, ORG, type Organization, organization } from "./harness.js";
+import { DAY, expectBothOutcomes, ORG, type Organization, organization } from "./harness.js";
+
+expectBothOutcomes(import.meta.url);
 
 const ORGANIZATION = `/v1/orgs/${ORG}`;
 const member = (id: string) => `${ORGANIZATION}/members/${id}`;

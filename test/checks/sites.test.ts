@@ -10,7 +10,9 @@ import shareLinkUnused from "../../src/checks/rules/sites/share-link-unused.js";
 import siteEmpty from "../../src/checks/rules/sites/site-empty.js";
 import siteUnlisted from "../../src/checks/rules/sites/site-unlisted.js";
 import siteUnpublishedOld from "../../src/checks/rules/sites/site-unpublished-old.js";
-import { DAY, ORG, type Organization, organization, SPACE } from "./harness.js";
+import { DAY, expectBothOutcomes, ORG, type Organization, organization, SPACE } from "./harness.js";
+
+expectBothOutcomes(import.meta.url);
 
 const SITES = `/v1/orgs/${ORG}/sites`;
 

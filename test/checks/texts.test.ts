@@ -5,7 +5,9 @@ import includeBrokenLink from "../../src/checks/rules/content/include-broken-lin
 import linkUnsafe from "../../src/checks/rules/content/link-unsafe.js";
 import pageEmpty from "../../src/checks/rules/content/page-empty.js";
 import type { AnyRule } from "../../src/checks/types.js";
-import { organization } from "./harness.js";
+import { expectBothOutcomes, organization } from "./harness.js";
+
+expectBothOutcomes(import.meta.url);
 
 async function run(rule: AnyRule, files: Record<string, string>) {
   const org = await organization();
@@ -26,6 +28,7 @@ test("page-empty: neither text nor code, description nor pages below", async () 
     ["blank", "has no text"],
     ["deep/more", "has no text"],
   ]);
+  expect((await run(pageEmpty, { "README.md": "# Start\n\nText." })).status).toBe("pass");
 });
 
 test("image-without-alt: with the line of each", async () => {
