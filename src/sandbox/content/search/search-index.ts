@@ -9,6 +9,8 @@ import { indexed } from "./search-words.js";
 /*
  * Texts are indexed by section. Documents never change, so rows are only ever added, and every revision, change request
  * and copy that shares a document shares its rows. The list of pages is kept for the active revision of each space.
+ * There are two FTS5 tables, because in one of `porter` the beginning of a word is reduced to its stem as well: `used*`
+ * would find "user", and "organiz" nothing.
  */
 
 /** Any further sections are merged into the last one. */

@@ -1,5 +1,10 @@
 import { fold, isAscii, type Word } from "./search-words.js";
 
+/*
+ * Not FTS5's `snippet()`: it reads a text word by word, and takes five times as long for the hundreds of sections that an
+ * organization's search may show.
+ */
+
 const BEFORE = 10;
 const LENGTH = 40;
 /** A text without spaces is cut at this length. */
