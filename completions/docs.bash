@@ -1,5 +1,5 @@
 # bash completion for docs. Written from the definitions of the commands by scripts/completions.mjs: do not edit.
-# Nouns, verbs, flags and values are in here; ids come from "docs __complete", which reads what was listed before.
+# Nouns, verbs, flags and values are in here; titles and ids come from "docs __complete", which reads what was listed before.
 # Nothing that the service answered is ever evaluated.
 
 __docs_noun() {
@@ -426,7 +426,7 @@ __docs_target() {
     'cr diff 0'|'cr comment 0'|'cr commenters 0'|'cr pdf 0'|'cr review 0'|'cr check 0') slot='@changeRequestId' ;;
     'replies list 0'|'replies view 0'|'replies create 0'|'replies edit 0'|'replies delete 0') slot='@commentId' ;;
     'collections spaces 0'|'collections move 0'|'collections transfer 0') slot='@collectionId' ;;
-    'openapi create 0'|'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
+    'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
     'sites published 0'|'sites export 0'|'sites check 0') slot='@siteId' ;;
     'sites plan 0'|'sites apply 0'|'reviews create 0'|'reviews view 0'|'reviews apply 0'|'teams sync 0'|\
     'checks baseline 0'|'plans view 0'|'plans approve 0'|'plans apply 0'|'plans undo 0'|'plans verify 0'|\
@@ -446,7 +446,7 @@ __docs_target() {
     'snapshots list 0'|'snapshots view 0'|'snapshots forget 0'|'snapshots verify 0'|'snapshots drill 0'|\
     'snapshots log 0'|'snapshots query 0'|'snapshots tables 0'|'snapshots export 0'|'snapshots restore 0'|\
     'snapshots diff 0'|'snapshots diff 1'|'sandbox load 0') slot='/@generation' ;;
-    'spaces view '*|'spaces edit '*|'spaces delete '*|'spaces restore '*) slot='@spaceId' ;;
+    'spaces view '*|'spaces edit '*|'spaces delete '*) slot='@spaceId' ;;
     'pages view '*) slot='@pageId' ;;
     'files view '*|'files download '*) slot='@fileId' ;;
     'cr view '*|'cr edit '*|'cr close '*|'cr reopen '*|'cr merge '*|'cr update '*) slot='@changeRequestId' ;;
@@ -798,18 +798,29 @@ __docs_ask() {
   command docs __complete "$1" "--prefix=$2" "--before=$3" -- "${@:4}" 2>/dev/null
 }
 
+# Sets id to what puts it on the line, in the quotes that are open there.
+__docs_quoted() {
+  case $quote in
+    '') [[ $id != *[!A-Za-z0-9_.,:@/{}+~-]* ]] || printf -v id %q "$id" ;;
+    \') id=${id//\'/\'\\\'\'} ;;
+  esac
+}
+
 __docs_ids() {
-  local kind=$1 text=$2 line id tab=$'\t' lines=() other=''
+  local kind=$1 text=$2 line id about tab=$'\t' lines=() other=''
   choices=()
   while IFS= read -r line; do
     lines[${#lines[@]}]=$line
   done < <(__docs_ask "$kind" "$text" "$before" "${words[@]:1}")
   for line in "${lines[@]}"; do
     id=${line%%"$tab"*}
+    about=${line#*"$tab"}
     [[ $id == "$text"* ]] || other=1
-    # Titles where the choices are only shown: one alone is put on the line, and so is each in a menu.
-    if ((${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ $line == *"$tab"?* ]]; then
-      id="$id  ${line#*"$tab"}"
+    # A second TAB only shows the choices: without backslashes.
+    ((${#lines[@]} > 1 && COMP_TYPE == 63)) || __docs_quoted
+    # What it is, where the choices are only shown: one alone is put on the line, and so is each in a menu.
+    if ((${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ -n $about ]]; then
+      id="$id  $about"
     fi
     id=$lead$id
     COMPREPLY[${#COMPREPLY[@]}]=${id#"$head"}
@@ -818,7 +829,7 @@ __docs_ids() {
   if [[ ${#lines[@]} == 1 && $id == */ ]] && type compopt &>/dev/null; then
     compopt -o nospace
   fi
-  # Found by their titles: bash would put what their ids begin with in place of what was typed.
+  # They begin otherwise: bash would put what they have in common in place of what was typed.
   if [[ -n $other ]] && ((${#lines[@]} > 1)); then
     COMPREPLY[${#COMPREPLY[@]}]=' '
   fi
@@ -836,7 +847,12 @@ __docs_files() {
 }
 
 __docs_fill() {
-  local text=$1 choices=()
+  local text=$1 quote='' choices=()
+  if [[ $text == [\"\']* ]]; then
+    quote=${text:0:1}
+    lead=$lead$quote
+    text=${text:1}
+  fi
   if [[ $slot == ,* ]]; then
     slot=${slot#,}
     if [[ $text == *,* ]]; then
@@ -844,6 +860,7 @@ __docs_fill() {
       text=${text##*,}
     fi
   fi
+  [[ -n $quote ]] || text=${text//\\/}
   case $slot in
     '='*)
       IFS=' ' read -r -a choices <<<"${slot#=}"
@@ -895,13 +912,14 @@ __docs_expand() {
 }
 
 __docs() {
-  local noun cmd slot='' flag ended before helped lead='' head='' n at cur words choices i
+  local noun cmd slot='' flag ended before helped lead='' head='' n at cur raw words choices i
   words=() choices=() COMPREPLY=()
   __docs_words
   i=$((${#words[@]} - 1))
   cur=${words[i]}
   # What stands before the part that bash replaces.
   [[ $cur == *"$2" ]] && head=${cur%"$2"}
+  raw=$cur
   cur=${cur#[\"\']}
   unset "words[i]"
   words=("${words[@]//[\"\'\\]/}")
@@ -909,7 +927,7 @@ __docs() {
   [[ $noun == '?' ]] && __docs_expand && __docs_read
   if [[ -n $flag ]]; then
     __docs_value "$flag"
-    __docs_fill "$cur"
+    __docs_fill "$raw"
   elif [[ -z $ended && $cur == --*=* ]]; then
     __docs_value "${cur%%=*}"
     lead=${cur%%=*}=
@@ -942,7 +960,7 @@ __docs() {
     __docs_offer "$cur"
   else
     __docs_target
-    __docs_fill "$cur"
+    __docs_fill "$raw"
   fi
 }
 

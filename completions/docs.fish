@@ -1,5 +1,5 @@
 # fish completion for docs. Written from the definitions of the commands by scripts/completions.mjs: do not edit.
-# Nouns, verbs, flags and values are in here; ids come from "docs __complete", which reads what was listed before.
+# Nouns, verbs, flags and values are in here; titles and ids come from "docs __complete", which reads what was listed before.
 # Nothing that the service answered is ever evaluated.
 
 # The command that a noun stands for, or the noun and a blank.
@@ -751,7 +751,7 @@ function __docs_target
             echo '@commentId'
         case 'collections spaces 0' 'collections move 0' 'collections transfer 0'
             echo '@collectionId'
-        case 'openapi create 0' 'openapi publish 0' 'openapi versions 0' 'openapi version 0' 'openapi content 0'
+        case 'openapi publish 0' 'openapi versions 0' 'openapi version 0' 'openapi content 0'
             echo '@specSlug'
         case 'sites published 0' 'sites export 0' 'sites check 0'
             echo '@siteId'
@@ -783,7 +783,7 @@ function __docs_target
             echo '=bash zsh fish powershell'
         case 'snapshots list 0' 'snapshots view 0' 'snapshots forget 0' 'snapshots verify 0' 'snapshots drill 0' 'snapshots log 0' 'snapshots query 0' 'snapshots tables 0' 'snapshots export 0' 'snapshots restore 0' 'snapshots diff 0' 'snapshots diff 1' 'sandbox load 0'
             echo '/@generation'
-        case 'spaces view *' 'spaces edit *' 'spaces delete *' 'spaces restore *'
+        case 'spaces view *' 'spaces edit *' 'spaces delete *'
             echo '@spaceId'
         case 'pages view *'
             echo '@pageId'
@@ -1545,7 +1545,8 @@ end
 # slot, text, what stands before it in the same word, the target before, the words before
 function __docs_fill
     set -l slot $argv[1]
-    set -l text $argv[2]
+    # As it is meant: fish compares it so, and quotes what it inserts.
+    set -l text (string replace -r '^["\']' '' -- "$argv[2]" | string replace -a '\\' '')
     set -l lead $argv[3]
     if string match -q -- ',*' $slot
         set slot (string sub -s 2 -- $slot)

@@ -1,5 +1,5 @@
 # PowerShell completion for docs. Written from the definitions of the commands by scripts/completions.mjs: do not edit.
-# Nouns, verbs, flags and values are in here; ids come from "docs __complete", which reads what was listed before.
+# Nouns, verbs, flags and values are in here; titles and ids come from "docs __complete", which reads what was listed before.
 # Nothing that the service answered is ever evaluated.
 
 $global:__docs = @{
@@ -360,7 +360,6 @@ $global:__docs = @{
       'collections spaces 0' = '@collectionId'
       'collections move 0' = '@collectionId'
       'collections transfer 0' = '@collectionId'
-      'openapi create 0' = '@specSlug'
       'openapi publish 0' = '@specSlug'
       'openapi versions 0' = '@specSlug'
       'openapi version 0' = '@specSlug'
@@ -422,7 +421,6 @@ $global:__docs = @{
       'spaces view *' = '@spaceId'
       'spaces edit *' = '@spaceId'
       'spaces delete *' = '@spaceId'
-      'spaces restore *' = '@spaceId'
       'pages view *' = '@pageId'
       'files view *' = '@fileId'
       'files download *' = '@fileId'
@@ -1279,8 +1277,10 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
     }
   } elseif ($slot.StartsWith('@') -or ($slot.StartsWith('/@') -and $text.Contains('@'))) {
     foreach ($line in @(__docs_ask $slot.TrimStart([char[]] '/@') $text $before $words)) {
-      $id, $title = $line.Split([char[]] "`t", 2)
-      if ($id -match '^[A-Za-z0-9._@:/][A-Za-z0-9._@:/-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
+      $id, $about = $line.Split([char[]] "`t", 2)
+      $word = $lead + $id
+      if ($word -notmatch '^[A-Za-z0-9._:/-][A-Za-z0-9._@:/+=-]*$') { $word = "'" + $word.Replace("'", "''") + "'" }
+      if ($id) { __docs_result $word "$id  $about".Trim() $about }
     }
   }
 }
@@ -1288,7 +1288,7 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
 $completer = {
   param($wordToComplete, $commandAst, $cursorPosition)
   $data = $global:__docs
-  $text = [string] $wordToComplete
+  $text = ([string] $wordToComplete).TrimStart([char[]] "'`"")
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
       Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.Extent.Text.Trim([char[]] "'`"") })
   foreach ($round in 'typed', 'expanded') {

@@ -1,11 +1,17 @@
 /** Entry of the bundle that answers `docs __complete`. */
 import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { answer } from "./app/cache/complete.js";
 
 const STDOUT = 1;
 
 async function main(): Promise<void> {
-  const text = await answer(process.argv.slice(3));
+  const { text, unlisted } = await answer(process.argv.slice(3));
+  if (unlisted.length > 0 && process.env.DOCS_COMPLETE_REMOTE !== "0") {
+    // The program itself: it can ask the service.
+    createRequire(import.meta.url)("./main.cjs");
+    return;
+  }
   try {
     // Not process.stdout: creating that stream takes longer than the answer.
     writeFileSync(STDOUT, text);

@@ -4,8 +4,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { remember } from "../../src/app/cache/cache-files.js";
 import { formatEntries } from "../../src/cli/cache/entries.js";
 import { placeLabel, placeParts } from "../../src/cli/cache/file-name.js";
+import { answerThings } from "../../src/cli/completion/question.js";
 import { BIN, commandOf, createHome, type Home } from "../helpers/cli.js";
 
 const SAMPLE_SPACE = "tG4nVx8YqLz2RkWd7JmS";
@@ -34,7 +36,54 @@ describe("docs __complete", () => {
   it("answers ids with titles from what was listed; change requests by number", async () => {
     const lines = (await ask("changeRequestId", "", ["--sandbox", "cr", "view"])).split("\n");
     expect(lines[0]).toBe("42\tCharge for 60 minutes instead of 75 · open");
-    expect(await ask("spaceId", "tG", ["--sandbox"])).toMatch(/^tG4nVx8YqLz2RkWd7JmS\t.+\n$/);
+    expect(await ask("spaceId", "tG", ["--sandbox"])).toBe("tG4nVx8YqLz2RkWd7JmS\tTern User Guide\n");
+  });
+
+  it("answers titles before ids, where a title names one thing and no shell expands it", async () => {
+    const things = [
+      { id: "aaa1", name: "", title: "Only one" },
+      { id: "aaa2", name: "", title: "Twice" },
+      { id: "aaa3", name: "", title: "Twice" },
+      { id: "Onl4", name: "", title: "Costs $HOME" },
+      { id: "aaa5", name: "", title: "Press, trade fair" },
+      { id: "aaa6", name: "", title: "t1" },
+      { id: "aaa7", name: "", title: "a cut titl…" },
+      { id: "aaa8", name: "", title: "It's (here) & now" },
+    ];
+    const answered = (typed: string) => answerThings("teamId", typed, things).split("\n").slice(0, -1);
+    expect(answered("")).toEqual([
+      "Only one\t",
+      "aaa2\tTwice",
+      "aaa3\tTwice",
+      "Onl4\tCosts $HOME",
+      "aaa5\tPress, trade fair",
+      "aaa6\tt1",
+      "aaa7\ta cut titl…",
+      "It's (here) & now\t",
+    ]);
+    expect(answered("Onl")).toEqual(["Only one\t", "Onl4\tCosts $HOME"]);
+    expect(answered("it's")).toEqual(["It's (here) & now\t"]);
+    expect(answered("aaa1")).toEqual(["aaa1\tOnly one"]);
+    expect(answered("(here")).toEqual(["It's (here) & now\t"]);
+    const people = [{ id: "u1", name: "ada@b.example", title: "Ada Byron · ada@b.example" }];
+    expect(answerThings("userId", "Ad", people)).toBe("Ada Byron\tada@b.example\n");
+    expect(answerThings("userId", "ada@", people)).toBe("ada@b.example\tAda Byron · ada@b.example\n");
+  });
+
+  it("takes a title where a flag names the place", async () => {
+    const numbers = await ask("changeRequestId", "4", ["--sandbox", "--space", "Tern User Guide"]);
+    expect(numbers.match(/^\d+/gm)).toEqual(["42", "43", "44"]);
+    const elsewhere = await ask("changeRequestId", "4", ["--sandbox", "--space", "Harbor API"], {
+      DOCS_COMPLETE_REMOTE: "0",
+    });
+    expect(elsewhere).toBe("");
+  });
+
+  it("lists in the sandbox what was never listed", async () => {
+    const never = ["--sandbox", "openapi", "view"];
+    expect(await ask("specSlug", "", never, { DOCS_COMPLETE_REMOTE: "0" })).toBe("");
+    expect(await ask("specSlug", "", never)).toBe("harbor-api\t\nharbor-events\tFETCH_ERROR\n");
+    expect(await ask("specSlug", "", never, { DOCS_COMPLETE_REMOTE: "0" })).toContain("harbor-events");
   });
 
   it("looks where the flags of the line say, by id or address", async () => {
@@ -49,9 +98,9 @@ describe("docs __complete", () => {
 
   it("takes pages of the change request, else those of its space", async () => {
     const pages = (words: string[]) => ask("pageId", "", ["--sandbox", ...words]);
-    expect(await pages(["--cr", "42"])).toContain("\tGetting started\n");
-    expect(await pages(["--cr=#42"])).toContain("\tGetting started\n");
-    expect(await pages(["--cr", "43"])).toContain("\tGetting started\n");
+    expect(await pages(["--cr", "42"])).toContain("Getting started\t\n");
+    expect(await pages(["--cr=#42"])).toContain("Getting started\t\n");
+    expect(await pages(["--cr", "43"])).toContain("Getting started\t\n");
     expect(await pages(["--cr", "43", "--space", "another"])).toBe("");
   });
 
@@ -65,7 +114,7 @@ describe("docs __complete", () => {
     expect(await ask("profile", "", [])).toBe("sandbox\t\n");
     const both = await ask("changeRequestId+spaceId", "", ["--sandbox"]);
     expect(both).toContain("42\t");
-    expect(both).toContain(`${SAMPLE_SPACE}\t`);
+    expect(both).toContain("Tern User Guide\t\n");
   });
 
   it("says what an alias stands for, up to the word that is typed", async () => {
@@ -143,15 +192,26 @@ describe("docs __complete", () => {
     expect(await ask("spaceId", "", [], { XDG_CONFIG_HOME: join(home.dir, "broken") })).toBe("");
   });
 
-  it("loads a bundle of its own, and no other", () => {
-    const probe = `process.argv.splice(1, 1, "docs", "__complete"); require(${JSON.stringify(BIN)});
-      process.stderr.write(Object.keys(require.cache).map((file) => require("path").basename(file)).join(" "));`;
-    const args = ["-e", probe, "spaceId", "--prefix=", "--before=", "--", "--org", "o1"];
-    const loaded = execFileSync("sh", ["-c", '"$@" 2>&1 >/dev/null', "sh", process.execPath, ...args], {
-      encoding: "utf8",
-      env: home.env,
-    });
-    expect(loaded).toBe("docs.js complete.cjs");
+  it("loads a bundle of its own, and no other unless nothing was listed", () => {
+    const probe = `process.argv.splice(1, 0, "docs", "__complete"); require(${JSON.stringify(BIN)});
+      const name = (file) => require("path").basename(file);
+      process.on("exit", () => process.stderr.write(Object.keys(require.cache).map(name).join(" ")));`;
+    const loadedFor = (kind: string): string => {
+      const args = ["-e", probe, kind, "--prefix=", "--before=", "--", "--org", "o1"];
+      const redirected = ["-c", '"$@" 2>&1 >/dev/null', "sh", process.execPath, ...args];
+      return execFileSync("sh", redirected, { encoding: "utf8", env: home.env });
+    };
+    expect(loadedFor("profile")).toBe("docs.js complete.cjs");
+    expect(loadedFor("spaceId")).toMatch(/^docs\.js complete\.cjs main\.cjs/);
+    remember(
+      join(home.dir, "cache", "docs"),
+      { profile: "default", origin: "", kind: "spaceId", contexts: ["o1"] },
+      {
+        entries: [{ id: "s1", name: "", title: "One" }],
+        whole: true,
+      },
+    );
+    expect(loadedFor("spaceId")).toBe("docs.js complete.cjs");
   });
 });
 
@@ -174,24 +234,26 @@ describe("the network", () => {
     DOCS_ORG: "o1",
   });
 
-  it("R60 is asked only with DOCS_COMPLETE_REMOTE=1; then the answer is remembered", async () => {
-    expect(await ask("siteId", "", [], env())).toBe("");
+  it("R60 is asked for what was never listed, unless DOCS_COMPLETE_REMOTE=0; then the answer is remembered", async () => {
     expect(await ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "0" })).toBe("");
     expect(asked).toEqual([]);
     // A slow machine may need more than the time there is; the next key press asks again.
-    await expect
-      .poll(() => ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "1" }), { timeout: 20_000 })
-      .toBe("fresh\tFresh\n");
+    await expect.poll(() => ask("siteId", "", [], env()), { timeout: 20_000 }).toBe("Fresh\t\n");
     expect(asked.at(-1)).toBe("/v1/orgs/o1/sites?limit=1000");
     asked = [];
-    expect(await ask("siteId", "", [], env())).toBe("fresh\tFresh\n");
+    expect(await ask("siteId", "", [], env())).toBe("Fresh\t\n");
     expect(asked).toEqual([]);
+    await expect
+      .poll(() => ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "1" }).then(() => asked), { timeout: 20_000 })
+      .toContain("/v1/orgs/o1/sites?limit=1000");
   });
 
   it("R60 that does not answer in time is not waited for", async () => {
     // Longer than the helper lets a process run.
     delay = 60_000;
-    expect(await ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "1" })).toBe("fresh\tFresh\n");
+    expect(await ask("siteId", "", [], { ...env(), DOCS_COMPLETE_REMOTE: "1" })).toBe("Fresh\t\n");
+    // Never listed: no answer, and no wait either.
+    expect(await ask("teamId", "", [], env())).toBe("");
   });
 });
 

@@ -138,12 +138,6 @@ describe("entries", () => {
     const text = `${formatEntries("p", [entry("a")])}b\t\t\u001b[2Jx\n$(id)\t\tc\nno tabs\nd\t\tlast`;
     expect(parseEntries(text, "p")).toEqual([entry("a"), entry("b", "\\x1b[2Jx"), entry("d", "last")]);
   });
-
-  it("finds ids and names by what they start with", () => {
-    const text = formatEntries("p", [entry("abc", "t", "42"), entry("xyz", "abc", "43")]);
-    expect(parseEntries(text, "p", "ab").map(({ id }) => id)).toEqual(["abc"]);
-    expect(parseEntries(text, "p", "43").map(({ id }) => id)).toEqual(["xyz"]);
-  });
 });
 
 describe("the collector", () => {

@@ -145,6 +145,26 @@ describe.each(SHELL_NAMES)("%s", (name) => {
     expect(shell.started().filter((line) => !line.startsWith("docs __complete generation "))).toEqual([]);
   });
 
+  it("offers titles, quoted as the shell needs, also where a quote is open or a part is typed", async () => {
+    const own = "docs --sandbox spaces view";
+    await completes(`${own} Eng`, `${own} Engineering\\ Handbook`);
+    await completes(`${own} "Eng`, `${own} "Engineering Handbook"`);
+    await completes(`${own} 'Eng`, `${own} 'Engineering Handbook'`);
+    await completes(`${own} Harbor\\ A`, `${own} Harbor\\ API`);
+    await completes("docs --sandbox cr list --space=Eng", "docs --sandbox cr list --space=Engineering\\ Handbook");
+    await completes(
+      "docs --sandbox sites create --spaces Harbor\\ API,Eng",
+      "docs --sandbox sites create --spaces Harbor\\ API,Engineering\\ Handbook",
+    );
+    const several = (await shell.type(`${own} Harbor\\ ${TAB}${TAB}`, "Harbor Fleet Controller")).join("\n");
+    expect(several).toMatch(/Harbor\\? API/);
+    // Never listed before.
+    const asked = (await shell.type(`docs --sandbox openapi view ${TAB}${TAB}`, "harbor-events")).join("\n");
+    expect(asked).toContain("harbor-api");
+    const started = shell.started();
+    expect(started.filter((line) => !line.startsWith("docs __complete "))).toEqual([]);
+  });
+
   it("offers ids that were listed before, with their titles where the shell shows them", async () => {
     const screen = (await shell.type(`docs --sandbox cr view 4${TAB}${TAB}`, "44")).join("\n");
     for (const number of ["42", "43", "44"]) expect(screen).toContain(number);

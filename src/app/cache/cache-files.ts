@@ -26,15 +26,15 @@ interface Search extends Omit<Place, "contexts"> {
 /** How many files of one kind are searched if a context is unknown. */
 const MOST_FILES = 20;
 
-/** Remembered entries that start with `prefix`, newest first; none if the cache cannot be read. */
-export function readCache(dir: string | undefined, search: Search, prefix = ""): Entry[] {
+/** Remembered entries, newest first; none if the cache cannot be read. */
+export function readCache(dir: string | undefined, search: Search): Entry[] {
   const contexts = search.contexts.filter((context) => context !== undefined);
   const place = { ...search, contexts };
   const path = pathOf(dir, place);
   if (path === undefined) return [];
-  if (contexts.length === search.contexts.length) return parseEntries(readText(path) ?? "", placeLabel(place), prefix);
+  if (contexts.length === search.contexts.length) return parseEntries(readText(path) ?? "", placeLabel(place));
   const anywhere = placeLabel({ ...place, contexts: [] });
-  const found = filesIn(dirname(path)).map((file) => parseEntries(readText(file) ?? "", anywhere, prefix));
+  const found = filesIn(dirname(path)).map((file) => parseEntries(readText(file) ?? "", anywhere));
   return mergeEntries(found.flat(), []);
 }
 

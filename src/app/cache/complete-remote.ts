@@ -1,7 +1,7 @@
-/** DOCS_COMPLETE_REMOTE=1: asks the service first, caches what it lists, then answers from the cache as usual. */
+/** Lists what completion needs and nobody has listed yet, or all of it with DOCS_COMPLETE_REMOTE=1; then answers from the cache. */
 
 import { readGlobals } from "../../cli/argv/globals.js";
-import { contextValues, parseQuestion } from "../../cli/completion/question.js";
+import { parseQuestion } from "../../cli/completion/question.js";
 import * as kinds from "../../cli/kinds.js";
 import { CONTEXT_PARAMS } from "../../cli/kinds.js";
 import { namedSnapshot } from "../../config/snapshot.js";
@@ -11,53 +11,52 @@ import { openClient } from "../client/choose-client.js";
 import { openSession } from "../client/run-session.js";
 import { environment } from "../environment.js";
 import { closeAll } from "../shutdown.js";
-import { answer } from "./complete.js";
+import { type Answer, answer } from "./complete.js";
 
-/** Milliseconds from process start, for everything: somebody pressed a key and is waiting. */
-const LIMIT_MS = 450;
+/** Milliseconds that a service gets for everything: somebody pressed a key and is waiting. */
+const LIMIT_MS = 300;
+/** For a file on this machine. It is read in a moment, unless something is very wrong. */
+const LOCAL_LIMIT_MS = 3000;
 const MOST = 1000;
 
 /** Writes the lines to standard output; a service that is slow or refuses is ignored. */
 export async function completeRemotely(argv: readonly string[], place: WritePlace): Promise<void> {
-  const left = Math.max(1, Math.round(LIMIT_MS - performance.now()));
+  const known = await answer(argv);
   try {
-    await list(argv, place, AbortSignal.timeout(left));
+    await list(argv, known, place);
   } catch {
     // Unreachable, refused or too slow: the cache has to do. The next command will report the reason.
   }
   await closeAll();
-  process.stdout.write(await answer(argv));
+  process.stdout.write((await answer(argv)).text);
 }
 
 function listerOf(param: string): kinds.Lister | undefined {
   for (const kind of Object.values(kinds)) {
-    if (typeof kind === "object" && "param" in kind && kind.param === param) return kind.list;
+    if (typeof kind === "object" && "param" in kind && kind.param === param && kind.list) return kind.list;
   }
   return undefined;
 }
 
-async function list(argv: readonly string[], place: WritePlace, signal: AbortSignal): Promise<void> {
+async function list(argv: readonly string[], known: Answer, place: WritePlace): Promise<void> {
+  const wanted = environment.DOCS_COMPLETE_REMOTE === "1" ? known.kinds : known.unlisted;
   const question = parseQuestion(argv);
-  if (!question) return;
+  if (!question || wanted.length === 0) return;
   const snapshot = namedSnapshot(question.flags, environment)?.file;
   const flags = readGlobals({ ...question.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });
   const session = await openSession(flags.place, place, () => {});
-  const values = contextValues(question, session.settings);
   const client = await openClient(flags, session, []);
-  for (const kind of question.kinds) await listKind(kind, values, client, signal);
+  const isLocal = snapshot !== undefined || session.settings.sandbox;
+  const signal = AbortSignal.timeout(isLocal ? LOCAL_LIMIT_MS : LIMIT_MS);
+  for (const kind of wanted) await listKind(kind, known.places, client, signal);
 }
 
-async function listKind(
-  kind: string,
-  values: Record<string, string | undefined>,
-  client: Client,
-  signal: AbortSignal,
-): Promise<void> {
+async function listKind(kind: string, places: Answer["places"], client: Client, signal: AbortSignal): Promise<void> {
   const lister = listerOf(kind);
   if (!lister) return;
   const params: Record<string, string> = {};
   for (const name of lister.within) {
-    const value = values[CONTEXT_PARAMS[name]];
+    const value = places[CONTEXT_PARAMS[name]];
     if (value === undefined) return;
     params[CONTEXT_PARAMS[name]] = value;
   }

@@ -1,6 +1,6 @@
 /** TAB after the @ of a snapshot's name: its generations, newest first. */
 import { homedir } from "node:os";
-import { answerLines } from "../../cli/completion/question.js";
+import { candidateLine } from "../../cli/completion/question.js";
 import { DAY_NAMES, findGeneration } from "../../shared/snapshots/generation-names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Generation } from "../../snapshot/file/generations/tables.js";
@@ -17,11 +17,13 @@ export async function generationLines(typed: string): Promise<string> {
   const [path, begun] = [typed.slice(0, at), typed.slice(at + 1)];
   if (at < 1 || !PLAIN.test(path)) return "";
   const all = await listIn(path.replace(/^~(?=\/)/, homedir()));
-  const entries = referencesOf(all, begun).flatMap((reference) => {
-    const found = generationOf(all, path, reference);
-    return found === undefined ? [] : [{ id: `${path}@${reference}`, name: "", title: titleOf(found, reference) }];
-  });
-  return answerLines("generation", typed, entries);
+  const lines = referencesOf(all, begun)
+    .filter((reference) => reference.startsWith(begun))
+    .map((reference) => {
+      const found = generationOf(all, path, reference);
+      return found === undefined ? "" : candidateLine(`${path}@${reference}`, titleOf(found, reference));
+    });
+  return lines.join("");
 }
 
 function referencesOf(all: readonly Generation[], begun: string): string[] {

@@ -1,6 +1,6 @@
 /**
  * Earlier list results as lines of text: a header, then `id <tab> name <tab> title`, newest first. Lines rather than
- * JSON, because a key press waits for the answer and ten thousand lines can be searched without parsing them.
+ * JSON, because a key press waits for the answer.
  */
 
 import { sanitizeLine } from "../../shared/text/sanitize.js";
@@ -16,6 +16,8 @@ export interface Entry {
 /** Entries per file. More would not help completion; the limit bounds the cost of a key press. */
 export const MOST_ENTRIES = 10_000;
 const LONGEST_TITLE = 80;
+/** Between the parts of a title: a person's name and address. */
+export const BETWEEN = " · ";
 /** Ids that every shell reads as one plain word and not as a flag. Others are not remembered. */
 const ID = /^[A-Za-z0-9._@:][A-Za-z0-9._@:-]{0,255}$/;
 const NAME = /^[\w.@:~+-]{1,256}$/;
@@ -40,7 +42,7 @@ export function entryOf(id: unknown, name: unknown, title: readonly unknown[]): 
 
 function titleOf(parts: readonly unknown[]): string {
   const words = parts.filter((part) => part !== null && part !== undefined && part !== "").map(String);
-  return short(sanitizeLine(words.join(" · ").slice(0, 4 * LONGEST_TITLE)).trim());
+  return short(sanitizeLine(words.join(BETWEEN).slice(0, 4 * LONGEST_TITLE)).trim());
 }
 
 /** Cuts between characters, never inside one. */
@@ -56,42 +58,22 @@ export function formatEntries(place: string, entries: readonly Entry[]): string 
   return `${headerOf(place)}\n${lines.join("")}`;
 }
 
-/**
- * Entries in a file's text whose id or name starts with `prefix`; none if it is not a file of `place` or of a place
- * inside it. Skips malformed lines.
- */
-export function parseEntries(text: string, place: string, prefix = ""): Entry[] {
+/** Entries in a file's text; none if it is not a file of `place` or of a place inside it. Skips malformed lines. */
+export function parseEntries(text: string, place: string): Entry[] {
   const header = headerOf(place);
   const start = text.indexOf("\n") + 1;
   if (!text.startsWith(header) || start === 0 || !/[ \n]/.test(text.charAt(header.length))) return [];
   // The file may have been tampered with: search it once, and clean single lines only if necessary.
   const clean = !UNCLEAN.test(text);
   const entries: Entry[] = [];
-  for (const begin of prefix === "" ? allLines(text, start) : linesWith(text, start, prefix)) {
-    if (entries.length === MOST_ENTRIES) break;
+  for (let begin = start; begin < text.length && entries.length < MOST_ENTRIES; ) {
     const newline = text.indexOf("\n", begin);
-    const entry = parseLine(text.slice(begin, newline < 0 ? text.length : newline), clean);
+    const end = newline < 0 ? text.length : newline;
+    const entry = parseLine(text.slice(begin, end), clean);
     if (entry) entries.push(entry);
+    begin = end + 1;
   }
   return entries;
-}
-
-function* allLines(text: string, start: number): Iterable<number> {
-  for (let at = start; at > 0 && at < text.length; at = text.indexOf("\n", at) + 1) yield at;
-}
-
-/** Offsets of the lines whose id or name starts with `prefix`. One search over the text: most lines are never touched. */
-function linesWith(text: string, start: number, prefix: string): Iterable<number> {
-  const found: number[] = [];
-  for (let at = text.indexOf(`\n${prefix}`, start - 1); at >= 0; at = text.indexOf(`\n${prefix}`, at + 1)) {
-    if (at + 1 < text.length) found.push(at + 1);
-  }
-  for (let at = text.indexOf(`\t${prefix}`, start); at >= 0; at = text.indexOf(`\t${prefix}`, at + 1)) {
-    const begin = text.lastIndexOf("\n", at) + 1;
-    // The first tab of a line precedes the name, the second the title.
-    if (text.indexOf("\t", begin) === at) found.push(begin);
-  }
-  return new Set(found.sort((a, b) => a - b));
 }
 
 function parseLine(line: string, clean: boolean): Entry | undefined {

@@ -10,6 +10,8 @@ export interface Listed {
   /** Member that people type instead of the id. */
   name?: string;
   title: readonly string[];
+  /** The title only describes the thing: it is named by its id or number. */
+  described?: true;
   /** Member that holds an item's children. */
   below?: string;
   /** Without query parameters the list is incomplete: things that it lacks may still exist. */
@@ -24,7 +26,12 @@ const IN_CR = ["spaceId", "changeRequestId"] as const;
 const TITLE = { title: ["title"] } as const;
 const PAGE = { kind: "pageId", title: ["title"], below: "pages" } as const;
 const FILE = { kind: "fileId", title: ["name"] } as const;
-const COMMENT = { kind: "commentId", title: ["postedBy.displayName", "body.markdown"], partial: true } as const;
+const COMMENT = {
+  kind: "commentId",
+  title: ["postedBy.displayName", "body.markdown"],
+  described: true,
+  partial: true,
+} as const;
 
 export const LISTED: Readonly<Record<string, Listed>> = {
   "/v1/orgs": { kind: "organizationId", within: [], ...TITLE },
@@ -39,7 +46,13 @@ export const LISTED: Readonly<Record<string, Listed>> = {
   },
   "/v1/orgs/{organizationId}/teams": { kind: "teamId", within: IN_ORG, ...TITLE },
   "/v1/orgs/{organizationId}/saml": { kind: "samlProviderId", within: IN_ORG, title: ["label"] },
-  "/v1/orgs/{organizationId}/openapi": { kind: "specSlug", within: IN_ORG, id: "slug", title: ["processingState"] },
+  "/v1/orgs/{organizationId}/openapi": {
+    kind: "specSlug",
+    within: IN_ORG,
+    id: "slug",
+    title: ["lastProcessErrorCode"],
+    described: true,
+  },
   "/v1/orgs/{organizationId}/translations": { kind: "translationId", within: IN_ORG, title: ["language", "status"] },
   "/v1/orgs/{organizationId}/sites/{siteId}/sections": { kind: "siteSectionId", within: IN_SITE, ...TITLE },
   "/v1/orgs/{organizationId}/sites/{siteId}/section-groups": { kind: "siteSectionGroupId", within: IN_SITE, ...TITLE },
@@ -54,6 +67,7 @@ export const LISTED: Readonly<Record<string, Listed>> = {
     within: IN_SPACE,
     name: "number",
     title: ["subject", "status"],
+    described: true,
     partial: true,
   },
   "/v1/spaces/{spaceId}/content/pages": { within: IN_SPACE, ...PAGE },
@@ -66,6 +80,7 @@ export const LISTED: Readonly<Record<string, Listed>> = {
     kind: "commentReplyId",
     within: ["spaceId", "changeRequestId", "commentId"],
     title: ["postedBy.displayName", "body.markdown"],
+    described: true,
   },
 };
 
@@ -75,9 +90,13 @@ export const KINDS_LISTED: ReadonlyMap<string, readonly (readonly string[])[]> =
   new Map<string, readonly (readonly string[])[]>(),
 );
 
+/** The first list in the table for a kind; undefined if there is none. */
+export const listedAs = (kind: string): Listed | undefined =>
+  Object.values(LISTED).find((listed) => listed.kind === kind);
+
 /** The first list in the table for a kind in a space, site or organization. @throws TypeError if there is none */
 export function listOf(kind: string): Listed {
-  const found = Object.values(LISTED).find((listed) => listed.kind === kind);
+  const found = listedAs(kind);
   if (!found) throw new TypeError(`no list has things of the kind ${kind}`);
   return found;
 }

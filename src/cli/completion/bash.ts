@@ -133,18 +133,29 @@ __docs_ask() {
   command docs __complete "$1" "--prefix=$2" "--before=$3" -- "\${@:4}" 2>/dev/null
 }
 
+# Sets id to what puts it on the line, in the quotes that are open there.
+__docs_quoted() {
+  case $quote in
+    '') [[ $id != *[!A-Za-z0-9_.,:@/{}+~-]* ]] || printf -v id %q "$id" ;;
+    \\') id=\${id//\\'/\\'\\\\\\'\\'} ;;
+  esac
+}
+
 __docs_ids() {
-  local kind=$1 text=$2 line id tab=$'\\t' lines=() other=''
+  local kind=$1 text=$2 line id about tab=$'\\t' lines=() other=''
   choices=()
   while IFS= read -r line; do
     lines[\${#lines[@]}]=$line
   done < <(__docs_ask "$kind" "$text" "$before" "\${words[@]:1}")
   for line in "\${lines[@]}"; do
     id=\${line%%"$tab"*}
+    about=\${line#*"$tab"}
     [[ $id == "$text"* ]] || other=1
-    # Titles where the choices are only shown: one alone is put on the line, and so is each in a menu.
-    if ((\${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ $line == *"$tab"?* ]]; then
-      id="$id  \${line#*"$tab"}"
+    # A second TAB only shows the choices: without backslashes.
+    ((\${#lines[@]} > 1 && COMP_TYPE == 63)) || __docs_quoted
+    # What it is, where the choices are only shown: one alone is put on the line, and so is each in a menu.
+    if ((\${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ -n $about ]]; then
+      id="$id  $about"
     fi
     id=$lead$id
     COMPREPLY[\${#COMPREPLY[@]}]=\${id#"$head"}
@@ -153,7 +164,7 @@ __docs_ids() {
   if [[ \${#lines[@]} == 1 && $id == */ ]] && type compopt &>/dev/null; then
     compopt -o nospace
   fi
-  # Found by their titles: bash would put what their ids begin with in place of what was typed.
+  # They begin otherwise: bash would put what they have in common in place of what was typed.
   if [[ -n $other ]] && ((\${#lines[@]} > 1)); then
     COMPREPLY[\${#COMPREPLY[@]}]=' '
   fi
@@ -171,7 +182,12 @@ __docs_files() {
 }
 
 __docs_fill() {
-  local text=$1 choices=()
+  local text=$1 quote='' choices=()
+  if [[ $text == [\\"\\']* ]]; then
+    quote=\${text:0:1}
+    lead=$lead$quote
+    text=\${text:1}
+  fi
   if [[ $slot == ,* ]]; then
     slot=\${slot#,}
     if [[ $text == *,* ]]; then
@@ -179,6 +195,7 @@ __docs_fill() {
       text=\${text##*,}
     fi
   fi
+  [[ -n $quote ]] || text=\${text//\\\\/}
   case $slot in
     '='*)
       IFS=' ' read -r -a choices <<<"\${slot#=}"
@@ -230,13 +247,14 @@ __docs_expand() {
 }
 
 __docs() {
-  local noun cmd slot='' flag ended before helped lead='' head='' n at cur words choices i
+  local noun cmd slot='' flag ended before helped lead='' head='' n at cur raw words choices i
   words=() choices=() COMPREPLY=()
   __docs_words
   i=$((\${#words[@]} - 1))
   cur=\${words[i]}
   # What stands before the part that bash replaces.
   [[ $cur == *"$2" ]] && head=\${cur%"$2"}
+  raw=$cur
   cur=\${cur#[\\"\\']}
   unset "words[i]"
   words=("\${words[@]//[\\"\\'\\\\]/}")
@@ -244,7 +262,7 @@ __docs() {
   [[ $noun == '?' ]] && __docs_expand && __docs_read
   if [[ -n $flag ]]; then
     __docs_value "$flag"
-    __docs_fill "$cur"
+    __docs_fill "$raw"
   elif [[ -z $ended && $cur == --*=* ]]; then
     __docs_value "\${cur%%=*}"
     lead=\${cur%%=*}=
@@ -277,7 +295,7 @@ __docs() {
     __docs_offer "$cur"
   else
     __docs_target
-    __docs_fill "$cur"
+    __docs_fill "$raw"
   fi
 }
 

@@ -47,5 +47,5 @@ export const cases = <T>(rows: Rows<T>, does: (answer: T) => string, indent = " 
 /** The first lines of each script. */
 export const banner = (shell: string): string =>
   `# ${shell} completion for docs. Written from the definitions of the commands by scripts/completions.mjs: do not edit.\n` +
-  `# Nouns, verbs, flags and values are in here; ids come from "docs __complete", which reads what was listed before.\n` +
+  `# Nouns, verbs, flags and values are in here; titles and ids come from "docs __complete", which reads what was listed before.\n` +
   `# Nothing that the service answered is ever evaluated.\n`;

@@ -152,7 +152,8 @@ end
 # slot, text, what stands before it in the same word, the target before, the words before
 function __docs_fill
     set -l slot $argv[1]
-    set -l text $argv[2]
+    # As it is meant: fish compares it so, and quotes what it inserts.
+    set -l text (string replace -r '^["\\']' '' -- "$argv[2]" | string replace -a '\\\\' '')
     set -l lead $argv[3]
     if string match -q -- ',*' $slot
         set slot (string sub -s 2 -- $slot)

@@ -7,6 +7,7 @@ import { KINDS_LISTED } from "../cache/lists.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPIC_NAMES } from "../help/topics.js";
+import type { Kind } from "../kind.js";
 import { SHELLS } from "./shells.js";
 
 /**
@@ -118,7 +119,7 @@ function verbOf(path: string, command: AnyCommand): Verb {
     flags: flagWords({ ...extraFlags(command), ...flagsOf(command) }),
     values: fieldsOf(command),
     slots: args.map((arg, at) =>
-      "kind" in arg ? kindSlot(arg.kind.param) : (WORD_SLOTS[path]?.[at] ?? FILE_SLOTS[arg.value ?? ""] ?? "-"),
+      "kind" in arg ? targetSlot(arg.kind) : (WORD_SLOTS[path]?.[at] ?? FILE_SLOTS[arg.value ?? ""] ?? "-"),
     ),
     repeats: last !== undefined && ("several" in last || ("kind" in last && last.arity === "many")),
   };
@@ -129,6 +130,9 @@ function fieldsOf(command: AnyCommand): [flag: string, slot: Slot][] {
   const names = answerFields(command)?.filter((name) => !name.includes(".")) ?? [];
   return names.length > 0 ? [["--fields", `,=${names.join(" ")}`]] : [];
 }
+
+/** No list has what is about to be created, or what was deleted. */
+const targetSlot = ({ param, created, deleted }: Kind): Slot => (created || deleted ? "-" : kindSlot(param));
 
 /** Joins several kinds with `+`. */
 function kindSlot(params: string | readonly string[]): Slot {

@@ -2,8 +2,8 @@
 import type { Entry } from "../cache/entries.js";
 import { API_PATHS } from "./api-paths.js";
 
-/** Things of a kind whose id or number starts with a prefix, in the place that the path parameters name. */
-export type LookIn = (kind: string, prefix: string, named: Readonly<Record<string, string>>) => readonly Entry[];
+/** Things of a kind, in the place that the path parameters name. */
+export type LookIn = (kind: string, named: Readonly<Record<string, string>>) => readonly Entry[];
 
 /** A possible next segment. */
 interface Step {
@@ -48,7 +48,7 @@ function wordsFor(
   const param = paramOf(segment);
   if (param === undefined) return segment.startsWith(prefix) ? [[segment, ""]] : [];
   // Paths only take ids: a number with this prefix is not one.
-  const entries = look(param, prefix, named).filter(({ id }) => id.startsWith(prefix));
+  const entries = look(param, named).filter(({ id }) => id.startsWith(prefix));
   return entries.map(({ id, title }) => [id, title]);
 }
 

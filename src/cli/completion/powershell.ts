@@ -113,8 +113,10 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
     }
   } elseif ($slot.StartsWith('@') -or ($slot.StartsWith('/@') -and $text.Contains('@'))) {
     foreach ($line in @(__docs_ask $slot.TrimStart([char[]] '/@') $text $before $words)) {
-      $id, $title = $line.Split([char[]] "\`t", 2)
-      if ($id -match '^[A-Za-z0-9._@:/][A-Za-z0-9._@:/-]*$') { __docs_result ($lead + $id) "$id  $title" $title }
+      $id, $about = $line.Split([char[]] "\`t", 2)
+      $word = $lead + $id
+      if ($word -notmatch '^[A-Za-z0-9._:/-][A-Za-z0-9._@:/+=-]*$') { $word = "'" + $word.Replace("'", "''") + "'" }
+      if ($id) { __docs_result $word "$id  $about".Trim() $about }
     }
   }
 }
@@ -122,7 +124,7 @@ function global:__docs_fill([string] $slot, [string] $text, [string] $lead, [str
 $completer = {
   param($wordToComplete, $commandAst, $cursorPosition)
   $data = $global:__docs
-  $text = [string] $wordToComplete
+  $text = ([string] $wordToComplete).TrimStart([char[]] "'\`"")
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
       Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.Extent.Text.Trim([char[]] "'\`"") })
   foreach ($round in 'typed', 'expanded') {

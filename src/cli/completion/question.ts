@@ -1,6 +1,8 @@
 /** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. No input or output, few imports. */
-import { type Entry, isPlain } from "../cache/entries.js";
+import { BETWEEN, type Entry, isPlain } from "../cache/entries.js";
+import { listedAs } from "../cache/lists.js";
 import { idsInUrl } from "../targets/addresses.js";
+import { isReadAsTitle } from "../targets/target-shape.js";
 
 /** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as called by the generated scripts. */
 export interface Question {
@@ -88,26 +90,72 @@ export function contextValues(
   };
 }
 
-/** One candidate per line: what to type, a tab, its title. The cache only holds plain words, safe for every shell. */
-export function answerLines(kind: string, prefix: string, entries: readonly Entry[]): string {
-  const lines: string[] = [];
-  for (const { id, name, title } of entries) {
-    // Only a change request can be named by its number in every command.
-    const typed = kind === "changeRequestId" && name.startsWith(prefix) && isPlain(name) ? name : id;
-    if (typed.startsWith(prefix)) lines.push(`${typed}\t${title}\n`);
-  }
-  return lines.join("");
-}
+/** One candidate per line: what to type, a tab, and what it is. */
+export const candidateLine = (typed: string, about: string): string => `${typed}\t${about}\n`;
+
+/** Those of a few words that start with the text. */
+export const answerWords = (prefix: string, words: readonly string[]): string =>
+  words.flatMap((word) => (word.startsWith(prefix) ? [candidateLine(word, "")] : [])).join("");
 
 /** Many titles share words: a few suggestions help, more do not. */
 const MOST_BY_TITLE = 20;
 
-/** If nothing starts with the text: things whose title or name contains it. */
-export function answerTitle(kind: string, prefix: string, entries: readonly Entry[]): string {
+/**
+ * Things whose title, number, address or id starts with the text, titles first; if there is none, things that have the
+ * text somewhere in their title.
+ */
+export function answerThings(kind: string, prefix: string, entries: readonly Entry[]): string {
+  const things = entries.map(titled(kind, entries));
+  if (prefix === "") return things.map(preferred).join("");
   const wanted = prefix.toLowerCase();
-  if (wanted.length < 2) return "";
-  const found = entries.filter(({ name, title }) => `${name}\t${title}`.toLowerCase().includes(wanted));
-  return found.length > MOST_BY_TITLE ? "" : answerLines(kind, "", found);
+  const byTitle = things.filter(({ title }) => title?.toLowerCase().startsWith(wanted));
+  const starting = [
+    ...byTitle.map(preferred),
+    ...things.filter((thing) => !byTitle.includes(thing)).map((thing) => byWord(thing, prefix)),
+  ].join("");
+  if (starting !== "" || wanted.length < 2) return starting;
+  const found = things.filter(({ entry }) => `${entry.name}\t${entry.title}`.toLowerCase().includes(wanted));
+  return found.length > MOST_BY_TITLE ? "" : found.map(preferred).join("");
+}
+
+interface Titled {
+  entry: Entry;
+  /** Names the thing, and no other; undefined if it has no such title. */
+  title: string | undefined;
+}
+
+/**
+ * What a shell might expand even between quotes, what separates values, and what a title contains that was cleaned or
+ * cut for the cache: it is not what the service knows.
+ */
+const NOT_TYPED = /[~$`"!,\\…]/;
+
+function titled(kind: string, entries: readonly Entry[]): (entry: Entry) => Titled {
+  const { title: parts = [], described } = listedAs(kind) ?? {};
+  const titleOf = ({ title }: Entry): string => (parts.length > 1 ? (title.split(BETWEEN, 1)[0] ?? "") : title);
+  const counts = new Map<string, number>();
+  for (const entry of entries) counts.set(titleOf(entry), (counts.get(titleOf(entry)) ?? 0) + 1);
+  return (entry) => {
+    const title = titleOf(entry);
+    const isTyped = !described && !NOT_TYPED.test(title) && isReadAsTitle({ param: kind }, title);
+    return { entry, title: isTyped && counts.get(title) === 1 ? title : undefined };
+  };
+}
+
+function preferred({ entry, title }: Titled): string {
+  if (title !== undefined) return candidateLine(title, entry.title.slice(title.length + BETWEEN.length));
+  return candidateLine(isPlain(entry.name) ? entry.name : entry.id, entry.title);
+}
+
+function byWord({ entry: { id, name, title } }: Titled, prefix: string): string {
+  const typed = isPlain(name) && name.startsWith(prefix) ? name : id;
+  return typed.startsWith(prefix) ? candidateLine(typed, title) : "";
+}
+
+/** The id of what a flag names by its title; the text itself if nothing that was listed has that title. */
+export function idOf(kind: string, text: string, entries: readonly Entry[]): string {
+  const named = entries.map(titled(kind, entries)).find(({ title }) => title === text);
+  return named?.entry.id ?? text;
 }
 
 /** What a setting's value is: a kind of thing, or one of a few words. */

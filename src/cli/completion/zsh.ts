@@ -119,20 +119,21 @@ __docs_ask() {
   command docs __complete "$1" "--prefix=$2" "--before=$3" -- "\${@:4}" 2>/dev/null
 }
 
-# Ids with their titles beside them. Both are words in arrays: zsh expands nothing in them.
+# Titles and ids, with what they are beside them. Both are words in arrays: zsh expands nothing in them, and quotes what it inserts.
 __docs_ids() {
-  local -a lines ids shown extra
-  local tab=$'\\t' width=$(( COLUMNS > 20 ? COLUMNS - 1 : 79 ))
-  lines=("\${(@f)$(__docs_ask "$1" "\${(Q)PREFIX}" "$before" "\${before_words[@]}")}")
+  local -a lines ids shown extra others
+  local tab=$'\\t' typed=\${(Q)PREFIX} width=$(( COLUMNS > 20 ? COLUMNS - 1 : 79 ))
+  lines=("\${(@f)$(__docs_ask "$1" "$typed" "$before" "\${before_words[@]}")}")
   lines=("\${(@)lines:#}")
   (( $#lines )) || return 1
   ids=("\${(@)lines%%$tab*}")
   shown=("\${(@)lines/$tab/  }")
   shown=("\${(@mr:width:)shown}")
-  # Found by its title: it takes the place of what was typed.
-  if [[ $ids[1] != "\${(Q)PREFIX}"* ]]; then
+  others=("\${(@)ids:#\${(b)typed}*}")
+  # Found by something else than its beginning: it takes the place of what was typed.
+  if (( $#others )); then
     extra=(-U)
-    # Several are shown: what their ids begin with must not take that place.
+    # Several are shown: what they have in common must not take that place.
     (( $#ids > 1 )) && compstate[insert]='' compstate[list]='list force'
   fi
   # A path that has to go on.

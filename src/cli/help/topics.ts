@@ -15,6 +15,7 @@ export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_EDITOR, VISUAL, EDITOR", "program for long texts"],
   ["DOCS_BROWSER, BROWSER", "program for pages"],
   ["DOCS_PROMPT_DISABLED, CI", "never prompt"],
+  ["DOCS_COMPLETE_REMOTE", "on TAB: 0 never asks the service, 1 always; default: for what was never listed"],
   ["DOCS_HISTORY", "commands kept for docs undo: terminal, always, never"],
   ["DOCS_ACCESSIBLE=1", "for screen readers: plain lines, no spinner, no box characters"],
   ["LC_ALL=C, LC_CTYPE, LANG", "draw with ASCII"],
@@ -70,7 +71,7 @@ export const TOPIC_NAMES: readonly string[] = [...Object.keys(TOPICS), "flags", 
 /** A file that people write by hand. */
 const CHECKS_FILE = `Checks file
 
-  A file in YAML for docs checks run --config <file>. An unknown key, a duplicate key, or an entry to ignore without a
+  A file in YAML for docs checks run --config FILE. An unknown key, a duplicate key, or an entry to ignore without a
   reason is an error that names the line.
 
     # info, warning or error: what ends with exit code 11
@@ -98,7 +99,7 @@ const CHECKS_FILE = `Checks file
       accept: [403, 999]
       cache: 7d
 
-  docs checks list shows the rules, docs checks view <rule> what one of them finds and reads.
+  docs checks list shows the rules, docs checks view RULE what one of them finds and reads.
 `;
 
 const MCP_HOSTS = `Hosts of docs mcp
