@@ -1,7 +1,7 @@
 /** Checks addresses on other servers for `docs checks run --external`; those that were there lately are remembered. */
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import type { ExternalWanted, LinkAnswers } from "../cli/external-links.js";
+import type { ExternalWanted, LinkAnswers } from "../cli/context.js";
 import type { Reach } from "../cli/runtime.js";
 import { cacheDir } from "../config/paths.js";
 import { createLinkChecker, type LinkOptions } from "../http/links/check-link.js";

@@ -1,11 +1,11 @@
 /** What a command may use. Built lazily by run-command.ts; nothing here touches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
+import type { LinkAnswer } from "../http/links/verdict.js";
 import type { CallOptions, Client, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
 import type { Sure } from "./ask/confirmation.js";
 import type { Shell } from "./completion/shells.js";
-import type { ExternalWanted, LinkAnswers } from "./external-links.js";
 import type { Kind, Target } from "./kinds.js";
 import type { DoctorService, ExtensionService, McpService, TourService } from "./machine-services.js";
 import type { Column, Message, Out, Progress } from "./output/types.js";
@@ -189,3 +189,20 @@ export interface Files {
    */
   output(path: string, isOurs: (text: string) => boolean): Promise<(text: string) => void>;
 }
+
+/** What commands ask of addresses on other servers. */
+export interface ExternalWanted {
+  /** Each once, without fragments. */
+  addresses: readonly string[];
+  /** Hosts that may be on this machine or in a local network. */
+  allowHosts: readonly string[];
+  /** Statuses that count as good. */
+  accept: readonly number[];
+  /** How long an address that was there is not asked again; default 1. */
+  cacheDays?: number | undefined;
+  /** Called before anything is sent. */
+  announce(counts: { addresses: number; hosts: number; remembered: number }): void;
+  progress(done: number, all: number): void;
+}
+
+export type LinkAnswers = ReadonlyMap<string, LinkAnswer>;

@@ -252,8 +252,8 @@ const bearer = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ??
  */
 const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
   files: () => import("./content/file-route.js"),
-  "openapi.json": () => import("./openapi/document-route.js"),
-  pdf: () => import("./content/pdf/pdf-route.js"),
+  "openapi.json": () => import("./openapi/openapi-document.js"),
+  pdf: () => import("./content/pdf/pdf.js"),
   specs: () => import("./openapi/route.js"),
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkExternal } from "../../src/app/external-links.js";
-import type { ExternalWanted } from "../../src/cli/external-links.js";
+import type { ExternalWanted } from "../../src/cli/context.js";
 import { type Served, serve } from "../http/links/server.js";
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ExternalWanted } from "../../src/cli/external-links.js";
+import type { ExternalWanted } from "../../src/cli/context.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Api } from "../../src/cli/context.js";
 import { widthOf } from "../../src/cli/output/text/width.js";
 import { readState } from "../../src/commands/status/read.js";
-import { screenOf } from "../../src/commands/status/screen.js";
+import { screenOf } from "../../src/commands/status.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 import { linesOf } from "./step.js";
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { pdfOf } from "../../src/sandbox/content/pdf/pdf.js";
-import { route } from "../../src/sandbox/content/pdf/pdf-route.js";
+import { pdfOf, route } from "../../src/sandbox/content/pdf/pdf.js";
 import { loadMarked } from "../../src/sandbox/content/text/markdown.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
 import { caller, contentContext, putChange, putContent } from "./content-helper.js";

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { STEPS } from "../../src/commands/tour/steps.js";
+import { STEPS } from "../../src/commands/tour.js";
 import { createHome } from "../helpers/cli.js";
 import { openScreen, type Screen } from "./tmux.js";
 

@@ -1,8 +1,66 @@
+import { isObject } from "../../shared/values.js";
 import { timestamp } from "../lookup.js";
 import { findSite } from "../sites/find.js";
-import { checkVisitorSchema, templateConditions } from "../sites/visitor-schema.js";
 import type { Handler, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+
+type Values = Record<string, unknown>;
+
+interface TemplateCondition {
+  description: string;
+  condition: string;
+}
+
+const bad = (why: string) => new ServiceError(400, `jsonSchema: ${why}`);
+
+const isBoolean = (schema: unknown): schema is Values => isObject(schema) && schema.type === "boolean";
+
+/**
+ * Checks for an object schema of boolean properties without additional ones. `unsigned` is an object of booleans, which
+ * may allow additional ones.
+ * @throws ServiceError 400
+ */
+function checkVisitorSchema(schema: unknown): Values {
+  if (!isObject(schema)) throw bad("give the JSON Schema of the visitor's attributes");
+  if (schema.type !== "object") throw bad('type must be "object"');
+  if (!isObject(schema.properties)) throw bad("properties must be an object");
+  if (schema.additionalProperties !== false) throw bad("additionalProperties must be false");
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (name === "unsigned") checkUnsigned(property);
+    else if (!isBoolean(property)) throw bad(`properties.${name} must be of type boolean`);
+  }
+  return schema;
+}
+
+function checkUnsigned(schema: unknown): void {
+  if (!isObject(schema) || schema.type !== "object") throw bad("properties.unsigned must be of type object");
+  const { properties = {}, additionalProperties = true } = schema;
+  if (!isObject(properties)) throw bad("properties.unsigned.properties must be an object");
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isBoolean(property)) throw bad(`properties.unsigned.properties.${name} must be of type boolean`);
+  }
+  if (typeof additionalProperties !== "boolean" && !isBoolean(additionalProperties)) {
+    throw bad("properties.unsigned.additionalProperties must be booleans");
+  }
+}
+
+/** One condition for each attribute in a checked schema. */
+function templateConditions(schema: Values): TemplateCondition[] {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const { unsigned, ...signed } = properties;
+  const claims = isObject(unsigned) && isObject(unsigned.properties) ? unsigned.properties : {};
+  return [...conditionsFor(signed, "visitor.claims"), ...conditionsFor(claims, "visitor.claims.unsigned")];
+}
+
+function conditionsFor(properties: Values, path: string): TemplateCondition[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const described = isObject(property) && typeof property.description === "string" ? property.description : "";
+    return { description: described || `Visitors with ${name}`, condition: member(path, name) };
+  });
+}
+
+const member = (path: string, name: string) =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
 
 const KIND = "site-adaptive-schema";
 

@@ -11,8 +11,7 @@ import {
 } from "../positions.js";
 import { forgetLevel, ownLevel, settleLevel } from "../rights/inherited.js";
 import { permissionsFor } from "../rights/permissions.js";
-import { refuseCreation } from "../rights/rules.js";
-import { listSeen } from "../rights/visible-lists.js";
+import { listSeen, refuseCreation } from "../rights/rules.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 

@@ -5,7 +5,7 @@ import { backlinksOf, type Gathered, type Links, linksOf, refsIn, requireFile } 
 import { referenceTexts } from "../content/links/references.js";
 import { markdownOf } from "../content/pages.js";
 import { notesOnFile } from "../content/pdf/notes.js";
-import { pagesIn, pdfPath } from "../content/pdf/pdf-route.js";
+import { pagesIn, pdfPath } from "../content/pdf/pdf.js";
 import {
   type Place,
   presentFile,

@@ -1,8 +1,7 @@
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
 import { atRoot, type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { ownLevel, settleLevel } from "../rights/inherited.js";
-import { refuseCreation } from "../rights/rules.js";
-import { listSeen } from "../rights/visible-lists.js";
+import { listSeen, refuseCreation } from "../rights/rules.js";
 import { restorable } from "../spaces/purge-schedule.js";
 import { withAddress } from "../spaces/space-sites.js";
 import { transferInTree } from "../transfers.js";

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { hints } from "../../catalog/hints.js";
 import { endpoints, modules, resources } from "../../catalog/index.js";
+import type { RouteHandler } from "../types.js";
 import { errorsOf, RESPONSES } from "./errors.js";
 
 type Json = Record<string, unknown>;
@@ -157,4 +158,13 @@ const STATS = {
     total: { type: "integer" },
     broken: { type: "object", properties: { total: { type: "integer" }, changeRequest: { type: "integer" } } },
   },
+};
+
+let text: string | undefined;
+
+/** `/openapi.json`: describes the service to everybody. Generated once. */
+export const route: RouteHandler = ({ segments }, { origin }) => {
+  if (segments.length > 0) return undefined;
+  text ??= JSON.stringify(openApiDocument({ origin }));
+  return { contentType: "application/json; charset=utf-8", body: text };
 };

@@ -1,7 +1,8 @@
 /** Which permission each endpoint requires of its caller, and what is refused or hidden without it. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { listAnswer } from "../lists.js";
 import { absent } from "../lookup.js";
-import type { HandlerContext } from "../types.js";
+import type { HandlerContext, HandlerInput, RawJson } from "../types.js";
 import { callerLevels, type Node } from "./levels.js";
 import { allows, type Level, type Permission, refuseWithout } from "./permissions.js";
 
@@ -107,4 +108,22 @@ export function seenOnly(
 /** Organizations of which the caller is a member. */
 export function ownOrganizations<T extends { id: string }>(context: HandlerContext, all: readonly T[]): readonly T[] {
   return context.frozen ? all : all.filter(({ id }) => callerLevels(context, id).organization !== undefined);
+}
+
+interface SeenList {
+  organization: string;
+  kind: "space" | "collection";
+  scopes: readonly string[];
+}
+
+/** The spaces or collections in these scopes that the caller may see. */
+export function listSeen(
+  input: HandlerInput,
+  context: HandlerContext,
+  { organization, kind, scopes }: SeenList,
+): RawJson {
+  const seen = seenOnly(context, organization, kind);
+  if (!seen) return listAnswer(context, input, { kind, scope: scopes });
+  const items = scopes.flatMap((scope) => context.store.all<Node>(kind, scope)).filter(seen);
+  return listAnswer(context, input, { items });
 }
