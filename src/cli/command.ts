@@ -62,27 +62,27 @@ interface RunInput<A extends Args, F extends Flags, W extends readonly ContextNa
   unnamed: boolean;
 }
 
-interface Command<
-  A extends Args = Args,
-  F extends Flags = Flags,
-  W extends readonly ContextName[] = readonly ContextName[],
-  Cr extends boolean = boolean,
-> {
+/** How a command is called and explained. */
+interface CommandHelp {
   name: string;
   aliases?: readonly string[];
   summary: string;
   /** Shown in the command's own help, in addition to the summary. */
   description?: string;
-  /** Endpoints that belong to this command; --query and --field are added to calls of these. */
-  endpoints: readonly AnyEndpoint[];
-  /** Endpoints that it also calls but that belong to another command (`comments resolve` is an edit). */
-  uses?: readonly AnyEndpoint[];
-  /** Combines several requests into one answer: --query and --field could not tell them apart. */
-  composite?: true;
   /** Names of the members of its answer in JSON, where it is not the answer of its endpoints. */
   answer?: readonly string[];
   /** Members that some of its flags add to the answers of its endpoints. */
   adds?: readonly string[];
+  /**
+   * The command that shows whether this one's write happened, if the noun's view or list does not; `$1` is
+   * the first target.
+   */
+  tell?: string;
+  examples: readonly string[];
+}
+
+/** What its command line may hold. */
+interface CommandSyntax<A extends Args, F extends Flags, W extends readonly ContextName[], Cr extends boolean> {
   args?: A;
   flags?: F;
   /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */
@@ -99,8 +99,6 @@ interface Command<
   needsField?: true;
   /** Fields to ask for, or to choose from, if none was given. */
   offers?: readonly (keyof F & string)[];
-  /** The text that the editor opens with; costs a request. */
-  present?(input: Pick<RunInput<A, F, W, Cr>, "args" | "api">): Promise<string | undefined>;
   /** Takes the list flags: --limit, --page, --page-size, --unique. */
   paged?: true;
   /** Its target must be named: the one from the context is never what people mean here. */
@@ -111,12 +109,26 @@ interface Command<
   destructive?: true;
   /** Values of -o that only this command has; each stands for its flag of that name. */
   reports?: readonly string[];
-  /** Default format: answers of any shape do not fit a table. */
-  output?: "json";
+}
+
+/** What it asks of the service. */
+interface CommandRequests {
+  /** Endpoints that belong to this command; --query and --field are added to calls of these. */
+  endpoints: readonly AnyEndpoint[];
+  /** Endpoints that it also calls but that belong to another command (`comments resolve` is an edit). */
+  uses?: readonly AnyEndpoint[];
+  /** Combines several requests into one answer: --query and --field could not tell them apart. */
+  composite?: true;
   /** Its arguments say what it asks (`docs api`): a snapshot can be read all the same. */
   asksAnything?: true;
   /** It needs a service: a snapshot in its place is refused. */
   live?: true;
+}
+
+/** How it runs, where that is not how most do. */
+interface CommandRun<F extends Flags> {
+  /** Default format: answers of any shape do not fit a table. */
+  output?: "json";
   /** The token from --token-stdin is its own input, not used for requests. */
   readsToken?: true;
   /** It runs although the configuration cannot be read: as with none, and `settings.broken` says why. */
@@ -127,18 +139,28 @@ interface Command<
   endless?: keyof F & string;
   /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
-  /**
-   * The command that shows whether this one's write happened, if the noun's view or list does not; `$1` is
-   * the first target.
-   */
-  tell?: string;
-  examples: readonly string[];
+}
+
+interface Command<
+  A extends Args = Args,
+  F extends Flags = Flags,
+  W extends readonly ContextName[] = readonly ContextName[],
+  Cr extends boolean = boolean,
+> extends CommandHelp,
+    CommandSyntax<A, F, W, Cr>,
+    CommandRequests,
+    CommandRun<F> {
+  /** The text that the editor opens with; costs a request. */
+  present?(input: Pick<RunInput<A, F, W, Cr>, "args" | "api">): Promise<string | undefined>;
   run(input: RunInput<A, F, W, Cr>): Promise<void>;
 }
 
 /** A command with its parameter types erased, as the program stores it. */
 // biome-ignore lint/suspicious/noExplicitAny: commands of every shape in one list
 export type AnyCommand = Command<any, any, any, any>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the same, where only its command line matters
+type AnySyntax = CommandSyntax<any, any, any, any>;
 
 /** Checks a definition against its own types: `run` receives what `args`, `flags`, `within` and `cr` describe. */
 export function defineCommand<
@@ -188,13 +210,13 @@ export const withGate =
   };
 
 /** A command's arguments by name, in order. */
-export const argsOf = (command: AnyCommand): [name: string, arg: Arg][] => Object.entries<Arg>(command.args ?? {});
+export const argsOf = (command: AnySyntax): [name: string, arg: Arg][] => Object.entries<Arg>(command.args ?? {});
 
 /** A command's own flags, by field name. */
-export const flagsOf = (command: AnyCommand): Flags => command.flags ?? {};
+export const flagsOf = (command: AnySyntax): Flags => command.flags ?? {};
 
 /** Whether the words name a list of targets: `-`, or more than one. The results are then a list, however many there are. */
-export function namesList(command: AnyCommand, words: readonly string[]): boolean {
+export function namesList(command: AnySyntax, words: readonly string[]): boolean {
   const at = argsOf(command).findIndex(([, arg]) => "arity" in arg && arg.arity === "many");
   if (at < 0) return false;
   const named = words.slice(at);
@@ -202,7 +224,7 @@ export function namesList(command: AnyCommand, words: readonly string[]): boolea
 }
 
 /** Contexts that a command works in or can be pointed at. */
-export function contextNames(command: AnyCommand): ContextName[] {
+export function contextNames(command: AnySyntax): ContextName[] {
   const names = new Set<ContextName>([...(command.within ?? []), ...(command.wide ?? []), ...(command.narrows ?? [])]);
   for (const [, arg] of argsOf(command)) {
     if (!("kind" in arg)) continue;
@@ -213,7 +235,7 @@ export function contextNames(command: AnyCommand): ContextName[] {
 }
 
 /** All endpoints that a command's flags may be sent to. */
-export const endpointsOf = (command: AnyCommand): readonly AnyEndpoint[] => [
+export const endpointsOf = (command: CommandRequests): readonly AnyEndpoint[] => [
   ...command.endpoints,
   ...(command.uses ?? []),
 ];

@@ -5,9 +5,8 @@ import type { CallOptions, Client, Listing, ListOptions, RawResponse } from "../
 import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
 import type { Sure } from "./ask/confirmation.js";
-import type { Shell } from "./completion/shells.js";
 import type { Kind, Target } from "./kinds.js";
-import type { DoctorService, ExtensionService, McpService, TourService } from "./machine-services.js";
+import type { Machine } from "./machine-services.js";
 import type { Column, Message, Out, Progress } from "./output/types.js";
 import type {
   DeletedSpaces,
@@ -125,14 +124,8 @@ export interface Showing<R> {
   address?: (item: R) => string | undefined;
 }
 
-export interface Context {
-  api: Api;
-  /** Asks other servers whether addresses are there, without the token. */
-  checkExternal(wanted: ExternalWanted): Promise<LinkAnswers>;
-  out: CommandOutput;
-  ask: Ask;
-  /** Asks before something that should not happen by accident; asks nothing with --yes or --dry-run. */
-  sure: Sure;
+/** What a command does to its targets, each in one way. */
+interface TargetActions {
   /** Asks, sends and reports a destructive command for several targets (R13, R39). */
   remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;
   /** Shows one or several things; `--web` opens and `--url` prints the address of their page instead. */
@@ -142,38 +135,46 @@ export interface Context {
     options: Showing<R>,
   ): Promise<void>;
   /**
-   * The command to type next, ready to paste: `command` is our own text, each of `values` is quoted if a shell would
-   * interpret it, and this run's flags for profile and contexts are appended.
-   */
-  next(command: string, ...values: readonly string[]): string;
-  /**
    * The id of the thing that people call `text`; also takes ids and addresses.
    * @throws Failure not-found if nothing has this name, usage if several things have it
    */
   idOf(kind: Kind, text: string): Promise<string>;
   /** The title of a thing as this run or an earlier list had it; null if none had. Costs no request. */
   knownTitle(kind: Kind, id: string): Promise<string | null>;
-  globals: Globals;
-  settings: Settings;
+}
+
+/** What it shows to people, and asks them. */
+interface Conversation {
+  out: CommandOutput;
+  ask: Ask;
+  /** Asks before something that should not happen by accident; asks nothing with --yes or --dry-run. */
+  sure: Sure;
+  /**
+   * The command to type next, ready to paste: `command` is our own text, each of `values` is quoted if a shell would
+   * interpret it, and this run's flags for profile and contexts are appended.
+   */
+  next(command: string, ...values: readonly string[]): string;
+  /** The whole command with its flags, as whoever reads a plan of it sees it: without secrets. */
+  typedAs: string;
+}
+
+/** What is kept on this machine. */
+interface LocalStores {
   profiles: ProfileService;
   sandbox: SandboxService;
   snapshots: SnapshotService;
-  /** The whole command with its flags, as whoever reads a plan of it sees it: without secrets. */
-  typedAs: string;
   /** Plan files; the engine itself is loaded by who needs it. */
   plans(): Promise<PlanService>;
-  mcp: McpService;
-  doctor: DoctorService;
-  extensions: ExtensionService;
-  tour: TourService;
   files: Files;
   deletedSpaces: DeletedSpaces;
-  /** Opens a URL in the browser, without a shell. */
-  browse(url: string): Promise<void>;
-  /** The completion script of a shell. */
-  completion(shell: Shell): Promise<string>;
-  now(): number;
-  sleep(ms: number): Promise<void>;
+}
+
+export interface Context extends TargetActions, Conversation, LocalStores, Machine {
+  api: Api;
+  /** Asks other servers whether addresses are there, without the token. */
+  checkExternal(wanted: ExternalWanted): Promise<LinkAnswers>;
+  globals: Globals;
+  settings: Settings;
 }
 
 /** Local files that the user named; sizes are limited. */

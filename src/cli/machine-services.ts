@@ -1,4 +1,19 @@
 /** Access to this machine and to the program that started the command; main.ts connects them. */
+import type { Shell } from "./completion/shells.js";
+
+/** What a command uses of the machine as it is: the same for each run of the process. */
+export interface Machine {
+  mcp: McpService;
+  doctor: DoctorService;
+  extensions: ExtensionService;
+  tour: TourService;
+  /** Opens a URL in the browser, without a shell. */
+  browse(url: string): Promise<void>;
+  /** The completion script of a shell. */
+  completion(shell: Shell): Promise<string>;
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}
 
 /** What came of one look at this installation. */
 export interface Finding {

@@ -4,9 +4,8 @@ import type { LogFiles } from "../changes/log/records.js";
 import type { Client, Observer } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
-import type { Shell } from "./completion/shells.js";
 import type { DownloadRequest, ExternalWanted, Files, LinkAnswers } from "./context.js";
-import type { DoctorService, ExtensionService, McpService, TourService } from "./machine-services.js";
+import type { Machine } from "./machine-services.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
 import type {
@@ -29,7 +28,8 @@ export interface Signals {
 /** What determines how the service is reached. */
 export type Reach = Pick<Globals, "place" | "client">;
 
-export interface Runtime {
+/** The process as a run sees it. */
+interface ProcessAccess {
   env: Readonly<Record<string, string | undefined>>;
   terminal: Terminal;
   stdout: Writable;
@@ -39,33 +39,35 @@ export interface Runtime {
   signal: AbortSignal;
   /** Absent: this run does not handle signals. */
   signals?: Signals;
-  now(): number;
-  sleep(ms: number): Promise<void>;
-  /** `evenBroken`: a configuration that cannot be read is none, and the settings say why. */
-  settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
+}
+
+/** The service, and other servers. */
+interface NetworkAccess {
   client(globals: Reach, observers: readonly Observer[]): Promise<Client>;
   download(globals: Reach, url: string, request: DownloadRequest): Promise<{ path: string; bytes: number }>;
   /** Asks other servers, without the token. */
   checkExternal(globals: Reach, wanted: ExternalWanted): Promise<LinkAnswers>;
+  /** Removes live secrets and members whose names mark them as secret: for showing a request that is not sent (R39). */
+  redact<T>(value: T): T;
+}
+
+/** What is kept on this machine; the command line says which of it. */
+interface StoreAccess {
+  /** `evenBroken`: a configuration that cannot be read is none, and the settings say why. */
+  settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
   profiles(globals: Reach): ProfileService;
   sandbox(place: Globals["place"]): SandboxService;
   snapshots(): SnapshotService;
   plans(): Promise<PlanService>;
-  mcp: McpService;
-  doctor: DoctorService;
-  extensions: ExtensionService;
-  tour: TourService;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;
-  browse(url: string): Promise<void>;
   /** Things of a kind listed earlier in these contexts; absent: nothing is remembered. */
   recall?(
     settings: Settings,
     kind: string,
     contexts: Readonly<Record<string, string | undefined>>,
   ): Promise<readonly Entry[]>;
-  completion(shell: Shell): Promise<string>;
   journals(): Promise<LogFiles>;
-  /** Removes live secrets and members whose names mark them as secret: for showing a request that is not sent (R39). */
-  redact<T>(value: T): T;
 }
+
+export interface Runtime extends ProcessAccess, NetworkAccess, StoreAccess, Machine {}

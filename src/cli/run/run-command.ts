@@ -13,6 +13,7 @@ import { createSure, lossOf } from "../ask/confirmation.js";
 import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
+import type { Machine } from "../machine-services.js";
 import { formatOf, holdsMessages, storedFormat } from "../output/asked-format.js";
 import { BULK_FIELDS } from "../output/bulk.js";
 import { createOutput } from "../output/output.js";
@@ -262,7 +263,7 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
 }
 
 /** What a command uses of the machine as it is. */
-const machineOf = ({ mcp, doctor, extensions, tour, browse, completion, now, sleep }: Runtime) => ({
+const machineOf = ({ mcp, doctor, extensions, tour, browse, completion, now, sleep }: Machine): Machine => ({
   ...{ mcp, doctor, extensions, tour },
   ...{ browse, completion, now, sleep },
 });
