@@ -23,7 +23,7 @@ export interface Finding {
   hint?: string;
 }
 
-export interface DoctorService {
+interface DoctorService {
   /** What can be told without the service. */
   examine(): Promise<Finding[]>;
 }
@@ -45,11 +45,11 @@ export interface StartedTour {
   end(): Promise<void>;
 }
 
-export interface TourService {
+interface TourService {
   start(): Promise<StartedTour>;
 }
 
-export interface ExtensionService {
+interface ExtensionService {
   list(): Promise<Extension[]>;
 }
 
@@ -86,7 +86,7 @@ export interface ToolServer {
   ): Promise<{ value: Record<string, unknown>; isError: boolean }>;
 }
 
-export interface McpService {
+interface McpService {
   /** All tools as the build listed them, so that none has to be loaded for it; undefined where there was no build. */
   listed(): Promise<ToolServer["tools"] | undefined>;
   /** Serves on standard input and output until the host closes standard input. */

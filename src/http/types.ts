@@ -87,7 +87,7 @@ export type Observer = (event: ClientEvent) => void;
 export type ClientEvent = WireEvent | AnswerEvent;
 
 /** What is answered, in the context of whoever asked. */
-export type AnswerEvent =
+type AnswerEvent =
   | PageEvent
   | { type: "answer"; endpoint: AnyEndpoint; params: Params | undefined; answer: unknown }
   /** How a write ended, as far as that is known. */
