@@ -48,11 +48,10 @@ export async function runSteps<S extends Runnable, E extends Ended>(
 ): Promise<Stop | undefined> {
   const { atOnce, work, onIdle, onSkip } = options;
   const waiting = [...steps];
-  const running = new Set<Promise<void>>();
-  const later = new Set<Promise<void>>();
   const errors: unknown[] = [];
   const { wake, woken } = createAlarm();
-  const isIdle = () => running.size + later.size === 0;
+  const [running, later] = [createTracker(errors, wake), createTracker(errors, wake)];
+  const isIdle = () => running.size() + later.size() === 0;
   const order = createOrder(waiting, options, isIdle);
   const stopper = createStopper(options);
   const end = async (step: S, ended: E) => {
@@ -60,42 +59,46 @@ export async function runSteps<S extends Runnable, E extends Ended>(
     await options.onEnd(step, ended);
     order.ended(step);
   };
-  /** Until it has ended, or failed. */
-  const track = (all: Set<Promise<void>>, ending: Promise<void>) => {
-    const tracked: Promise<void> = ending
-      .catch((error) => void errors.push(error))
-      .finally(() => {
-        all.delete(tracked);
-        wake();
-      });
-    all.add(tracked);
+  const start = async (step: S) => {
+    const ended = await work(step);
+    if ("later" in ended) later.add(ended.later.then((found) => end(step, found)));
+    else await end(step, ended);
   };
   while (errors.length === 0) {
     const stop = stopper.stop();
     if (stop) for (const step of waiting.splice(0)) onSkip?.(step, stop);
-    const step = running.size < Math.max(1, atOnce) ? order.next() : undefined;
+    const step = running.size() < Math.max(1, atOnce) ? order.next() : undefined;
     if (step) {
-      const start = async () => {
-        const ended = await work(step);
-        if ("later" in ended)
-          track(
-            later,
-            ended.later.then((found) => end(step, found)),
-          );
-        else await end(step, ended);
-      };
-      track(running, start());
+      running.add(start(step));
       continue;
     }
     if (isIdle()) break;
-    if (running.size === 0) onIdle?.();
+    if (running.size() === 0) onIdle?.();
     await woken();
   }
-  await Promise.all(running);
-  if (later.size > 0) onIdle?.();
-  await Promise.all(later);
+  await running.ended();
+  if (later.size() > 0) onIdle?.();
+  await later.ended();
   if (errors.length > 0) throw errors[0];
   return stopper.stop();
+}
+
+/** Keeps what is under way; what fails is an error of the run. */
+function createTracker(errors: unknown[], wake: () => void) {
+  const all = new Set<Promise<void>>();
+  return {
+    size: () => all.size,
+    ended: () => Promise.all(all),
+    add(work: Promise<void>) {
+      const tracked: Promise<void> = work
+        .catch((error) => void errors.push(error))
+        .finally(() => {
+          all.delete(tracked);
+          wake();
+        });
+      all.add(tracked);
+    },
+  };
 }
 
 /** Decides when a run stops: after failures that all later steps would meet, too. */

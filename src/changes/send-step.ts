@@ -26,7 +26,7 @@ interface Removal {
   tell: string | undefined;
 }
 
-export interface SendStepOptions<T> {
+interface SendStepOptions<T> {
   /** Called before it is sent. */
   log(): Promise<EndLog | undefined>;
   send(options: Pick<CallOptions, "onAbsent">): Promise<T>;

@@ -33,7 +33,7 @@ export interface Undoing {
 }
 
 /** Ids of steps that take back a step of another plan: `undo.s3.1`. */
-export const undoId = (step: string, at: number): string => `undo.${step}.${at + 1}`;
+const undoId = (step: string, at: number): string => `undo.${step}.${at + 1}`;
 
 /** In place of a step: all that were about the plan's site. */
 export const SITE = "site";
@@ -186,7 +186,7 @@ async function undoStep(step: Step, state: StepState, planner: ReturnType<typeof
 }
 
 /** What the first of several requests is answered is used by the others. */
-export function withFirst(call: PlannedCall, { id }: Step, first: Pick<Step, "id"> | undefined): PlannedCall {
+function withFirst(call: PlannedCall, { id }: Step, first: Pick<Step, "id"> | undefined): PlannedCall {
   const put = (value: unknown): unknown => {
     if (isReference(value)) return value.$from === inverseId(id) && first ? referenceTo(first, value.path) : value;
     if (Array.isArray(value)) return value.map(put);

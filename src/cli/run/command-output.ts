@@ -199,13 +199,9 @@ async function eachWith<T, R>(
   const indexes = new Map(targets.map((target, index) => [target, index]));
   const place = (target: T) => ({ index: indexes.get(target) ?? 0, key: label(target), target: paramsOf(target) });
   const message = done ?? changes;
-  const { named, place: around } = message === undefined ? AS_TYPED : await names(targets, lookUp);
-  const wordsFor = (target: T) => {
-    if (!results.has(target)) return undefined;
-    const result = results.get(target) as R;
-    if (changes === undefined) return done?.(named(target, result), result, { place: around });
-    return changed(paramsOf(target)) ?? `Changed ${changes} ${labelOf(named(target, result))}`;
-  };
+  const formatDone = doneFormatter({ done, changes }, message ? await names(targets, lookUp) : AS_TYPED, changed);
+  // A value in the map is an R.
+  const wordsFor = (target: T) => (results.has(target) ? formatDone(target, results.get(target) as R) : undefined);
   const shown = columns && !silent && !wordsOnly(message) ? await shownAs(columns, targets) : undefined;
   await journaling.open(targets.length);
   const options = {
@@ -218,7 +214,7 @@ async function eachWith<T, R>(
     ...{ ...limits, several },
     ...(bare && { bare }),
     ...(shown && { item: { ...documented, columns: shown.columns as typeof columns } }),
-    // Results stay in the map so that silent ones never reach standard output. A value in the map is an R.
+    // Results stay in the map so that silent ones never reach standard output.
     done(target: T) {
       deeds.told(target);
       return wordsFor(target);
@@ -239,6 +235,18 @@ async function eachWith<T, R>(
     options as Parameters<typeof out.each<T, R | undefined>>[2],
   );
 }
+
+/** The message for a target that succeeded. */
+const doneFormatter =
+  <T, R>(
+    { done, changes }: Pick<EachOptions<T, R>, "done" | "changes">,
+    { named, place }: TargetNames,
+    changed: EachSetup["changed"],
+  ) =>
+  (target: T, result: R) =>
+    changes === undefined
+      ? done?.(named(target, result), result, { place })
+      : (changed(paramsOf(target)) ?? `Changed ${changes} ${labelOf(named(target, result))}`);
 
 const labelOf = (target: unknown): string =>
   isObject(target) && typeof target.label === "string" ? target.label : String(target);

@@ -52,8 +52,8 @@ interface JournalingSetup {
 
 /** Loads the log's module just before the first target is changed. */
 export function createJournaling(setup: JournalingSetup): Journaling {
-  const { globals } = setup;
-  const { safety } = globals;
+  const { safety } = setup.globals;
+  const origin = serviceOrigin(setup.settings);
   const asked = (safety.journal ?? safety.resume) !== undefined && !safety.dryRun;
   let inputs: Inputs | undefined;
   let log: CommandLog | undefined;
@@ -62,10 +62,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
     async recorded() {
       if (safety.resume === undefined) return undefined;
       const { namedIn } = await import("../../changes/log/command-log.js");
-      return namedIn((await resume(safety.resume)).text, {
-        operation: setup.operation,
-        origin: serviceOrigin(setup.settings),
-      });
+      return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin });
     },
     begin(given) {
       refuseFlags(setup, given);
@@ -76,7 +73,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
       const { openCommandLog } = await import("../../changes/log/command-log.js");
       const { journal = "", resume: from } = safety;
       const file = from === undefined ? (await setup.runtime.journals()).create(journal) : await resume(from);
-      const input = hashOf({ ...inputs, additions: globals.additions });
+      const input = hashOf({ ...inputs, additions: setup.globals.additions });
       const { operation, runtime, out } = setup;
       const { args, scope } = inputs;
       log = openCommandLog(
@@ -87,7 +84,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
           now: runtime.now,
           note: out.note,
         },
-        { operation, origin: serviceOrigin(setup.settings), input, targets, named: { args, scope } },
+        { operation, origin, input, targets, named: { args, scope } },
       );
     },
     run: (place, work) => (log ? log.run(place, work) : work(false)),
