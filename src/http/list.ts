@@ -59,21 +59,21 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
     let pending: Promise<Envelope> | undefined = ahead(fetchPage(core, asked, scope, state.cursor));
     for (let number = 1; ; number += 1) {
       const given: Promise<Envelope> = pending ?? fetchPage(core, asked, scope, state.cursor);
-      const envelope = await given.catch((error: unknown) => fail(error, state, number));
+      const envelope = await given.catch((error: unknown) => failWith(error, state, number));
       const most = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
       const next = envelope.items.length >= most ? undefined : envelope.next;
-      const endless = next === undefined ? undefined : trouble(envelope, state, number, trail);
+      const endless = next === undefined ? undefined : findEndless(envelope, state, number, trail);
       pending = undefined;
       if (next !== undefined && !endless && options.ahead !== false) {
         pending = ahead(fetchPage(core, asked, scope, next));
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
-      const page = core.counts.compare(asked, take<T>(asked.endpoint, envelope, most, state, number), state.items);
+      const page = core.counts.compare(asked, takePage<T>(asked.endpoint, envelope, most, state, number), state.items);
       report(core, asked, listing, page);
       yield page;
-      if (endless) fail(endless, state, number);
-      if (next === undefined) return finish(core, envelope, state, page);
+      if (endless) failWith(endless, state, number);
+      if (next === undefined) return noteEnd(core, envelope, state, page);
       state.cursor = next;
     }
   } finally {
@@ -126,19 +126,19 @@ async function fetchPage(core: Core, asked: ListCall, scope: Scope, cursor: stri
   throw failureOfStop(verdict, request);
 }
 
-function take<T>(endpoint: AnyEndpoint, envelope: Envelope, most: number, state: State, number: number): Page<T> {
+function takePage<T>(endpoint: AnyEndpoint, envelope: Envelope, most: number, state: State, number: number): Page<T> {
   try {
     const page = pageOf<T>(endpoint, envelope, { most, cursor: state.cursor, ids: state.ids });
     state.items += page.items.length;
     state.repeated += page.repeated ?? 0;
     return page;
   } catch (error) {
-    return fail(error, state, number);
+    return failWith(error, state, number);
   }
 }
 
 /** R24, R25: detects a list that would never end. Its last page is still yielded. */
-function trouble(envelope: Envelope, state: State, number: number, trail: Trail): Failure | undefined {
+function findEndless(envelope: Envelope, state: State, number: number, trail: Trail): Failure | undefined {
   state.empty = envelope.items.length === 0 ? state.empty + 1 : 0;
   const endless = (why: string) => new Failure("invalid-answer", `the list does not end: ${why}`);
   if (state.empty >= LISTS.emptyPages) return endless(`${LISTS.emptyPages} empty pages in a row`);
@@ -149,7 +149,7 @@ function trouble(envelope: Envelope, state: State, number: number, trail: Trail)
 }
 
 /** R28: adds what was yielded before the failure, and where to continue. */
-function fail(error: unknown, state: State, number: number): never {
+function failWith(error: unknown, state: State, number: number): never {
   if (!(error instanceof Failure)) throw error;
   const details = { itemsPrinted: state.items, ...(state.cursor !== undefined && { nextPage: state.cursor }) };
   const stale = number > 1 && [400, 404, 410].includes(error.status ?? 0);
@@ -158,7 +158,7 @@ function fail(error: unknown, state: State, number: number): never {
 }
 
 /** R26, R27: notes at the end of a list. */
-function finish(core: Core, envelope: Envelope, state: State, page: Page<unknown>): void {
+function noteEnd(core: Core, envelope: Envelope, state: State, page: Page<unknown>): void {
   const { repeated } = state;
   if (repeated > 0)
     core.run.observe({

@@ -1,13 +1,13 @@
 /** Checks addresses on other servers: no token, no cookie and no body is ever sent, and no body is read. */
 import type { LookupFunction } from "node:net";
 import { errorCode } from "../../errors.js";
+import { createLimiter } from "../../shared/limiter.js";
 import { isPrivateHost } from "../../shared/local-address.js";
 import { publicLookup } from "../download/address.js";
 import { retryAfter } from "../send/errors.js";
 import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
 import type { Clock, Transport } from "../types.js";
-import { createManners, type Manners } from "./manners.js";
 import { isPassing, isWorthGet, type LinkAnswer, verdictOf, verdictOfFailure } from "./verdict.js";
 
 export interface LinkOptions extends Clock {
@@ -39,7 +39,7 @@ const ATTEMPTS = 2;
 
 interface Job extends LinkOptions {
   transport: Transport;
-  manners: Manners;
+  hosts: HostLimiter;
   /** Hosts that asked for more time than a run has, until when. */
   busy: Map<string, number>;
   isAllowed: (host: string) => boolean;
@@ -54,10 +54,10 @@ export async function createLinkChecker(options: LinkOptions): Promise<CheckLink
       ? process.getBuiltinModule("node:dns").lookup(hostname, given, done)
       : publicLookup(hostname, given, done);
   const transport = createUndiciTransport({ env: options.env, ca: options.ca, lookup });
-  const manners = createManners(options, options.pause ?? DEFAULTS.pause);
+  const hosts = createHostLimiter(options, options.pause ?? DEFAULTS.pause);
   const job: Job = {
     ...options,
-    manners,
+    hosts,
     isAllowed,
     busy: new Map(),
     transport: behindProxy(transport, options.env, lookup),
@@ -148,14 +148,14 @@ const BUSY: LinkAnswer = { state: "unknown", why: "not requested: the host asks 
 async function attempt(job: Job, url: URL, method: "HEAD" | "GET"): Promise<Answered | Failed> {
   for (let count = 1; ; count += 1) {
     if ((job.busy.get(url.host) ?? 0) > job.now()) return { verdict: BUSY, isCut: false };
-    const found = await job.manners.send(url.host, () => sendOnce(job, url, method));
+    const found = await job.hosts.send(url.host, () => sendOnce(job, url, method));
     if (count === ATTEMPTS || !mayPass(found, method)) return found;
     const wait = "status" in found ? retryAfter({ ...found.headers }, job.now()) : undefined;
     if (wait !== undefined && wait > LONGEST_WAIT) {
       job.busy.set(url.host, job.now() + wait);
       return { verdict: BUSY, isCut: false };
     }
-    if (wait !== undefined) job.manners.rest(url.host, wait);
+    if (wait !== undefined) job.hosts.rest(url.host, wait);
     else if ("status" in found && found.status === 429) return found;
   }
 }
@@ -178,4 +178,43 @@ async function sendOnce({ transport, timeout = DEFAULTS.timeout, userAgent }: Jo
     if (error.status !== undefined) return { status: error.status, headers: error.headers ?? {} };
     return { verdict: verdictOfFailure(error), isCut: error.phase === "response" || error.code === "ECONNREFUSED" };
   }
+}
+
+/** Requests at once. */
+const AT_ONCE = 8;
+
+/** When requests to other servers may be sent: a few at once, one at a time to each host, with a pause. */
+interface HostLimiter {
+  /** Waits for the host's turn, and then for one of the few places. */
+  send<T>(host: string, work: () => Promise<T>): Promise<T>;
+  /** Sends nothing to the host for so long. */
+  rest(host: string, ms: number): void;
+}
+
+/** @param pause milliseconds between two requests to a host */
+function createHostLimiter({ now, sleep }: Clock, pause: number): HostLimiter {
+  const lane = createLimiter(AT_ONCE);
+  const turns = new Map<string, Promise<unknown>>();
+  const free = new Map<string, number>();
+  return {
+    send(host, work) {
+      const before = turns.get(host) ?? Promise.resolve();
+      const turn = before.then(async () => {
+        const wait = (free.get(host) ?? 0) - now();
+        if (wait > 0) await sleep(wait);
+        try {
+          return await lane(work);
+        } finally {
+          free.set(host, Math.max(free.get(host) ?? 0, now() + pause));
+        }
+      });
+      // A failure is its own request's matter.
+      turns.set(
+        host,
+        turn.catch(() => undefined),
+      );
+      return turn;
+    },
+    rest: (host, ms) => void free.set(host, Math.max(free.get(host) ?? 0, now() + ms)),
+  };
 }

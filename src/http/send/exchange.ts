@@ -71,12 +71,12 @@ export function createScope(
     maxWait: core.options.maxWait ?? maxWait ?? DEFAULTS.maxWait,
     deadline: ms,
     deadlineAt: endless && deadline === undefined ? undefined : startedAt + ms,
-    signal: either(signal, core.options.signal),
+    signal: eitherSignal(signal, core.options.signal),
   };
 }
 
 /** Either signal ends the waits: the call's own, or that of Ctrl-C. */
-function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+function eitherSignal(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
   return one && other && one !== other ? AbortSignal.any([one, other]) : (one ?? other);
 }
 

@@ -60,7 +60,7 @@ export async function repeat<T>(job: Job<T>, run: Run, scope: Scope): Promise<Ve
     return { ok: false, action, failed, lost: state.lostAt !== undefined, sentAt: state.lostAt ?? state.sentAt };
   };
   for (;;) {
-    const attempt = await once(job, run, scope, state);
+    const attempt = await attemptOnce(job, run, scope, state);
     if (attempt.ok) {
       run.quota.earn();
       return attempt;
@@ -82,8 +82,8 @@ interface State {
   lostAt: number | undefined;
 }
 
-async function once<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promise<Attempt<T>> {
-  const leave = await place(job, run, scope);
+async function attemptOnce<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promise<Attempt<T>> {
+  const leave = await waitForPlace(job, run, scope);
   if (typeof leave !== "function") return { ok: false, signal: "not-sent", failure: leave, repeatable: false };
   let attempt: Attempt<T> | undefined;
   try {
@@ -97,7 +97,7 @@ async function once<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promi
 }
 
 /** Waits for a free place and for the end of a hold after 429 (R7). A Failure if that takes too long. */
-async function place<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeeded: boolean) => void) | Failure> {
+async function waitForPlace<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeeded: boolean) => void) | Failure> {
   for (;;) {
     const held = run.limiter.held(run.clock.now());
     if (held > 0) {
