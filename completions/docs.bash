@@ -297,7 +297,7 @@ __docs_value() {
     'adaptive-schema view --fields'|'adaptive-schema set --fields') slot=',=object jsonSchema updatedAt' ;;
     'adaptive-schema conditions --fields') slot=',=description condition' ;;
     'orgs list --fields'|'orgs view --fields'|'orgs edit --fields'|'orgs for-domain --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions' ;;
-    'orgs overview --fields') slot=',=organization readAt attention spaces pages freshness changeRequests openComments links people access teams sites findings unread' ;;
+    'orgs overview --fields') slot=',=organization readAt attention spaces pages freshness changeRequests openComments links people access teams sites findings unread trends' ;;
     'orgs search --fields') slot=',=id title pages' ;;
     'orgs ping --fields') slot=',=serviceVisitorClaims' ;;
     'members spaces --fields') slot=',=permission space' ;;
@@ -411,6 +411,7 @@ __docs_value() {
         '--default-team') slot='@teamId' ;;
         '--to') slot='=keyring file' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
+        '--generation') slot='=latest all' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
       esac ;;
   esac
@@ -698,7 +699,7 @@ __docs_flags() {
     'snapshots verify') choices=(--live --sample --seed --max-rate) ;;
     'snapshots log') choices=(--kind --of --since --limit) ;;
     'snapshots query') choices=(--limit) ;;
-    'snapshots tables') choices=(--format) ;;
+    'snapshots tables') choices=(--format --generation) ;;
     'snapshots export') choices=(--accept-shrink --public) ;;
     'snapshots restore') choices=(--yes --settings --only --prune --max-removals --allow-team --touch-me --plan --confirm --receipt --html) ;;
     'snapshots diff') choices=(--live --text --only --exit-code --any-organization) ;;

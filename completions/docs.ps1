@@ -666,7 +666,7 @@ $global:__docs = @{
       'orgs for-domain' = @('--query', 'add a query parameter')
       'orgs ping' = @('--query', 'add a query parameter')
       'orgs delete-invite' = @('--yes', 'do not ask for confirmation', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 if it is already absent', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: append to an existing plan', '--query', 'add a query parameter')
-      'members list' = @('--limit', 'maximum number of items', '--page', 'cursor to start from', '--page-size', 'items per request', '--unique', 'omit duplicates', '--web', 'open this list in the browser', '--query', 'add a query parameter', '--role', 'only members with this role', '--search', 'only members whose name or e-mail address contains this', '--sort', 'joinedAt, lastSeenAt (lists only active members), or any field after reading everything', '--order', 'newest (desc) or oldest (asc) first; of any other field: asc or desc')
+      'members list' = @('--limit', 'maximum number of items', '--page', 'cursor to start from', '--page-size', 'items per request', '--unique', 'omit duplicates', '--web', 'open this list in the browser', '--query', 'add a query parameter', '--role', 'only members with this role', '--search', 'only members whose name or e-mail address contains this', '--sort', 'sort by any field after reading everything, or by these (lastSeenAt lists only active members)', '--order', 'newest or oldest first')
       'members view' = @('--web', 'open it in the browser', '--url', 'print the address of its page', '--query', 'add a query parameter')
       'members edit' = @('--yes', 'do not ask for confirmation', '--journal', 'log each change to a new file before sending it', '--resume', 'continue an earlier run; its journal names the targets', '--retry-unknown', 'with --resume: resend requests that got no answer', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: append to an existing plan', '--query', 'add a query parameter', '--field', 'add a typed member to the body', '--raw-field', 'add a string member to the body', '--role', 'role in the organization')
       'members remove' = @('--yes', 'do not ask for confirmation', '--confirm', 'do not ask; must equal the target''s id or title', '--must-exist', 'fail with exit code 3 if it is already absent', '--journal', 'log each change to a new file before sending it', '--resume', 'continue an earlier run; its journal names the targets', '--retry-unknown', 'with --resume: resend requests that got no answer', '--plan', 'write the changes to a plan instead of sending them', '--append', 'with --plan: append to an existing plan', '--query', 'add a query parameter')
@@ -717,7 +717,7 @@ $global:__docs = @{
       'snapshots verify' = @('--live', 'read a sample again from the service', '--sample', 'with --live: the size of the sample; default 1%', '--seed', 'with --live: seed of the sample; default 1', '--max-rate', 'maximum number of requests per second')
       'snapshots log' = @('--kind', 'only these kinds', '--of', 'only changes of this thing: id, title, name, e-mail or path', '--since', 'only changes seen since then', '--limit', 'maximum number of changes; default 50')
       'snapshots query' = @('--limit', 'maximum number of rows; default 1000')
-      'snapshots tables' = @('--format', 'format of the files; default parquet')
+      'snapshots tables' = @('--format', 'format of the files; default parquet', '--generation', 'generations to write; default latest')
       'snapshots export' = @('--accept-shrink', 'remove files even if many are gone', '--public', 'make files that other users may read, as far as the umask allows')
       'snapshots restore' = @('--yes', 'do not ask for confirmation', '--settings', 'required: restore settings and structure; content is never restored', '--only', 'only these parts', '--prune', 'remove things that the snapshot lacks, except spaces and sites', '--max-removals', 'maximum share of a team or the organization that may be removed; default 25%', '--allow-team', 'a team that may lose any share of its members: title or id', '--touch-me', 'allow steps that change your own membership', '--plan', 'only write the plan to this file', '--confirm', 'do not ask; must be the id of the plan', '--receipt', 'write a receipt (what was done, and by whom) to a new JSON file', '--html', 'also write the receipt as an HTML page to this new file')
       'snapshots diff' = @('--live', 'compare with the service now', '--text', 'show changes in the texts of pages', '--only', 'compare only these kinds', '--exit-code', 'exit 11 if there are differences', '--any-organization', 'allow snapshots of different organizations')
@@ -936,7 +936,7 @@ $global:__docs.value['orgs list --fields'] = ',=object id title createdAt emailD
 $global:__docs.value['orgs view --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions'
 $global:__docs.value['orgs edit --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions'
 $global:__docs.value['orgs for-domain --fields'] = ',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions'
-$global:__docs.value['orgs overview --fields'] = ',=organization readAt attention spaces pages freshness changeRequests openComments links people access teams sites findings unread'
+$global:__docs.value['orgs overview --fields'] = ',=organization readAt attention spaces pages freshness changeRequests openComments links people access teams sites findings unread trends'
 $global:__docs.value['orgs search --fields'] = ',=id title pages'
 $global:__docs.value['orgs ping --fields'] = ',=serviceVisitorClaims'
 $global:__docs.value['members spaces --fields'] = ',=permission space'
@@ -1232,6 +1232,7 @@ $global:__docs.value['--default-team'] = '@teamId'
 $global:__docs.value['--to'] = '=keyring file'
 $global:__docs.value['--method'] = '=GET POST PUT PATCH DELETE'
 $global:__docs.value['-X'] = '=GET POST PUT PATCH DELETE'
+$global:__docs.value['--generation'] = '=latest all'
 $global:__docs.value['--host'] = '=127.0.0.1 ::1'
 
 function global:__docs_extensions {
