@@ -69,6 +69,20 @@ async function view(count: number) {
   };
 }
 
+/** A step for each member, of a plan like that of `members edit --plan`. */
+async function steps(count: number) {
+  const head = { format: 1, origin: "sandbox", organization: "o1" };
+  const step = (number: number) => ({
+    ...{ id: `s${number}`, endpoint: "updateMember", params: { organizationId: "o1", userId: `u${number}` } },
+    ...{ body: { role: "comment" }, before: { role: "read" } },
+  });
+  const text = JSON.stringify({ ...head, steps: range(count).map(step) });
+  return async () => {
+    const lines = planLines(parsePlan(text, "a.plan"), { width: 80 });
+    expect(lines.filter((line) => /\bu\d+\b/.test(line)).length).toBeGreaterThanOrEqual(count);
+  };
+}
+
 async function least(run: () => Promise<void>): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 3; time += 1) {
@@ -83,6 +97,7 @@ test.each([
   ["teams sync", sync],
   ["reviews apply", review],
   ["plans view of a team with many people", view],
+  ["plans view of many steps", steps],
 ] as const)("%s grows as its table", async (_, make) => {
   const [one, two] = [await make(4_000), await make(8_000)];
   let ratio = Number.POSITIVE_INFINITY;
