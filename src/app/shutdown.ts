@@ -20,11 +20,11 @@ const FLUSH_MS = 1000;
 
 /**
  * Reports uncaught errors like any failure, through the filter on standard error; Node would print them unfiltered.
- * Unhandled rejections arrive here too.
+ * Node would hand rejections that nobody handles to the same listener; other engines print them.
  */
 export function listenForCrashes(tell: (error: unknown) => void): void {
   let crashed = false;
-  process.on("uncaughtException", (error) => {
+  const crash = (error: unknown): void => {
     if (crashed) return;
     crashed = true;
     tell(error);
@@ -32,5 +32,6 @@ export function listenForCrashes(tell: (error: unknown) => void): void {
     const end = (): void => process.exit();
     setTimeout(end, FLUSH_MS);
     process.stdout.write("", end);
-  });
+  };
+  process.on("uncaughtException", crash).on("unhandledRejection", crash);
 }

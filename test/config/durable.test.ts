@@ -2,12 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { preloading } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
 
 const home = useHome();
 
 const log = join(home.dir, "calls");
-const preload = { NODE_OPTIONS: `--require ${resolve("test/config/record-durable.cjs")}`, RECORD_DURABLE: log };
+const preload = { ...preloading(resolve("test/config/record-durable.cjs")), RECORD_DURABLE: log };
 
 it("brings the file to the disk, puts it in place, and brings the folder to the disk", async () => {
   const stored = await home.run(["config", "set", "output", "json"], { env: preload });

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { preloading } from "../helpers/cli.js";
 import { answer } from "../helpers/fault-server.js";
 import { EDIT, journaled, space } from "./journaled.js";
 
@@ -72,7 +73,7 @@ describe("R43 what is on the disk", () => {
     const log = join(at.home.dir, "calls");
     const preload = resolve("test/faults/record-sync.cjs");
     const ran = await at.home.run([...EDIT, "--journal", journal], {
-      env: { ...at.environment(), NODE_OPTIONS: `--require ${preload}`, RECORD_SYNC: log },
+      env: { ...at.environment(), ...preloading(preload), RECORD_SYNC: log },
     });
     expect(ran.code, ran.stderr).toBe(0);
     const calls = readFileSync(log, "utf8").trimEnd().split("\n");

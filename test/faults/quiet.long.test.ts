@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { createHome, type Home, preloading } from "../helpers/cli.js";
 import { answer, faultServer } from "../helpers/fault-server.js";
 import { environment } from "./attempt.js";
 
@@ -54,7 +54,7 @@ afterAll(() => {
 beforeEach(() => rmSync(log, { force: true }));
 
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
-  home.run(args, { cwd: folder, env: { NODE_OPTIONS: `--require ${watcher}`, ...env } });
+  home.run(args, { cwd: folder, env: { ...preloading(watcher), ...env } });
 const connections = () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []);
 
 describe("R52 R64 in a folder full of traps", () => {

@@ -21,6 +21,12 @@ export function commandOf(...args: readonly string[]): [file: string, args: stri
 /** The same for a shell, without arguments. */
 export const PROGRAM_WORDS = PROGRAM.map(quote).join(" ");
 
+/** The environment in which the program loads this file before its own. */
+export function preloading(file: string): Record<string, string> {
+  if (!IS_EXECUTABLE) return { NODE_OPTIONS: `--require ${file}` };
+  return { BUN_OPTIONS: `--preload ${resolve("test/helpers/unset-options.cjs")} --preload ${file}` };
+}
+
 export interface Result {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -2,20 +2,21 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { preloading } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
 import { service } from "./service.js";
 
 const home = useHome();
 
 /** Sets the clock that programs read by `hours` while the first wait goes on. */
-function clockSetBy(hours: number): { NODE_OPTIONS: string } {
+function clockSetBy(hours: number): Record<string, string> {
   const file = join(home.dir, `clock${hours}.cjs`);
   writeFileSync(
     file,
     `const real = Date.now; const at = real() + 500;
      Date.now = () => real() + (real() > at ? ${hours} * 3600e3 : 0);`,
   );
-  return { NODE_OPTIONS: `--require ${file}` };
+  return preloading(file);
 }
 
 describe.each([-1, 1])("a clock that is set by %i hours", (hours) => {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { collect, commandOf, createHome, ended, type Home, type Result } from "../helpers/cli.js";
+import { collect, commandOf, createHome, ended, type Home, preloading, type Result } from "../helpers/cli.js";
 import { filledReply } from "../hostile/answers.js";
 import { later, type Service, service } from "../process/service.js";
 import { CANARY, ECHO, leaks } from "./canary.js";
@@ -58,10 +58,10 @@ function filesWithToken(): string[] {
 }
 
 /** A module that breaks the program from within. */
-function bug(name: string, code: string): string {
+function bug(name: string, code: string): Record<string, string> {
   const file = join(home.dir, `${name}.cjs`);
   writeFileSync(file, code);
-  return `--require ${file}`;
+  return preloading(file);
 }
 
 // What it throws is made of the environment: the file itself holds no token.
@@ -95,9 +95,9 @@ const BUGS: [string, string][] = [
 describe("R56 a bug inside the program", () => {
   test.each(BUGS)("%s: told without the token, exit code other than 0", async (name, code) => {
     behavior = "good";
-    const NODE_OPTIONS = bug(name.replaceAll(" ", "-"), SPILL + code);
+    const env = bug(name.replaceAll(" ", "-"), SPILL + code);
     for (const flags of [[], ["--debug", "--debug-body"], ["--json"]]) {
-      const result = await run(["teams", "list", "--retries", "0", "--fields", "id", ...flags], { NODE_OPTIONS });
+      const result = await run(["teams", "list", "--retries", "0", "--fields", "id", ...flags], env);
       expect({ code: result.code === 0, stdout: leaks(result.stdout), stderr: leaks(result.stderr) }).toEqual({
         code: false,
         stdout: [],
