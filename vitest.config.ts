@@ -15,17 +15,37 @@ const SMOKE = [
   "test/snapshot/{query,query-tokens.long,export,compare.long}.test.ts",
 ];
 
+/** What the engine of an executable could do otherwise than Node; DOCS_TEST_BIN names the executable. */
+const EXECUTABLE = [
+  "test/executable/*.test.ts",
+  "test/process/{main-job,exit-codes,working-folder,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
+  "test/process/{snapshot-query.long,keyring-mute.long,doctor.long,terminal.long}.test.ts",
+  "test/faults/{connections.long,hostile.long,outcomes.long}.test.ts",
+  "test/secrets/children.test.ts",
+  "test/config/full-disk.long.test.ts",
+  "test/mcp/{endings,plans}.long.test.ts",
+  "test/terminal/prompts.long.test.ts",
+];
+
+const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
+
 /**
- * Three sets by mode. `npm test` leaves *.long.test.ts out and tries each property a hundred times; `npm run test:all`
- * (--mode all) runs everything, and tries a thousand times; .ci/run runs all on one Node and --mode smoke on the others.
+ * Four sets by mode. `npm test` leaves *.long.test.ts out and tries each property a hundred times; `npm run test:all`
+ * (--mode all) runs everything, and tries a thousand times; .ci/run runs all on one Node, --mode smoke
+ * on the others, and --mode executable on an executable.
  */
 export default defineConfig(({ mode }) => {
   const all = mode === "all";
   return {
     plugins: [table, sampleData, ciKits],
     test: {
-      include: mode === "smoke" ? SMOKE : ["test/**/*.test.ts"],
-      exclude: [...configDefaults.exclude, ...(mode === "test" ? ["**/*.long.test.ts"] : [])],
+      include: SETS[mode] ?? ["test/**/*.test.ts"],
+      exclude: [
+        ...configDefaults.exclude,
+        ...(mode === "test" ? ["**/*.long.test.ts"] : []),
+        // These need an executable, whatever else runs.
+        ...(process.env.DOCS_TEST_BIN === undefined ? ["test/executable/**"] : []),
+      ],
       env: { DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? (all ? "1000" : "100") },
       // Sources are loaded once by a worker, not once by each of two hundred files.
       isolate: false,

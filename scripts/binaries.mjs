@@ -36,7 +36,10 @@ for (const platform of names) {
   if (values.twice) await compareWithSecond(parts, executable);
   if (!values.bare) made.push(...(await published(parts, executable)));
 }
-if (made.length > 0) await writeSums(out, made);
+if (made.length > 0) {
+  made.push(await installScript());
+  await writeSums(out, made);
+}
 for (const file of made) print(file);
 
 async function executableOf({ platform, engine, keyring }, folder) {
@@ -72,6 +75,14 @@ with another JavaScriptCore.
   const list = join(out, `${name}.cdx.json`);
   await writeFile(list, `${JSON.stringify(contents, null, 2)}\n`);
   return [packed, list];
+}
+
+/** Installs this version unless it is told another. */
+async function installScript() {
+  const text = await readFile(join(root, "scripts/install.sh"), "utf8");
+  const file = join(out, "install.sh");
+  await writeFile(file, text.replace("@VERSION@", version), { mode: 0o755 });
+  return file;
 }
 
 /** The platform of this machine. */

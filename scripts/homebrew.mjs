@@ -1,29 +1,24 @@
-// Prints a Homebrew formula for what `npm pack` made and `npm publish` is given: node scripts/homebrew.mjs <package.tgz>
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+// Prints a Homebrew formula for what `npm run binaries` made: node scripts/homebrew.mjs <folder>
+import { readRelease } from "./binaries/release.mjs";
 
-const [tarball] = process.argv.slice(2);
-if (!tarball) throw new Error("usage: node scripts/homebrew.mjs <package.tgz>");
-const sum = createHash("sha256").update(readFileSync(tarball)).digest("hex");
-const text = execFileSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" });
-const { name, version, description, license, repository } = JSON.parse(text);
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error("usage: node scripts/homebrew.mjs <folder>");
+const { name, version, license, homepage, summary, archive } = readRelease(folder);
 const title = name.replace(/(?:^|-)(.)/g, (_, letter) => letter.toUpperCase());
-const [desc] = description.split(": ");
 
 process.stdout.write(`class ${title} < Formula
-  desc ${ruby(desc)}
-  homepage ${ruby(repository.url.replace(/^git\+|\.git$/g, ""))}
-  url ${ruby(`https://registry.npmjs.org/${name}/-/${name}-${version}.tgz`)}
-  sha256 ${ruby(sum)}
+  desc ${ruby(summary)}
+  homepage ${ruby(homepage)}
+  version ${ruby(version)}
   license ${ruby(license)}
 
-  depends_on "node"
+${system("macos", "darwin")}
+
+${system("linux", "linux")}
 
   def install
-    system "npm", "install", *std_npm_args
-    bin.install_symlink libexec/"bin/docs"
-    man1.install_symlink Dir[libexec/"lib/node_modules/${name}/dist/man/*.1"]
+    bin.install "docs"
+    man1.install Dir["man/*.1"]
     bash_completion.install "completions/docs.bash" => "docs"
     zsh_completion.install "completions/_docs"
     fish_completion.install "completions/docs.fish"
@@ -35,6 +30,15 @@ process.stdout.write(`class ${title} < Formula
   end
 end
 `);
+
+function system(of, platform) {
+  const blocks = { arm: "arm64", intel: "x64" };
+  const lines = Object.entries(blocks).map(([processor, suffix]) => {
+    const { url, sum } = archive(`${platform}-${suffix}`);
+    return `    on_${processor} do\n      url ${ruby(url)}\n      sha256 ${ruby(sum)}\n    end`;
+  });
+  return `  on_${of} do\n${lines.join("\n")}\n  end`;
+}
 
 /** A literal in Ruby: JSON's, without the interpolation that Ruby would see in it. */
 function ruby(value) {

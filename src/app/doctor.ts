@@ -7,6 +7,7 @@ import { configPath } from "../config/read.js";
 import { errorCode, reasonOf } from "../errors.js";
 import { withheldIn } from "./client/network-client.js";
 import { environment } from "./environment.js";
+import { isExecutable } from "./own-program.js";
 import { sandboxFile } from "./sandbox-file.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -14,7 +15,7 @@ const fs = process.getBuiltinModule("node:fs");
 export async function examine(version: string): Promise<Finding[]> {
   return [
     { check: "version", status: "ok", detail: `docs ${version}` },
-    { check: "node", status: "ok", detail: `${process.version}, ${process.platform} ${process.arch}` },
+    { check: "engine", status: "ok", detail: `${engine()}, ${process.platform} ${process.arch}` },
     ...folders(),
     await sqlite(),
     ...proxies(),
@@ -22,6 +23,13 @@ export async function examine(version: string): Promise<Finding[]> {
     safety(),
     completion(),
   ];
+}
+
+/** What runs this program. */
+function engine(): string {
+  const { bun } = process.versions;
+  if (bun === undefined) return `Node ${process.version}`;
+  return `Bun ${bun}${isExecutable() ? " (executable)" : ""}`;
 }
 
 function folders(): Finding[] {
@@ -114,7 +122,9 @@ function bare(address: string): string {
 
 /** Names alone: some of them hold secrets. */
 function variables(): Finding[] {
-  const names = Object.keys(environment).filter((name) => /^DOCS_|^NODE_OPTIONS$|^NODE_EXTRA_CA_CERTS$/.test(name));
+  const names = Object.keys(environment).filter((name) =>
+    /^DOCS_|^NODE_OPTIONS$|^NODE_EXTRA_CA_CERTS$|^BUN_/.test(name),
+  );
   return [{ check: "variables", status: "ok", detail: names.length > 0 ? names.sort().join(", ") : "none" }];
 }
 
