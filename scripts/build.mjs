@@ -55,7 +55,8 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
   const bundle = await rolldown({
     input: { [entry]: new URL(`src/${source}.ts`, root).pathname },
     platform: "node",
-    external: ["libsql", "@napi-rs/keyring"],
+    // The last is a bundle of its own, next to the one that asks for it.
+    external: ["libsql", "@napi-rs/keyring", "./main.cjs"],
     transform: { define: { __VERSION__: JSON.stringify(version) } },
     // Modules in the groups below are still reached through import(), which is intended.
     checks: { eval: false, ineffectiveDynamicImport: false },

@@ -1,6 +1,5 @@
 /** Entry of the bundle that answers `docs __complete`. */
 import { writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { answer } from "./app/cache/complete.js";
 
 const STDOUT = 1;
@@ -8,8 +7,8 @@ const STDOUT = 1;
 async function main(): Promise<void> {
   const { text, unlisted } = await answer(process.argv.slice(3));
   if (unlisted.length > 0 && process.env.DOCS_COMPLETE_REMOTE !== "0") {
-    // The program itself: it can ask the service.
-    createRequire(import.meta.url)("./main.cjs");
+    // The program itself: it can ask the service. By a literal name, so that the bundler of an executable finds it.
+    require("./main.cjs");
     return;
   }
   try {
