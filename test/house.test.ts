@@ -285,6 +285,18 @@ describe("placeholders where commands are typed", () => {
   });
 });
 
+describe("what the pages for contributors name", () => {
+  const files = ["bench", "docs", "examples", "scripts", "src", "test"].flatMap(filesBelow);
+
+  it.each(["docs/architecture.md", "CONTRIBUTING.md"])("%s: files that exist", (page) => {
+    const text = read(page).replace(/^```.*?^```/gms, "");
+    const named = [...text.matchAll(/`([\w./-]+(?:\/|\.ts|\.mjs))`/g)].map(([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(1);
+    const gone = named.filter((path) => !files.some((file) => `/${file}`.includes(`/${path}`)));
+    expect(gone.filter((path) => !/^(dist|completions|sample)\//.test(path))).toEqual([]);
+  });
+});
+
 describe("words", () => {
   it("no unfinished work is left in the code", () => {
     const marks = new RegExp(["TO" + "DO", "FIX" + "ME", "not " + "implemented"].join("|"), "i");
