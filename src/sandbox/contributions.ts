@@ -9,6 +9,6 @@ export function recordContribution(context: HandlerContext, changeRequest: strin
 }
 
 /** Whether the user changed anything in the change request. */
-export function contributed(context: HandlerContext, changeRequest: string, user: string): boolean {
+export function hasContributed(context: HandlerContext, changeRequest: string, user: string): boolean {
   return context.store.scopeOf(KIND, `${changeRequest}/${user}`) !== undefined;
 }

@@ -58,11 +58,11 @@ export function listAnswer<T extends object>(
     typeof piece === "string" ? Buffer.from(piece.replaceAll(ORIGIN, input.origin ?? ORIGIN)) : piece;
   const json = Buffer.concat([head, ...page.items, "]}"].map(utf8));
   const write = "write" in list ? list.write : undefined;
-  return write ? { json: filled(json, write.repeated), seen: true } : { json };
+  return write ? { json: fillRepeated(json, write.repeated), seen: true } : { json };
 }
 
 /** `text` with `repeated` in place of each NUL; JSON itself contains none. */
-function filled(text: Buffer, repeated: Uint8Array): Uint8Array {
+function fillRepeated(text: Buffer, repeated: Uint8Array): Uint8Array {
   const places: number[] = [];
   for (let at = text.indexOf(0); at >= 0; at = text.indexOf(0, at + 1)) places.push(at);
   const whole = Buffer.allocUnsafe(text.length + places.length * (repeated.length - 1));

@@ -54,7 +54,7 @@ export function createService(options: ServiceOptions): Handle {
     try {
       const actor = options.actorOf(bearer(request.headers.authorization));
       const response = await respond(request, options, { actor, origin });
-      return stream ? response : await collected(response);
+      return stream ? response : await collectBody(response);
     } catch (error) {
       if (error instanceof CutConnection) throw error;
       if (options.context.frozen) refuseDamage(error);
@@ -190,7 +190,7 @@ async function routeAnswer(
 }
 
 /** Collects an answer that comes in pieces into one body. */
-async function collected(response: ServiceResponse): Promise<ServiceResponse> {
+async function collectBody(response: ServiceResponse): Promise<ServiceResponse> {
   const { stream, ...rest } = response;
   if (!stream) return response;
   const pieces: Uint8Array[] = [];

@@ -87,7 +87,7 @@ function takeJobs(queue: Job[], together: boolean): Job[] {
 async function outcomes(db: Database, kind: "read" | "write", jobs: readonly Job[]): Promise<Settle[]> {
   if (jobs.length > 1) {
     try {
-      return await transaction(db, kind, () => each(db, jobs));
+      return await transaction(db, kind, () => runJobs(db, jobs));
     } catch {
       // Each job gets its own error below.
     }
@@ -100,7 +100,7 @@ async function outcomes(db: Database, kind: "read" | "write", jobs: readonly Job
 const alone = (db: Database, kind: "read" | "write", job: Job): Promise<Settle> =>
   transaction(db, kind, job.run).catch((error: unknown) => () => job.fail(error));
 
-async function each(db: Database, jobs: readonly Job[]): Promise<Settle[]> {
+async function runJobs(db: Database, jobs: readonly Job[]): Promise<Settle[]> {
   const settle: Settle[] = [];
   for (const job of jobs) {
     db.exec("SAVEPOINT job");

@@ -11,7 +11,7 @@ const pagesOf = (store: Store, revision: string) =>
   new Map(flatPages(store.kept<StoredRevision>("revision", revision)?.pages ?? []).map((page) => [page.id, page]));
 
 /** A comment is outdated once the text of its page has changed or the page is gone. */
-function followed(target: TargetPage, before: StoredPage | undefined, page: StoredPage | undefined): TargetPage {
+function followPage(target: TargetPage, before: StoredPage | undefined, page: StoredPage | undefined): TargetPage {
   const outdated = target.outdated || !page || page.document !== before?.document;
   return { ...(page ? presentTarget(page) : target), outdated };
 }
@@ -27,7 +27,7 @@ export function followPages(store: Store, scope: string, { before, after }: { be
   for (const { id } of commented) {
     store.update<Commented>("comment", String(id), (comment) => {
       const { page } = comment.target;
-      if (page) comment.target.page = followed(page, old.get(page.id), pages.get(page.id));
+      if (page) comment.target.page = followPage(page, old.get(page.id), pages.get(page.id));
       return comment;
     });
   }

@@ -4,7 +4,7 @@ import type { HandlerInput } from "../types.js";
 import type { StoredPost } from "./place.js";
 
 /** Comments or replies in the requested format: with `document` their body has the same text as a document too. */
-export async function formatted<T extends StoredPost>(
+export async function formatPosts<T extends StoredPost>(
   { query }: HandlerInput,
   posts: readonly T[],
 ): Promise<readonly T[]> {

@@ -41,7 +41,7 @@ function treeOf(revision: StoredRevision): Tree {
   return tree;
 }
 
-function each<A, B>(sides: Sides<A>, change: (value: A) => B): Sides<B> {
+function mapSides<A, B>(sides: Sides<A>, change: (value: A) => B): Sides<B> {
   return { base: change(sides.base), ours: change(sides.ours), theirs: change(sides.theirs) };
 }
 
@@ -58,11 +58,11 @@ function join(id: string, fields: Fields, trees: Sides<Tree>): StoredPage {
 }
 
 function mergePages(revisions: Sides<StoredRevision>): { pages: StoredPage[]; conflicts: string[] } {
-  const trees = each(revisions, treeOf);
+  const trees = mapSides(revisions, treeOf);
   const titleOf = (id: string) =>
     (trees.ours.pages.get(id) ?? trees.theirs.pages.get(id) ?? trees.base.pages.get(id))?.path ?? id;
   const { merged, conflicts } = mergeMaps(
-    each(trees, (tree) => tree.fields),
+    mapSides(trees, (tree) => tree.fields),
     (id, fields) =>
       `page "${titleOf(id)}": ${fields.map((field) => (field === "document" ? "body" : field)).join(", ")}`,
   );
@@ -90,7 +90,7 @@ function mergePages(revisions: Sides<StoredRevision>): { pages: StoredPage[]; co
 
 /** Merges lists of objects with ids. */
 function mergeById<T extends { id: string }>(lists: Sides<T[]>, name: (value: T) => string) {
-  const maps = each(lists, (list) => new Map(list.map((value) => [value.id, { ...value } as Fields])));
+  const maps = mapSides(lists, (list) => new Map(list.map((value) => [value.id, { ...value } as Fields])));
   const titles = new Map([...lists.base, ...lists.theirs, ...lists.ours].map((value) => [value.id, name(value)]));
   const { merged, conflicts } = mergeMaps(maps, (id, fields) => `${titles.get(id) ?? id}: ${fields.join(", ")}`);
   // As in join: the members come from one side's objects.
@@ -98,7 +98,7 @@ function mergeById<T extends { id: string }>(lists: Sides<T[]>, name: (value: T)
 }
 
 function mergeVariables(revisions: Sides<StoredRevision>) {
-  const maps = each(revisions, ({ variables }) => {
+  const maps = mapSides(revisions, ({ variables }) => {
     return new Map<string, Fields>(Object.entries(variables).map(([key, value]) => [key, { value }]));
   });
   const { merged, conflicts } = mergeMaps(maps, (key) => `variable "${key}"`);
@@ -113,16 +113,16 @@ export function mergeRevisions(
   context: ContentContext,
   input: { base: string; ours: string; theirs: string; space: string; type: string },
 ): { revision: string } | { conflicts: string[] } {
-  const revisions = each({ base: input.base, ours: input.ours, theirs: input.theirs }, (id) =>
+  const revisions = mapSides({ base: input.base, ours: input.ours, theirs: input.theirs }, (id) =>
     getRevision(context.store, id),
   );
   const pages = mergePages(revisions);
   const files = mergeById(
-    each(revisions, ({ files }) => files),
+    mapSides(revisions, ({ files }) => files),
     ({ name }) => `file "${name}"`,
   );
   const reusable = mergeById(
-    each(revisions, ({ reusableContents }) => reusableContents),
+    mapSides(revisions, ({ reusableContents }) => reusableContents),
     ({ title }) => `reusable content "${title}"`,
   );
   const variables = mergeVariables(revisions);

@@ -1,4 +1,4 @@
-import { contributed, recordContribution } from "../contributions.js";
+import { hasContributed, recordContribution } from "../contributions.js";
 import { listAnswer } from "../lists.js";
 import {
   findChangeRequest,
@@ -54,7 +54,7 @@ const listChangeRequests: Handler = (input, context) => {
   if (typeof contributor !== "string") return listAnswer(context, input, { kind: KIND, scope: space, where });
   const items = context.store
     .all<StoredChangeRequest>(KIND, space, where)
-    .filter(({ id, createdBy }) => createdBy.id === contributor || contributed(context, id, contributor));
+    .filter(({ id, createdBy }) => createdBy.id === contributor || hasContributed(context, id, contributor));
   return listAnswer(context, input, { items });
 };
 

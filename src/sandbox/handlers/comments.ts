@@ -1,5 +1,5 @@
 import { changePost, setResolved } from "../comments/changes.js";
-import { formatted } from "../comments/format.js";
+import { formatPosts } from "../comments/format.js";
 import { findComment, newPost, placeOf, recount, refuseStrangers, type StoredComment } from "../comments/place.js";
 import { targetOf } from "../comments/target.js";
 import { listAnswer } from "../lists.js";
@@ -24,7 +24,7 @@ const list: Handler = async (input, context) => {
     .all<StoredComment>(KIND, scope, where)
     .filter(({ target }) => targetPage === undefined || target.page?.id === targetPage)
     .filter(({ postedBy }) => users === undefined || users.includes(postedBy.id));
-  return listAnswer(context, input, { items: await formatted(input, descending ? found.reverse() : found) });
+  return listAnswer(context, input, { items: await formatPosts(input, descending ? found.reverse() : found) });
 };
 
 const create: Handler = async (input, context) => {
@@ -44,7 +44,7 @@ const create: Handler = async (input, context) => {
 };
 
 const get: Handler = async (input, context) => {
-  const [value] = await formatted(input, [findComment(input, context, placeOf(input, context))]);
+  const [value] = await formatPosts(input, [findComment(input, context, placeOf(input, context))]);
   return { value };
 };
 

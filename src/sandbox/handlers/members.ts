@@ -13,7 +13,7 @@ function place(input: HandlerInput, context: HandlerContext): { org: string; mem
 }
 
 /** Sorted by a text, newest (largest) first unless the order is `asc`; equal ones keep their order. */
-function sorted<T>(items: readonly T[], text: (item: T) => string, order: unknown): T[] {
+function sortByText<T>(items: readonly T[], text: (item: T) => string, order: unknown): T[] {
   const sign = order === "asc" ? 1 : -1;
   return [...items].sort((one, other) => {
     const [left, right] = [text(one), text(other)];
@@ -103,7 +103,7 @@ const listMemberSpaces: Handler = (input, context) => {
   const spaces = context.frozen
     ? context.store.all<ReturnType<typeof spacesOf>[number]>("member-space", `${org}/${member.id}`)
     : spacesOf(context, org, member);
-  const items = sorted(spaces, ({ space }) => space.createdAt, input.query.order);
+  const items = sortByText(spaces, ({ space }) => space.createdAt, input.query.order);
   return listAnswer(context, input, { items, key: ({ space }) => space.id });
 };
 

@@ -1,5 +1,5 @@
 import { changePost, setResolved } from "../comments/changes.js";
-import { formatted } from "../comments/format.js";
+import { formatPosts } from "../comments/format.js";
 import {
   findComment,
   newPost,
@@ -31,7 +31,7 @@ function recount({ store }: HandlerContext, comment: string): void {
 const list: Handler = async (input, context) => {
   const { id } = findComment(input, context, placeOf(input, context));
   if (input.query.format !== "document") return listAnswer(context, input, { kind: KIND, scope: id });
-  return listAnswer(context, input, { items: await formatted(input, context.store.all<StoredPost>(KIND, id)) });
+  return listAnswer(context, input, { items: await formatPosts(input, context.store.all<StoredPost>(KIND, id)) });
 };
 
 const create: Handler = (input, context) => {
@@ -46,7 +46,7 @@ const create: Handler = (input, context) => {
 };
 
 const get: Handler = async (input, context) => {
-  const [value] = await formatted(input, [find(input, context).reply]);
+  const [value] = await formatPosts(input, [find(input, context).reply]);
   return { value };
 };
 

@@ -57,7 +57,7 @@ function current(context: HandlerContext, provider: StoredProvider): StoredProvi
   return context.frozen ? provider : { ...provider, status: statusOf(context, provider) };
 }
 
-function answered(context: HandlerContext, org: string, stored: StoredProvider) {
+function toAnswer(context: HandlerContext, org: string, stored: StoredProvider) {
   const { defaultTeam, ...provider } = current(context, stored);
   const team = defaultTeam === undefined ? undefined : context.store.get<StoredTeam>("team", defaultTeam);
   return team ? { ...provider, defaultTeam: spaceCounter(context, org).team(team) } : provider;
@@ -84,13 +84,13 @@ function save(context: HandlerContext, org: string, provider: StoredProvider) {
   }
   const stored = { ...provider, status: statusOf(context, provider) };
   context.store.put("saml-provider", provider.id, org, stored);
-  return { value: answered(context, org, stored) };
+  return { value: toAnswer(context, org, stored) };
 }
 
 const listSamlProviders: Handler = (input, context) => {
   const org = findOrganization(context, input.params.organizationId ?? "").id;
   const providers = context.store.all<StoredProvider>("saml-provider", org);
-  return listAnswer(context, input, { items: providers.map((provider) => answered(context, org, provider)) });
+  return listAnswer(context, input, { items: providers.map((provider) => toAnswer(context, org, provider)) });
 };
 
 const createSamlProvider: Handler = ({ params, body }, context) => {
@@ -110,7 +110,7 @@ const createSamlProvider: Handler = ({ params, body }, context) => {
 
 const getSamlProvider: Handler = (input, context) => {
   const { org, provider } = place(input, context);
-  return { value: answered(context, org, provider) };
+  return { value: toAnswer(context, org, provider) };
 };
 
 const updateSamlProvider: Handler = (input, context) => {

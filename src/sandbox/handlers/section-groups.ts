@@ -14,7 +14,7 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
 });
 
 /** A group to be changed. @throws ServiceError 403, 404 */
-function managed(input: HandlerInput, context: HandlerContext): SitePlace & { group: StoredGroup } {
+function findManagedGroup(input: HandlerInput, context: HandlerContext): SitePlace & { group: StoredGroup } {
   const place = findSite(input, context);
   return { ...place, group: findGroup(context, place.site.id, input.params.siteSectionGroupId ?? "") };
 }
@@ -43,14 +43,14 @@ const createSiteSectionGroup: Handler = (input, context) => {
 };
 
 const updateSiteSectionGroup: Handler = (input, context) => {
-  const { group, ...place } = managed(input, context);
+  const { group, ...place } = findManagedGroup(input, context);
   context.store.update<StoredGroup>(KIND, group.id, (value) => ({ ...value, ...input.body }));
   return answer(context, place, group.id);
 };
 
 /** The group's sections stay on the site and take its place at the root. */
 const deleteSiteSectionGroup: Handler = (input, context) => {
-  const { group, site } = managed(input, context);
+  const { group, site } = findManagedGroup(input, context);
   for (const { id } of sectionsIn(context, site.id, group.id)) {
     context.store.place("site-section", id, site.id, { before: group.id });
     setGroup(context, id, undefined);
@@ -60,7 +60,7 @@ const deleteSiteSectionGroup: Handler = (input, context) => {
 };
 
 const addSectionToGroup: Handler = (input, context) => {
-  const { group, ...place } = managed(input, context);
+  const { group, ...place } = findManagedGroup(input, context);
   const { sectionId } = input.body;
   if (typeof sectionId !== "string") throw new ServiceError(400, "sectionId is required");
   addSection(context, place.site.id, group.id, sectionId);
@@ -69,7 +69,7 @@ const addSectionToGroup: Handler = (input, context) => {
 
 /** The section stays on the site, at the root after the group. */
 const removeSectionFromGroup: Handler = (input, context) => {
-  const { group, site } = managed(input, context);
+  const { group, site } = findManagedGroup(input, context);
   const section = findSection(context, site.id, input.params.siteSectionId ?? "");
   if (section.sectionGroup !== group.id) return undefined;
   context.store.place("site-section", section.id, site.id, { after: group.id });
@@ -79,7 +79,7 @@ const removeSectionFromGroup: Handler = (input, context) => {
 
 /** Groups are at the root, between sections that are in no group. */
 const moveSiteSectionGroup: Handler = (input, context) => {
-  const { group, ...place } = managed(input, context);
+  const { group, ...place } = findManagedGroup(input, context);
   const site = place.site.id;
   const to = placeOf(input.body, "id", group.id);
   const level = levelOf(context, site, undefined);

@@ -21,7 +21,7 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
 });
 
 /** A section to be changed. @throws ServiceError 403, 404 */
-function managed(input: HandlerInput, context: HandlerContext): SitePlace & { section: StoredSection } {
+function findManagedSection(input: HandlerInput, context: HandlerContext): SitePlace & { section: StoredSection } {
   const place = findSite(input, context);
   return { ...place, section: findSection(context, place.site.id, input.params.siteSectionId ?? "") };
 }
@@ -57,7 +57,7 @@ const createSiteSection: Handler = (input, context) => {
 const REMOVABLE = ["condition", "icon", "description"] as const;
 
 const updateSiteSection: Handler = (input, context) => {
-  const { section, ...place } = managed(input, context);
+  const { section, ...place } = findManagedSection(input, context);
   const { defaultSiteSpace, ...fields } = input.body;
   if (fields.path !== undefined) {
     refuseTakenPath(context, "site-section", place.site.id, { id: section.id, path: fields.path });
@@ -80,7 +80,7 @@ function setDefaultSpace(context: HandlerContext, section: string, id: string): 
 
 /** Removes its site spaces too. The next section becomes the default in its place. */
 const deleteSiteSection: Handler = (input, context) => {
-  const { section, site } = managed(input, context);
+  const { section, site } = findManagedSection(input, context);
   context.store.removeAll("site-space", section.id);
   context.store.remove("site-section", section.id);
   setDefault(context, "site-section", site.id);
@@ -90,7 +90,7 @@ const deleteSiteSection: Handler = (input, context) => {
 
 /** A section goes where its new neighbor is: into the same group, or to the root. */
 const moveSiteSection: Handler = (input, context) => {
-  const { section, ...place } = managed(input, context);
+  const { section, ...place } = findManagedSection(input, context);
   const site = place.site.id;
   const to = placeOf(input.body, "siteSection", section.id);
   if (context.store.scopeOf("site-section", to.sibling) !== site) {

@@ -29,7 +29,7 @@ const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
 });
 
 /** A site space to be changed, with its scope. @throws ServiceError 403, 404 */
-function managed(input: HandlerInput, context: HandlerContext) {
+function findManagedSiteSpace(input: HandlerInput, context: HandlerContext) {
   const place = findSite(input, context);
   return { ...place, ...findSiteSpace(context, place.site.id, input.params.siteSpaceId ?? "") };
 }
@@ -58,7 +58,7 @@ const addSiteSpace: Handler = (input, context) => {
 
 /** A new space brings its own title; the address stays. */
 const updateSiteSpace: Handler = (input, context) => {
-  const { siteSpace, scope, ...place } = managed(input, context);
+  const { siteSpace, scope, ...place } = findManagedSiteSpace(input, context);
   const { path, condition, spaceId } = input.body;
   if (path !== undefined) refuseTakenPath(context, KIND, scope, { id: siteSpace.id, path });
   const space = typeof spaceId === "string" ? findOwnSpace(context, place.org, spaceId).id : siteSpace.space;
@@ -74,13 +74,13 @@ const updateSiteSpace: Handler = (input, context) => {
 };
 
 const deleteSiteSpace: Handler = (input, context) => {
-  const { siteSpace, scope, site } = managed(input, context);
+  const { siteSpace, scope, site } = findManagedSiteSpace(input, context);
   unlinkSpace(context, site.id, scope, siteSpace.id);
   return undefined;
 };
 
 const moveSiteSpace: Handler = (input, context) => {
-  const { siteSpace, scope, ...place } = managed(input, context);
+  const { siteSpace, scope, ...place } = findManagedSiteSpace(input, context);
   const to = placeOf(input.body, "siteSpace", siteSpace.id);
   const sibling = siteSpaceOf(context, place.site.id, to.sibling);
   if (!sibling) throw invalidPosition(`"${to.sibling}" is not a site space of the site`);

@@ -34,7 +34,7 @@ export interface Folder {
 const natural = new Intl.Collator("en", { numeric: true });
 
 /** Why an entry is left out because of its name: hidden ones are, except pictures, reusable content and settings. */
-function unwanted(name: string): string | undefined {
+function whySkipped(name: string): string | undefined {
   if (name === "node_modules") return "dependencies";
   return name.startsWith(".") && name !== ".gitbook" && name !== ".gitbook.yaml" ? "hidden" : undefined;
 }
@@ -79,7 +79,7 @@ export function listFolder(folder: string): Folder {
   const walk = (at: string, depth: number) => {
     for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
-      const why = unwanted(entry.name);
+      const why = whySkipped(entry.name);
       if (why !== undefined) skipped.push({ path, why });
       else if (entry.isDirectory()) {
         if (depth >= MAX_DEPTH) skipped.push({ path, why: `nested deeper than ${MAX_DEPTH} folders` });

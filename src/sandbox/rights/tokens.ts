@@ -31,7 +31,7 @@ export function addToken(
   who: string,
   { bytes, now }: Pick<Sources, "bytes" | "now">,
 ): TokenInfo & { token: string } {
-  const user = memberNamed(db, who);
+  const user = findMemberByName(db, who);
   if (user === undefined) {
     throw new Failure("not-found", `no member of the sandbox has the id or e-mail address "${who}"`, {
       hint: "docs --sandbox members list shows them",
@@ -45,7 +45,7 @@ export function addToken(
 }
 
 /** A member of any organization. */
-export function memberNamed(db: Database, who: string): string | undefined {
+export function findMemberByName(db: Database, who: string): string | undefined {
   const id = db.get(
     `SELECT json_extract(json, '$.id') AS id FROM objects
      WHERE kind = 'member' AND (json_extract(json, '$.id') = ?1 OR lower(json_extract(json, '$.user.email')) = lower(?1))`,

@@ -37,7 +37,7 @@ export function openReadOnly({ file, newest, binding }: ReadOnlyOptions): Databa
     if (version > newest) throw unusable(file, "was written by a newer version of docs", "update docs");
     refuseOtherTables(db, file);
     db.exec("PRAGMA temp_store = MEMORY");
-    return guarded(db, file);
+    return guardReads(db, file);
   } catch (error) {
     db?.close();
     if (sqliteProblem(error) === "corrupt") throw damaged(file, undefined, error);
@@ -82,7 +82,7 @@ function refuseOtherTables(db: Database, file: string): void {
 }
 
 /** Damage is met where it is read, which may be late. */
-const guarded = (db: Database, file: string): Database =>
+const guardReads = (db: Database, file: string): Database =>
   mapErrors(db, (error) => (sqliteProblem(error) === "corrupt" ? damaged(file, undefined, error) : error));
 
 /** How damage of a file is named, whatever meets it; `isDamage` is true for it. */

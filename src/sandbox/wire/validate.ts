@@ -24,11 +24,11 @@ export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams, open 
   for (const name of new Set(search.keys())) {
     // Own members only: "constructor" is not a parameter of any endpoint.
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (schema) values[name] = typed(name, search.getAll(name), unwrap(schema));
+    if (schema) values[name] = toTypedValue(name, search.getAll(name), unwrap(schema));
   }
   if ("limit" in shape) checkLimit(values.limit);
   for (const [name, value] of open ? [] : Object.entries(values)) checkKnown(name, value, unwrap(shape[name]));
-  return endpoint.query ? checked(endpoint.query(), values) : {};
+  return endpoint.query ? checkValues(endpoint.query(), values) : {};
 }
 
 function checkLimit(limit: unknown): void {
@@ -45,7 +45,7 @@ function checkKnown(name: string, value: unknown, schema: Schema | undefined): v
   if (known && typeof value === "string" && !known.includes(value)) throw bad(`${name} must be ${oneOf(known)}`);
 }
 
-function typed(name: string, texts: string[], schema: Schema | undefined): unknown {
+function toTypedValue(name: string, texts: string[], schema: Schema | undefined): unknown {
   const type = schema?._zod.def.type;
   if (type === "array") return texts;
   if (texts.length > 1) throw bad(`${name} may be given once only`);
@@ -68,7 +68,7 @@ export function parseBody(endpoint: AnyEndpoint, headers: Record<string, string>
   if (body.byteLength > 0) checkType(headers);
   const text = body.byteLength === 0 ? "{}" : decode(body);
   checkDepth(text);
-  return checked(endpoint.body(), parseJson(text));
+  return checkValues(endpoint.body(), parseJson(text));
 }
 
 function checkType(headers: Record<string, string>): void {
@@ -121,7 +121,7 @@ function checkDepth(text: string): void {
   }
 }
 
-function checked(schema: z.ZodMiniType, value: unknown): Values {
+function checkValues(schema: z.ZodMiniType, value: unknown): Values {
   const result = schema.safeParse(value);
   // Schemas of queries and bodies are objects.
   if (result.success) return result.data as Values;

@@ -37,7 +37,7 @@ const LEADING: Record<string, string> = { "content-ref": "url", embed: "url", fi
 const inner = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
 
 /** What is included is reusable content, whatever its path looks like. */
-const included = (ref: Record<string, unknown>, path: string) =>
+const toIncludeReference = (ref: Record<string, unknown>, path: string) =>
   ref.kind === "reusable-content" ? ref : { kind: "reusable-content", path };
 
 function tagNode({ name, argument, attributes, closed, tokens }: BlockTag, refOf: RefOf): DocumentNode {
@@ -48,7 +48,7 @@ function tagNode({ name, argument, attributes, closed, tokens }: BlockTag, refOf
     ...rest,
     ...(argument !== undefined && { argument }),
     ...(target !== undefined && leadsTo(refOf, target)),
-    ...(name === "include" && argument !== undefined && { ref: included(refOf(argument), argument) }),
+    ...(name === "include" && argument !== undefined && { ref: toIncludeReference(refOf(argument), argument) }),
     ...(!closed && { open: true }),
   };
   return blockNode(TAG_TYPES[name] ?? `tag-${name}`, data, blocks(tokens, refOf));
@@ -139,7 +139,7 @@ function textOf(token: Token): string {
 const marksOf = (node: DocumentNode) => JSON.stringify(node.leaves?.[0]?.marks);
 
 /** Joins neighboring texts with the same marks: the lexer splits text at escapes and the like. */
-function joined(nodes: readonly DocumentNode[]): DocumentNode[] {
+function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
   const all: DocumentNode[] = [];
   for (const node of nodes) {
     const last = all.at(-1);
@@ -182,4 +182,4 @@ const parts = (tokens: readonly Token[], refOf: RefOf, marks: readonly string[])
 
 /** Inline tokens as texts, links and pictures. */
 const inlinesOf = (tokens: readonly Token[], refOf: RefOf, marks: readonly string[] = []): DocumentNode[] =>
-  joined(parts(tokens, refOf, marks));
+  joinTexts(parts(tokens, refOf, marks));

@@ -9,7 +9,7 @@ import { plainText, sectionsOf, withoutComments } from "../text/outline.js";
 const TITLED = /<(summary|h[1-6])\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/\1>/gi;
 const TAGS = /<[^<>]{0,1000}>/g;
 
-const joined = (text: string, between: RegExp) => text.replace(between, "-").replace(/^[-.]+|[-.]+$/g, "");
+const hyphenate = (text: string, between: RegExp) => text.replace(between, "-").replace(/^[-.]+|[-.]+$/g, "");
 
 /** All anchors that hosts make of a title: other characters dropped or hyphenated, periods and accents kept or not. */
 function formsOf(title: string): Set<string> {
@@ -18,9 +18,9 @@ function formsOf(title: string): Set<string> {
   for (const one of new Set([text, fold(text).replaceAll("đ", "d")])) {
     for (const spelled of new Set([one, one.replaceAll("&", " and ")])) {
       forms.add(spelled.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, "").replaceAll(" ", "-"));
-      forms.add(joined(spelled.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, ""), /[ -]+/g));
-      forms.add(joined(spelled, /[^\p{L}\p{N}\p{M}\p{Pc}]+/gu));
-      forms.add(joined(spelled.replace(/['\u2019"()]/g, ""), /[^\p{L}\p{N}\p{M}\p{Pc}.]+/gu));
+      forms.add(hyphenate(spelled.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, ""), /[ -]+/g));
+      forms.add(hyphenate(spelled, /[^\p{L}\p{N}\p{M}\p{Pc}]+/gu));
+      forms.add(hyphenate(spelled.replace(/['\u2019"()]/g, ""), /[^\p{L}\p{N}\p{M}\p{Pc}.]+/gu));
     }
   }
   // Some hosts do not allow an id to start with a digit.

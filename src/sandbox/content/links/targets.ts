@@ -99,7 +99,7 @@ const asHtml = (page: StoredPage) => {
 
 const HTML = /(?:(?:^|\/)index)?\.html$/i;
 /** The path of the page that is published at a path; undefined for other paths. */
-const published = (path: string) => (HTML.test(path) ? path.replace(HTML, "") : undefined);
+const pagePathOf = (path: string) => (HTML.test(path) ? path.replace(HTML, "") : undefined);
 
 /** Paths that can mean a page. */
 export const pathsTo = (page: StoredPage) => [...pathsFrom(TO_PAGE, page), ...asHtml(page)];
@@ -191,7 +191,7 @@ export function targetOf(from: StoredPage, link: Link, lookup: Lookup): Target {
   if (reusable) return { key: `reusable ${reusable.id}`, status: "ok", reusable };
   const source = first(
     lookup.pages,
-    paths.flatMap((path) => published(path) ?? []),
+    paths.flatMap((path) => pagePathOf(path) ?? []),
   );
   return source ? toPage(source, anchor, lookup) : broken(paths[0] ?? "");
 }

@@ -83,11 +83,11 @@ export function pdfPath(revision: StoredRevision, { page, only }: { page?: unkno
 
 /** The pages in a PDF, by the last segment of its path; undefined for an unknown page. */
 export function pagesIn(revision: StoredRevision, name: string): StoredPage[] | undefined {
-  const pages = wanted(revision, name);
+  const pages = findPages(revision, name);
   return pages?.filter(({ type }) => type !== "link");
 }
 
-function wanted(revision: StoredRevision, name: string): StoredPage[] | undefined {
+function findPages(revision: StoredRevision, name: string): StoredPage[] | undefined {
   if (name === "all.pdf") return flatPages(revision.pages).filter(({ hidden }) => !hidden);
   const [, kind, id = ""] = /^(page|tree)-([A-Za-z0-9-]+)\.pdf$/.exec(name) ?? [];
   const page = pageById(revision, id);

@@ -4,7 +4,7 @@ import { flatPages } from "../pages.js";
 import { plainText, sectionsOf } from "../text/outline.js";
 import { visibleText } from "../text/visible.js";
 import type { StoredPage, StoredRevision } from "../types.js";
-import { indexed } from "./search-words.js";
+import { toIndexedText } from "./search-words.js";
 
 /*
  * Texts are indexed by section. Documents never change, so rows are only ever added, and every revision, change request
@@ -24,7 +24,7 @@ interface Section {
 
 function addSection({ sql }: Store, id: number, { anchor, title, body }: Section): void {
   sql.run("INSERT INTO search_section (id, anchor, title, body) VALUES (?, ?, ?, ?)", id, anchor, title, body);
-  const [heading, text] = [indexed(title), indexed(body)];
+  const [heading, text] = [toIndexedText(title), toIndexedText(body)];
   sql.run("INSERT INTO search_text (rowid, title, body) VALUES (?, ?, ?)", id, heading, text);
   sql.run("INSERT INTO search_stem (rowid, text) VALUES (?, ?)", id, `${heading} ${text}`);
 }
@@ -43,7 +43,7 @@ const isTitle = (name: string) => name.startsWith("=");
 /** SQLite's JSON ends texts at NUL and has no unpaired surrogates: what differs in these alone would be one name. */
 const titleName = ({ title }: StoredPage) => `=${title.replace(/[\0\p{Surrogate}]/gu, "\ufffd")}`;
 
-function sectionsNamed(store: Store, name: string): Section[] {
+function readSections(store: Store, name: string): Section[] {
   if (!isTitle(name)) return sectionsOfDocument(documentText(store, name));
   return [{ anchor: "", title: plainText(name.slice(1)), body: "" }];
 }
@@ -59,7 +59,7 @@ function addTexts(store: Store, names: ReadonlySet<string>): void {
     id += 1;
     const name = String(value);
     store.sql.run("INSERT INTO search_name (id, name) VALUES (?, ?)", id, name);
-    const sections = sectionsNamed(store, name);
+    const sections = readSections(store, name);
     for (const [position, section] of sections.entries()) addSection(store, id * MAX_SECTIONS + position, section);
   }
 }

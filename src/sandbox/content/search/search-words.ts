@@ -28,7 +28,7 @@ function pairs(run: string): string[] {
 }
 
 /** A text in the form that is indexed. */
-export function indexed(text: string): string {
+export function toIndexedText(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;
   return normal(text).replace(RUN, (run) => ` ${pairs(run).join(" ")} `);
 }

@@ -150,7 +150,7 @@ interface Scored {
 /** Matching sections by text; a lower score is better, and sections with all words come first. */
 type Scores = Map<number, Scored[]>;
 
-const joined = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
+const joinMatches = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
 const AMONG = `rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`;
 
 interface Attempt {
@@ -190,8 +190,8 @@ function scoresOf(store: Store, words: readonly Word[], texts: readonly number[]
   const scores: Scores = new Map();
   const stems = words.flatMap(({ stem }) => stem ?? []).join(" OR ");
   const tries: [query: string, match: string, add: number][] = [
-    [BY_WORD, joined(words, "AND"), ALL_WORDS],
-    [BY_WORD, words.length > 1 ? joined(words, "OR") : "", 0],
+    [BY_WORD, joinMatches(words, "AND"), ALL_WORDS],
+    [BY_WORD, words.length > 1 ? joinMatches(words, "OR") : "", 0],
     [BY_STEM, stems, STEM_ONLY],
   ];
   for (const [query, match, add] of tries) {
@@ -209,7 +209,7 @@ interface Ranked extends Match {
 }
 
 /** Pages whose title matches come first, then by relevance. */
-function ranked(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): Ranked[] {
+function rankPages(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): Ranked[] {
   const all = matches.map((match): Ranked => {
     const id = ids.get(match.space)?.[match.position] ?? "";
     return { ...match, id, best: scores.get(match.document)?.[0]?.score ?? Number.MAX_VALUE };
@@ -262,7 +262,7 @@ export function rankMatches(store: Store, matches: readonly Match[], text: strin
     });
   };
   const ids = pageIds(store, new Set(matches.map(({ space }) => space)));
-  return { items: ranked(matches, ids, scores), present };
+  return { items: rankPages(matches, ids, scores), present };
 }
 
 function itemOf(

@@ -6,14 +6,14 @@ import { ago, person, user } from "../tools.js";
 import type { CommentSource, Discussion, Holding, PageSource, ReplySource, SpaceSource } from "../types.js";
 import { pageId } from "./pages.js";
 
-function pageNamed(
+function findPage(
   pages: readonly PageSource[],
   slug: string,
   above = "",
 ): { page: PageSource; path: string } | undefined {
   for (const page of pages) {
     const path = above + page.slug;
-    const found = page.slug === slug ? { page, path } : pageNamed(page.pages, slug, `${path}/`);
+    const found = page.slug === slug ? { page, path } : findPage(page.pages, slug, `${path}/`);
     if (found) return found;
   }
   return undefined;
@@ -41,7 +41,7 @@ function target(context: HandlerContext, { space, change }: Discussion, slug: st
   };
   if (slug === undefined) return place;
   const source = spaceSource(space);
-  const found = source && pageNamed(source.book.pages, slug);
+  const found = source && findPage(source.book.pages, slug);
   if (!found) throw new Error(`sample space "${space}" has no page "${slug}"`);
   const { title, emoji } = found.page;
   const createdAt = ago(context, source.created);

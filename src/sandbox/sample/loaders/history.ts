@@ -36,7 +36,7 @@ function put(context: HandlerContext, source: SpaceSource, revision: RevisionSou
   return id;
 }
 
-const reversed = ({ slug, from, to }: Edit): Edit => ({ slug, from: to, to: from });
+const reverseEdit = ({ slug, from, to }: Edit): Edit => ({ slug, from: to, to: from });
 
 interface Main {
   first: string;
@@ -53,7 +53,7 @@ function loadMain(context: HandlerContext, source: SpaceSource, changes: ChangeS
   const known = changes.flatMap((change, index) =>
     change.status === "merged" && change.edits ? [{ ...change, edits: change.edits, number: index + 1 }] : [],
   );
-  const undo = known.flatMap(({ edits }) => edits.map(reversed)).reverse();
+  const undo = known.flatMap(({ edits }) => edits.map(reverseEdit)).reverse();
   const first = put(context, source, {
     name: "first",
     type: "edits",

@@ -9,7 +9,7 @@ export function pageId(space: string, slug: string): string {
 }
 
 /** @throws Error if an edit does not match the text: a mistake in the sample. */
-function edited(page: PageSource, edits: readonly Edit[]): string {
+function applyEdits(page: PageSource, edits: readonly Edit[]): string {
   let text = page.markdown.trim();
   for (const { slug, from, to } of edits) {
     if (slug !== page.slug) continue;
@@ -37,7 +37,7 @@ export function bookPages(
       ...(description && { description }),
       createdAt: created,
       updatedAt: changed.has(slug) ? ago(context, days) : created,
-      markdown: edited(page, edits),
+      markdown: applyEdits(page, edits),
       pages: pages.map(build),
     };
   };

@@ -8,7 +8,7 @@ import type { SectionSource, SiteSource, SiteSpaceSource } from "../types.js";
 /** Where the default organization publishes; nothing is served there. */
 const PUBLISHED = "https://docs.halden-robotics.example";
 
-const published = (site: SiteSource, path: string) => (site.published ? { published: `${PUBLISHED}/${path}` } : {});
+const publishedUrls = (site: SiteSource, path: string) => (site.published ? { published: `${PUBLISHED}/${path}` } : {});
 
 function loadSite(context: HandlerContext, site: SiteSource): void {
   const { id, org, title, basename, visibility, created, agentsContext } = site;
@@ -30,7 +30,7 @@ function loadSite(context: HandlerContext, site: SiteSource): void {
     urls: {
       location: `${ORIGIN}/v1/orgs/${org}/sites/${id}`,
       app: `${ORIGIN}/o/${org}/sites/${id}`,
-      ...published(site, ""),
+      ...publishedUrls(site, ""),
     },
   });
   if (!site.adaptive) return;
@@ -53,7 +53,7 @@ function loadSection(context: HandlerContext, site: SiteSource, source: SectionS
     ...(condition && { condition }),
     ...(group && { sectionGroup: group }),
     ...(icon && { icon }),
-    urls: published(site, path),
+    urls: publishedUrls(site, path),
   });
   for (const space of source.spaces) loadSiteSpace(context, site, space, source);
 }
@@ -76,7 +76,7 @@ function loadSiteSpace(
     default: source.default ?? false,
     ...(condition && { condition }),
     hasAdvancedCustomizationFeature: false,
-    urls: published(site, section ? `${section.path}/${path}` : path),
+    urls: publishedUrls(site, section ? `${section.path}/${path}` : path),
   });
 }
 
@@ -91,7 +91,7 @@ export function loadSites(context: HandlerContext): void {
       store.put("site-section-group", group.id, site.id, { object: "site-section-group", ...group });
     }
     for (const { id, name, active, created } of site.shareLinks) {
-      const urls = published(site, `?shareKey=${id}`);
+      const urls = publishedUrls(site, `?shareKey=${id}`);
       store.put("share-link", id, site.id, {
         object: "share-link",
         id,

@@ -1,7 +1,7 @@
 /** Copies a snapshot into the sandbox, to rehearse on. */
 import { Failure } from "../../../errors.js";
 import { fillLevels } from "../../../sandbox/rights/inherited.js";
-import { memberNamed } from "../../../sandbox/rights/tokens.js";
+import { findMemberByName } from "../../../sandbox/rights/tokens.js";
 import { readSettings, type StateSettings, writeSettings } from "../../../sandbox/settings.js";
 import { refreshAddresses } from "../../../sandbox/sites/space-addresses.js";
 import { setting, storeAsAdmin } from "../../../sandbox/store/schema.js";
@@ -117,7 +117,7 @@ function callerOf(
   { store }: HandlerContext,
   { org, caller, as, read }: { org: string; caller: string; as: string | undefined; read: string },
 ): Loaded["caller"] {
-  const id = as === undefined ? caller : memberNamed(db, as);
+  const id = as === undefined ? caller : findMemberByName(db, as);
   const member = id && store.get<{ user?: { displayName?: string } }>("member", `${org}/${id}`);
   if (id && member) return { id, ...(member.user?.displayName !== undefined && { name: member.user.displayName }) };
   if (as !== undefined) {
