@@ -247,7 +247,7 @@ __docs_verb() {
   esac
 }
 
-# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: an @ may follow), - for any text; a comma before it says several.
 __docs_value() {
   slot=''
   case "$cmd $1" in
@@ -820,13 +820,11 @@ __docs_ids() {
     # A second TAB only shows the choices: without backslashes.
     ((${#lines[@]} > 1 && COMP_TYPE == 63)) || __docs_quoted
     # What it is, where the choices are only shown: one alone is put on the line, and so is each in a menu.
-    if ((${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ -n $about ]]; then
-      id="$id  $about"
-    fi
+    ((${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ -n $about ]] && id="$id  $about"
     id=$lead$id
     COMPREPLY[${#COMPREPLY[@]}]=${id#"$head"}
   done
-  # A path that has to go on.
+  # A path that continues.
   if [[ ${#lines[@]} == 1 && $id == */ ]] && type compopt &>/dev/null; then
     compopt -o nospace
   fi
@@ -850,9 +848,7 @@ __docs_files() {
 __docs_fill() {
   local text=$1 quote='' choices=()
   if [[ $text == [\"\']* ]]; then
-    quote=${text:0:1}
-    lead=$lead$quote
-    text=${text:1}
+    quote=${text:0:1} lead=$lead${text:0:1} text=${text:1}
   fi
   if [[ $slot == ,* ]]; then
     slot=${slot#,}

@@ -483,7 +483,7 @@ function __docs_verb
     end
 end
 
-# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: an @ may follow), - for any text; a comma before it says several.
 function __docs_value
     switch "$argv[1] $argv[2]"
         case 'browse --fields' 'cr pdf --fields'

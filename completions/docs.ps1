@@ -824,7 +824,7 @@ $global:__docs = @{
   # Tables of PowerShell ignore case, flags do not: -f and -F differ.
   value = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
 }
-# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: an @ may follow), - for any text; a comma before it says several.
 $global:__docs.value['browse --fields'] = ',=url'
 $global:__docs.value['cr pdf --fields'] = ',=url'
 $global:__docs.value['status --fields'] = ',=organization me changeRequests openComments failedSpecifications failedTranslations unpublishedSites spacesLeftOut refused'

@@ -4,8 +4,9 @@ import type { FlagWord, Model } from "./model.js";
 import { lookups } from "./posix.js";
 import { flagRows, type Rows } from "./tables.js";
 
+const list = (words: readonly string[], indent: string): string => wrap(words, " ", "", indent);
 const names = (flags: readonly FlagWord[]): string[] => flags.map(({ name }) => name);
-const words = (values: readonly string[], indent = "      "): string => `choices=(${wrap(values, " ", "", indent)})`;
+const words = (values: readonly string[], indent = "      "): string => `choices=(${list(values, indent)})`;
 
 /** For bash 3.2 and later, with and without the bash-completion package. */
 export function bashScript(model: Model): string {
@@ -150,14 +151,14 @@ __docs_ids() {
     id=\${line%%"$tab"*}
     about=\${line#*"$tab"}
     [[ $id == "$text"* ]] || other=1
+    # A second TAB only shows the choices: without backslashes.
     ((\${#lines[@]} > 1 && COMP_TYPE == 63)) || __docs_quoted
     # What it is, where the choices are only shown: one alone is put on the line, and so is each in a menu.
-    if ((\${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ -n $about ]]; then
-      id="$id  $about"
-    fi
+    ((\${#lines[@]} > 1 && COMP_TYPE != 37 && COMP_TYPE != 42)) && [[ -n $about ]] && id="$id  $about"
     id=$lead$id
     COMPREPLY[\${#COMPREPLY[@]}]=\${id#"$head"}
   done
+  # A path that continues.
   if [[ \${#lines[@]} == 1 && $id == */ ]] && type compopt &>/dev/null; then
     compopt -o nospace
   fi
@@ -181,9 +182,7 @@ __docs_files() {
 __docs_fill() {
   local text=$1 quote='' choices=()
   if [[ $text == [\\"\\']* ]]; then
-    quote=\${text:0:1}
-    lead=$lead$quote
-    text=\${text:1}
+    quote=\${text:0:1} lead=$lead\${text:0:1} text=\${text:1}
   fi
   if [[ $slot == ,* ]]; then
     slot=\${slot#,}

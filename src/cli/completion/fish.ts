@@ -47,7 +47,7 @@ ${branches(verbRows(model), echo)}        case '*'
     end
 end
 
-# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: an @ may follow), - for any text; a comma before it says several.
 function __docs_value
     switch "$argv[1] $argv[2]"
 ${branches(own, echo)}        case '*'

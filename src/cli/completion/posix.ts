@@ -22,7 +22,7 @@ ${cases(verbRows(model), (path) => `cmd=${quote(path)}`)}    *) cmd='?' ;;
   esac
 }
 
-# What may follow a flag: =values, @kind, / for a file (/@kind: it may go on with an @), - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: an @ may follow), - for any text; a comma before it says several.
 __docs_value() {
   slot=''
   case "$cmd $1" in

@@ -60,7 +60,7 @@ ${flags(true)}  }
   # Tables of PowerShell ignore case, flags do not: -f and -F differ.
   value = New-Object System.Collections.Hashtable ([StringComparer]::Ordinal)
 }
-# What may follow a flag: =values, @kind, / for a file (/@kind: it may continue with an @), - for any text; a comma before it says several.
+# What may follow a flag: =values, @kind, / for a file (/@kind: an @ may follow), - for any text; a comma before it says several.
 ${valueLines(own)}${valueLines(general)}`;
 }
 

@@ -136,7 +136,7 @@ __docs_ids() {
     # Several are shown: what they have in common must not take that place.
     (( $#ids > 1 )) && compstate[insert]='' compstate[list]='list force'
   fi
-  # A path that has to go on.
+  # A path that continues.
   (( \${#\${(M)ids:#*/}} )) && extra+=(-S '')
   compadd "\${(@)extra}" -V ids -l -d shown -a ids
 }

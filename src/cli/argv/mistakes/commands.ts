@@ -106,11 +106,9 @@ export function unknownVerb(
   return usage(message, verbHint(name, noun, verbs) ?? `see: docs ${noun.name} --help`);
 }
 
-function noPageWrites(write: string, noun: NounEntry, [page = "<page>"]: readonly string[]): Failure {
+function noPageWrites(write: string, noun: NounEntry, [page = "PAGE"]: readonly string[]): Failure {
   const isOfPage = noun.name === "pages" && write !== "created";
-  const open = isOfPage
-    ? `docs pages view ${page === "<page>" ? page : shellWord(page)} --web`
-    : "docs spaces view --web";
+  const open = isOfPage ? `docs pages view ${shellWord(page)} --web` : "docs spaces view --web";
   return usage(
     [`pages cannot be ${write} through this interface, only read and imported`, `in the app: ${open}`, PAGE_WAYS.git],
     PAGE_WAYS.import,
