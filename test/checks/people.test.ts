@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import spaceNoOwner from "../../src/checks/rules/access/space-no-owner.js";
 import adminSingle from "../../src/checks/rules/members/admin-single.js";
 import adminsMany from "../../src/checks/rules/members/admins-many.js";
 import memberDisabledInTeam from "../../src/checks/rules/members/member-disabled-in-team.js";
@@ -12,7 +13,7 @@ import teamNoOwner from "../../src/checks/rules/teams/team-no-owner.js";
 import teamOneOwner from "../../src/checks/rules/teams/team-one-owner.js";
 import teamSameTitle from "../../src/checks/rules/teams/team-same-title.js";
 import { putPeople } from "../sandbox/people-helper.js";
-import { DAY, expectBothOutcomes, ORG, type Organization, organization } from "./harness.js";
+import { DAY, expectBothOutcomes, ORG, type Organization, organization, putSpace, SPACE } from "./harness.js";
 
 expectBothOutcomes(import.meta.url);
 
@@ -193,4 +194,26 @@ test("team-empty and team-same-title", async () => {
   expect(same.failing).toHaveLength(2);
   expect(same.messages[0]).toBe("1 other team has the same title");
   expect(new Set(same.failing.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+});
+
+test("space-no-owner: somebody who can sign in, other than administrators of the organization, administers it", async () => {
+  const org = await withPeople();
+  await org.change((context) => putSpace(context, { id: "s-2", title: "Other" }));
+  const alone = await org.run(spaceNoOwner);
+  expect(people(alone)).toEqual(["Guide", "Other"]);
+  expect(alone.messages[0]).toBe("only administrators of the organization administer it");
+  expect(alone.sent.filter((line) => /members\/\w+\/spaces/.test(line))).toHaveLength(3);
+  const administers = (permission: string) => ({
+    count: 1,
+    items: [{ permission, space: { object: "space", id: SPACE } }],
+  });
+  org.reply(/members\/di1\/spaces/, 200, administers("admin"));
+  org.reply(/members\/cy1\/spaces/, 200, administers("create"));
+  expect(people(await org.run(spaceNoOwner))).toEqual(["Guide", "Other"]);
+  org.reply(/members\/bo1\/spaces/, 200, administers("admin"));
+  expect(people(await org.run(spaceNoOwner))).toEqual(["Other"]);
+  await org.send("PATCH", "/v1/spaces/s-2", { defaultLevel: "admin" });
+  expect((await org.run(spaceNoOwner)).status).toBe("pass");
+  org.reply(/members\/ed1\/spaces/, 403);
+  expect((await org.run(spaceNoOwner)).status).toBe("not-evaluable");
 });

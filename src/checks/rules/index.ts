@@ -3,6 +3,7 @@ import type { AnyRule } from "../types.js";
 import orgDefaultRoleBroad from "./access/org-default-role-broad.js";
 import orgInviteLinks from "./access/org-invite-links.js";
 import spaceLevelBroad from "./access/space-level-broad.js";
+import spaceNoOwner from "./access/space-no-owner.js";
 import crAuthorGone from "./change-requests/cr-author-gone.js";
 import crBrokenLinks from "./change-requests/cr-broken-links.js";
 import crDraftOld from "./change-requests/cr-draft-old.js";
@@ -115,6 +116,7 @@ export const RULES: readonly AnyRule[] = [
   orgInviteLinks,
   orgDefaultRoleBroad,
   spaceLevelBroad,
+  spaceNoOwner,
   memberGuest,
   memberInactive,
   memberNeverSeen,

@@ -1,6 +1,7 @@
 /** Endpoints that rules read: a test compares them with what the rules need. */
 import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
 import { listOrgCollections } from "../../catalog/collections.js";
+import { listMemberSpaces } from "../../catalog/members.js";
 import { listOpenapiSpecs } from "../../catalog/openapi.js";
 import { getOrg } from "../../catalog/organizations.js";
 import { listSamlProviders } from "../../catalog/saml.js";
@@ -18,6 +19,7 @@ export const READ = [
   listOrgCollections,
   ...SPACE_READS,
   getOrg,
+  listMemberSpaces,
   listTeams,
   listTeamMembers,
   listSiteSections,
