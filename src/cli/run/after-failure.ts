@@ -7,7 +7,7 @@ import { isAddress } from "../targets/addresses.js";
 import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint } from "../targets/near-matches.js";
 import { parseReference } from "../targets/reference.js";
-import { hasNames, shapeOf } from "../targets/target-shape.js";
+import { hasFormOf, hasNames, shapeOf } from "../targets/target-shape.js";
 import { commandLine, findCommand, type Typed } from "./next-command.js";
 
 /** Things of a kind seen earlier; empty if none were. */
@@ -21,8 +21,10 @@ interface Named {
 interface FailureDependencies {
   /** The inputs that the command ran on; undefined if resolving them failed. */
   first: Inputs | undefined;
-  /** Resolves the inputs again, reading apparent ids as titles; undefined if nobody is waiting for it. */
-  look: ((doubted: ReadonlySet<string>) => Promise<Inputs>) | undefined;
+  /** Resolves the inputs again, reading apparent ids as titles. */
+  look: (doubted: ReadonlySet<string>) => Promise<Inputs>;
+  /** Somebody is waiting: even what can hardly be a title is looked up as one. */
+  doubtsIds: boolean;
   /** The command itself. */
   act: (inputs: Inputs) => Promise<void>;
   recall: Recall;
@@ -37,7 +39,7 @@ export async function afterFailure(thrown: unknown, typed: Typed, doors: Failure
   if (error instanceof Failure && error.status === 401)
     throw refusedToken(error, typed, doors, await doors.tokenSource());
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
-  const doubted = new Set(namedBy(typed).flatMap((named) => (isUnasked(named) ? [named.text] : [])));
+  const doubted = await unaskedIn(typed, doors);
   if (error.status === 404 && isRead(typed) && doubted.size > 0 && (await secondAttempt(doors, doubted))) return;
   throw await withNextStep(error, typed, doors.recall);
 }
@@ -55,15 +57,27 @@ async function withRead(error: unknown, { command }: Typed): Promise<unknown> {
   return error.with({ message: [`${first} (GET ${read})`, ...rest] });
 }
 
-/** It looks like an id, so no list was searched for it. */
-const isUnasked = ({ kind, text }: Named): boolean => hasNames(kind) && shapeOf(kind, text) === "id";
+/** Texts that look like ids, or like those that were listed before: no list was searched for them. */
+async function unaskedIn(typed: Typed, { recall, doubtsIds }: FailureDependencies): Promise<ReadonlySet<string>> {
+  const unasked = new Set<string>();
+  for (const { kind, text } of namedBy(typed)) {
+    if (!hasNames(kind)) continue;
+    const isLike = async () =>
+      hasFormOf(
+        text,
+        (await recall(kind)).map(({ id }) => id),
+      );
+    if (shapeOf(kind, text) === "id" ? doubtsIds : await isLike()) unasked.add(text);
+  }
+  return unasked;
+}
 
 /** Runs the command again with ids read as titles. False if that makes no difference. */
 async function secondAttempt(
   { first, look, act }: FailureDependencies,
   doubted: ReadonlySet<string>,
 ): Promise<boolean> {
-  const inputs = await look?.(doubted).catch(unlessAmbiguous);
+  const inputs = await look(doubted).catch(unlessAmbiguous);
   if (!inputs || isSame(inputs, first)) return false;
   await act(inputs);
   return true;

@@ -26,12 +26,13 @@ interface Parts {
 }
 
 /** The source for looking up names. `doubted`: apparent ids that the service did not know. */
-export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet<string>): Source {
+export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doubted: ReadonlySet<string>): Source {
   const { out, ask, globals } = parts;
   const { yes, confirm } = globals.safety;
   const removes = command.destructive === true;
   return createSource({
     ...parts,
+    recall,
     client() {
       // Refuse first: a refused command should look nothing up.
       if (removes && !globals.safety.dryRun) refuseUnasked(parts, []);
@@ -55,7 +56,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, doubted: ReadonlySet
 /** What a command itself looks up: an id by a name, and a title that was seen, by an id. */
 export function lookUpsOf(command: AnyCommand, parts: Parts, recall: Recall): Pick<Context, "idOf" | "knownTitle"> {
   return {
-    idOf: (kind, text) => resolveId(kind, text, sourceOf(command, parts, new Set())),
+    idOf: (kind, text) => resolveId(kind, text, sourceOf(command, parts, recall, new Set())),
     async knownTitle(kind, id) {
       const title = parts.known.get(id) ?? (await recall(kind)).find((entry) => entry.id === id)?.title;
       return title || null;

@@ -120,10 +120,11 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
   } catch (error) {
     if (error instanceof Planned) return plans.end();
     const { afterFailure } = await import("./after-failure.js");
-    // In a script a missing id is just missing: no list is read for it.
     const doors = {
       first,
-      look: ask.available ? (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, context.api, doubted) : undefined,
+      look: (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, context.api, doubted),
+      // In a script a missing id is just missing: no list is read for it.
+      doubtsIds: ask.available,
       act: run,
     };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
@@ -274,7 +275,7 @@ async function inputsOf(
   api: Context["api"],
   doubted: ReadonlySet<string> = new Set(),
 ): Promise<Inputs> {
-  const source = sourceOf(command, parts, doubted);
+  const source = sourceOf(command, parts, recallOf(parts), doubted);
   // The definition's types say what its args are; they are erased here.
   const present: MissingSetup["present"] = (args) =>
     command.present?.({ args, api } as never) ?? Promise.resolve(undefined);

@@ -11,7 +11,16 @@ import { type ContextSource, changeRequestParam, resolveContexts } from "./to-pa
 interface SourceSetup
   extends Pick<
     NamesSetup,
-    "writes" | "careful" | "removes" | "doubted" | "note" | "learned" | "listCommand" | "deletedSpaces" | "dryRun"
+    | "writes"
+    | "careful"
+    | "removes"
+    | "doubted"
+    | "note"
+    | "learned"
+    | "listCommand"
+    | "deletedSpaces"
+    | "dryRun"
+    | "recall"
   > {
   globals: Pick<Globals, "place" | "output">;
   settings: Settings;

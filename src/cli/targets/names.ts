@@ -8,7 +8,7 @@ import { shellWord } from "../../shared/shell-words.js";
 import type { Kind } from "../kinds.js";
 import type { Finder, FinderSetup, Place } from "./find.js";
 import type { Thing } from "./listed-things.js";
-import { hasNames, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
+import { hasFormOf, hasNames, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
 
 /** What the command does with the thing: acts on it, acts inside it (as typed or as set), or passes it on as a value. */
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
@@ -23,6 +23,8 @@ export interface NamesSetup extends FinderSetup {
   /** Texts that look like ids but may be titles: tried as titles once the service has not found the id. */
   doubted: ReadonlySet<string>;
   dryRun: boolean;
+  /** Things of a kind that were listed before; absent: nothing is remembered. */
+  recall?: (kind: Kind) => Promise<readonly { id: string }[]>;
   me: string | undefined;
   note: (message: string) => void;
   /** Called with the id and title of each thing that was found. */
@@ -66,6 +68,7 @@ export function createNames(setup: NamesSetup): Names {
       const form = shape(kinds, text);
       // A setting may hold an id of any form: look up only what cannot be an id.
       if (form === "id" || (form === "word" && role === "setting")) return text;
+      if (form === "word" && (await isOwnId(setup, kinds, text))) return text;
       const { find, missing } = await finder();
       const found = await find(kinds, text, known).catch((error) => unlessUnlisted(error, setup, form, role));
       if (found === "unlisted") return text;
@@ -111,6 +114,20 @@ async function isThing(find: Finder["find"], kind: Kind, word: string, known: Pl
     throw error;
   });
   return found !== undefined;
+}
+
+/**
+ * This service's ids may have another form than others': one that was listed is no title, and in a read, neither is a text
+ * of their form, as a 404 leads to the list. A title costs such a read one request more.
+ */
+async function isOwnId(
+  { recall, writes, doubted }: NamesSetup,
+  kinds: readonly Kind[],
+  text: string,
+): Promise<boolean> {
+  if (recall === undefined || doubted.has(text)) return false;
+  const ids = (await Promise.all(kinds.map(recall))).flat().map(({ id }) => id);
+  return ids.includes(text) || (!writes && hasFormOf(text, ids));
 }
 
 function requireMe(me: string | undefined): string {

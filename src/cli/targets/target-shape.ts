@@ -47,3 +47,17 @@ function looksLikeId({ param }: Pick<Kind, "param">, text: string): boolean {
   if (/^(?!v)[a-z]\d+$/.test(text)) return true;
   return /^[\w-]{16,}$/.test(text) && /[A-Za-z]/.test(text) && /\d|[A-Z]{4}|([a-z][A-Z].*){4}/.test(text);
 }
+
+/**
+ * Whether the text looks like the ids of things that were listed before: of the same length, with the same signs and the
+ * same letters before the first sign (`sp_`), and with digits if they have some.
+ */
+export const hasFormOf = (text: string, ids: readonly string[]): boolean => {
+  const form = formOf(text);
+  return ids.some((id) => id === text || formOf(id) === form);
+};
+
+const formOf = (id: string): string => {
+  const signs = id.replace(/[A-Za-z\d]+/g, (run) => `${run.length}`);
+  return `${/^[A-Za-z]+(?=[^A-Za-z\d])/.exec(id)?.[0] ?? ""} ${signs} ${/\d/.test(id)}`;
+};
