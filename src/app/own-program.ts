@@ -20,7 +20,7 @@ export const ownProgram = (): OwnProgram => ({
 });
 
 /** Whether this is one file with its engine, made by scripts/binaries.mjs. */
-function isExecutable(): boolean {
+export function isExecutable(): boolean {
   const engine: unknown = Reflect.get(globalThis, "Bun");
   return typeof engine === "object" && engine !== null && Reflect.get(engine, "isStandaloneExecutable") === true;
 }
