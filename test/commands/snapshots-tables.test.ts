@@ -58,8 +58,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 describe("docs snapshots tables --generation all", () => {
   test("writes the last generation of each day, and none that is suspect", async () => {
     const several = join(cli.folder, "org.docs");
-    const exclude = ["content", "change-requests", "comments", "openapi", "saml", "sites", "translations"] as const;
-    const asked = { organization: SAMPLE.org, exclude };
+    const asked = { organization: SAMPLE.org, exclude: ["content"] } as const;
     const night = async (started: string, title: string, transport = transportOf(cli).transport) => {
       await cli.run(`spaces edit tG4nVx8YqLz2RkWd7JmS --title ${title}`);
       await snapshotOf(cli, several, asked, transport, { started });
@@ -67,8 +66,9 @@ describe("docs snapshots tables --generation all", () => {
     await night("2026-01-10T02:00:00.000Z", "First");
     await night("2026-01-11T02:00:00.000Z", "Early");
     await night("2026-01-11T22:00:00.000Z", "Late");
+    // The token may see less than the one before.
     const short = rewriting(cli, (path, body) =>
-      /\/orgs\/[^/]+\/spaces$/.test(path) ? { items: [], count: 0 } : body,
+      /\/orgs\/[^/]+$/.test(path) ? { ...body, permissions: { ...Object(body.permissions), admin: false } } : body,
     );
     await night("2026-01-12T02:00:00.000Z", "Suspect", short);
     await night("2026-01-13T02:00:00.000Z", "Last");
