@@ -7,6 +7,7 @@ import { parseArgv } from "../../src/cli/argv/program.js";
 import type { AnyCommand } from "../../src/cli/command.js";
 import checks from "../../src/commands/checks.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { TAGS } from "../../src/shared/check-severities.js";
 import { splitWords } from "../../src/shared/shell-words.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { linesOf } from "./step.js";
@@ -30,6 +31,16 @@ test("findings end with 11, as rows of every status", async () => {
   const rows: Row[] = JSON.parse(ran.stdout);
   expect(rows.find(({ rule }) => rule === "links-broken")).toMatchObject({ status: "fail", object: { kind: "page" } });
   expect(linesOf(ran.stderr).at(-1)).toMatch(/"kind":"findings"/);
+});
+
+test("the sample has a finding of every tag", async () => {
+  const found = new Set<string>();
+  for (const org of ["Halden Robotics", "Lindenhof Orchards"]) {
+    const { stdout } = await cli.run(`checks run --org "${org}" --json`);
+    const rows: { status: string; tag: string }[] = JSON.parse(stdout);
+    for (const { status, tag } of rows) if (status === "fail") found.add(tag);
+  }
+  expect([...found].sort()).toEqual([...TAGS].sort());
 });
 
 test("what could not be evaluated ends with 9, and is no pass", async () => {

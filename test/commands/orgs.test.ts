@@ -12,7 +12,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
   await step(cli, "orgs list", {
     out: [
       "hR7kQ2mXv9TzLb4WcN8p\tHalden Robotics\tbusiness\tpro\tread\t2022-08-24T10:00:00.000Z",
-      "osAgpp53c2y4hH7jymzf\tLindenhof Orchards\tbusiness\tfree\tread\t2025-02-19T10:00:00.000Z",
+      "osAgpp53c2y4hH7jymzf\tLindenhof Orchards\tbusiness\tplus\tread\t2025-02-19T10:00:00.000Z",
     ],
   });
   await step(cli, "orgs list", {
@@ -21,7 +21,7 @@ test("orgs list and view: piped, on a terminal, as JSON", async () => {
     out: [
       "TITLE               TYPE      PLAN  DEFAULT ROLE  CREATED        ID",
       "Halden Robotics     business  pro   read          3 years ago    hR7kQ2mXv9TzLb4WcN8p",
-      "Lindenhof Orchards  business  free  read          11 months ago  osAgpp53c2y4hH7jymzf",
+      "Lindenhof Orchards  business  plus  read          11 months ago  osAgpp53c2y4hH7jymzf",
     ],
   });
   await step(cli, "orgs list --json --fields id,title,defaultRole", {
@@ -200,7 +200,7 @@ test("orgs search and for-domain print their items", async () => {
   });
   await step(cli, 'orgs search "no such words"', { on: TTY, err: ['nothing found for "no such words"'] });
   await step(cli, "orgs for-domain lindenhof.example", {
-    out: ["osAgpp53c2y4hH7jymzf\tLindenhof Orchards\tbusiness\tfree\tread\t2025-02-19T10:00:00.000Z"],
+    out: ["osAgpp53c2y4hH7jymzf\tLindenhof Orchards\tbusiness\tplus\tread\t2025-02-19T10:00:00.000Z"],
   });
   await step(cli, "orgs for-domain lindenhof.example --json --fields title", {
     out: ['[{"title":"Lindenhof Orchards"}]'],

@@ -10,14 +10,14 @@ afterEach(() => cli.close());
 
 test("translations list and view", async () => {
   await step(cli, "translations list", {
-    out: ["lkEDBVz72E62zj22Hd4M\tde\tcompleted\ttG4nVx8YqLz2RkWd7JmS\tpWk2T6KHwZU5rjnfRPm5\t2026-01-06T10:00:00.000Z"],
+    out: ["lkEDBVz72E62zj22Hd4M\tde\tcompleted\ttG4nVx8YqLz2RkWd7JmS\tpWk2T6KHwZU5rjnfRPm5\t2025-12-22T10:00:00.000Z"],
   });
   await step(cli, "translations list", {
     err: ["1 translation in Halden Robotics"],
     on: TTY,
     out: [
-      "LANGUAGE  STATUS     SOURCE           RESULT                 UPDATED     ID",
-      "de        completed  Tern User Guide  Tern Benutzerhandbuch  9 days ago  lkEDBVz72E62zj22Hd4M",
+      "LANGUAGE  STATUS     SOURCE           RESULT                 UPDATED      ID",
+      "de        completed  Tern User Guide  Tern Benutzerhandbuch  24 days ago  lkEDBVz72E62zj22Hd4M",
     ],
   });
   await step(cli, "translations list --json --fields id,language,status", {
@@ -30,7 +30,7 @@ test("translations list and view", async () => {
       "Status\tcompleted",
       "Source\ttG4nVx8YqLz2RkWd7JmS",
       "Result\tpWk2T6KHwZU5rjnfRPm5",
-      "Updated\t2026-01-06T10:00:00.000Z",
+      "Updated\t2025-12-22T10:00:00.000Z",
       "Source language\ten",
       "Pages\t4",
       "Words\t148",
@@ -46,7 +46,7 @@ test("translations list and view", async () => {
       "Status:           completed",
       "Source:           Tern User Guide",
       "Result:           Tern Benutzerhandbuch",
-      "Updated:          9 days ago",
+      "Updated:          24 days ago",
       "Source language:  en",
       "Pages:            4",
       "Words:            148",

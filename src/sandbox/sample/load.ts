@@ -93,7 +93,7 @@ const PRICE = { monthly: 0, yearly: 0 };
 
 /** Two organizations; the calling member is an admin of both. */
 function loadOrganizations(context: HandlerContext): void {
-  for (const { id, created, site, plan, members: _, ...source } of sample.organizations) {
+  for (const { id, created, site, plan, paymentFailed = false, members: _, ...source } of sample.organizations) {
     context.store.put("organization", id, "root", {
       object: "organization",
       id,
@@ -109,7 +109,7 @@ function loadOrganizations(context: HandlerContext): void {
       billing: {
         interval: "yearly",
         endDate: ago(context, -200),
-        hasPaymentFailed: false,
+        hasPaymentFailed: paymentFailed,
         isScheduledToCancel: false,
         pricing: {
           members: { plus_2024: PRICE, pro_2024: PRICE },

@@ -35,6 +35,7 @@ interface OrganizationSource {
   site?: string;
   sso: boolean;
   plan: string;
+  paymentFailed?: boolean;
   members: MemberSource[];
 }
 
