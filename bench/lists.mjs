@@ -14,6 +14,18 @@ const FORMATS = [
   ["-o jsonl", ["-o", "jsonl"], { 30: 1.25 }],
   [`-o csv --fields ${FIELDS}`, ["-o", "csv", "--fields", FIELDS], { 30: 1.15 }],
 ];
+/** YAML beside CSV, which has the same objects to read and about as much to write. */
+const yamlCase = {
+  name: "100,000 objects, on loopback, -o yaml",
+  against: "-o csv",
+  target: { most: 1.5 },
+  async prepare({ dir }) {
+    const server = await serve({ pages: OBJECTS / PAGE, size: PAGE });
+    const [candidate, reference] = ["yaml", "csv"].map((format) => list(["-o", format], join(dir, format)));
+    return { candidate, reference, environment: underService(server.line), stop: server.stop };
+  },
+};
+
 const LATENCIES = [30, 0];
 
 const list = (format, output) => ({ argv: [node, docs, "spaces", "list", ...format], output });
@@ -30,4 +42,4 @@ const caseOf = (latency, [title, words, goals]) => ({
   },
 });
 
-export const cases = LATENCIES.flatMap((latency) => FORMATS.map((format) => caseOf(latency, format)));
+export const cases = [...LATENCIES.flatMap((latency) => FORMATS.map((format) => caseOf(latency, format))), yamlCase];

@@ -9,6 +9,8 @@ const FORMATS = [
   ["--json", ["--json"]],
   ["-o jsonl", ["-o", "jsonl"]],
   ["-o csv --fields id,title", ["-o", "csv", "--fields", "id,title"]],
+  ["-o tsv", ["-o", "tsv"]],
+  ["-o yaml", ["-o", "yaml"]],
 ];
 
 export const cases = FORMATS.map(([title, words]) => ({
