@@ -65,6 +65,9 @@ export const CASES = [
     work: findings,
   },
   { name: "checks run, over HTTP", words: () => ["checks", "run", "--json"], codes: [0, 9, 11], work: findings },
+  { name: "orgs overview", words: () => ["orgs", "overview", "--json"], codes: [0, 9, 11] },
+  { name: "orgs search", words: () => ["orgs", "search", "account webhook", "--json"] },
+  { name: "pages list -o yaml", words: () => ["pages", "list", "--space", "Space 0", "-o", "yaml"] },
   {
     name: "snapshots query",
     words: ({ file }) => ["snapshots", "query", file("a.docs"), "SELECT count(*), max(title) FROM pages", "--json"],
