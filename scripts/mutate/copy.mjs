@@ -7,7 +7,7 @@ import { join, relative } from "node:path";
 const LEFT_OUT = ["node_modules", "dist", ".git", "coverage"];
 
 /** Copies the project, including uncommitted changes; packages are symbolic links. */
-async function copyProject(project, packages) {
+export async function copyProject(project, packages) {
   const copy = await realpath(await mkdtemp(join(tmpdir(), "mutate-")));
   await cp(project, copy, { recursive: true, filter: (file) => !LEFT_OUT.includes(relative(project, file)) });
   // A real folder, as the build and vitest write files of their own next to the packages.

@@ -1,0 +1,226 @@
+/**
+ * The recipes of docs/architecture.md, walked in a copy of the project: an endpoint, a rule and a flag that are only
+ * defined fail, and each failure names files that their recipe lists; once these are edited, all is well.
+ */
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyProject } from "../scripts/mutate/copy.mjs";
+
+let copy = "";
+beforeAll(async () => {
+  copy = await copyProject(".", resolve("node_modules"));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Files that people edit by hand. */
+const edited = new Set<string>();
+
+function edit(file: string, place: string | RegExp, text: string): void {
+  edited.add(file);
+  const before = readFileSync(join(copy, file), "utf8");
+  const after = before.replace(place, () => text);
+  expect(after, `${file}: ${place}`).not.toBe(before);
+  writeFileSync(join(copy, file), after);
+}
+
+/** Puts a text before a place. */
+const insert = (file: string, place: string, text: string): void => edit(file, place, text + place);
+
+/** What the tests of these files complain about, by lines that begin with `+`; empty if they pass. */
+async function complaints(...tests: string[]): Promise<string[]> {
+  const vitest = resolve("node_modules/vitest/vitest.mjs");
+  const child = spawn(process.execPath, [vitest, "run", "--maxWorkers=1", ...tests], {
+    cwd: copy,
+    env: { ...process.env, VITEST: undefined },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => (output += String(piece)));
+  const code = await new Promise((done) => child.on("close", done));
+  if (code === 0) return [];
+  const lines = stripVTControlCharacters(output).split("\n");
+  const added = lines.flatMap((line) => /^\+\s{3}"(.*)",?$/.exec(line)?.[1] ?? []);
+  return added.length > 0 ? added : [output];
+}
+
+const architecture = readFileSync("docs/architecture.md", "utf8");
+/** The files that a recipe lists. */
+function recipe(title: string): string[] {
+  const [, text = ""] = architecture.split(`\n### ${title}\n`);
+  const table = text.split("\n### ")[0] ?? "";
+  return [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, file = ""]) => file),
+  );
+}
+
+const AT = "/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}";
+
+function defineEndpoint(): void {
+  const definition = `export const getShareLink = endpoint({
+  method: "GET",
+  path: "${AT}",
+  summary: "Show a share link",
+  response: ShareLink,
+  retry: "safe",
+});
+
+`;
+  insert("src/catalog/share-links.ts", "export const createShareLink", definition);
+}
+
+function finishEndpoint(): void {
+  const [before, after] = ["createShareLink,", "getShareLink, createShareLink,"];
+  const contract = JSON.parse(readFileSync(join(copy, "test/fixtures/interface.json"), "utf8"));
+  const [one] = contract.filter(({ id }: { id: string }) => id === "updateShareLink");
+  const entry = { ...one, id: "getShareLink", method: "GET", body: null, notes: undefined };
+  edit("test/fixtures/interface.json", /^.*$/s, JSON.stringify([...contract, entry]));
+  const wire = "test/wire/share-links.ts";
+  edit(wire, before, after);
+  insert(
+    wire,
+    "  call(deleteShareLink",
+    '  call(getShareLink, at, "GET /v1/orgs/o1/sites/t1/share-links/l1", 200, shareLink),\n',
+  );
+  const handler = `const getShareLink: Handler = (input, context) => {
+  const { site } = findSite(input, context);
+  const link = findShareLink(context, site.id, input.params.shareLinkId ?? "");
+  return { value: presenter(context, site).shareLink(link) };
+};
+
+`;
+  insert("src/sandbox/handlers/share-links.ts", "const createShareLink", handler);
+  edit(
+    "src/sandbox/handlers/share-links.ts",
+    "listShareLinks, createShareLink,",
+    "listShareLinks, getShareLink, createShareLink,",
+  );
+  const success = '  getShareLink: { send: "GET " + LINKS + "/" + id.PRESS, status: 200, answer: { id: id.PRESS } },\n';
+  insert("test/sandbox/coverage/sites.ts", "  createShareLink: {", success);
+  edit("src/commands/share-links.ts", before, after);
+  const command = `const view = defineCommand({
+  name: "view",
+  summary: "Show share links",
+  endpoints: [getShareLink],
+  args: { shareLink: many(shareLink) },
+  examples: ["docs share-links view SHARE-LINK", "docs share-links view a b", "docs share-links view a --json"],
+  run: ({ args, api, show }) =>
+    show(args.shareLink, ({ params }) => api.call(getShareLink, { params }), { columns: COLUMNS }),
+});
+
+`;
+  insert("src/commands/share-links.ts", "const create =", command);
+  edit("src/commands/share-links.ts", "(list, create,", "(list, view, create,");
+  const row = `share-links view <share-link> | web url | GET T/share-links/{shareLinkId}
+  share-links view k4417hK4FrRVS9ezeUW3
+`;
+  insert("test/commands/table.ts", "share-links create | name", row);
+}
+
+const RULE = "src/checks/rules/sites/share-link-first.ts";
+const TESTED = "test/checks/sites.test.ts";
+function defineRule(): void {
+  const rule = readFileSync(join(copy, "src/checks/rules/sites/share-link-unnamed.ts"), "utf8");
+  writeFileSync(join(copy, RULE), rule.replace("share-link-unnamed", "share-link-first"));
+}
+
+function finishRule(): void {
+  const [from, name] = ["./sites/share-link-first.js", "shareLinkFirst"];
+  insert("src/checks/rules/index.ts", "import shareLinkOld", `import ${name} from "${from}";\n`);
+  insert("src/checks/rules/index.ts", "  shareLinkOld,", `  ${name},\n`);
+}
+
+const importRule = (): void =>
+  insert(
+    TESTED,
+    "import shareLinkOld",
+    'import shareLinkFirst from "../../src/checks/rules/sites/share-link-first.js";\n',
+  );
+
+const testRule = (): void =>
+  edit(
+    TESTED,
+    /$/,
+    `
+test("share-link-first", async () => {
+  const { org, path } = await withSite();
+  expect((await org.run(shareLinkFirst)).messages).toEqual([]);
+  await org.send("POST", path + "/share-links", { name: "" });
+  expect((await org.run(shareLinkFirst)).messages).toEqual(["active, and has no name"]);
+});
+`,
+  );
+
+// In two parts, so that this file is not the test that uses it.
+const FLAG = `${"walked"}Flag`;
+const OPTION = `--${"walked"}-flag`;
+function defineFlag(): void {
+  const command = "src/commands/share-links.ts";
+  edit(command, "import { body } from", "import { body, only } from");
+  insert(command, '  within: ["org", "site"],', `  flags: { ${FLAG}: only("a flag") },\n`);
+}
+
+function finishFlag(): void {
+  const command = "src/commands/share-links.ts";
+  edit(command, "({ scope, query, api, out })", "({ scope, query, flags, api, out })");
+  edit(command, 'empty: "no share links"', `empty: flags.${FLAG} ? "none" : "no share links"`);
+  edit("test/commands/table.ts", "share-links list | |", `share-links list | ${OPTION.slice(2)} |`);
+  writeFileSync(join(copy, "test/commands/walked-flag.test.ts"), `// docs share-links list ${OPTION}\n`);
+}
+
+/** Each runs the tests of the copy, which is built first: minutes, on a machine that is busy. */
+const LONG = 900_000;
+
+test(
+  "what is only defined fails, and each failure names a file of its recipe",
+  async () => {
+    defineEndpoint();
+    defineRule();
+    defineFlag();
+    const named = await complaints("test/recipes.test.ts");
+    const flag = named.filter((line) => line.startsWith("docs "));
+    expect(flag.sort()).toEqual([
+      `docs share-links list ${OPTION}: add a test to test/commands/`,
+      `docs share-links list ${OPTION}: read it in src/commands/`,
+    ]);
+    const files = named.filter((line) => !flag.includes(line));
+    expect(files.sort()).toEqual([
+      "src/checks/rules/index.ts",
+      "src/commands/<noun>.ts",
+      "src/sandbox/handlers/<resource>.ts",
+      "test/checks/<subject>.test.ts",
+      "test/commands/table.ts",
+      "test/fixtures/interface.json",
+      "test/wire/<resource>.ts",
+    ]);
+    const listed = [...recipe("An endpoint"), ...recipe("A rule")];
+    expect(files.filter((file) => !listed.includes(file))).toEqual([]);
+  },
+  LONG,
+);
+
+test(
+  "a rule that no organization fails is found",
+  async () => {
+    importRule();
+    expect(await complaints(TESTED)).toEqual(["share-link-first fail", "share-link-first pass"]);
+  },
+  LONG,
+);
+
+test(
+  "with the files of the recipes edited, all is well, and a GET takes seven",
+  async () => {
+    finishRule();
+    testRule();
+    edited.clear();
+    edited.add("src/catalog/share-links.ts");
+    finishEndpoint();
+    expect(edited.size).toBeLessThanOrEqual(7);
+    finishFlag();
+    const tests = ["recipes", "catalog", "wire", "sandbox/coverage/coverage", "checks/sites", "commands/json.test"];
+    expect(await complaints(...tests.map((name) => `test/${name}`))).toEqual([]);
+  },
+  LONG,
+);
