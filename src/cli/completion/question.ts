@@ -108,10 +108,10 @@ export function answerThings(kind: string, prefix: string, entries: readonly Ent
   const things = entries.map(titled(kind, entries));
   if (prefix === "") return things.map(preferred).join("");
   const wanted = prefix.toLowerCase();
-  const byTitle = things.filter(({ title }) => title?.toLowerCase().startsWith(wanted));
+  const startsByTitle = ({ title }: Titled) => title?.toLowerCase().startsWith(wanted) === true;
   const starting = [
-    ...byTitle.map(preferred),
-    ...things.filter((thing) => !byTitle.includes(thing)).map((thing) => byWord(thing, prefix)),
+    ...things.filter(startsByTitle).map(preferred),
+    ...things.filter((thing) => !startsByTitle(thing)).map((thing) => byWord(thing, prefix)),
   ].join("");
   if (starting !== "" || wanted.length < 2) return starting;
   const found = things.filter(({ entry }) => `${entry.name}\t${entry.title}`.toLowerCase().includes(wanted));
