@@ -19,8 +19,8 @@ const SMOKE = [
 const EXECUTABLE = [
   "test/executable/*.test.ts",
   "test/process/{main-job,exit-codes,working-folder,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
-  "test/process/{snapshot-query.long,keyring-mute.long,doctor.long,terminal.long}.test.ts",
-  "test/faults/{connections.long,hostile.long,outcomes.long}.test.ts",
+  "test/process/{snapshot-query.long,keyring-mute.long,doctor.long}.test.ts",
+  "test/faults/{connections.long,hostile.long}.test.ts",
   "test/secrets/children.test.ts",
   "test/config/full-disk.long.test.ts",
   "test/mcp/{endings,plans}.long.test.ts",

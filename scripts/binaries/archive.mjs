@@ -22,7 +22,7 @@ const FILES = {
 };
 
 /** Writes `<folder>/<name>.tar.gz` with one folder of that name in it; its path. `epoch`: the time that the files get. */
-export async function archive({ executable, engineNotice, name, folder, epoch }) {
+export async function archive({ executable, engineNotice, name, folder, epoch, level = 6 }) {
   const stage = await mkdtemp(join(tmpdir(), "docs-archive-"));
   try {
     const top = join(stage, name);
@@ -36,7 +36,7 @@ export async function archive({ executable, engineNotice, name, folder, epoch })
     const same = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${epoch}`, "--format=ustar"];
     await run("tar", [...same, "-cf", tar, "-C", stage, name]);
     const packed = join(stage, "all.tar.gz");
-    await writeFile(packed, await promisify(gzip)(await readFile(tar), { level: 6 }));
+    await writeFile(packed, await promisify(gzip)(await readFile(tar), { level }));
     const made = join(folder, `${name}.tar.gz`);
     await cp(packed, `${made}.part`);
     await rename(`${made}.part`, made);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), "docs-debian-"));
   release = await createRelease();
   deb = build("first");
-});
+}, 400_000);
 afterAll(() => {
   release.remove();
   rmSync(base, { recursive: true, force: true });

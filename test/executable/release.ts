@@ -28,7 +28,7 @@ export async function createRelease(): Promise<Release> {
   const folder = mkdtempSync(join(tmpdir(), "docs-release-"));
   const [executable] = commandOf();
   const name = `docs-${version}-linux-x64`;
-  const made = await archive({ executable, engineNotice: ENGINE_NOTICE, name, folder, epoch: 1_700_000_000 });
+  const made = await archive({ executable, engineNotice: ENGINE_NOTICE, name, folder, epoch: 1_700_000_000, level: 1 });
   await writeSums(folder, [made]);
   for (const [platform, sum] of Object.entries(OTHER_SUMS)) {
     appendFileSync(join(folder, "SHA256SUMS"), `${sum}  docs-${version}-${platform}.tar.gz\n`);
