@@ -56,7 +56,9 @@ function choiceOf(rules: readonly AnyRule[], asked: readonly string[]): (id: str
     if (!rules.some(({ id }) => form.test(id))) {
       throw usage(
         isPattern(text) ? `no rule matches ${JSON.stringify(text)}` : `there is no rule ${JSON.stringify(text)}`,
-        "to list them: docs checks list",
+        text.endsWith(".docs")
+          ? "--snapshots takes one value: a folder, or files with commas between them"
+          : "to list them: docs checks list",
       );
     }
     return { isExcluded, form };

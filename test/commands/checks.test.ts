@@ -83,6 +83,8 @@ test("a terminal gets three commands to go on with, ready to run; pipes and JSON
 test("mistakes are told before anything is sent", async () => {
   for (const [line, words] of [
     ["checks run no-such-rule", 'there is no rule "no-such-rule"'],
+    // What a shell makes of --snapshots *.docs
+    ["checks run --snapshots a.docs b.docs", "a folder, or files with commas between them"],
     ["checks run --tag nonsense", '--tag: "nonsense" is not one of'],
     ["checks run --older-than soon", "--older-than takes a time like 30d or 8w"],
     ["checks view no-such-rule", "there is no rule"],

@@ -138,7 +138,8 @@ describe("docs snapshots drill", () => {
     const says = ran.report.differences.map(({ check, what, says }) => `${check} ${what}: ${says}`);
     expect(says).toContainEqual(expect.stringMatching(/^copy objects: .*\/members: unsettled/));
     expect(says).toContain("export pages: Tern User Guide: overview: layout");
-    expect(says).toContain("settings things: teams: 4 in the snapshot, 0 when emptied, 3 when restored");
+    // A member who counts a team, where no team is left: teams may be out of sight, so none is made again.
+    expect(says).toContain("settings things: teams: 4 in the snapshot, 0 when emptied, 0 when restored");
     expect(ran.stderr).toMatch(/differences after a restore/);
     const { stderr } = await cli.run(`snapshots drill ${file}`);
     expect(stderr).toMatch(/docs: \d+ differences after a restore\n {2}copy, objects: /);
