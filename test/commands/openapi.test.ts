@@ -21,7 +21,7 @@ test("openapi list and view", async () => {
     out: [
       "SLUG           STATE     VISIBILITY  PROCESSED    ERROR",
       "harbor-api     complete  public      24 days ago",
-      "harbor-events  complete  private     20 days ago  FETCH_ERROR",
+      "harbor-events  failed    private     20 days ago  FETCH_ERROR",
     ],
   });
   await step(cli, "openapi list --json --fields slug,visibility", {
