@@ -94,7 +94,7 @@ describe("a prompt", () => {
   });
 
   test("a token that is typed is not shown", async () => {
-    const steps = [{ wait: "Token", type: "sekret-typed-0123456789\r" }];
+    const steps = [{ wait: "Token for", type: "sekret-typed-0123456789\r" }];
     const seen = await inTerminal(["auth", "login", "--base-url", "http://127.0.0.1:9", "--retries", "0"], steps);
     expect(seen).toMatchObject({ code: 6, restored: true });
     expect(seen.screen).not.toContain("sekret");
