@@ -52,7 +52,7 @@ describe("as a page", () => {
     expect(html).toMatch(/<dt>Names<\/dt><dd>read at \d{4}-/);
     expect(html).toContain("<dt>Guards</dt><dd>not measured here</dd>");
     const { id } = JSON.parse(readFileSync(file, "utf8"));
-    expect(html).toContain(`docs plans apply &lt;file&gt; --confirm ${id}`);
+    expect(html).toContain(`docs plans apply FILE --confirm ${id}`);
     if (process.platform !== "win32") expect(statSync(page).mode & 0o777).toBe(0o600);
   });
 

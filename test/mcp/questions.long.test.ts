@@ -157,7 +157,7 @@ const QUESTIONS: Question[] = [
   {
     question: "what did it look like last month",
     calls: [["compare", {}]],
-    says: /there is no tool \\"compare\\" here.*--compare <older file>/,
+    says: /there is no tool \\"compare\\" here.*--compare OLDER-FILE/,
     refused: true,
   },
 ];
