@@ -35,10 +35,13 @@ test("a new change request is, an archived one not", async () => {
 
 test("a deleted space is gone, a renamed one has its new title", async () => {
   await docs("spaces", "edit", "tG4nVx8YqLz2RkWd7JmS", "--title", "Tern Handbook");
+  const viewed = await home.run(["--sandbox", "spaces", "view", "pH687TGJrAsS6q4u8VM9", "-q", ".title"]);
+  const deleted = viewed.stdout.trim();
+  expect(await offered("spaceId")).toMatch(new RegExp(`^${deleted}\t`, "m"));
   await docs("spaces", "delete", "pH687TGJrAsS6q4u8VM9", "--yes");
   const after = await offered("spaceId");
-  expect(after).toContain("tG4nVx8YqLz2RkWd7JmS\tTern Handbook");
-  expect(after).not.toContain("pH687TGJrAsS6q4u8VM9");
+  expect(after).toMatch(/^Tern Handbook\t/m);
+  expect(after).not.toMatch(new RegExp(`pH687TGJrAsS6q4u8VM9|^${deleted}\t`, "m"));
 });
 
 test("a team comes and goes", async () => {
@@ -49,7 +52,7 @@ test("a team comes and goes", async () => {
 });
 
 test("values of settings are things of their kind", async () => {
-  expect(await offered("setting", "space")).toContain("tG4nVx8YqLz2RkWd7JmS");
+  expect(await offered("setting", "space")).toMatch(/^Tern Handbook\t/m);
   expect(await offered("setting", "output")).toContain("jsonl");
   expect(await offered("setting", "base-url")).toBe("");
   expect(await offered("setting", "constructor")).toBe("");

@@ -72,6 +72,10 @@ const wrong =
     const body = json as Listed & Record<string, unknown>;
     const more = MORE.filter(([pattern]) => pattern.test(path)).map(([, item]) => ({ ...TIMES, ...item }));
     if (admins && /orgs\/\w+\/members\?/.test(path)) more.push(...ADMINS.map((one) => ({ ...TIMES, ...one })));
+    // The guest is in the list alone.
+    if (/\/members\/guest1\/spaces\?/.test(path)) {
+      return { status: 200, json: { count: 1, items: [{ permission: "read", space: { ...TIMES, id: SPACE } }] } };
+    }
     if (more.length > 0) {
       return {
         status,

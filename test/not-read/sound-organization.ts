@@ -24,6 +24,7 @@ const more: Change = (path, { status, json }) => {
   if (/\/translations\?/.test(path)) {
     return list({ id: "tr1", status: "completed", language: "fr", source: { space: SPACE } });
   }
+  if (/\/members\/cy1\/spaces\?/.test(path)) return list({ permission: "admin", space: { id: SPACE } });
   if (/\/saml\?/.test(path)) return list({ id: "idp1", label: "Okta", status: "active", certificate: CERTIFICATE });
   if (!/\/content\/pages/.test(path)) return { status, json };
   const made = { id: "api", type: "computed", title: "API", path: "api", updatedAt: NOW };
@@ -40,6 +41,8 @@ export async function soundOrganization(): Promise<Organization> {
     store.update<object>("member", `${ORG}/${context.actor}`, (value) => ({ ...value, ...seen }));
     const user = { object: "user", id: "bo1", displayName: "Bo Lund", email: "bo@harbor.example" };
     store.put("member", `${ORG}/bo1`, ORG, { ...ada, ...seen, id: "bo1", user });
+    const owner = { object: "user", id: "cy1", displayName: "Cy Berg", email: "cy@harbor.example" };
+    store.put("member", `${ORG}/cy1`, ORG, { ...ada, ...seen, id: "cy1", role: "create", user: owner });
   });
   await org.send("PATCH", ORGANIZATION, { sso: true, inviteLinks: false, emailDomains: ["harbor.example"] });
   await org.send("POST", `/v1/spaces/${SPACE}/move`, { parent: "guides00000000000001" });
