@@ -13,16 +13,16 @@ const OBEYED = /[^\P{Cc}\n]|[\u202e\u2028]/u;
 const VIEW = ["spaces", "view", "s1", "--json"];
 const LIST = ["orgs", "list", "--json"];
 
-async function meet(fault: Fault, args: readonly string[] = VIEW) {
+/** `seconds`: what is refused for what it says has time enough for a busy machine. */
+async function meet(fault: Fault, args: readonly string[] = VIEW, seconds = 30) {
   const server = await faultServer([fault]);
   try {
-    const more = ["--retries", "0", "--max-wait", "1", "--timeout", "2"];
-    const start = performance.now();
-    const ran = await home.run([...args, ...more], { env: environment(server.url) });
+    const more = ["--retries", "0", "--max-wait", "1", "--timeout", `${seconds}`];
+    const ran = await home.run([...args, ...more], { env: environment(server.url), limit: 60_000 });
     expect(ran.stderr).not.toContain("fault-token");
     // Nothing that a terminal would obey.
     expect(ran.stderr).not.toMatch(OBEYED);
-    return { ...ran, requests: server.requests.length, seconds: (performance.now() - start) / 1000 };
+    return { ...ran, requests: server.requests.length };
   } finally {
     await server.close();
   }
@@ -87,8 +87,6 @@ const ANSWERS: readonly (readonly [name: string, fault: Fault, code: number, wor
   ["another protocol", garbage, 6, "not valid HTTP"],
   ["100 KiB of headers", raw(head(`X-Long: ${"a".repeat(100_000)}`)), 6, "the headers of the answer are too long"],
   ["a header without a name", raw(head(": x")), 6, "not valid HTTP"],
-  ["a body that never comes", raw(head("Content-Length: 5"), false), 6, "timed out"],
-  ["a body that drips", dripping, 6, "timed out"],
 ];
 
 describe.concurrent("R30 R31 R32 R33 R35 answers that cannot be used", () => {
@@ -96,6 +94,15 @@ describe.concurrent("R30 R31 R32 R33 R35 answers that cannot be used", () => {
     const ran = await meet(fault);
     expect(ran, ran.stderr).toMatchObject({ code, stdout: "", requests: 1 });
     expect(ran.stderr).toContain(words);
+  });
+
+  test.each([
+    ["never comes", raw(head("Content-Length: 5"), false)],
+    ["drips", dripping],
+  ] as const)("a body that %s", async (_, fault) => {
+    const ran = await meet(fault, VIEW, 2);
+    expect(ran, ran.stderr).toMatchObject({ code: 6, stdout: "", requests: 1 });
+    expect(ran.stderr).toContain("timed out after 2 s");
   });
 });
 

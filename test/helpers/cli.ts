@@ -85,8 +85,8 @@ export function collect(child: ChildProcessWithoutNullStreams, options: RunOptio
   return ended(child, options.limit);
 }
 
-/** What a child wrote until its end; its input stays as it is. */
-export function ended(child: ChildProcessWithoutNullStreams, limit = 20_000): Promise<Result> {
+/** What a child wrote until its end; its input stays as it is. It is killed when a busy machine, too, would be done. */
+export function ended(child: ChildProcessWithoutNullStreams, limit = 60_000): Promise<Result> {
   return new Promise((done, fail) => {
     const out: Buffer[] = [];
     const err: Buffer[] = [];

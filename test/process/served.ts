@@ -5,7 +5,7 @@ import { until } from "./service.js";
 
 export const SPACE = "tG4nVx8YqLz2RkWd7JmS";
 export let home: Home;
-const running: Served[] = [];
+const running: Pick<Served, "kill" | "end">[] = [];
 /** A new person before each test; whatever is served still is killed after it. */
 export function useServed(): void {
   beforeEach(() => {
@@ -34,15 +34,16 @@ export async function serve(flags: readonly string[] = []): Promise<Served> {
     text += chunk;
   });
   let over = false;
-  const end = ended(child, 60_000).finally(() => {
+  // Whatever its test takes on a busy machine: it is killed after it.
+  const end = ended(child, 600_000).finally(() => {
     over = true;
   });
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal);
+  running.push({ kill, end });
   await until(() => text.endsWith("\n") || over);
   if (over) throw new Error((await end).stderr);
   const { url, token } = JSON.parse(text) as { url: string; token: string };
-  const served: Served = { url, token, kill: (signal) => void child.kill(signal), end };
-  running.push(served);
-  return served;
+  return { url, token, kill, end };
 }
 
 export function call(served: Served, path: string, options: RequestInit = {}): Promise<Response> {

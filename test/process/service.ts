@@ -76,7 +76,7 @@ function send(response: ServerResponse, { status = 200, body, headers = {} }: An
 export const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until `holds`, at most `limit` milliseconds. */
-export async function until(holds: () => boolean, limit = 15_000): Promise<void> {
+export async function until(holds: () => boolean, limit = 60_000): Promise<void> {
   const end = Date.now() + limit;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`not within ${limit} ms: ${holds}`);

@@ -26,7 +26,7 @@ screen = b""
 raw = False
 seen = 0
 steps = list(job["steps"])
-limit = time.time() + 15
+limit = time.time() + 50
 status = None
 while time.time() < limit:
     ready, _, _ = select.select([master], [], [], 0.02)
