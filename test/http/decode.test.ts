@@ -51,6 +51,8 @@ describe("bodies", () => {
     expect(refusal(deep(1001))).toBe("the answer is nested deeper than 1000 levels");
     expect(refusal(deep(500_000))).toBe("the answer is nested deeper than 1000 levels");
     expect(refusal(`${`{"a":`.repeat(1001)}1${"}".repeat(1001)}`)).toBe("the answer is nested deeper than 1000 levels");
+    // Not parsed at all: engines take seconds for millions of levels.
+    expect(refusal(deep(4_000_001))).toBe("the answer holds more than 4000000 values");
   });
 
   it("R32 does not count brackets inside strings or closed ones", () => {
