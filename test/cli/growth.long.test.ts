@@ -7,7 +7,9 @@ import { historyService } from "../../src/app/files/history.js";
 import { parseEntries } from "../../src/cli/cache/entries.js";
 import { answerThings } from "../../src/cli/completion/question.js";
 import { renderer } from "../../src/cli/output/formats/yaml.js";
+import { by, change, ME, organization, PRIYA, SPACES, space as spaceOf } from "../commands/inbox-helper.js";
 import { expectLinear } from "../helpers/growth.js";
+import { testCli } from "../helpers/run.js";
 
 const range = (count: number) => Array.from({ length: count }, (_, number) => number);
 const space = (number: number) => ({
@@ -58,9 +60,43 @@ test("history with 200 runs", { timeout: 300_000 }, async () => {
       }),
     );
     await expectLinear(async (size) => {
-      for (const _ of range(20)) expect(await services.get(size)?.past()).toHaveLength(size);
+      for (const _ of range(50)) expect(await services.get(size)?.past()).toHaveLength(size);
     }, 100);
   } finally {
     rmSync(dir, { recursive: true });
+  }
+});
+
+/** Each space has a change request of the person, a reply to a comment on it, and a comment of somebody else. */
+function inboxOf(count: number) {
+  const spaces = range(count).map((number) =>
+    spaceOf({ id: `s${number}`, title: `Guide ${number}`, comments: 1, changeRequestsOpen: 1 }),
+  );
+  const at = "2026-01-10T08:00:00.000Z";
+  const own = { id: "k1", body: { markdown: "Is it so?" }, replies: 1, postedBy: by(ME), postedAt: at };
+  const others = { ...own, id: "k2", replies: 0, postedBy: by(PRIYA) };
+  return organization((key) => {
+    const [path = "", filter = ""] = key.split(" ");
+    if (path === SPACES) return spaces;
+    if (path.endsWith("/change-requests"))
+      return [change({ id: `c${path.split("/")[1]}`, comments: 1, createdBy: by(ME), updatedAt: at })];
+    if (path.endsWith("/replies"))
+      return [{ id: "r1", body: { markdown: "It is." }, postedBy: by(PRIYA), postedAt: at }];
+    if (path.endsWith("/comments"))
+      return filter === "status=open" && !path.includes("/change-requests/") ? [others] : [own];
+    return [];
+  });
+}
+
+test("inbox of 200 spaces", { timeout: 300_000 }, async () => {
+  const cli = await testCli();
+  try {
+    const intercepts = new Map([100, 200].map((count) => [count, inboxOf(count)]));
+    await expectLinear(async (size) => {
+      const items = await cli.json("inbox", { intercept: intercepts.get(size) });
+      expect(items).toHaveLength(3 * size);
+    }, 100);
+  } finally {
+    cli.close();
   }
 });

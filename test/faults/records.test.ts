@@ -1,6 +1,15 @@
 /** Journals and kept plans on disk: with their names, from nobody else, and without secrets. */
 import type fs from "node:fs";
-import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -138,4 +147,18 @@ it("a plan that is kept has no secrets of this run, nor has the list", async () 
   expect(text).toContain("Left as it is");
   expect(JSON.stringify(await past())).not.toContain(secret);
   expect(await past()).toHaveLength(1);
+});
+
+it("a log that ends within its first line lists nothing of another one", async () => {
+  const { begin, past } = historyService({ dir: folder, now: () => 0 });
+  const run = { plan: "p1", origin: "sandbox", organization: "o1", maker: "docs" };
+  for (const command of ["docs spaces edit a", "docs spaces edit b", "docs spaces edit cccccccc"])
+    begin({ ...run, command }).close();
+  const log = (number: number) => join(folder, "history", `00000${number}.log`);
+  truncateSync(log(1), 20);
+  truncateSync(log(2), statSync(log(2)).size - 1);
+  expect((await past()).map(({ number, command }) => [number, command])).toEqual([
+    [3, "docs spaces edit cccccccc"],
+    [2, "docs spaces edit b"],
+  ]);
 });

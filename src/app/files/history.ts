@@ -93,11 +93,12 @@ function keepPlan(
 /** The logs in the folder; what is not one of ours is left out. */
 function numbered(folder: string): (Past & { log: string })[] {
   const names = namesIn(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []);
+  const buffer = Buffer.alloc(LONGEST_RUN);
   return names
     .sort((a, b) => Number(b) - Number(a))
     .flatMap((digits) => {
       const log = join(folder, `${digits}.log`);
-      const found = runIn(firstLine(log));
+      const found = runIn(firstLine(log, buffer));
       return found ? [{ ...found, number: Number(digits), log }] : [];
     });
 }
@@ -111,13 +112,17 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Logs of large runs have megabytes: only their beginning is read. Undefined: it is gone, or not readable. */
-function firstLine(path: string): string | undefined {
+/**
+ * Logs of large runs have megabytes: only their beginning is read. Undefined: it is gone, or not readable.
+ * @param buffer the same for all logs, as a new one for each costs more than the reading
+ */
+function firstLine(path: string, buffer: Buffer): string | undefined {
   try {
     const file = openSync(path, "r");
     try {
-      const bytes = Buffer.alloc(LONGEST_RUN);
-      return bytes.toString("utf8", 0, readSync(file, bytes)).split("\n", 1)[0];
+      const bytes = buffer.subarray(0, readSync(file, buffer));
+      const end = bytes.indexOf("\n");
+      return bytes.toString("utf8", 0, end === -1 ? bytes.length : end);
     } finally {
       closeSync(file);
     }
