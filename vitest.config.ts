@@ -31,8 +31,8 @@ const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
 
 /**
  * Four sets by mode. `npm test` leaves *.long.test.ts out and tries each property a hundred times; `npm run test:all`
- * (--mode all) runs everything, and tries a thousand times; .ci/run runs all on one Node, --mode smoke
- * on the others, and --mode executable on an executable.
+ * (--mode all) runs everything, and tries a thousand times; .ci/run runs all on one Node and --mode smoke
+ * on the others; --mode executable is for an executable.
  */
 export default defineConfig(({ mode }) => {
   const all = mode === "all";
