@@ -153,7 +153,7 @@ it("a log that ends within its first line lists nothing of another one", async (
   const { begin, past } = historyService({ dir: folder, now: () => 0 });
   const run = { plan: "p1", origin: "sandbox", organization: "o1", maker: "docs" };
   for (const command of ["docs spaces edit a", "docs spaces edit b", "docs spaces edit cccccccc"])
-    begin({ ...run, command }).close();
+    begin({ ...run, command });
   const log = (number: number) => join(folder, "history", `00000${number}.log`);
   truncateSync(log(1), 20);
   truncateSync(log(2), statSync(log(2)).size - 1);
