@@ -44,7 +44,7 @@ export interface Kind<
   context?: ContextName;
   /** What identifies it to people when that is not its id: "slug". */
   called?: string;
-  /** Turns typed text into what the service takes: `#42` into `42`. */
+  /** Turns typed text into what the service takes: `#42` into `42`. @throws Failure usage for what it never takes */
   normalize?: (text: string) => string;
   list?: Lister;
   /** It is about to be created: what exists is not offered. */

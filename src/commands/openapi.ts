@@ -86,7 +86,8 @@ const create = defineCommand({
   name: "create",
   summary: "Create an OpenAPI specification from an address",
   endpoints: [createOpenapiSpec],
-  args: { slug: one(newOpenapi) },
+  // A slug that the service would refuse is refused before anything else is asked for.
+  args: { slug: one({ ...newOpenapi, normalize: checkSlug }) },
   flags: { sourceUrl: SOURCE },
   examples: [
     "docs openapi create pets --source-url https://example.com/openapi.yaml",

@@ -63,6 +63,10 @@ test("openapi create asks for a new slug, and offers none that exists", async ()
   });
   expect(questions).toEqual(["Slug of the new OpenAPI specification"]);
   expect(sent).toMatchObject([{ method: "POST", body: { slug: "new-api" } }]);
+  // Neither a typed slug that is none nor an answer that is none leads to the next question.
+  const wrong = '"New_API" is not a valid slug: use lower case letters, digits and single hyphens between them';
+  const typed = await cli.run("openapi create New_API", { answers: ["https://example.com/a.yaml"] });
+  expect(typed).toMatchObject({ questions: [], stderr: `docs: ${wrong}\n`, code: 2 });
   expect((await cli.run("openapi create --source-url https://example.com/a.yaml")).stderr).toBe(
     "docs: the OpenAPI specification is missing: pass its slug\n  see: docs openapi create --help\n",
   );

@@ -46,7 +46,7 @@ test("openapi list and view", async () => {
     on: TTY,
     out: [
       "Slug:         harbor-events",
-      "State:        complete",
+      "State:        failed",
       "Visibility:   private",
       "Source:       https://harbor.halden-robotics.example/events/openapi.json",
       "Processed:    20 days ago",

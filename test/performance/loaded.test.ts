@@ -35,6 +35,13 @@ const COSTLY = [
   "internal/deps/undici/undici",
 ];
 
+const environment = () => ({
+  DOCS_BASE_URL: server.url,
+  DOCS_TOKEN: "secret-token",
+  DOCS_ORG: "o1",
+  DOCS_SPACE: "s1",
+});
+
 const withoutHash = (chunk: string): string => chunk.replace(/-[\w-]{8}\.cjs$/, ".cjs");
 
 async function loadedBy(
@@ -47,10 +54,7 @@ async function loadedBy(
   const env = {
     NODE_OPTIONS: `--require ${resolve("test/performance/record.cjs")}`,
     RECORD_TO: to,
-    DOCS_BASE_URL: server.url,
-    DOCS_TOKEN: "secret-token",
-    DOCS_ORG: "o1",
-    DOCS_SPACE: "s1",
+    ...environment(),
   };
   const taken = Object.fromEntries(without.map((name) => [name, undefined]));
   const { code, stderr } = await home.run(argv, { env: { ...env, ...taken, ...more }, input });
@@ -85,13 +89,19 @@ it.each([
   [["--version"], ["docs.js", "package.json"]],
   [["--help"], ["docs.js"]],
   [["cr", "--help"], ["docs.js"]],
-  [
-    ["__complete", "spaceId", "", "", "--", "docs", "spaces", "view"],
-    ["docs.js", "complete.cjs"],
-  ],
 ])("docs %j loads next to nothing", async (argv, files) => {
   const loaded = await loadedBy(argv);
   expect(loaded.files.sort()).toEqual([...files].sort());
+  expect(loaded.packages).toEqual([]);
+  expect(loaded.costly).toEqual([]);
+});
+
+it("TAB after what was listed loads next to nothing", async () => {
+  const question = ["__complete", "spaceId", "--prefix=", "--before=", "--", "spaces", "view"];
+  expect((await home.run(["spaces", "list"], { env: environment() })).code).toBe(0);
+  expect((await home.run(question, { env: environment() })).stdout).toContain("s1");
+  const loaded = await loadedBy(question);
+  expect(loaded.files.sort()).toEqual(["complete.cjs", "docs.js"]);
   expect(loaded.packages).toEqual([]);
   expect(loaded.costly).toEqual([]);
 });

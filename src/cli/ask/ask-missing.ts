@@ -1,6 +1,6 @@
 /** Asks on a terminal for values that a command needs and that were not typed. */
 import { Failure, usage } from "../../errors.js";
-import { idProblem } from "../../shared/ids.js";
+import { checkParam } from "../../shared/ids.js";
 import { checkText, flagValue, valuesOf } from "../argv/values.js";
 import { type AnyCommand, flagsOf } from "../command.js";
 import { type Flag, flagName } from "../flags.js";
@@ -42,9 +42,10 @@ export async function askMissing(
 }
 
 /** What a thing that does not exist yet is to be called. */
-export const askNew = ({ name, called = "id" }: Kind, ask: Ask): Promise<string> =>
+export const askNew = ({ name, called = "id", normalize }: Kind, ask: Ask): Promise<string> =>
   ask.text(`${called.charAt(0).toUpperCase()}${called.slice(1)} of the new ${name}`, {
-    validate: (text) => idProblem(text) === undefined || `Enter a ${called}.`,
+    validate: (text) =>
+      text === "" ? `Enter a ${called}.` : verdictOf(() => checkParam(called, normalize?.(text) ?? text)),
   });
 
 async function offer(
@@ -121,11 +122,15 @@ async function written(flag: Flag, args: Record<string, unknown>, { ask, present
 
 const limits =
   (field: string, flag: Flag) =>
-  (text: string): true | string => {
-    try {
-      checkText(`--${flagName(field, flag)}`, flag, text);
-      return true;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
+  (text: string): true | string =>
+    verdictOf(() => checkText(`--${flagName(field, flag)}`, flag, text));
+
+/** What is wrong, as whoever checks says it; true if nothing is. */
+function verdictOf(check: () => unknown): true | string {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
