@@ -35,7 +35,7 @@ function meets(value, { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE
 
 const round = (number) => Math.round(number * 1000) / 1000;
 
-function words({ most, least, under } = {}) {
+export function words({ most, least, under } = {}) {
   if (most === undefined && least === undefined && under === undefined) return "none";
   if (under !== undefined) return `< ${under} MB`;
   return most === undefined ? `>= ${least}` : `<= ${most}`;

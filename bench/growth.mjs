@@ -1,13 +1,14 @@
 // npm run bench:growth [-- --sizes 1,10,100] [--only <text>]: how time and memory of checks, plans, snapshots and tools grow with an
-// organization. Every command runs at each size, from its start to its end; prints a table and writes bench/growth.json.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// organization. Every command runs at each size, from its start to its end; prints a table and writes bench/results/growth.json.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeOrganization } from "./generate.mjs";
 import { CASES } from "./growth-cases.mjs";
 import { measured } from "./measured.mjs";
-import { docs, here, start } from "./processes.mjs";
+import { docs, start } from "./processes.mjs";
+import { page, save } from "./results.mjs";
 
 const { values } = parseArgs({ options: { sizes: { type: "string", default: "1,10,100" }, only: { type: "string" } } });
 const sizes = values.sizes.split(",").map(Number);
@@ -85,19 +86,8 @@ async function measureCase({ name, prepare, words, input, codes = [0], once = fa
 function report() {
   const machine = { node: process.version, platform: process.platform, cpu: cpus()[0]?.model, cores: cpus().length };
   const rows = [...found].map(([what, all]) => ({ what, all, growth: growthOf(all), linear: isLinear(all) }));
-  if (values.only === undefined) {
-    const text = JSON.stringify({ at: new Date().toISOString(), machine, unit: UNIT, rows }, null, 2);
-    writeFileSync(here("growth.json"), `${text}\n`);
-  }
-  const head = ["what", "objects", ...sizes.flatMap((size) => [`x${size}`, "memory"]), "growth", "as its size"];
-  process.stdout.write(`| ${head.join(" | ")} |\n|${"---|".repeat(head.length)}\n`);
-  for (const { what, all, growth, linear } of rows) {
-    const cells = all.flatMap(({ ms, mb }) => [`${ms} ms`, `${mb} MB`]);
-    const told = linear === undefined ? "" : linear ? "yes" : "**no**";
-    process.stdout.write(
-      `| ${[what, all.flatMap((row) => row.work ?? []).join(", "), ...cells, growth, told].join(" | ")} |\n`,
-    );
-  }
+  const content = { at: new Date().toISOString(), machine, unit: UNIT, rows };
+  process.stdout.write(values.only === undefined ? save("growth", content) : page("growth", content));
 }
 
 /** Factors of time from size to size. */

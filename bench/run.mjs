@@ -1,6 +1,6 @@
-// npm run bench [-- --pairs 20] [--only <text>]: prints a table of ratios and writes bench/results.json.
-// npm run bench:others compares with other tools alone, and writes bench/others.json.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+// npm run bench [-- --pairs 20] [--only <text>]: prints a table of ratios and writes bench/results/commands.json.
+// npm run bench:others compares with other tools alone, and writes bench/results/others.json.
+import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,6 +10,7 @@ import { cases as lists } from "./lists.mjs";
 import { cases as memory } from "./memory.mjs";
 import { leftOut, cases as others } from "./others/cases.mjs";
 import { timePairs, timer } from "./pairs.mjs";
+import { save } from "./results.mjs";
 import { cases as sandbox } from "./sandbox.mjs";
 import { cases as startup } from "./startup.mjs";
 import { cases as writes } from "./writes.mjs";
@@ -46,10 +47,7 @@ try {
 if (values.only === undefined) {
   const machine = { node: process.version, platform: process.platform, arch: process.arch, cpu: cpus()[0]?.model };
   const results = { at: new Date().toISOString(), machine: { ...machine, cores: cpus().length }, timer, figures };
-  await writeFile(
-    new URL(`${values.group ?? "results"}.json`, import.meta.url),
-    `${JSON.stringify(results, null, 2)}\n`,
-  );
+  save(values.group ?? "commands", results);
 }
 
 /** A case either measures pairs itself or prepares two commands to be timed. */

@@ -1,13 +1,14 @@
 // npm run bench:sizes [-- --pages 10000] [--spaces 1000] [--org-pages 50000] [--members 10000] [--things 1200]: times single requests to a
-// served sandbox with large content; prints a table and writes bench/sizes.json.
+// served sandbox with large content; prints a table and writes bench/results/sizes.json.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeFolder, writeOrganization } from "./generate.mjs";
 import { docs, here, start } from "./processes.mjs";
+import { save } from "./results.mjs";
 
 const numbers = { pages: 10_000, spaces: 1_000, "org-pages": 50_000, members: 10_000, things: 1_200 };
 const options = Object.fromEntries(
@@ -31,16 +32,7 @@ try {
 }
 
 const machine = { node: process.version, platform: process.platform, cpu: cpus()[0]?.model, cores: cpus().length };
-writeFileSync(
-  here("sizes.json"),
-  `${JSON.stringify({ at: new Date().toISOString(), machine, size, rows }, null, 2)}\n`,
-);
-process.stdout.write("| what | median | largest | goal | met |\n|---|---|---|---|---|\n");
-for (const { what, median, largest, goal, unit } of rows) {
-  const met = goal === undefined ? "" : largest < goal ? "yes" : "**no**";
-  const limit = goal === undefined ? "none" : `< ${goal} ${unit}`;
-  process.stdout.write(`| ${what} | ${median} ${unit} | ${largest} ${unit} | ${limit} | ${met} |\n`);
-}
+process.stdout.write(save("sizes", { at: new Date().toISOString(), machine, size, rows }));
 
 function note(what, all, goal, unit = "ms") {
   const sorted = [...all].sort((a, b) => a - b);

@@ -1,5 +1,5 @@
 // npm run bench:snapshots [-- --sizes 10:500:100,100:5000:1000,1000:50000:10000]: spaces:pages:members of generated organizations, each
-// served over HTTP and read into a snapshot; prints a table and writes bench/snapshots.json. At the largest size about 15 minutes.
+// served over HTTP and read into a snapshot; prints a table and writes bench/results/snapshots.json. At the largest size about 15 minutes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { formulas } from "./formula.mjs";
 import { writeOrganization } from "./generate.mjs";
 import { docs, here, start } from "./processes.mjs";
+import { save } from "./results.mjs";
 
 const { values } = parseArgs({
   options: { sizes: { type: "string", default: "10:500:100,100:5000:1000,1000:50000:10000" } },
@@ -43,12 +44,7 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 const machine = { node: process.version, platform: process.platform, cpu: cpus()[0]?.model, cores: cpus().length };
-writeFileSync(here("snapshots.json"), `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`);
-process.stdout.write("| spaces/pages/members | what | figure | goal | met |\n|---|---|---|---|---|\n");
-for (const { size, what, value, unit, goal, met } of rows) {
-  const told = met === undefined ? "" : met ? "yes" : "**no**";
-  process.stdout.write(`| ${size} | ${what} | ${value} ${unit} | ${goal ?? "none"} | ${told} |\n`);
-}
+process.stdout.write(save("snapshots", { at: new Date().toISOString(), machine, rows }));
 
 async function measure(size) {
   const home = join(dir, `home-${size.spaces}`);
