@@ -22,6 +22,8 @@ export interface Screen {
 
 const LIMIT = 15_000;
 
+const CLOCK = new Int32Array(new SharedArrayBuffer(4));
+
 export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen {
   const folder = mkdtempSync(join(tmpdir(), "docs-tmux-"));
   const home = createHome();
@@ -43,6 +45,8 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
     tmux("send-keys", "Enter");
   };
   enter(`docs() { ${PROGRAM_WORDS} "$@"; }; clear`);
+  // What is typed before the shell is ready would be shown twice.
+  for (let tries = 0; tries < 200 && lines().join("") !== "$"; tries += 1) Atomics.wait(CLOCK, 0, 0, 50);
   return {
     enter,
     keys: (...names) => void tmux("send-keys", ...names),
