@@ -11,7 +11,8 @@ const LONG = 4;
 export function keepMemoryLow(): Observer {
   let answers = 0;
   return ({ type }) => {
-    if (type === "response") answers += 1;
+    if (type !== "response") return;
+    answers += 1;
     if (answers === LONG) process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
   };
 }

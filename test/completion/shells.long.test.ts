@@ -124,7 +124,8 @@ describe.each(SHELL_NAMES)("%s", (name) => {
     await completes("docs comments create --body-file gu", "docs comments create --body-file guide.pdf");
     await completes("docs comments create --body-file=gu", "docs comments create --body-file=guide.pdf");
     // The answer to the last question of the test before may come late.
-    expect(shell.started().filter((line) => !line.startsWith("docs __complete path "))).toEqual([]);
+    const late = "docs __complete path --prefix=/v1/orgs/o1/members --before= -- api";
+    expect(shell.started().filter((line) => line !== late)).toEqual([]);
   });
 
   it("offers the generations of a snapshot after its @, and files before it", async () => {
