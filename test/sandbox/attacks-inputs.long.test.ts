@@ -124,9 +124,8 @@ describe("texts", () => {
     await ask({ line: `DELETE /v1/spaces/${SPACE}/comments/${id}` });
   });
 
-  // A busy machine may slow one of the two down.
-  test.each(TEXTS)("twice as many %s take little more than twice the time", { retry: 2 }, async (_name, text) => {
+  test.each(TEXTS)("many %s take as long as they are", async (_name, text) => {
     const marked = await loadMarked();
-    await expectLinear((size) => documentOf(marked, text(size)), 30_000);
+    await expectLinear((size) => documentOf(marked, text(size)), 60_000);
   });
 });

@@ -115,7 +115,7 @@ describe("blocks of a document", () => {
     const parts = ["{% hint %}\n", "{% hint %}\n\n", "{% a %}\n{% enda %}\n", '{% hint x="', "a\n{%", "- {% hint %}\n"];
     await expectLinear((size) => {
       for (const part of parts) documentOf(marked, part.repeat(size / part.length));
-    }, 20_000);
+    }, 40_000);
   });
 });
 

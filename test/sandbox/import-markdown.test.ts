@@ -281,7 +281,7 @@ describe("untrusted folders", () => {
       const files = parts.map((part, index) => [`${index}.md`, part.repeat(size / part.length)]);
       const { report } = await imported(Object.fromEntries(files));
       expect(report.pages).toBe(10);
-    }, 50_000);
+    }, 100_000);
   });
 
   it("refuses a folder that is not there, and one with more than 20,000 files", async () => {

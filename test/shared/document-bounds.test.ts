@@ -43,7 +43,7 @@ describe("JSON", () => {
     expect(jsonBounds(json(MAX_KEYS + 1))?.says).toBe(`it has more than ${MAX_KEYS} keys`);
   });
 
-  test("in linear time", () => expectLinear((size) => jsonBounds(json(size)), 5_000));
+  test("in linear time", () => expectLinear((size) => jsonBounds(json(size)), 10_000));
 });
 
 describe("YAML", () => {
@@ -67,7 +67,7 @@ describe("YAML", () => {
   test.each([
     ["blocks", block],
     ["flow", flow],
-  ])("%s in linear time", (_, text) => expectLinear((size) => problemsOf(text(size)), 5_000));
+  ])("%s in linear time", (_, text) => expectLinear((size) => problemsOf(text(size)), 10_000));
 
   test("the depth of a text is known before it is parsed", () => {
     expect(yamlDepth("a:\n  b:\n    - c: [[1]]\n")).toBeLessThan(10);

@@ -99,6 +99,6 @@ test.each(["[", "![", "[a](", "![](", "<img ", "<a ", "<img>", "# a\n", "a\n=\n"
       found.pictures();
       found.links();
     };
-    await expectLinear(work, 10_000, 40);
+    await expectLinear(work, 20_000, 40);
   },
 );
