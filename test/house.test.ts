@@ -289,8 +289,11 @@ describe("what the pages for contributors name", () => {
   const files = ["bench", "docs", "examples", "scripts", "src", "test"].flatMap(filesBelow);
 
   it.each(["docs/architecture.md", "CONTRIBUTING.md"])("%s: files that exist", (page) => {
+    const pictures = [...read(page).matchAll(/^```mermaid\n(.*?)^```/gms)].map(([, picture = ""]) => picture);
     const text = read(page).replace(/^```.*?^```/gms, "");
-    const named = [...text.matchAll(/`([\w./-]+(?:\/|\.ts|\.mjs))`/g)].map(([, path = ""]) => path);
+    const named = [text.matchAll(/`([\w./-]+(?:\/|\.ts|\.mjs))`/g), pictures.join("").matchAll(/([\w/-]+\.ts)/g)]
+      .flatMap((found) => [...found])
+      .map(([, path = ""]) => path);
     expect(named.length).toBeGreaterThan(1);
     const gone = named.filter((path) => !files.some((file) => `/${file}`.includes(`/${path}`)));
     expect(gone.filter((path) => !/^(dist|completions|sample)\//.test(path))).toEqual([]);
