@@ -3,5 +3,5 @@ import { writeFile } from "node:fs/promises";
 
 /** Writes `tools.json` into the folder `dir`. */
 export async function writeTools(dir, { tools, toolbox }) {
-  await writeFile(new URL("tools.json", dir), JSON.stringify(tools.TOOLS.map(toolbox.listed)));
+  await writeFile(new URL("tools.json", dir), JSON.stringify(tools.TOOLS.map(toolbox.describeTool)));
 }

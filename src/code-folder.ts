@@ -12,7 +12,7 @@ export function codeFolder(env: Env = process.env, platform: string = process.pl
   const folder = join(cache, "code");
   try {
     if (!existsSync(folder)) {
-      if (!isOwn(lstatSync(above(folder)))) return undefined;
+      if (!isOwn(lstatSync(nearestExisting(folder)))) return undefined;
       makePrivateFolder(folder);
     }
     return isPrivate(lstatSync(folder)) ? folder : undefined;
@@ -23,7 +23,7 @@ export function codeFolder(env: Env = process.env, platform: string = process.pl
 }
 
 /** The nearest existing ancestor: in another user's folder nothing may be created. */
-function above(folder: string): string {
+function nearestExisting(folder: string): string {
   let path = folder;
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path);
   return path;

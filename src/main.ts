@@ -146,7 +146,7 @@ function globalsOf({ command, noun, globals, own }: Extract<Parsed, { type: "com
 }
 
 /** The arguments with an alias replaced by its expansion. For a command's own name, the configuration is not read. */
-async function expanded(argv: readonly string[]): Promise<readonly string[]> {
+async function replaceAlias(argv: readonly string[]): Promise<readonly string[]> {
   const first = argv[firstWord(argv)];
   if (first === undefined || first.startsWith("__") || isCommand(first)) return argv;
   const [{ expandAlias }, { getAlias }] = await Promise.all([
@@ -163,7 +163,7 @@ async function extensions(): Promise<string[]> {
 }
 
 /** Runs the extension that the first word names, if nothing of ours has that name. */
-async function extended(argv: readonly string[]): Promise<Ended | undefined> {
+async function runAsExtension(argv: readonly string[]): Promise<Ended | undefined> {
   const at = firstWord(argv);
   const name = argv[at];
   if (name === undefined || name === "help" || name.startsWith("__") || isCommand(name)) return undefined;
@@ -188,9 +188,9 @@ async function finish(): Promise<void> {
   let closedPipe = false;
   let endedBy: NodeJS.Signals | undefined;
   try {
-    argv = await expanded(argv);
+    argv = await replaceAlias(argv);
     if (!wantsJson(argv)) messages.release();
-    const ended = await extended(argv);
+    const ended = await runAsExtension(argv);
     if (!ended) await main(argv);
     endedBy = ended?.signal;
     // jq's WebAssembly may have set an exit code.

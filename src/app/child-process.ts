@@ -37,7 +37,7 @@ export async function runOwn<Result>(name: "query" | "keyring", input: object, m
     child.on("error", fail);
     child.on("close", () => {
       clearTimeout(timer);
-      const answer = parsed<Result>(Buffer.concat(out).toString());
+      const answer = parseAnswer<Result>(Buffer.concat(out).toString());
       if (late) done({ late });
       else done(answer === undefined ? { errors: Buffer.concat(err).toString() } : { answer });
     });
@@ -45,7 +45,7 @@ export async function runOwn<Result>(name: "query" | "keyring", input: object, m
 }
 
 /** Undefined for what is cut. */
-function parsed<Result>(text: string): Result | Failed | undefined {
+function parseAnswer<Result>(text: string): Result | Failed | undefined {
   try {
     // Written by answer-parent.ts from these types.
     return JSON.parse(text) as Result | Failed;

@@ -69,13 +69,13 @@ function place(check: string, path: string | undefined, { private: own = false }
     fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK);
     return { check, status: "ok", detail };
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return absent(check, path);
+    if (errorCode(error) === "ENOENT") return describeAbsentFolder(check, path);
     return { check, status: "failed", detail: `${path}: ${reasonOf(error)}`, hint: "check its owner and mode" };
   }
 }
 
 /** The nearest folder that is there has to take it. */
-function absent(check: string, path: string): Finding {
+function describeAbsentFolder(check: string, path: string): Finding {
   let folder = dirname(path);
   while (!fs.existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   try {
@@ -108,12 +108,14 @@ async function sqlite(): Promise<Finding> {
 const PROXIES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
 
 function proxies(): Finding[] {
-  const set = PROXIES.filter((name) => process.env[name]).map((name) => `${name}=${bare(process.env[name] ?? "")}`);
+  const set = PROXIES.filter((name) => process.env[name]).map(
+    (name) => `${name}=${withoutCredentials(process.env[name] ?? "")}`,
+  );
   return [{ check: "proxy", status: "ok", detail: set.length > 0 ? set.join(", ") : "none" }];
 }
 
 /** An address without the name and password in it, whatever characters they have, and without what follows the host. */
-function bare(address: string): string {
+function withoutCredentials(address: string): string {
   const [, scheme = "", rest = ""] = /^([a-z]+:\/\/)?(.*)$/is.exec(address) ?? [];
   const at = rest.lastIndexOf("@");
   const [host = ""] = rest.slice(at + 1).split(/[/?#]/);

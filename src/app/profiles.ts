@@ -40,7 +40,7 @@ export function createProfileService(
       const { config } = await session();
       await forgetAnswers(profile, config);
       const error = await failureOf(forgetToken(profile, config));
-      const was = await changed(change, (config) => deleteProfile(config, profile));
+      const was = await editIfDifferent(change, (config) => deleteProfile(config, profile));
       // Otherwise a machine that lost its keyring would keep the profile for good.
       if (error) throw tokenStays(profile, error);
       return was;
@@ -119,7 +119,7 @@ function tokenService(
       const { config } = await session();
       await forgetAnswers(profile, config);
       await forgetToken(profile, config);
-      return changed(change, (config) => logout(config, profile));
+      return editIfDifferent(change, (config) => logout(config, profile));
     },
     moveToken: async (profile, to) => moveToken(profile, to, (await session()).config, change),
   };
@@ -181,7 +181,7 @@ function settingService(
     async unset(key) {
       const { unsetKey } = await keys();
       const { resolved } = await session();
-      return changed(change, (config) => unsetKey(config, resolved.profile, key));
+      return editIfDifferent(change, (config) => unsetKey(config, resolved.profile, key));
     },
   };
 }
@@ -212,13 +212,13 @@ function aliasService(
     },
     async deleteAlias(name) {
       const { deleteAlias } = await stored();
-      return changed(change, (config) => deleteAlias(config, name));
+      return editIfDifferent(change, (config) => deleteAlias(config, name));
     },
   };
 }
 
 /** Applies `edit`; true if it changed anything. */
-async function changed(change: Change, edit: (config: Config) => Config): Promise<boolean> {
+async function editIfDifferent(change: Change, edit: (config: Config) => Config): Promise<boolean> {
   let different = false;
   await change((config) => {
     const next = edit(config);

@@ -113,14 +113,14 @@ export function createSandboxService(flags: Globals["place"]): SandboxService {
       const work = sandbox.change((context) =>
         importFolder(context, { folder: resolve(folder), organization, space, changeRequest: cr }),
       );
-      return { ...(await work.catch(plainly)) };
+      return { ...(await work.catch(rethrowAsFailure)) };
     },
     start,
   };
 }
 
 /** What the service refuses is no bug of this program. @throws always */
-async function plainly(error: unknown): Promise<never> {
+async function rethrowAsFailure(error: unknown): Promise<never> {
   const { ServiceError } = await import("../sandbox/wire/service-error.js");
   if (!(error instanceof ServiceError)) throw error;
   if (error.status !== 404) throw new Failure("conflict", error.message, { cause: error });
@@ -164,11 +164,11 @@ const run: SandboxService["start"] = async ({ port, host }, ready) => {
     await stopSignal();
   } finally {
     // A second signal ends the wait for running requests.
-    await Promise.race([served.close(DRAIN_MS), aborted(hardSignal)]);
+    await Promise.race([served.close(DRAIN_MS), waitForAbort(hardSignal)]);
     sandbox.close();
     settleSignal();
   }
 };
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

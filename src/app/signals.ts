@@ -31,7 +31,7 @@ export function tellOfSignals(tell: (message: string) => void): void {
   say = tell;
 }
 
-function heard(name: Name): void {
+function receiveSignal(name: Name): void {
   if (received === undefined) {
     received = name;
     soft.abort(new Error(name));
@@ -49,7 +49,7 @@ let holders = 0;
 /** Holds signals until the returned function is called and every other holder has released them as well. */
 export function holdSignals(): () => void {
   holders++;
-  if (holders === 1) for (const name of NAMES) process.on(name, heard);
+  if (holders === 1) for (const name of NAMES) process.on(name, receiveSignal);
   let held = true;
   return () => {
     if (held) setImmediate(letGo);
@@ -60,7 +60,7 @@ export function holdSignals(): () => void {
 /** Runs one event-loop turn after the release, so that a signal that has just arrived is still handled. */
 function letGo(): void {
   holders--;
-  if (holders === 0) for (const name of NAMES) process.off(name, heard);
+  if (holders === 0) for (const name of NAMES) process.off(name, receiveSignal);
 }
 
 /** Holds signals while `work` runs. */

@@ -234,10 +234,10 @@ const verify: SnapshotService["verify"] = async (file, live) => {
   const found = { file, ...verifySnapshot(file) };
   // A damaged file cannot be compared with the service.
   if (!live || found.damage.length > 0) return found;
-  return { ...found, live: await compared(file, live) };
+  return { ...found, live: await compareWithService(file, live) };
 };
 
-async function compared(
+async function compareWithService(
   file: string,
   { client, origin, share, seed, rate, progress }: SnapshotSample,
 ): Promise<Sampled> {

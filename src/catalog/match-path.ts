@@ -1,6 +1,6 @@
 /** Finds endpoints by paths with ids in them, and puts ids into paths. */
 import { usage } from "../errors.js";
-import { decoded } from "../shared/ids.js";
+import { decodeSegment } from "../shared/ids.js";
 import { createTemplateMatcher, expandTemplate } from "../shared/path-template.js";
 
 /** The path of an endpoint with its parameters in place. */
@@ -24,7 +24,7 @@ export function createPathMatcher<E extends { readonly path: string }>(
       ({ params }) => !Object.values(params).includes(""),
     );
     if (!best) return undefined;
-    const params = Object.entries(best.params).map(([name, segment]) => [name, decoded(segment)]);
+    const params = Object.entries(best.params).map(([name, segment]) => [name, decodeSegment(segment)]);
     return { endpoint: best.found, params: Object.fromEntries(params) };
   };
 }

@@ -47,7 +47,7 @@ export function addressOf(path: string, refuse: (reason: string) => Failure = us
   const [plain = "", query = ""] = path.split("?");
   const [best] = gets(plain.split("/"));
   if (!best) throw refuse(`no GET endpoint has the path ${JSON.stringify(path.slice(0, 200))}`);
-  const values = Object.entries(best.params).map(([name, segment]) => [name, decoded(segment)] as const);
+  const values = Object.entries(best.params).map(([name, segment]) => [name, decodeSegment(segment)] as const);
   for (const [name, value] of values) {
     const problem = idProblem(value);
     if (problem !== undefined) throw refuse(`${name}: ${problem}`);
@@ -55,7 +55,7 @@ export function addressOf(path: string, refuse: (reason: string) => Failure = us
   return { endpoint: best.found, params: Object.fromEntries(values), query: queryOf(query) };
 }
 
-function decoded(part: string): string {
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch (error) {

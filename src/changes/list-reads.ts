@@ -81,7 +81,7 @@ export function createListReads({ client, organization, paths, now, known }: Lis
       const found = await readItems(client, list, facts, things.size, (key) => !paths || things.has(key));
       // It is tried again once it would spare enough.
       if (!found) reads.delete(list);
-      return trusted(facts, found, idIn(path), await one);
+      return compareOnce(facts, found, idIn(path), await one);
     })();
     reads.set(list, { asked: now(), items, used: 1 });
     return items;
@@ -105,7 +105,7 @@ export function createListReads({ client, organization, paths, now, known }: Lis
 }
 
 /** The items, if the list is to be believed: the first time, one of them is compared with the thing itself. */
-function trusted(facts: List, items: Items, id: string, one: unknown): Items {
+function compareOnce(facts: List, items: Items, id: string, one: unknown): Items {
   const item = items?.get(id);
   if (!facts.isTrusted && item !== undefined) {
     facts.isTrusted = hashOf(JSON.parse(item)) === hashOf(one);

@@ -168,7 +168,7 @@ type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
 
 /** @throws Failure usage for what is no receipt, or holds another plan than the one it has the hash of */
 export function parseReceipt(text: string, name: string): ReadReceipt {
-  const found = schema.safeParse(parsed(text));
+  const found = schema.safeParse(parseJson(text));
   if (!found.success || jsonBounds(text)) throw usage(`${name} is not a receipt of a plan`);
   const { document, results, at } = found.data;
   const plan = parsePlan(JSON.stringify(document), name);
@@ -189,7 +189,7 @@ export function isSamePlan(text: string, name: string, plan: Plan): boolean {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Reads tables from people and directories: CSV as spreadsheets write it, or JSON. */
 import { type Info, parse } from "csv-parse/sync";
 import { usage } from "../errors.js";
-import { csvCell, unguarded } from "../shared/csv.js";
+import { csvCell, removeGuard } from "../shared/csv.js";
 import { jsonBounds } from "../shared/documents/bounds.js";
 import { lineAt } from "../shared/json-position.js";
 import { isObject } from "../shared/values.js";
@@ -45,7 +45,7 @@ export function readTable(text: string, name: string, known: Names, needed: read
 }
 
 const columnOf = (known: Names, header: string): string | undefined => {
-  const plain = unguarded(header.trim())
+  const plain = removeGuard(header.trim())
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, "");
   return Object.entries(known).find(([column, others]) =>
@@ -81,7 +81,7 @@ function readCsv(text: string, name: string, known: Names): Table {
   const rows = rest.map((read): Row => {
     const cells = read.record.flatMap((cell, at) => {
       const column = columns[at];
-      return column === undefined ? [] : [[column, unguarded(cell.trim()).trim()] as const];
+      return column === undefined ? [] : [[column, removeGuard(cell.trim()).trim()] as const];
     });
     return { line: lineOf(read), cells: Object.fromEntries(cells) };
   });

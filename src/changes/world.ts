@@ -114,7 +114,7 @@ function whatIsSeen(
   const thing: World["thing"] = async ({ path, item }) => {
     const found = await read(path);
     if (!Array.isArray(found)) return found;
-    return (item && found.find((one) => matches(one, item))) ?? null;
+    return (item && found.find((one) => itemMatches(one, item))) ?? null;
   };
   return {
     thing,
@@ -176,7 +176,7 @@ async function unlessNotFound<T>(read: () => Promise<T>): Promise<T | undefined>
 }
 
 /** Whether an item has these values; e-mail addresses match in any case. */
-export const matches = (one: unknown, item: Record<string, string>): boolean =>
+export const itemMatches = (one: unknown, item: Record<string, string>): boolean =>
   Object.entries(item).every(([path, value]) => {
     const found = getPath(one, path);
     return path.endsWith("email") && typeof found === "string"
@@ -202,7 +202,7 @@ const sameAt = (a: object, b: object, path: string): boolean =>
   (getPath(a, path) ?? null) === (getPath(b, path) ?? null);
 
 function projectOnList(list: Record<string, unknown>[], { item = {}, within }: Selector, after: Fields): void {
-  const at = list.findIndex((one) => matches(one, item));
+  const at = list.findIndex((one) => itemMatches(one, item));
   if (after !== null && typeof after.id === "string" && item.id === undefined) {
     passOn(list, at, item, after.id);
     return;

@@ -60,7 +60,7 @@ export async function readAttention(facts: Facts, outcomes: readonly Outcome[]):
 }
 
 /** What could not be read has no subjects: a contact is a help, never a claim. */
-async function readable<K extends "member" | "team" | "change-request">(facts: Facts, kind: K) {
+async function readSubjects<K extends "member" | "team" | "change-request">(facts: Facts, kind: K) {
   try {
     return (await facts.subjects(kind)).subjects;
   } catch (error) {
@@ -71,14 +71,14 @@ async function readable<K extends "member" | "team" | "change-request">(facts: F
 
 async function contacts(facts: Facts) {
   const [changes, teams, members] = await Promise.all([
-    readable(facts, "change-request"),
-    readable(facts, "team"),
-    readable(facts, "member"),
+    readSubjects(facts, "change-request"),
+    readSubjects(facts, "team"),
+    readSubjects(facts, "member"),
   ]);
   const newest = newestBySpace(changes);
   const byId = new Map(changes.map((change) => [change.thing.id, change]));
   const admins = members.filter(({ item }) => item.role === "admin" && item.disabled !== true);
-  const administrators = named(
+  const administrators = toContact(
     admins.map(({ thing }) => thing.title),
     admins.length === 1 ? "administrator of the organization" : "administrators of the organization",
   );
@@ -117,7 +117,7 @@ async function ownersOf(facts: Facts, { item, params }: Subject<"team">): Promis
   try {
     const memberships = await facts.list(listTeamMembers, params);
     const owners = memberships.filter(({ team }) => team?.role === "owner");
-    return named(
+    return toContact(
       owners.map(({ organization }) => organization?.user?.displayName || organization?.user?.email || ""),
       owners.length === 1 ? "owner of the team" : "owners of the team",
     );
@@ -128,5 +128,5 @@ async function ownersOf(facts: Facts, { item, params }: Subject<"team">): Promis
 }
 
 /** All names, or none: some of many would look like those in charge. */
-const named = (names: readonly string[], because: string): Contact | null =>
+const toContact = (names: readonly string[], because: string): Contact | null =>
   names.length === 0 || names.length > MOST_NAMES || names.includes("") ? null : { name: names.join(", "), because };

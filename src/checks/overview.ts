@@ -91,10 +91,10 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
   };
   const organization = await facts.one(getOrg, { organizationId: facts.organization });
   const [spaces, people, teams, sites] = await Promise.all([
-    part("spaces", () => all(facts, "space")),
-    part("people", () => all(facts, "member")),
-    part("teams", () => all(facts, "team")),
-    part("sites", () => all(facts, "site")),
+    part("spaces", () => readSubjects(facts, "space")),
+    part("people", () => readSubjects(facts, "member")),
+    part("teams", () => readSubjects(facts, "team")),
+    part("sites", () => readSubjects(facts, "site")),
   ]);
   const [ages, links, changes, attention] = await Promise.all([
     spaces && part("pages", () => agesOf(facts, spaces, now)),
@@ -127,7 +127,7 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
 }
 
 /** @throws Unknown if one of the lists could not be read */
-async function all<K extends "space" | "member" | "team" | "site" | "change-request">(facts: Facts, kind: K) {
+async function readSubjects<K extends "space" | "member" | "team" | "site" | "change-request">(facts: Facts, kind: K) {
   const { subjects, unknown } = await facts.subjects(kind);
   const [first] = unknown;
   if (first) throw new Unknown(first.reason);
@@ -179,7 +179,7 @@ function commentsOf(spaces: Spaces): NonNullable<Overview["openComments"]> {
 }
 
 async function changesOf(facts: Facts, now: number): Promise<NonNullable<Overview["changeRequests"]>> {
-  const live = await all(facts, "change-request");
+  const live = await readSubjects(facts, "change-request");
   const age = (time: string | null | undefined) => (now - Date.parse(time ?? "")) / DAY;
   const ages = live.map(({ item }) => AGES.find(({ most }) => age(item.createdAt) < most)?.name ?? "unknown");
   const sorted = [...live].sort((a, b) => (a.item.createdAt ?? "").localeCompare(b.item.createdAt ?? ""));

@@ -51,14 +51,14 @@ function readerFor(
       .pages()
       [Symbol.asyncIterator]();
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
-    whole((options) =>
+    readWhole((options) =>
       allOf<ResponseOf<E>>(() => pagesOf(endpoint, given, options), requestsOf(endpoint), slimmerFor(endpoint)),
     );
   const begin = (endpoint: AnyEndpoint, given: object) => (options: Lackable) =>
     requestsOf(endpoint)(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next());
   const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
     const given = inputOf(endpoint, params, query);
-    return once(["first", endpoint.path, given], () => lacking(begin(endpoint, given)));
+    return once(["first", endpoint.path, given], () => readWithGap(begin(endpoint, given)));
   };
   return {
     list(endpoint, params, query) {
@@ -68,7 +68,7 @@ function readerFor(
     one(endpoint, params, query) {
       const given = inputOf(endpoint, params, query);
       const send = (options: Lackable) => requestsOf(endpoint)(() => client.call(endpoint, given as never, options));
-      return once(["one", endpoint.path, given], () => whole(send));
+      return once(["one", endpoint.path, given], () => readWhole(send));
     },
     async any(endpoint, params, query) {
       const { answer: page, lacks } = await first(endpoint, params, query);
@@ -92,7 +92,9 @@ function readerFor(
 type Lackable = Required<Pick<CallOptions, "onLack">>;
 
 /** An answer with the reason why it may lack something, if it may. */
-async function lacking<T>(read: (options: Lackable) => Promise<T>): Promise<{ answer: T; lacks: string | undefined }> {
+async function readWithGap<T>(
+  read: (options: Lackable) => Promise<T>,
+): Promise<{ answer: T; lacks: string | undefined }> {
   let lacks: string | undefined;
   const onLack = (why: string): void => {
     lacks ??= why;
@@ -102,8 +104,8 @@ async function lacking<T>(read: (options: Lackable) => Promise<T>): Promise<{ an
 }
 
 /** @throws Unknown if the answer may lack something */
-async function whole<T>(read: (options: Lackable) => Promise<T>): Promise<T> {
-  const { answer, lacks } = await lacking(read);
+async function readWhole<T>(read: (options: Lackable) => Promise<T>): Promise<T> {
+  const { answer, lacks } = await readWithGap(read);
   if (lacks !== undefined) throw new Unknown(lacks);
   return answer;
 }

@@ -33,7 +33,7 @@ interface Kind<E extends AnyEndpoint = AnyEndpoint> {
 const kind = <E extends AnyEndpoint>(made: Kind<E>): Kind<E> => made;
 
 /** Open change requests and drafts, unless the space counts none. */
-const live = (space: { changeRequestsOpen?: number | null; changeRequestsDraft?: number | null }) => [
+const liveFilters = (space: { changeRequestsOpen?: number | null; changeRequestsDraft?: number | null }) => [
   ...(space.changeRequestsOpen === 0 ? [] : [{ status: "open" }]),
   ...(space.changeRequestsDraft === 0 ? [] : [{ status: "draft" }]),
 ];
@@ -49,7 +49,7 @@ export const KINDS = {
     param: "changeRequestId",
     title: ["subject", "number"],
     of: "space",
-    queries: live,
+    queries: liveFilters,
   }),
   site: kind({ endpoint: listSites, param: "siteId", title: ["title"] }),
   section: kind({ endpoint: listSiteSections, param: "siteSectionId", title: ["title"], of: "site" }),

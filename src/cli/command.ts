@@ -245,7 +245,11 @@ export const onlyReads = (endpoints: readonly AnyEndpoint[]): boolean =>
   endpoints.every((endpoint) => endpoint.method === "GET");
 
 /** Chooses between the space and the change request variant of an endpoint, depending on the parameters. */
-export function either<E extends AnyEndpoint>(params: { changeRequestId?: string }, inSpace: E, inCr: AnyEndpoint): E {
+export function chooseEndpoint<E extends AnyEndpoint>(
+  params: { changeRequestId?: string },
+  inSpace: E,
+  inCr: AnyEndpoint,
+): E {
   // Both variants have the same query, body and answer; one just has an additional path parameter.
   return params.changeRequestId === undefined ? inSpace : (inCr as E);
 }

@@ -68,7 +68,7 @@ function fromSchema(
   const flags: Flags = {};
   for (const [field, given] of Object.entries(words)) {
     const text: FlagWords = typeof given === "string" ? { describe: given } : (given ?? { describe: "" });
-    flags[field] = described(() => fieldFacts(schema?.(), field), { ...text, into });
+    flags[field] = describeLazily(() => fieldFacts(schema?.(), field), { ...text, into });
   }
   return flags;
 }
@@ -76,7 +76,7 @@ function fromSchema(
 const FACTS = ["kind", "nullable", "values", "known", "fallback", "min", "max", "pattern", "required"] as const;
 
 /** Reads a flag's facts on demand: a noun has many flags, and the one command that runs needs few of them. */
-function described(facts: () => FieldFacts, words: FlagWords & { into: Into }): Flag {
+function describeLazily(facts: () => FieldFacts, words: FlagWords & { into: Into }): Flag {
   let known: FieldFacts | undefined;
   const flag: FlagWords & { into: Into } = { ...words };
   for (const name of FACTS) {

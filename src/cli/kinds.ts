@@ -63,7 +63,7 @@ function defineKind<
 }
 
 /** How to list a kind. The table of lists says where its things live and what they are called. */
-function listed(param: string, load: Lister["load"], more: Partial<Lister> = {}): Lister {
+function createLister(param: string, load: Lister["load"], more: Partial<Lister> = {}): Lister {
   const { within, id, title, below } = listOf(param);
   const contexts = CONTEXT_NAMES.filter((name) => within.includes(CONTEXT_PARAMS[name]));
   return { load, within: contexts, title, ...(id && { id }), ...(below && { below }), ...more };
@@ -75,7 +75,7 @@ export const org = defineKind({
   param: "organizationId",
   within: [],
   context: "org",
-  list: listed("organizationId", async () => (await import("../catalog/organizations.js")).listOrgs),
+  list: createLister("organizationId", async () => (await import("../catalog/organizations.js")).listOrgs),
 });
 
 export const space = defineKind({
@@ -84,7 +84,9 @@ export const space = defineKind({
   param: "spaceId",
   within: [],
   context: "space",
-  list: listed("spaceId", async () => (await import("../catalog/spaces.js")).listOrgSpaces, { hint: ["visibility"] }),
+  list: createLister("spaceId", async () => (await import("../catalog/spaces.js")).listOrgSpaces, {
+    hint: ["visibility"],
+  }),
 });
 
 /** For a restore. */
@@ -96,7 +98,7 @@ export const site = defineKind({
   param: "siteId",
   within: ["org"],
   context: "site",
-  list: listed("siteId", async () => (await import("../catalog/sites.js")).listSites, {
+  list: createLister("siteId", async () => (await import("../catalog/sites.js")).listSites, {
     hint: ["visibility"],
     paths: ["basename"],
   }),
@@ -109,11 +111,15 @@ export const changeRequest = defineKind({
   param: "changeRequestId",
   within: ["space"],
   normalize: (text) => text.replace(/^#(?=\d+$)/, ""),
-  list: listed("changeRequestId", async () => (await import("../catalog/change-requests.js")).listChangeRequests, {
-    title: ["subject", "number"],
-    hint: ["status"],
-    queries: [{ status: "open" }, { status: "draft" }],
-  }),
+  list: createLister(
+    "changeRequestId",
+    async () => (await import("../catalog/change-requests.js")).listChangeRequests,
+    {
+      title: ["subject", "number"],
+      hint: ["status"],
+      queries: [{ status: "open" }, { status: "draft" }],
+    },
+  ),
 });
 
 export const collection = defineKind({
@@ -121,7 +127,7 @@ export const collection = defineKind({
   noun: "collections",
   param: "collectionId",
   within: [],
-  list: listed("collectionId", async () => (await import("../catalog/collections.js")).listOrgCollections),
+  list: createLister("collectionId", async () => (await import("../catalog/collections.js")).listOrgCollections),
 });
 
 export const comment = defineKind({
@@ -130,7 +136,7 @@ export const comment = defineKind({
   param: "commentId",
   within: ["space"],
   cr: true,
-  list: listed("commentId", async () => (await import("../catalog/comments.js")).listSpaceComments, {
+  list: createLister("commentId", async () => (await import("../catalog/comments.js")).listSpaceComments, {
     loadInCr: async () => (await import("../catalog/comments.js")).listChangeRequestComments,
     hint: ["status"],
     untitled: true,
@@ -139,7 +145,7 @@ export const comment = defineKind({
 
 export const reply = defineKind({ name: "reply", noun: "replies", param: "commentReplyId", within: [] });
 
-const pageList = listed("pageId", async () => (await import("../catalog/pages.js")).listSpacePages, {
+const pageList = createLister("pageId", async () => (await import("../catalog/pages.js")).listSpacePages, {
   hint: ["path"],
   paths: ["path"],
   slugs: ["slug"],
@@ -168,7 +174,7 @@ export const file = defineKind({
   param: "fileId",
   within: ["space"],
   cr: true,
-  list: listed("fileId", async () => (await import("../catalog/files.js")).listSpaceFiles, {
+  list: createLister("fileId", async () => (await import("../catalog/files.js")).listSpaceFiles, {
     loadInCr: async () => (await import("../catalog/files.js")).listChangeRequestFiles,
     hint: ["contentType"],
   }),
@@ -179,7 +185,7 @@ export const member = defineKind({
   noun: "members",
   param: "userId",
   within: ["org"],
-  list: listed("userId", async () => (await import("../catalog/members.js")).listMembers, {
+  list: createLister("userId", async () => (await import("../catalog/members.js")).listMembers, {
     title: ["user.email", "user.displayName"],
     hint: ["role"],
   }),
@@ -190,7 +196,7 @@ export const team = defineKind({
   noun: "teams",
   param: "teamId",
   within: ["org"],
-  list: listed("teamId", async () => (await import("../catalog/teams.js")).listTeams),
+  list: createLister("teamId", async () => (await import("../catalog/teams.js")).listTeams),
 });
 
 export const section = defineKind({
@@ -198,7 +204,7 @@ export const section = defineKind({
   noun: "sections",
   param: "siteSectionId",
   within: ["org", "site"],
-  list: listed("siteSectionId", async () => (await import("../catalog/sections.js")).listSiteSections, {
+  list: createLister("siteSectionId", async () => (await import("../catalog/sections.js")).listSiteSections, {
     hint: ["path"],
     paths: ["path"],
   }),
@@ -209,7 +215,10 @@ export const sectionGroup = defineKind({
   noun: "section-groups",
   param: "siteSectionGroupId",
   within: ["org", "site"],
-  list: listed("siteSectionGroupId", async () => (await import("../catalog/section-groups.js")).listSiteSectionGroups),
+  list: createLister(
+    "siteSectionGroupId",
+    async () => (await import("../catalog/section-groups.js")).listSiteSectionGroups,
+  ),
 });
 
 export const siteSpace = defineKind({
@@ -217,7 +226,7 @@ export const siteSpace = defineKind({
   noun: "site-spaces",
   param: "siteSpaceId",
   within: ["org", "site"],
-  list: listed("siteSpaceId", async () => (await import("../catalog/site-spaces.js")).listSiteSpaces, {
+  list: createLister("siteSpaceId", async () => (await import("../catalog/site-spaces.js")).listSiteSpaces, {
     hint: ["path"],
     paths: ["path"],
   }),
@@ -228,7 +237,7 @@ export const shareLink = defineKind({
   noun: "share-links",
   param: "shareLinkId",
   within: ["org", "site"],
-  list: listed("shareLinkId", async () => (await import("../catalog/share-links.js")).listShareLinks),
+  list: createLister("shareLinkId", async () => (await import("../catalog/share-links.js")).listShareLinks),
 });
 
 export const saml = defineKind({
@@ -236,7 +245,7 @@ export const saml = defineKind({
   noun: "saml",
   param: "samlProviderId",
   within: ["org"],
-  list: listed("samlProviderId", async () => (await import("../catalog/saml.js")).listSamlProviders),
+  list: createLister("samlProviderId", async () => (await import("../catalog/saml.js")).listSamlProviders),
 });
 
 export const openapi = defineKind({
@@ -245,7 +254,7 @@ export const openapi = defineKind({
   called: "slug",
   param: "specSlug",
   within: ["org"],
-  list: listed("specSlug", async () => (await import("../catalog/openapi.js")).listOpenapiSpecs, {
+  list: createLister("specSlug", async () => (await import("../catalog/openapi.js")).listOpenapiSpecs, {
     title: ["slug"],
     // People call it by its slug, which is its id too.
     untitled: true,
@@ -262,7 +271,7 @@ export const translation = defineKind({
   noun: "translations",
   param: "translationId",
   within: ["org"],
-  list: listed("translationId", async () => (await import("../catalog/translations.js")).listTranslations, {
+  list: createLister("translationId", async () => (await import("../catalog/translations.js")).listTranslations, {
     title: ["language"],
     hint: ["status"],
   }),

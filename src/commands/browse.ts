@@ -67,7 +67,7 @@ async function find(input: Context, thing: string | undefined): Promise<Found> {
     return fetch(input, ids);
   }
   const number = /^#?(\d+)$/.exec(thing)?.[1];
-  if (number === undefined) return one(input, thing, context);
+  if (number === undefined) return findOne(input, thing, context);
   if (context.spaceId === undefined) throw usage("a change request needs its space", "pass --space <space>");
   return fetch(input, { spaceId: context.spaceId, changeRequestId: number });
 }
@@ -83,37 +83,37 @@ async function fetch({ api }: Context, ids: Ids): Promise<Found> {
       changeRequestId === undefined
         ? await api.call(getSpacePage, { params: { spaceId, pageId } })
         : await api.call(getChangeRequestPage, { params: { spaceId, changeRequestId, pageId } });
-    return named(`page ${page.title ?? pageId}`, page);
+    return toFound(`page ${page.title ?? pageId}`, page);
   }
   if (spaceId !== undefined && changeRequestId !== undefined) {
     const change = await api.call(getChangeRequest, { params: { spaceId, changeRequestId } });
-    return named(`change request #${change.number ?? changeRequestId} ${change.subject ?? ""}`.trim(), change);
+    return toFound(`change request #${change.number ?? changeRequestId} ${change.subject ?? ""}`.trim(), change);
   }
   if (organizationId !== undefined && siteId !== undefined) {
     const site = await api.call(getSite, { params: { organizationId, siteId } });
-    return named(`site ${site.title ?? siteId}`, site);
+    return toFound(`site ${site.title ?? siteId}`, site);
   }
   if (collectionId !== undefined) {
     const collection = await api.call(getCollection, { params: { collectionId } });
-    return named(`collection ${collection.title ?? collectionId}`, collection);
+    return toFound(`collection ${collection.title ?? collectionId}`, collection);
   }
   if (spaceId !== undefined) {
     const space = await api.call(getSpace, { params: { spaceId } });
-    return named(`space ${space.title ?? spaceId}`, space);
+    return toFound(`space ${space.title ?? spaceId}`, space);
   }
   if (organizationId === undefined) throw usage("nothing to open", "name a thing, or pass --space or --org");
   const org = await api.call(getOrg, { params: { organizationId } });
-  return named(`organization ${org.title ?? organizationId}`, org);
+  return toFound(`organization ${org.title ?? organizationId}`, org);
 }
 
-const named = (what: string, { urls }: { urls?: { app?: string | null | undefined } | null | undefined }): Found => ({
+const toFound = (what: string, { urls }: { urls?: { app?: string | null | undefined } | null | undefined }): Found => ({
   what,
   id: "",
   url: urls?.app ?? undefined,
 });
 
 /** What is called so, if it is one thing. */
-async function one({ api, next }: Context, text: string, ids: Ids): Promise<Found> {
+async function findOne({ api, next }: Context, text: string, ids: Ids): Promise<Found> {
   if (ids.organizationId === undefined && ids.spaceId === undefined) {
     throw usage(`${JSON.stringify(text)} is looked for in an organization and a space`, "pass --org or --space");
   }

@@ -10,7 +10,7 @@ import {
   updateChangeRequestComment,
   updateSpaceComment,
 } from "../catalog/comments.js";
-import { defineCommand, defineNoun, either, many } from "../cli/command.js";
+import { chooseEndpoint, defineCommand, defineNoun, many } from "../cli/command.js";
 import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -48,7 +48,7 @@ const list = defineCommand({
     "docs comments list --author USER -L 10",
   ],
   run: ({ scope, query, api, out }) =>
-    out.list(api.list(either(scope, listSpaceComments, listChangeRequestComments), { params: scope, query }), {
+    out.list(api.list(chooseEndpoint(scope, listSpaceComments, listChangeRequestComments), { params: scope, query }), {
       columns: COLUMNS,
       empty: "no comments",
     }),
@@ -68,7 +68,7 @@ const view = defineCommand({
   run: ({ args, query, api, show }) =>
     show(
       args.comment,
-      ({ params }) => api.call(either(params, getSpaceComment, getChangeRequestComment), { params, query }),
+      ({ params }) => api.call(chooseEndpoint(params, getSpaceComment, getChangeRequestComment), { params, query }),
       { columns: COMMENT_DETAILS },
     ),
 });
@@ -99,7 +99,7 @@ const create = defineCommand({
       throw usage("--table-record and --table-definition must be used together: a cell has a row and a column");
     }
     const cell = record !== undefined && definition !== undefined && { tableCell: { record, definition } };
-    const created = await api.call(either(scope, createSpaceComment, createChangeRequestComment), {
+    const created = await api.call(chooseEndpoint(scope, createSpaceComment, createChangeRequestComment), {
       params: scope,
       body: { ...body, body: { ...(flags.body !== undefined && { markdown: flags.body }) }, ...cell },
     });
@@ -117,7 +117,7 @@ const edit = defineCommand({
     const [only, ...others] = comment;
     if (!only || others.length > 0) return undefined;
     const { params } = only;
-    const { body } = await api.call(either(params, getSpaceComment, getChangeRequestComment), { params });
+    const { body } = await api.call(chooseEndpoint(params, getSpaceComment, getChangeRequestComment), { params });
     return markdownOf(body);
   },
   examples: [
@@ -129,7 +129,7 @@ const edit = defineCommand({
     out.each(
       args.comment,
       ({ params }) =>
-        api.call(either(params, updateSpaceComment, updateChangeRequestComment), {
+        api.call(chooseEndpoint(params, updateSpaceComment, updateChangeRequestComment), {
           params,
           body: { ...(flags.body !== undefined && { body: { markdown: flags.body } }) },
         }),
@@ -154,10 +154,10 @@ const remove = defineCommand({
   run: ({ args, api, remove }) =>
     remove(args.comment, {
       what: "comment",
-      read: ({ params }) => api.call(either(params, getSpaceComment, getChangeRequestComment), { params }),
+      read: ({ params }) => api.call(chooseEndpoint(params, getSpaceComment, getChangeRequestComment), { params }),
       title: (item) => firstLine(item.body),
       send: ({ params }, options) =>
-        api.call(either(params, deleteSpaceComment, deleteChangeRequestComment), { params }, options),
+        api.call(chooseEndpoint(params, deleteSpaceComment, deleteChangeRequestComment), { params }, options),
     }),
 });
 
@@ -177,7 +177,10 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
       out.each(
         args.comment,
         ({ params }) =>
-          api.call(either(params, updateSpaceComment, updateChangeRequestComment), { params, body: { resolved } }),
+          api.call(chooseEndpoint(params, updateSpaceComment, updateChangeRequestComment), {
+            params,
+            body: { resolved },
+          }),
         {
           columns: COMMENT_DETAILS,
           done: (target) => `${done} comment ${target.label}`,
@@ -205,7 +208,7 @@ const react = defineCommand({
     out.each(
       args.comment,
       ({ params }) =>
-        api.call(either(params, updateSpaceComment, updateChangeRequestComment), {
+        api.call(chooseEndpoint(params, updateSpaceComment, updateChangeRequestComment), {
           params,
           body: { addedReactions: flags.add, removedReactions: flags.remove },
         }),

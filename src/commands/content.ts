@@ -6,7 +6,7 @@ import {
   importSpaceContent,
 } from "../catalog/content.js";
 import type { ResponseOf } from "../catalog/endpoint.js";
-import { defineCommand, defineNoun, either, word } from "../cli/command.js";
+import { chooseEndpoint, defineCommand, defineNoun, word } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
@@ -42,9 +42,12 @@ const view = defineCommand({
     "docs content view -q '.pages[].title'",
   ],
   run: async ({ scope, query, api, out }) =>
-    out.item(await api.call(either(scope, getSpaceContent, getChangeRequestContent), { params: scope, query }), {
-      columns: DETAILS,
-    }),
+    out.item(
+      await api.call(chooseEndpoint(scope, getSpaceContent, getChangeRequestContent), { params: scope, query }),
+      {
+        columns: DETAILS,
+      },
+    ),
 });
 
 type Imported = ResponseOf<typeof importSpaceContent>;
@@ -68,7 +71,7 @@ const importContent = defineCommand({
     const { source } = body;
     // A source that only --field gives is merged behind the schema.
     const fields = { url: args.url, ...(source !== undefined && { source }) } as { url: string; source: string };
-    const result = await api.call(either(scope, importSpaceContent, importChangeRequestContent), {
+    const result = await api.call(chooseEndpoint(scope, importSpaceContent, importChangeRequestContent), {
       params: scope,
       body: fields,
     });
@@ -140,7 +143,7 @@ async function untilChanged(
       done: "requested",
       look: next("content view"),
       read: () =>
-        api.call(either(scope, getSpaceContent, getChangeRequestContent), {
+        api.call(chooseEndpoint(scope, getSpaceContent, getChangeRequestContent), {
           params: scope,
           query: { metadata: false, computed: false },
         }),

@@ -6,7 +6,7 @@ import {
   listSpaceFileBacklinks,
   listSpaceFiles,
 } from "../catalog/files.js";
-import { defineCommand, defineNoun, either, many, one } from "../cli/command.js";
+import { chooseEndpoint, defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { only, query, text } from "../cli/flags.js";
 import { file } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -37,7 +37,7 @@ const list = defineCommand({
   paged: true,
   examples: ["docs files list", "docs files list --cr 42 --json", "docs files list -q '.[].downloadURL'"],
   run: ({ scope, query, api, out }) =>
-    out.list(api.list(either(scope, listSpaceFiles, listChangeRequestFiles), { params: scope, query }), {
+    out.list(api.list(chooseEndpoint(scope, listSpaceFiles, listChangeRequestFiles), { params: scope, query }), {
       columns: COLUMNS,
       empty: "no files",
     }),
@@ -51,10 +51,14 @@ const view = defineCommand({
   flags: query(getSpaceFile, CONTENT_WORDS),
   examples: ["docs files view FILE", "docs files view FILE --cr 42 --json", "docs files view FILE --url"],
   run: ({ args, query, api, show }) =>
-    show(args.file, ({ params }) => api.call(either(params, getSpaceFile, getChangeRequestFile), { params, query }), {
-      columns: DETAILS,
-      address: (item) => (typeof item.downloadURL === "string" ? item.downloadURL : undefined),
-    }),
+    show(
+      args.file,
+      ({ params }) => api.call(chooseEndpoint(params, getSpaceFile, getChangeRequestFile), { params, query }),
+      {
+        columns: DETAILS,
+        address: (item) => (typeof item.downloadURL === "string" ? item.downloadURL : undefined),
+      },
+    ),
 });
 
 const backlinks = defineCommand({
@@ -71,7 +75,7 @@ const backlinks = defineCommand({
   run: ({ args, query, api, out }) => {
     const { params } = args.file;
     return out.list(
-      api.list(either(params, listSpaceFileBacklinks, listChangeRequestFileBacklinks), { params, query }),
+      api.list(chooseEndpoint(params, listSpaceFileBacklinks, listChangeRequestFileBacklinks), { params, query }),
       {
         columns: REFERENCE_COLUMNS,
         empty: "nothing uses this file",
@@ -106,7 +110,7 @@ const download = defineCommand({
     return out.each(
       args.file,
       async ({ params, label }) => {
-        const found = await api.call(either(params, getSpaceFile, getChangeRequestFile), { params });
+        const found = await api.call(chooseEndpoint(params, getSpaceFile, getChangeRequestFile), { params });
         if (!found.downloadURL) throw new Failure("not-found", `file ${label} has no address to download`);
         return api.download(found.downloadURL, {
           to: flags.outputFile,

@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { count } from "../shared/wrap.js";
-import { numbered, pastOf } from "./plans/past.js";
+import { findByNumber, pastOf } from "./plans/past.js";
 import { readPlan, showPlan, showWould } from "./plans/shared.js";
 
 const COLUMNS = [
@@ -81,7 +81,7 @@ const view = defineCommand({
     "docs history view 41 -o csv --fields title,undo",
   ],
   run: async (context) => {
-    const past = await numbered(context, context.args.number);
+    const past = await findByNumber(context, context.args.number);
     if (past.file !== undefined) return showPlan(context, await readPlan(context, past.file));
     const { readTypedChange } = await import("../changes/history/history-log.js");
     const text = (await (await context.plans()).peek(past.log ?? "")) ?? "";

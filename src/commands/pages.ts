@@ -7,7 +7,7 @@ import {
   listSpacePageLinks,
   listSpacePages,
 } from "../catalog/pages.js";
-import { defineCommand, defineNoun, either, many, one } from "../cli/command.js";
+import { chooseEndpoint, defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { only, query } from "../cli/flags.js";
 import { page, pageInSpace } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
@@ -46,7 +46,7 @@ const list = defineCommand({
   flags: query(listSpacePages, CONTENT_WORDS),
   examples: ["docs pages list", "docs pages list --cr 42", "docs pages list -q '.[].title'"],
   run: ({ scope, query, api, out }) => {
-    const listing = api.list(either(scope, listSpacePages, listChangeRequestPages), { params: scope, query });
+    const listing = api.list(chooseEndpoint(scope, listSpacePages, listChangeRequestPages), { params: scope, query });
     return out.list(flattenTree(listing, out), { columns: COLUMNS, empty: "no pages" });
   },
 });
@@ -68,7 +68,7 @@ const view = defineCommand({
   ],
   run: ({ args, query, globals, api, out, show }) => {
     const fetch = ({ params }: (typeof args.page)[number]) =>
-      api.call(either(params, getSpacePage, getChangeRequestPage), { params, query });
+      api.call(chooseEndpoint(params, getSpacePage, getChangeRequestPage), { params, query });
     const textOnly = query.format === "markdown" && ["table", "tsv"].includes(out.format);
     if (!textOnly || globals.view.web || globals.view.url || globals.output.fields)
       return show(args.page, fetch, { columns: DETAILS });
@@ -89,7 +89,7 @@ const links = defineCommand({
   run: (context) => {
     const { args, query, flags, api } = context;
     const { params } = args.page;
-    const endpoint = either(params, listSpacePageLinks, listChangeRequestPageLinks);
+    const endpoint = chooseEndpoint(params, listSpacePageLinks, listChangeRequestPageLinks);
     return showLinks(context, (options) => api.list(endpoint, { params, query }, options), flags);
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
-import { measured, reportResults, runPlan } from "./plans/apply.js";
+import { measurePlan, reportResults, runPlan } from "./plans/apply.js";
 import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
 import { askFirst, isAsked } from "./plans/offer.js";
 import {
@@ -63,7 +63,7 @@ const apply = defineCommand({
     if (globals.safety.dryRun) return showPlan(context, plan);
     const service = await context.plans();
     if (plan.steps.length > 0) {
-      const shown = isAsked(context, flags.confirm) ? await measured(context, plan, args.file, allowed) : plan;
+      const shown = isAsked(context, flags.confirm) ? await measurePlan(context, plan, args.file, allowed) : plan;
       const unfold = `${context.next("plans view", args.file)} --all shows them`;
       await askFirst(context, shown, { confirm: flags.confirm, unfold });
     }

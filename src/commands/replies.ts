@@ -9,7 +9,7 @@ import {
   updateChangeRequestCommentReply,
   updateSpaceCommentReply,
 } from "../catalog/comments.js";
-import { defineCommand, defineNoun, either, many, one } from "../cli/command.js";
+import { chooseEndpoint, defineCommand, defineNoun, many, one } from "../cli/command.js";
 import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -74,7 +74,7 @@ const view = defineCommand({
       args.reply,
       (target) => {
         const params = { ...args.comment.params, ...target.params };
-        return api.call(either(params, getSpaceCommentReply, getChangeRequestCommentReply), { params, query });
+        return api.call(chooseEndpoint(params, getSpaceCommentReply, getChangeRequestCommentReply), { params, query });
       },
       { columns: DETAILS },
     ),
@@ -95,7 +95,7 @@ const create = defineCommand({
   ],
   run: async ({ args, flags, api, out }) => {
     const { params } = args.comment;
-    const created = await api.call(either(params, createSpaceCommentReply, createChangeRequestCommentReply), {
+    const created = await api.call(chooseEndpoint(params, createSpaceCommentReply, createChangeRequestCommentReply), {
       params,
       body: { body: { ...(flags.body !== undefined && { markdown: flags.body }) } },
     });
@@ -120,7 +120,9 @@ const edit = defineCommand({
     const [only, ...others] = args.reply;
     if (!only || others.length > 0) return undefined;
     const params = { ...args.comment.params, ...only.params };
-    const { body } = await api.call(either(params, getSpaceCommentReply, getChangeRequestCommentReply), { params });
+    const { body } = await api.call(chooseEndpoint(params, getSpaceCommentReply, getChangeRequestCommentReply), {
+      params,
+    });
     return markdownOf(body);
   },
   examples: [
@@ -143,7 +145,7 @@ const edit = defineCommand({
       args.reply,
       (target) => {
         const params = { ...args.comment.params, ...target.params };
-        return api.call(either(params, updateSpaceCommentReply, updateChangeRequestCommentReply), {
+        return api.call(chooseEndpoint(params, updateSpaceCommentReply, updateChangeRequestCommentReply), {
           params,
           body: change,
         });
@@ -171,11 +173,15 @@ const remove = defineCommand({
       title: (item) => firstLine(item.body),
       read: (target) => {
         const params = paramsOf(target);
-        return api.call(either(params, getSpaceCommentReply, getChangeRequestCommentReply), { params });
+        return api.call(chooseEndpoint(params, getSpaceCommentReply, getChangeRequestCommentReply), { params });
       },
       send: (target, options) => {
         const params = paramsOf(target);
-        return api.call(either(params, deleteSpaceCommentReply, deleteChangeRequestCommentReply), { params }, options);
+        return api.call(
+          chooseEndpoint(params, deleteSpaceCommentReply, deleteChangeRequestCommentReply),
+          { params },
+          options,
+        );
       },
     });
   },

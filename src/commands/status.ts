@@ -51,13 +51,13 @@ function table(rows: readonly string[][], width: number): string[] {
   widths[1] = Math.max(1, Math.min(widths[1] ?? 0, width - room(columns) + (widths[1] ?? 0)));
   return rows.map((cells) =>
     columns
-      .map((column) => padded(cut(cells[column] ?? "", widths[column] ?? 0), widths[column] ?? 0))
+      .map((column) => padEnd(cut(cells[column] ?? "", widths[column] ?? 0), widths[column] ?? 0))
       .join("  ")
       .trimEnd(),
   );
 }
 
-const padded = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - widthOf(text)));
+const padEnd = (text: string, width: number): string => text + " ".repeat(Math.max(0, width - widthOf(text)));
 
 const COLUMNS = [
   { header: "Part", path: "part" },

@@ -5,7 +5,7 @@ import { relativeTime } from "../cli/output/text/time.js";
 import { cut } from "../cli/output/text/width.js";
 import type { Past } from "../cli/services.js";
 import { Failure } from "../errors.js";
-import { numbered, pastOf } from "./plans/past.js";
+import { findByNumber, pastOf } from "./plans/past.js";
 import { SETTLED_FIELDS } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
@@ -29,7 +29,7 @@ const undo = defineCommand({
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],
   run: async (context) => {
     const { args, flags, out } = context;
-    const past = args.number === undefined ? await lastOf(context) : await numbered(context, args.number);
+    const past = args.number === undefined ? await lastOf(context) : await findByNumber(context, args.number);
     const given: UndoFlags = { ...flags, partial: flags.partial === true };
     // A command for hundreds of things names each of them.
     const when = relativeTime(past.at, context.now());

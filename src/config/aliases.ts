@@ -1,11 +1,11 @@
 import { usage } from "../errors.js";
-import { type Config, own } from "./schema.js";
+import { type Config, ownMember } from "./schema.js";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** What the alias stands for; undefined if there is no such alias. */
 export function getAlias(config: Config, name: string): string | undefined {
-  return own(config.aliases, name);
+  return ownMember(config.aliases, name);
 }
 
 /** @throws Failure "usage" for a bad name or an empty expansion. */

@@ -4,7 +4,7 @@ import { HISTORY_MODES, isHistoryMode } from "../shared/history-modes.js";
 import { idProblem } from "../shared/ids.js";
 import { splitWords } from "../shared/shell-words.js";
 import { checkExists, withProfile } from "./profiles.js";
-import { type Config, own, SANDBOX_PROFILE } from "./schema.js";
+import { type Config, ownMember, SANDBOX_PROFILE } from "./schema.js";
 
 /** A setting of a profile that `docs config` reads and writes. */
 interface ConfigKey {
@@ -85,7 +85,7 @@ export function configKey(name: string): ConfigKey {
 export function getKey(config: Config, profile: string, name: string): string | undefined {
   const { member } = configKey(name);
   checkExists(config, profile);
-  return own(config.profiles, profile)?.[member];
+  return ownMember(config.profiles, profile)?.[member];
 }
 
 /** One row per key; `value` is undefined if nothing is stored. */
@@ -109,7 +109,7 @@ export function setKey(
   if (member === "baseUrl" && profile === SANDBOX_PROFILE) throw usage("the sandbox has no base URL");
   const wrong = problem(value);
   if (wrong !== undefined) throw usage(`the value of ${name} is not valid: ${wrong}`);
-  const stored = own(config.profiles, profile) ?? {};
+  const stored = ownMember(config.profiles, profile) ?? {};
   const wanted = member === "baseUrl" ? parseBaseUrl(value) : value;
   return stored[member] === wanted ? config : withProfile(config, profile, { ...stored, [member]: wanted });
 }
@@ -118,7 +118,7 @@ export function setKey(
 export function unsetKey(config: Config, profile: string, name: string): Config {
   const { member } = configKey(name);
   checkExists(config, profile);
-  const stored = own(config.profiles, profile);
+  const stored = ownMember(config.profiles, profile);
   if (stored?.[member] === undefined) return config;
   const { [member]: _gone, ...rest } = stored;
   return withProfile(config, profile, rest);

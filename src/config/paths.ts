@@ -55,18 +55,18 @@ interface Places {
 function folder(env: Env, platform: string, xdg: string, places: Places): string | undefined {
   if (platform === "win32") {
     const [variable, ...below] = places.windows;
-    const base = absolute(env[variable], platform);
+    const base = ifAbsolute(env[variable], platform);
     return base === undefined ? undefined : win32.join(base, NAME, ...below);
   }
-  const named = absolute(env[xdg], platform);
+  const named = ifAbsolute(env[xdg], platform);
   if (named !== undefined) return posix.join(named, NAME);
-  const home = absolute(env.HOME, platform);
+  const home = ifAbsolute(env.HOME, platform);
   if (home === undefined) return undefined;
   return posix.join(home, ...(platform === "darwin" ? places.mac : [places.unix]), NAME);
 }
 
 /** Relative and empty values count as unset: an empty HOME must not mean the working directory. */
-function absolute(value: string | undefined, platform: string): string | undefined {
+function ifAbsolute(value: string | undefined, platform: string): string | undefined {
   return value && isAbsolute(value, platform) ? value : undefined;
 }
 

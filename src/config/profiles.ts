@@ -1,6 +1,6 @@
 import { usage } from "../errors.js";
 import type { ProfileRow } from "../shared/profile-row.js";
-import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from "./schema.js";
+import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** Changes to the configuration, as functions from the old one to the new one; `updateConfig` in write.ts stores it. */
 
@@ -34,14 +34,14 @@ export function login(config: Config, name: string, { baseUrl, token, origin, ke
   if (name === SANDBOX_PROFILE) {
     throw usage("the sandbox needs no login", "run any command with --sandbox, or log in with another --profile");
   }
-  const old = own(config.profiles, name) ?? {};
+  const old = ownMember(config.profiles, name) ?? {};
   const { org: _org, space: _space, site: _site, me: _me, ...rest } = old;
   const kept = old.tokenOrigin === undefined || old.tokenOrigin === origin ? old : rest;
-  const inUse = config.profile === SANDBOX_PROFILE || own(config.profiles, config.profile) !== undefined;
+  const inUse = config.profile === SANDBOX_PROFILE || ownMember(config.profiles, config.profile) !== undefined;
   return {
     ...withProfile(config, name, {
       ...defaults,
-      ...stored(kept, keyring ? undefined : token),
+      ...withStoredToken(kept, keyring ? undefined : token),
       baseUrl,
       tokenOrigin: origin,
     }),
@@ -50,18 +50,18 @@ export function login(config: Config, name: string, { baseUrl, token, origin, ke
 }
 
 /** The profile with its token in the file, or with a note that it is in the keyring. */
-function stored({ token: _token, tokenStore: _store, ...rest }: Profile, token: string | undefined): Profile {
+function withStoredToken({ token: _token, tokenStore: _store, ...rest }: Profile, token: string | undefined): Profile {
   return token === undefined ? { ...rest, tokenStore: "keyring" } : { ...rest, token };
 }
 
 /** The same profile with its token in the other place; `token` undefined: the keyring has it. */
 export function moveToken(config: Config, name: string, token: string | undefined): Config {
-  return withProfile(config, name, stored(own(config.profiles, name) ?? {}, token));
+  return withProfile(config, name, withStoredToken(ownMember(config.profiles, name) ?? {}, token));
 }
 
 /** Removes the token and keeps the rest. Returns the same config if there was no token. */
 export function logout(config: Config, name: string): Config {
-  const profile = own(config.profiles, name);
+  const profile = ownMember(config.profiles, name);
   if (profile === undefined || !hasToken(profile)) return config;
   // The origin is kept, so that a later login to another one still drops the defaults of this one.
   const { token: _token, tokenStore: _store, ...rest } = profile;
@@ -86,7 +86,7 @@ export function deleteProfile(config: Config, name: string): Config {
 export function listProfiles(config: Config): ProfileRow[] {
   const names = new Set([...Object.keys(config.profiles), SANDBOX_PROFILE]);
   return [...names].sort().map((name) => {
-    const profile = own(config.profiles, name) ?? {};
+    const profile = ownMember(config.profiles, name) ?? {};
     const { org, space, site, baseUrl } = profile;
     const remote = name !== SANDBOX_PROFILE;
     return {
@@ -113,7 +113,7 @@ export function withProfile(config: Config, name: string, profile: Profile): Con
 /** @throws Failure "usage" if no such profile is stored; the default profile and the sandbox always exist. */
 export function checkExists(config: Config, name: string): void {
   checkName(name);
-  if (name === DEFAULT_PROFILE || name === SANDBOX_PROFILE || own(config.profiles, name) !== undefined) return;
+  if (name === DEFAULT_PROFILE || name === SANDBOX_PROFILE || ownMember(config.profiles, name) !== undefined) return;
   throw usage(
     `there is no profile "${name}"`,
     `list them with docs profiles list, or add one with docs auth login --profile ${name}`,

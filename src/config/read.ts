@@ -80,22 +80,26 @@ export function isNewer(config: Config): boolean {
 export function parseConfig(path: string, bytes: Buffer): Config {
   if (!isUtf8(bytes)) {
     const text = bytes.toString("utf8");
-    throw broken(path, lineAt(text, text.indexOf("\ufffd")), "is not valid UTF-8");
+    throw brokenFile(path, lineAt(text, text.indexOf("\ufffd")), "is not valid UTF-8");
   }
   const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw broken(path, jsonLine(text), text.trim() === "" ? "is empty" : "is not valid JSON");
+    throw brokenFile(path, jsonLine(text), text.trim() === "" ? "is empty" : "is not valid JSON");
   }
   const checked = checkConfig(value);
   if ("config" in checked) return checked.config;
   const { path: member, want } = checked.misfit;
-  throw broken(path, jsonLine(text, member), `is not valid: ${member.join(".") || "the whole file"} must be ${want}`);
+  throw brokenFile(
+    path,
+    jsonLine(text, member),
+    `is not valid: ${member.join(".") || "the whole file"} must be ${want}`,
+  );
 }
 
-function broken(path: string, line: number, what: string): Failure {
+function brokenFile(path: string, line: number, what: string): Failure {
   return new Failure("config", `${path}, line ${line}: the file ${what}`, {
     hint: "correct it, or move it away and log in again; it was not changed",
     details: { path, line },
@@ -109,7 +113,7 @@ function readFile(path: string, warn: ConfigPlace["warn"]): { bytes: Buffer; sta
     // Non-blocking, so that a pipe with the file's name cannot hang the command.
     descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return absent(path, error, warn);
+    return ignoreAbsent(path, error, warn);
   }
   try {
     const stats = fstatSync(descriptor);
@@ -124,7 +128,7 @@ function readFile(path: string, warn: ConfigPlace["warn"]): { bytes: Buffer; sta
 }
 
 /** A folder that this user cannot enter counts as absent (common in containers); an unreadable file is an error. */
-function absent(path: string, error: unknown, warn: ConfigPlace["warn"]): undefined {
+function ignoreAbsent(path: string, error: unknown, warn: ConfigPlace["warn"]): undefined {
   const code = errorCode(error);
   if (code === "ENOENT" || code === "ENOTDIR") return undefined;
   if (code === "EACCES" && !canSee(path)) {

@@ -2,7 +2,7 @@ import { Failure, usage } from "../errors.js";
 import type { Env } from "./paths.js";
 import { isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
 import type { Project } from "./project.js";
-import { type Config, DEFAULT_PROFILE, own, type Profile, SANDBOX_PROFILE } from "./schema.js";
+import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** The parsed global flags that settings come from. */
 export interface SettingFlags {
@@ -79,7 +79,7 @@ export function resolveSettings({ flags, env, config, project }: SettingInput): 
   if (flags.snapshot !== undefined) return ofSnapshot({ flags, env, config, project });
   const { name, source } = leavingSandbox(chooseProfile(flags, env, config), flags, env);
   const sandbox = name === SANDBOX_PROFILE;
-  const profile = own(config.profiles, name);
+  const profile = ownMember(config.profiles, name);
   return {
     profile: name,
     profileSource: source,
@@ -99,7 +99,7 @@ export function resolveSettings({ flags, env, config, project }: SettingInput): 
 
 function programsOf({ profiles, profile }: Config, name: string): ResolvedSettings["programs"] {
   const named = PROGRAMS.flatMap((program) => {
-    const command = own(profiles, name)?.[program] ?? own(profiles, profile)?.[program];
+    const command = ownMember(profiles, name)?.[program] ?? ownMember(profiles, profile)?.[program];
     return command === undefined ? [] : [[program, command] as const];
   });
   return Object.fromEntries(named);
@@ -123,7 +123,7 @@ function ofSnapshot({ flags, env, config, project }: SettingInput): ResolvedSett
     space: pick(flags.space, env.DOCS_SPACE, undefined, project?.space),
     site: pick(flags.site, env.DOCS_SITE, undefined, project?.site),
     me: undefined,
-    output: own(config.profiles, config.profile)?.output,
+    output: ownMember(config.profiles, config.profile)?.output,
     history: undefined,
     programs: programsOf(config, config.profile),
     token: { from: "none" },

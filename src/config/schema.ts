@@ -72,7 +72,7 @@ export function checkConfig(value: unknown): { config: Config } | { misfit: Misf
 }
 
 /** A member of a table whose keys users choose: inherited ones such as `constructor` do not count. */
-export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+export function ownMember<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 

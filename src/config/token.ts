@@ -2,7 +2,7 @@ import { Failure } from "../errors.js";
 import { checkToken } from "../shared/tokens.js";
 import type { Env } from "./paths.js";
 import type { TokenSource } from "./resolve.js";
-import { type Config, own } from "./schema.js";
+import { type Config, ownMember } from "./schema.js";
 import { ioFailure } from "./system.js";
 
 const MAX_BYTES = 8192;
@@ -65,7 +65,7 @@ export async function readToken(
       return checkToken(await readKeyring({ profile, origin }), "the keyring");
     }
     case "profile":
-      return checkToken(own(config.profiles, source.profile)?.token ?? "", `the profile "${source.profile}"`);
+      return checkToken(ownMember(config.profiles, source.profile)?.token ?? "", `the profile "${source.profile}"`);
   }
 }
 

@@ -12,13 +12,13 @@ import { type Core, createCore, createScope, type Exchange, exchange } from "./s
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
 import type { Scope, Stop } from "./send/retry.js";
 import {
-  abandoned,
-  contradicted,
+  abandonedWrite,
+  contradictedWrite,
   failureOfStop,
   reportOutcome,
   type Sent,
   stillUnknown,
-  unknown,
+  unknownOutcome,
 } from "./send/write-outcome.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 
@@ -82,7 +82,7 @@ async function send(
       if (response.lacks !== undefined) options.onLack?.(response.lacks);
       return read(core, endpoint, response, note);
     },
-    accept: endpoint.method === "DELETE" ? (response, lost) => absent(core, response, options, lost) : undefined,
+    accept: endpoint.method === "DELETE" ? (response, lost) => acceptAbsent(core, response, options, lost) : undefined,
   };
   const full = { ...input, body: built.value };
   const known = options.unsettled && (await settleFirst(core, endpoint, full, scope, request, options));
@@ -90,7 +90,7 @@ async function send(
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) {
     const odd = contradiction(endpoint, full, verdict.value);
-    if (odd !== undefined) throw contradicted(request, odd);
+    if (odd !== undefined) throw contradictedWrite(request, odd);
     for (const message of unlikeSent(endpoint, full, verdict.value)) core.run.observe({ type: "note", message });
     return verdict.value;
   }
@@ -116,7 +116,7 @@ async function resolveUnknownOutcome(
     proof = await verify(core, endpoint, input, scope, patient);
   } catch (error) {
     if (!scope.signal?.aborted) throw error;
-    throw abandoned(sent, stop.sentAt, error);
+    throw abandonedWrite(sent, stop.sentAt, error);
   }
   if (proof?.proven) {
     core.run.observe({
@@ -125,7 +125,7 @@ async function resolveUnknownOutcome(
     });
     return proof.answer;
   }
-  if (proof === undefined || proof.unseen || patient) throw unknown(stop, sent);
+  if (proof === undefined || proof.unseen || patient) throw unknownOutcome(stop, sent);
   throw failureOfStop({ ...stop, lost: false }, sent);
 }
 
@@ -174,7 +174,7 @@ function read(core: Core, endpoint: AnyEndpoint, response: WireResponse, note: N
 }
 
 /** R13: the contract answers 204 when the object is already absent; other services answer 404. The caller finds out why. */
-function absent(
+function acceptAbsent(
   core: Core,
   response: WireResponse,
   options: CallOptions,

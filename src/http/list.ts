@@ -56,7 +56,7 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
   listings += 1;
   const listing = listings;
   try {
-    let pending: Promise<Envelope> | undefined = ahead(fetchPage(core, asked, scope, state.cursor));
+    let pending: Promise<Envelope> | undefined = silenceRejection(fetchPage(core, asked, scope, state.cursor));
     for (let number = 1; ; number += 1) {
       const given: Promise<Envelope> = pending ?? fetchPage(core, asked, scope, state.cursor);
       const envelope = await given.catch((error: unknown) => failWith(error, state, number));
@@ -65,7 +65,7 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
       const endless = next === undefined ? undefined : findEndless(envelope, state, number, trail);
       pending = undefined;
       if (next !== undefined && !endless && options.ahead !== false) {
-        pending = ahead(fetchPage(core, asked, scope, next));
+        pending = silenceRejection(fetchPage(core, asked, scope, next));
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
@@ -95,7 +95,7 @@ function report(core: Core, { endpoint, input, options }: ListCall, listing: num
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Silences the unhandled-rejection warning for a page that fails before it is awaited; awaiting it still throws. */
-function ahead<T>(promise: Promise<T>): Promise<T> {
+function silenceRejection<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }

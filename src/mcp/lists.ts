@@ -50,7 +50,7 @@ export async function readWhole(
       return { items, lacks: `the list is too long: ${items.length} were read` };
     }
   }
-  const lacks = lackOf(distinct(items), total);
+  const lacks = lackOf(countDistinct(items), total);
   return { items, ...(lacks !== undefined && { lacks }) };
 }
 
@@ -58,7 +58,7 @@ const lackOf = (listed: number, count: number): string | undefined =>
   listed < count ? `only ${listed} of ${count} were listed` : undefined;
 
 /** An item that is listed twice stands where another one is missing. */
-const distinct = (items: readonly unknown[]): number => new Set(items.map(identityOf)).size;
+const countDistinct = (items: readonly unknown[]): number => new Set(items.map(identityOf)).size;
 
 /** The items of one page, with `count` and `next_cursor` if there are any. `incomplete` says why there are too few. */
 export async function listPage(
@@ -72,11 +72,11 @@ export async function listPage(
   const input = { params, ...(query && { query }) } as never;
   const options: ListOptions = { pageSize: limit, ahead: false, ...(page !== undefined && { page }) };
   for await (const { items, count, next } of client.list(endpoint, input, options).pages()) {
-    const all = flat(items, wanted.below);
+    const all = flattenItems(items, wanted.below);
     const shown = all.slice(offset, offset + limit);
     const rest = offset + limit < all.length;
     const isLast = next === undefined;
-    const read = before + distinct(items);
+    const read = before + countDistinct(items);
     const cursor = rest
       ? writeCursor({ before, offset: offset + limit, page })
       : isLast
@@ -99,11 +99,11 @@ export async function listPage(
 const belowCount = (all: readonly unknown[], isWhole: boolean): number | undefined =>
   isWhole ? all.length : undefined;
 
-function flat(items: readonly unknown[], below: string | undefined): readonly unknown[] {
+function flattenItems(items: readonly unknown[], below: string | undefined): readonly unknown[] {
   if (below === undefined) return items;
   return items.flatMap((item) => {
     const children = getPath(item, below);
-    return [item, ...(Array.isArray(children) ? flat(children, below) : [])];
+    return [item, ...(Array.isArray(children) ? flattenItems(children, below) : [])];
   });
 }
 

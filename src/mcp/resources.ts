@@ -79,16 +79,16 @@ export async function readResource(
   const [, space, page] = ADDRESS.exec(uri) ?? [];
   if (space === undefined) throw usage(`${JSON.stringify(uri.slice(0, 200))} is not a resource`);
   if (page === undefined) {
-    const input = { kind: "page", space: decoded(space), fields: ["id", "title", "path"], limit: 50 };
+    const input = { kind: "page", space: decodePart(space), fields: ["id", "title", "path"], limit: 50 };
     return { mimeType: JSON_TYPE, text: JSON.stringify(resultOf(await call("list", input, signal))) };
   }
-  const read = resultOf(await call("read_page", { space: decoded(space), page: decoded(page) }, signal));
+  const read = resultOf(await call("read_page", { space: decodePart(space), page: decodePart(page) }, signal));
   const [title, text, next] = ["title", "text", "next_offset"].map((name) => getPath(read, name));
   const more = next === undefined ? "" : `\n\n<!-- continue with read_page and offset ${next} -->`;
   return { mimeType: MARKDOWN, text: `${FOREIGN}\n\n# ${title ?? ""}\n\n${text ?? ""}${more}` };
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

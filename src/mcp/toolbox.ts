@@ -43,13 +43,13 @@ export function createToolbox(tools: readonly AnyTool[], doors: ToolDependencies
   const notice = noticeOf(doors);
   const memory = createMemory(doors.now);
   return {
-    tools: tools.map(listed),
+    tools: tools.map(describeTool),
     async call(name, input, signal, progress) {
       try {
         const tool = tools.find((one) => one.name === name);
         if (!tool) throw unknownTool(name, tools);
-        const own = await restricted(tool, doors, signal);
-        const result = await tool.run(parsed(tool, input), { ...own, memory, progress });
+        const own = await restrictDependencies(tool, doors, signal);
+        const result = await tool.run(parseInput(tool, input), { ...own, memory, progress });
         return { value: { notice, result: shorten(result, ANSWER) }, isError: false };
       } catch (error) {
         return { value: { notice, error: describe(error) }, isError: true };
@@ -59,7 +59,7 @@ export function createToolbox(tools: readonly AnyTool[], doors: ToolDependencies
 }
 
 /** What hosts see of a tool. */
-export function listed({ name, title, description, input, makesPlans }: AnyTool): Listed {
+export function describeTool({ name, title, description, input, makesPlans }: AnyTool): Listed {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input(), { io: "input" });
   // Every input is an object, which the type of a JSON schema cannot express.
   const schema = inputSchema as Listed["inputSchema"];
@@ -74,7 +74,7 @@ const unknownTool = (name: string, tools: readonly AnyTool[]): Failure =>
   );
 
 /** @throws Failure usage that names each mistake */
-function parsed(tool: AnyTool, given: unknown): unknown {
+function parseInput(tool: AnyTool, given: unknown): unknown {
   const result = z.safeParse(tool.input(), given ?? {});
   if (result.success) return result.data;
   const mistakes = result.error.issues.map((issue) =>
@@ -93,7 +93,7 @@ function argumentsOf(tool: AnyTool): string {
 }
 
 /** The doors for one tool: its client reaches only the tool's endpoints and removes keys from answers. */
-async function restricted(
+async function restrictDependencies(
   tool: AnyTool,
   doors: ToolDependencies,
   signal: AbortSignal | undefined,

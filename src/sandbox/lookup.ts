@@ -47,21 +47,21 @@ export interface StoredChangeRequest {
 }
 
 /** The answer for things that do not exist: 404. */
-export function absent(what: string, id: string): ServiceError {
+export function notFound(what: string, id: string): ServiceError {
   return new ServiceError(404, `${what} "${id}" not found`);
 }
 
 /** @throws ServiceError 404 */
 export function findOrganization(context: HandlerContext, id: string): StoredOrganization {
   const organization = context.store.get<StoredOrganization>("organization", id);
-  if (!organization) throw absent("organization", id);
+  if (!organization) throw notFound("organization", id);
   return organization;
 }
 
 /** A space that is not deleted. @throws ServiceError 404 */
 export function findSpace(context: HandlerContext, id: string): StoredSpace {
   const space = context.store.get<StoredSpace>("space", id);
-  if (!space || space.deletedAt !== undefined) throw absent("space", id);
+  if (!space || space.deletedAt !== undefined) throw notFound("space", id);
   return space;
 }
 
@@ -74,7 +74,7 @@ export function findChangeRequest(context: HandlerContext, spaceId: string, idOr
     ? store.all<StoredChangeRequest>("change-request", spaceId, { number: Number(idOrNumber) })[0]
     : store.scopeOf("change-request", idOrNumber) === spaceId &&
       store.get<StoredChangeRequest>("change-request", idOrNumber);
-  if (!found) throw absent("change request", idOrNumber);
+  if (!found) throw notFound("change request", idOrNumber);
   return found;
 }
 

@@ -7,7 +7,7 @@ import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
 import {
   closeDatabase,
-  damaged,
+  damagedFile,
   type Migration,
   openDatabase,
   refuseForeignState,
@@ -20,7 +20,7 @@ import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js
 import { type Scopes, scopesOf } from "./store/scopes.js";
 import type { BindingOptions, Database } from "./store/sqlite.js";
 import { createStore, type StoreOptions } from "./store/store.js";
-import { switchable } from "./store/switchable.js";
+import { createSwitchable } from "./store/switchable.js";
 import { createTransactionQueue } from "./transaction-queue.js";
 import type { HandlerContext, Sources } from "./types.js";
 
@@ -85,7 +85,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const db = await openDatabase({ ...options, migrations: MIGRATIONS, fill: filling });
   const token = setting(db, "token");
-  if (!token) throw damaged(options.file);
+  if (!token) throw damagedFile(options.file);
   const { handle, context, state, exclusive, turn } = serviceOn(db, { ...options, sources, token });
   const empty = () => {
     clearObjects(db);
@@ -138,7 +138,7 @@ export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file"
  */
 export function openFrozen(options: FrozenOptions): FrozenSandbox {
   const sources: Sources = { ...systemSources, ...options.sources };
-  const db = switchable(options.db ?? openReadOnly({ ...options, newest: MIGRATIONS.length }));
+  const db = createSwitchable(options.db ?? openReadOnly({ ...options, newest: MIGRATIONS.length }));
   // Nobody outside this process can ask it, and a random one would load node:crypto.
   const token = "the-snapshot-itself";
   const shadow = () => {

@@ -1,5 +1,5 @@
 /** Moves spaces and collections, which share one order within their parent (a collection or the organization). */
-import { absent, timestamp } from "./lookup.js";
+import { notFound, timestamp } from "./lookup.js";
 import { settleLevel } from "./rights/inherited.js";
 import { refuseCreation } from "./rights/rules.js";
 import type { HandlerContext } from "./types.js";
@@ -28,7 +28,7 @@ interface Target {
   place?: { before?: string; after?: string } | undefined;
 }
 
-const invalid = (why: string) => new ServiceError(400, `invalid position: ${why}`);
+const invalidPosition = (why: string) => new ServiceError(400, `invalid position: ${why}`);
 export const noUpdate = () => new ServiceError(409, "operation would not result in any update");
 
 /** Scopes of an organization's collections, parents before children; the organization itself comes first. */
@@ -42,7 +42,9 @@ export function treeScopes(context: HandlerContext, root: string): string[] {
  * would change
  */
 export function moveInTree(context: HandlerContext, kind: TreeKind, node: TreeNode, body: MoveBody): object {
-  const target = body.position ? beside(context, node, body.position, body.parent) : below(context, node, body.parent);
+  const target = body.position
+    ? targetBeside(context, node, body.position, body.parent)
+    : targetBelow(context, node, body.parent);
   if (kind === "collection") refuseInside(context, node.id, target.scope);
   if (!changes(context, node, target)) throw noUpdate();
   if (target.parent !== node.parent) refuseCreation(context, node.organization, target.parent);
@@ -64,7 +66,7 @@ export function setParent(context: HandlerContext, kind: TreeKind, id: string, p
     if (kind === "space") node.updatedAt = timestamp(context);
     return node;
   });
-  if (!value) throw absent(kind, id);
+  if (!value) throw notFound(kind, id);
   settleLevel(context.store, kind, id);
   return context.store.get<TreeNode>(kind, id) ?? value;
 }
@@ -72,31 +74,32 @@ export function setParent(context: HandlerContext, kind: TreeKind, id: string, p
 /** The collection to put something into. @throws ServiceError 404 */
 export function findParent(context: HandlerContext, organization: string, id: string): TreeNode {
   const parent = context.store.get<TreeNode>("collection", id);
-  if (!parent || parent.organization !== organization) throw absent("collection", id);
+  if (!parent || parent.organization !== organization) throw notFound("collection", id);
   return parent;
 }
 
-function below(context: HandlerContext, node: TreeNode, parent: string | undefined): Target {
+function targetBelow(context: HandlerContext, node: TreeNode, parent: string | undefined): Target {
   if (parent === undefined) throw noUpdate();
   return { scope: findParent(context, node.organization, parent).id, parent };
 }
 
-function beside(
+function targetBeside(
   context: HandlerContext,
   node: TreeNode,
   position: NonNullable<MoveBody["position"]>,
   parent: string | undefined,
 ): Target {
   const { before, after } = position;
-  if (before && after) throw invalid("give either before or after");
+  if (before && after) throw invalidPosition("give either before or after");
   const sibling = (before ?? after)?.space;
-  if (sibling === undefined) return below(context, node, parent);
-  if (sibling === node.id) throw invalid(`"${sibling}" cannot be placed beside itself`);
+  if (sibling === undefined) return targetBelow(context, node, parent);
+  if (sibling === node.id) throw invalidPosition(`"${sibling}" cannot be placed beside itself`);
   const found = TREE_KINDS.map((kind) => context.store.get<TreeNode & { deletedAt?: string }>(kind, sibling)).find(
     (value) => value && value.deletedAt === undefined && value.organization === node.organization,
   );
-  if (!found) throw invalid(`"${sibling}" is not a space or collection of the organization`);
-  if (parent !== undefined && parent !== found.parent) throw invalid(`"${sibling}" is not in collection "${parent}"`);
+  if (!found) throw invalidPosition(`"${sibling}" is not a space or collection of the organization`);
+  if (parent !== undefined && parent !== found.parent)
+    throw invalidPosition(`"${sibling}" is not in collection "${parent}"`);
   return {
     scope: found.parent ?? node.organization,
     parent: found.parent,
@@ -106,7 +109,7 @@ function beside(
 
 function refuseInside(context: HandlerContext, collection: string, scope: string): void {
   for (let at: string | undefined = scope; at !== undefined; at = context.store.scopeOf("collection", at)) {
-    if (at === collection) throw invalid("a collection cannot be placed below itself");
+    if (at === collection) throw invalidPosition("a collection cannot be placed below itself");
   }
 }
 

@@ -46,7 +46,7 @@ export function createTransactionQueue(db: Database, { together }: QueueOptions)
     // Let a request that was just read finish reading first.
     await undefined;
     for (let [first] = queue; first; [first] = queue) {
-      if (together && first.kind === "write") await others(queue, expected);
+      if (together && first.kind === "write") await waitForOthers(queue, expected);
       const jobs = takeJobs(queue, together);
       if (first.kind === "write") expected = jobs.length;
       turn.kind = first.kind;
@@ -70,7 +70,7 @@ export function createTransactionQueue(db: Database, { together }: QueueOptions)
 }
 
 /** Lets simultaneous requests be read first, and waits briefly for expected writers: less than a commit takes. */
-async function others(queue: readonly Job[], expected: number): Promise<void> {
+async function waitForOthers(queue: readonly Job[], expected: number): Promise<void> {
   const until = performance.now() + WAIT_MS;
   do await new Promise<void>((resolve) => setImmediate(resolve));
   while (queue.length < expected && performance.now() < until);
@@ -93,25 +93,25 @@ async function outcomes(db: Database, kind: "read" | "write", jobs: readonly Job
     }
   }
   const settle: Settle[] = [];
-  for (const job of jobs) settle.push(await alone(db, kind, job));
+  for (const job of jobs) settle.push(await runAlone(db, kind, job));
   return settle;
 }
 
-const alone = (db: Database, kind: "read" | "write", job: Job): Promise<Settle> =>
+const runAlone = (db: Database, kind: "read" | "write", job: Job): Promise<Settle> =>
   transaction(db, kind, job.run).catch((error: unknown) => () => job.fail(error));
 
 async function runJobs(db: Database, jobs: readonly Job[]): Promise<Settle[]> {
   const settle: Settle[] = [];
   for (const job of jobs) {
     db.exec("SAVEPOINT job");
-    settle.push(await job.run().catch((error: unknown) => undone(db, job, error)));
+    settle.push(await job.run().catch((error: unknown) => undoJob(db, job, error)));
     db.exec("RELEASE job");
   }
   return settle;
 }
 
 /** @throws the job's error if SQLite undid the others too, or cannot undo just this one, as on a full disk */
-function undone(db: Database, job: Job, error: unknown): Settle {
+function undoJob(db: Database, job: Job, error: unknown): Settle {
   try {
     db.exec("ROLLBACK TO job");
   } catch {

@@ -1,5 +1,5 @@
 /** Transfers spaces and collections to another organization or collection. */
-import { absent, findOrganization, timestamp } from "./lookup.js";
+import { findOrganization, notFound, timestamp } from "./lookup.js";
 import { findParent, noUpdate, setParent, type TreeKind, type TreeNode, treeScopes } from "./positions.js";
 import { refuseCreation } from "./rights/rules.js";
 import { sitesOf } from "./spaces/space-sites.js";
@@ -36,7 +36,7 @@ function targetOf(context: HandlerContext, organization?: string, collection?: s
     return organization;
   }
   const owner = context.store.get<TreeNode>("collection", collection)?.organization;
-  if (owner === undefined) throw absent("collection", collection);
+  if (owner === undefined) throw notFound("collection", collection);
   if (organization !== undefined && owner !== organization) {
     throw new ServiceError(400, `collection "${collection}" is not in organization "${organization}"`);
   }

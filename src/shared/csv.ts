@@ -28,5 +28,5 @@ export function csvCell(text: string, raw = false): string {
 }
 
 /** A cell as it was before it was guarded, where that can be told. */
-export const unguarded = (text: string): string =>
+export const removeGuard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;

@@ -18,19 +18,19 @@ export function idProblem(value: string): string | undefined {
 
 /** R59: a value that a person gave for a path. @throws Failure "invalid-input" */
 export function checkParam(name: string, value: unknown): string {
-  return usable(name, value, (problem) => new Failure("invalid-input", problem, { details: { field: name } }));
+  return checkId(name, value, (problem) => new Failure("invalid-input", problem, { details: { field: name } }));
 }
 
 /** R59: an id from an answer, which goes into the path of another request. @throws Failure "invalid-answer" */
 export function checkAnsweredId(name: string, value: unknown): string {
-  return usable(name, value, (problem) => {
+  return checkId(name, value, (problem) => {
     return new Failure("invalid-answer", `the service answered an id that no request can use: ${problem}`, {
       details: { field: name },
     });
   });
 }
 
-function usable(name: string, value: unknown, failure: (problem: string) => Failure): string {
+function checkId(name: string, value: unknown, failure: (problem: string) => Failure): string {
   const problem = typeof value === "string" ? idProblem(value) : "a value is required";
   if (problem !== undefined) throw failure(`${name}: ${problem}`);
   // A string: anything else is a problem above.
@@ -38,7 +38,7 @@ function usable(name: string, value: unknown, failure: (problem: string) => Fail
 }
 
 /** A percent-decoded segment of a path; unchanged if it is not valid percent-encoding. */
-export function decoded(segment: string): string {
+export function decodeSegment(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);

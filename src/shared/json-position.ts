@@ -50,7 +50,7 @@ function step(state: State, token: string, stack: Frame[]): State | undefined {
   const top = stack.at(-1);
   if (top && token === top.close && state.endsWith("-or-end")) {
     stack.pop();
-    return after(stack);
+    return stateAfter(stack);
   }
   if (state === "colon") return token === ":" ? "value" : undefined;
   if (state === "comma-or-end") {
@@ -66,7 +66,7 @@ function step(state: State, token: string, stack: Frame[]): State | undefined {
   }
   if (token === "{") return open(stack, "}", "key-or-end");
   if (token === "[") return open(stack, "]", "value-or-end");
-  return isPunctuation(token) ? undefined : after(stack);
+  return isPunctuation(token) ? undefined : stateAfter(stack);
 }
 
 function open(stack: Frame[], close: Frame["close"], state: State): State {
@@ -75,7 +75,7 @@ function open(stack: Frame[], close: Frame["close"], state: State): State {
   return state;
 }
 
-function after(stack: readonly Frame[]): State {
+function stateAfter(stack: readonly Frame[]): State {
   return stack.length === 0 ? "done" : "comma-or-end";
 }
 

@@ -34,12 +34,15 @@ function clean(value: unknown, name: string): unknown {
   if (!isObject(value)) return value;
   const secret = value.visibility === "share-link";
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === "urls" ? addresses(inner, secret) : kept(key, inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === "urls" ? addresses(inner, secret) : cleanMember(key, inner),
+    ]),
   );
 }
 
 /** Specifications are people's text, with servers and examples that look like our addresses. */
-const kept = (key: string, inner: unknown): unknown => (key === "filesystem" ? inner : clean(inner, key));
+const cleanMember = (key: string, inner: unknown): unknown => (key === "filesystem" ? inner : clean(inner, key));
 
 function addresses(urls: unknown, secret: boolean): unknown {
   if (!isObject(urls)) return urls;

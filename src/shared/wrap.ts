@@ -21,7 +21,7 @@ export function wrap(text: string, width: number, widthOf = (part: string): numb
 }
 
 /** Wrapped text behind a lead; lines after the first are indented further. */
-export const folded = (lead: string, text: string, width: number): string[] =>
+export const wrapBehind = (lead: string, text: string, width: number): string[] =>
   wrap(text, Math.max(20, width - lead.length - 2)).map(
     (line, at) => `${at === 0 ? lead : `${" ".repeat(lead.length)}  `}${line}`,
   );

@@ -1,6 +1,6 @@
 /** Tells whether a snapshot can answer a request, from the scopes that were read when it was made. */
 import type { Source, SourceState } from "../sandbox/store/sources.js";
-import { decoded } from "../shared/ids.js";
+import { decodeSegment } from "../shared/ids.js";
 import { createTemplateMatcher } from "../shared/path-template.js";
 import { TEXTLESS } from "../shared/snapshots/page-texts.js";
 import { hasData } from "../shared/views/scope-states.js";
@@ -48,7 +48,7 @@ export function createCoverage(setup: CoverageSetup): Coverage {
   );
   return {
     of(path) {
-      const [best] = match(path.split("/").map(decoded));
+      const [best] = match(path.split("/").map(decodeSegment));
       if (!best) return undefined;
       const params = setup.ids({ organizationId: setup.organization, ...best.params });
       return coveredBy(setup, plan, best.found[0], params);

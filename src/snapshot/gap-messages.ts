@@ -5,7 +5,7 @@ import { isFailed } from "../shared/views/scope-states.js";
 import type { Gap } from "./coverage.js";
 import { type Endpoints, patterns } from "./walk/reading-plan.js";
 
-const why = ({ state, reason }: Gap): string => {
+const describeGap = ({ state, reason }: Gap): string => {
   if (state === "not-asked") return reason ?? "it was not requested";
   if (state === "unreadable") return reason ?? "no endpoint returns it";
   return reason === undefined ? state : `${state}: ${reason}`;
@@ -14,14 +14,14 @@ const why = ({ state, reason }: Gap): string => {
 /** The failure (kind not-in-snapshot) of a request that the snapshot has no data for. */
 export function notInSnapshot(file: string, gap: Gap): Failure {
   const { scope, state, reason } = gap;
-  return new Failure("not-in-snapshot", `not in this snapshot: ${scope} (${why(gap)})`, {
-    hint: next(file, reason),
+  return new Failure("not-in-snapshot", `not in this snapshot: ${scope} (${describeGap(gap)})`, {
+    hint: nextStep(file, reason),
     details: { scope, state, ...(reason !== undefined && { reason }) },
   });
 }
 
 /** The next step. A reason names the flag that would have included the scope (see asked.ts). */
-function next(file: string, reason = ""): string {
+function nextStep(file: string, reason = ""): string {
   const make = `docs snapshots create ${file}`;
   const [flag] = /--(?:include|exclude) [\w-]+|--spaces/.exec(reason) ?? [];
   if (flag === undefined) return `docs snapshots view ${file} shows what is in it`;
@@ -29,7 +29,8 @@ function next(file: string, reason = ""): string {
 }
 
 /** Names the scope of a gap, and why it is one. `more`: words about others like it. */
-export const lackOf = (gap: Gap, more = ""): string => `incomplete in this snapshot: ${gap.scope}${more} (${why(gap)})`;
+export const lackOf = (gap: Gap, more = ""): string =>
+  `incomplete in this snapshot: ${gap.scope}${more} (${describeGap(gap)})`;
 
 /**
  * Reports gaps in what was answered, once for each part and reason. `isFailed`: it should have been read; the rest was

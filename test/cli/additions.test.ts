@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { assign, parseAdditions, typed } from "../../src/cli/argv/request-additions.js";
+import { assign, parseAdditions, parseTypedValue } from "../../src/cli/argv/request-additions.js";
 
 const parse = (given: Partial<Parameters<typeof parseAdditions>[0]>) =>
   parseAdditions({ query: [], field: [], rawField: [], ...given });
@@ -22,7 +22,7 @@ describe("typed values", () => {
     ["{not json", "{not json"],
     ['"quoted"', '"quoted"'],
   ])("%j", (text, value) => {
-    expect(typed(text)).toEqual(value);
+    expect(parseTypedValue(text)).toEqual(value);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NOUN_WORDS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
 import { verbAliases } from "../../src/cli/argv/program.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { nearest } from "../../src/shared/text/closest-word.js";
+import { closestWord } from "../../src/shared/text/closest-word.js";
 import { inputs, parse } from "./helpers.js";
 
 const isNoun = (name: string): boolean => NOUNS.some((noun) => noun.name === name || noun.aliases.includes(name));
@@ -195,6 +195,6 @@ describe("values of the contract", () => {
   it("that are nothing like a known one are sent", async () => {
     expect((await inputs("cr list --status on-hold")).query).toEqual({ status: "on-hold" });
     expect((await inputs("spaces edit --language tlh")).body).toEqual({ language: "tlh" });
-    expect(nearest("tlh", ["th"])).toBe("th");
+    expect(closestWord("tlh", ["th"])).toBe("th");
   });
 });

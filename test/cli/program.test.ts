@@ -3,7 +3,7 @@ import { readGlobals } from "../../src/cli/argv/globals.js";
 import { refuseTokenValue } from "../../src/cli/argv/refuse-token.js";
 import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { nearest } from "../../src/shared/text/closest-word.js";
+import { closestWord } from "../../src/shared/text/closest-word.js";
 import { parse } from "./helpers.js";
 
 const nameOf = (parsed: Awaited<ReturnType<typeof parse>>) =>
@@ -188,6 +188,6 @@ describe("the nearest word", () => {
     ["", ["list"], undefined],
     ["anything", [], undefined],
   ])("%j", (typed, candidates, expected) => {
-    expect(nearest(typed, candidates)).toBe(expected);
+    expect(closestWord(typed, candidates)).toBe(expected);
   });
 });

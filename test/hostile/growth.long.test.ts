@@ -18,7 +18,7 @@ import { createRedactor } from "../../src/http/secrets/redact.js";
 import { errorText, plainText } from "../../src/http/send/errors.js";
 import type { WireResponse } from "../../src/http/types.js";
 import { csvCell } from "../../src/shared/csv.js";
-import { nearest } from "../../src/shared/text/closest-word.js";
+import { closestWord } from "../../src/shared/text/closest-word.js";
 import { escapeJson, sanitize, sanitizeLine } from "../../src/shared/text/sanitize.js";
 import { COLOR, NOW } from "../cli/output/helpers.js";
 import { MOST } from "../helpers/growth.js";
@@ -158,7 +158,7 @@ const FUNCTIONS: Record<string, [make: Make, ...more: Patterns[]]> = {
   Markdown: [(text) => () => renderMarkdown(text, { width: 80, paint: context.paint, hyperlinks: true }), MARKUP],
   "a file's name": [(text) => () => safeName(`a${text}`), { dots: [".", "a"] }],
   "a file's name in a header": [(text) => () => nameInHeader(`attachment; filename="${text}`)],
-  "close names": [(text) => () => nearest("handbook", [text])],
+  "close names": [(text) => () => closestWord("handbook", [text])],
 };
 
 function prepared<T>(form: (text: string) => T, work: (value: T) => unknown): (text: string) => () => unknown {

@@ -2,7 +2,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
-import { lossOf, refused } from "../../src/http/send/errors.js";
+import { lossOf, refusedAnswer } from "../../src/http/send/errors.js";
 import { interruptOf } from "../../src/http/send/exchange.js";
 import { createRun, type Job, repeat, type Scope, stopped } from "../../src/http/send/retry.js";
 import { createQuota } from "../../src/http/send/retry-policy.js";
@@ -21,7 +21,7 @@ const job = (attempt: Job<string>["attempt"]): Job<string> => ({
 });
 
 const asks = (status: number, seconds: number) =>
-  refused(json(status, {}, { "retry-after": String(seconds) }), subject, START);
+  refusedAnswer(json(status, {}, { "retry-after": String(seconds) }), subject, START);
 
 describe("R5 --max-wait", () => {
   it("counts the wait for a 429 that another request met", async () => {

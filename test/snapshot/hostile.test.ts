@@ -4,7 +4,7 @@ import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
-import { within } from "../../src/snapshot/file/write/transaction.js";
+import { inTransaction } from "../../src/snapshot/file/write/transaction.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
@@ -123,8 +123,8 @@ it("two spaces with one revision have links all the same", async () => {
 it("a full disk is told, and nothing of the transaction stays", () => {
   const db = openBinding(place.file);
   db.exec("CREATE TABLE t (x); PRAGMA max_page_count = 4");
-  const fill = () => within(db, () => db.run("INSERT INTO t SELECT zeroblob(100000)"));
+  const fill = () => inTransaction(db, () => db.run("INSERT INTO t SELECT zeroblob(100000)"));
   expect(fill).toThrow(expect.objectContaining({ kind: "io", message: expect.stringMatching(/^the disk is full: /) }));
-  expect(within(db, () => db.get("SELECT count(*) AS n FROM t"))).toEqual({ n: 0 });
+  expect(inTransaction(db, () => db.get("SELECT count(*) AS n FROM t"))).toEqual({ n: 0 });
   db.close();
 });

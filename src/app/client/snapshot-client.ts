@@ -84,7 +84,7 @@ async function transportOf(file: string, service: FrozenSandbox, organization: s
 /** Lists are joined from what is stored, unread: of what is no JSON there, the client would blame the service. @throws Failure config */
 async function soundAnswer(file: string, ask: () => Promise<Answer>): Promise<Answer> {
   const { isDamage, parseStored } = await import("../../sandbox/store/stored-json.js");
-  const { damaged } = await import("../../sandbox/store/read-only.js");
+  const { damagedFile: damaged } = await import("../../sandbox/store/read-only.js");
   try {
     const answer = await ask();
     if (answer.headers["content-type"]?.includes("json")) parseStored(utf8.decode(Buffer.from(answer.body)));

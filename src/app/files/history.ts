@@ -34,7 +34,7 @@ export interface DataPlace {
 export function historyService({ dir, now }: DataPlace): HistoryService {
   const folder = dir === undefined ? undefined : join(dir, "history");
   const plans = dir === undefined ? undefined : join(dir, "plans");
-  const own = () => (folder === undefined ? [] : numbered(folder));
+  const own = () => (folder === undefined ? [] : listNumberedLogs(folder));
   const open = (run: Omit<PastRun, "record" | "version" | "at">) => {
     if (folder === undefined) throw new Failure("io", "there is no folder for data");
     return openLog(folder, { record: "run", version: 1, at: new Date(now()).toISOString(), ...run });
@@ -49,7 +49,7 @@ export function historyService({ dir, now }: DataPlace): HistoryService {
     async past() {
       const all = own();
       const files = new Set(all.map(({ file }) => file));
-      return [...all, ...older(plans).filter(({ file }) => !files.has(file))];
+      return [...all, ...readOlderHistory(plans).filter(({ file }) => !files.has(file))];
     },
     begin(run) {
       const opened = open(run);
@@ -67,7 +67,7 @@ export function historyService({ dir, now }: DataPlace): HistoryService {
       return file;
     },
     async clear() {
-      const all = [...own(), ...older(plans)];
+      const all = [...own(), ...readOlderHistory(plans)];
       for (const one of all) forget(one, plans);
       if (plans) rmSync(join(plans, "history.json"), { force: true });
       return all.length;
@@ -91,7 +91,7 @@ function keepPlan(
 }
 
 /** The logs in the folder; what is not one of ours is left out. */
-function numbered(folder: string): (Past & { log: string })[] {
+function listNumberedLogs(folder: string): (Past & { log: string })[] {
   const names = namesIn(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []);
   const buffer = Buffer.alloc(LONGEST_RUN);
   return names
@@ -133,7 +133,7 @@ function firstLine(path: string, buffer: Buffer): string | undefined {
 }
 
 function runIn(line: string | undefined): Omit<Past, "number" | "log"> | undefined {
-  const value = parsed(line);
+  const value = parseJson(line);
   if (!isObject(value) || value.record !== "run") return undefined;
   const { plan: id, at, command, origin, organization = "", steps = 0, file } = value;
   if (![id, at, command, origin, organization].every((one) => typeof one === "string")) return undefined;
@@ -141,7 +141,7 @@ function runIn(line: string | undefined): Omit<Past, "number" | "log"> | undefin
   return { id, at, command, origin, organization, steps, file: typeof file === "string" ? file : undefined } as Past;
 }
 
-function parsed(text: string | undefined): unknown {
+function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? "null");
   } catch (error) {
@@ -151,8 +151,8 @@ function parsed(text: string | undefined): unknown {
 }
 
 /** Plans that a version before this one has applied: its list is read, and no longer written. */
-function older(plans: string | undefined): Past[] {
-  const value = plans === undefined ? undefined : parsed(readText(join(plans, "history.json")));
+function readOlderHistory(plans: string | undefined): Past[] {
+  const value = plans === undefined ? undefined : parseJson(readText(join(plans, "history.json")));
   const all: unknown[] = isObject(value) && Array.isArray(value.plans) ? value.plans : [];
   return all.flatMap((one) => {
     const { id, ...rest } = isObject(one) ? one : {};

@@ -169,7 +169,7 @@ function read(path: string, words: LogWords): Found {
   try {
     // What was sent is taken from it, so it is not taken from another person.
     const found = fileBytes(path, { max: MAX_LOG, own: true });
-    if (typeof found === "string") throw refused(path, words, found);
+    if (typeof found === "string") throw refuseLog(path, words, found);
     return { stats: found.stats, ...wholeLines(found.bytes, path, words) };
   } catch (error) {
     throw cannotGoOn(error, path, words);
@@ -180,12 +180,12 @@ function read(path: string, words: LogWords): Found {
 function wholeLines(bytes: Buffer, path: string, words: LogWords): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const found = textOf(end === 0 ? bytes : bytes.subarray(0, end));
-  if (typeof found === "string") throw refused(path, words, found);
+  if (typeof found === "string") throw refuseLog(path, words, found);
   if (end === 0 && bytes.length > 0) throw usage(`${path} is not a ${words.what}; it was not changed`);
   return { text: found.text, end };
 }
 
-const refused = (path: string, { what, fresh }: LogWords, problem: Problem): Failure =>
+const refuseLog = (path: string, { what, fresh }: LogWords, problem: Problem): Failure =>
   usage(`cannot continue the ${what} ${path}: ${SAYS[problem]}; nothing was sent`, fresh);
 
 /** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */

@@ -18,14 +18,14 @@ const SHELL_PIPE = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/;
  */
 export function readDocumentText(path: string): string {
   const found = textOf(readNamedFile(path, path, { pipes: SHELL_PIPE.test(path) }));
-  if (typeof found === "string") throw refused(path, found);
+  if (typeof found === "string") throw refuseFile(path, found);
   return found.text;
 }
 
 /** @throws Failure usage */
 export function decodeText(bytes: Buffer, from: string): string {
   const found = textOf(bytes, { nul: true });
-  if (typeof found === "string") throw refused(from, found);
+  if (typeof found === "string") throw refuseFile(from, found);
   return found.text;
 }
 
@@ -36,7 +36,7 @@ export function decodeText(bytes: Buffer, from: string): string {
 export function readNamedFile(path: string, what: string = path, { pipes = true }: { pipes?: boolean } = {}): Buffer {
   try {
     const found = fileBytes(path, { max: MAX_INPUT, pipes });
-    if (typeof found === "string") throw refused(what, found);
+    if (typeof found === "string") throw refuseFile(what, found);
     return found.bytes;
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -54,7 +54,7 @@ const HINTS: Partial<Record<Problem, string>> = {
   nul: ENCODING,
 };
 
-function refused(what: string, problem: Problem): Failure {
+function refuseFile(what: string, problem: Problem): Failure {
   if (problem === "large") return tooLarge(what);
   return usage(`cannot read ${what}: ${SAYS[problem]}`, HINTS[problem]);
 }

@@ -11,13 +11,13 @@ const NAME = ".docs.yaml";
 /** `path`: the file, or the folder that it is in. @throws Failure usage, config */
 export async function readProject(path: string): Promise<Project> {
   const file = isFolder(path) ? join(path, NAME) : path;
-  const value = await parsed(readDocumentText(file), file);
+  const value = await parseYaml(readDocumentText(file), file);
   const { checks, ...ids } = checkProject(value, file);
   return { ...ids, ...(checks !== undefined && { checks: resolve(dirname(file), checks) }) };
 }
 
 /** Without aliases, which can stand for gigabytes, and without tags. @throws Failure config */
-async function parsed(text: string, file: string): Promise<unknown> {
+async function parseYaml(text: string, file: string): Promise<unknown> {
   const yaml = await import("yaml");
   const wrong = (why: string) => new Failure("config", `${file} is not YAML: ${why}`);
   if (yamlDepth(text) > MAX_DEPTH) throw wrong(`nested deeper than ${MAX_DEPTH} levels`);

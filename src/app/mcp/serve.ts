@@ -69,14 +69,14 @@ function offerTools(server: Server, { tools, call }: ToolServer, gone: AbortSign
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const signal = eitherOf(mcpReq.signal, gone);
     const { value, isError } = await call(params.name, params.arguments, signal, reporter(mcpReq));
-    return { content: [{ type: "text", text: harmless(value) }], isError };
+    return { content: [{ type: "text", text: toSafeJson(value) }], isError };
   });
 }
 
 function offerPrompts(server: Server, prompts: PromptServer): void {
   server.setRequestHandler("prompts/list", async () => ({ prompts: [...prompts.all] }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
-    const { description, text } = await refusing(async () => prompts.text(params.name, params.arguments));
+    const { description, text } = await toProtocolError(async () => prompts.text(params.name, params.arguments));
     return { description, messages: [{ role: "user", content: { type: "text", text } }] };
   });
 }
@@ -85,17 +85,17 @@ function offerResources(server: Server, resources: ResourceServer, gone: AbortSi
   const either = (signal: AbortSignal) => eitherOf(signal, gone);
   server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [...resources.templates] }));
   server.setRequestHandler("resources/list", async ({ params }, { mcpReq }) => {
-    const listed = await refusing(() => resources.list(params?.cursor, either(mcpReq.signal)));
+    const listed = await toProtocolError(() => resources.list(params?.cursor, either(mcpReq.signal)));
     return { ...listed, resources: listed.resources.map(shownObject) };
   });
   server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
-    const { mimeType, text } = await refusing(() => resources.read(uri, either(mcpReq.signal)));
+    const { mimeType, text } = await toProtocolError(() => resources.read(uri, either(mcpReq.signal)));
     return { contents: [{ uri, mimeType, text: shownText(text) }] };
   });
 }
 
 /** A mistake of the host is an error of the protocol. */
-async function refusing<T>(work: () => Promise<T>): Promise<T> {
+async function toProtocolError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -127,13 +127,16 @@ function reporter({ _meta, notify }: ServerContext["mcpReq"]): (done: number, to
 const shownText = (text: string): string => withoutInvisible(escapeControls(withoutSecrets(text)));
 
 // An object stays one.
-const shownObject = <T extends object>(value: T): T => visible(redactValue(withoutSecrets, value)) as T;
+const shownObject = <T extends object>(value: T): T => removeInvisible(redactValue(withoutSecrets, value)) as T;
 
-const harmless = (value: unknown): string => escapeJson(JSON.stringify(visible(redactValue(withoutSecrets, value))));
+const toSafeJson = (value: unknown): string =>
+  escapeJson(JSON.stringify(removeInvisible(redactValue(withoutSecrets, value))));
 
-function visible(value: unknown): unknown {
+function removeInvisible(value: unknown): unknown {
   if (typeof value === "string") return withoutInvisible(value);
-  if (Array.isArray(value)) return value.map(visible);
+  if (Array.isArray(value)) return value.map(removeInvisible);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [withoutInvisible(name), visible(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [withoutInvisible(name), removeInvisible(member)]),
+  );
 }

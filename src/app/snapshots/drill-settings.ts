@@ -53,7 +53,7 @@ async function rehearse(setup: Setup): Promise<DrillPart & { notRestorable: stri
   const counts = async () => (await setup.copy.sandbox.info()).counts;
   const before = await counts();
   const { fewer, unread, reasons } = (await import("../../snapshot/drill/lacking.js")).unmakeableIn(setup.file);
-  await empty(setup.copy);
+  await emptyCopy(setup.copy);
   const emptied = await counts();
   const first = await restoreOnce(setup);
   // What a second restore would still do, the first has not done.
@@ -93,7 +93,7 @@ const lineOf = ({ step, outcome, says }: StepResult): string =>
 type Params = Record<string, string>;
 
 /** Removes teams, collections and parts of sites, and takes away roles and titles. What is refused stays as it is. */
-async function empty({ client, organization }: Copy): Promise<void> {
+async function emptyCopy({ client, organization }: Copy): Promise<void> {
   const org = { organizationId: organization };
   const all = async (endpoint: AnyEndpoint, params: Params): Promise<string[]> => {
     const ids: string[] = [];
@@ -104,7 +104,7 @@ async function empty({ client, organization }: Copy): Promise<void> {
   };
   const each = async (list: AnyEndpoint, params: Params, change: AnyEndpoint, name: string, body?: object) => {
     for (const id of await all(list, params)) {
-      await refusable(() => client.call(change, { params: { ...params, [name]: id }, ...(body && { body }) }));
+      await ignoreRefusal(() => client.call(change, { params: { ...params, [name]: id }, ...(body && { body }) }));
     }
   };
   await each(listTeams, org, deleteTeam, "teamId");
@@ -119,7 +119,7 @@ async function empty({ client, organization }: Copy): Promise<void> {
   }
 }
 
-async function refusable(work: () => Promise<unknown>): Promise<void> {
+async function ignoreRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

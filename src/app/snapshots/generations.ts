@@ -53,14 +53,14 @@ export const forget: SnapshotService["forget"] = async (file, policy, isTried) =
   try {
     const choices = chooseKept(await listIn(file), policy);
     const forgotten = choices.flatMap(({ id, reasons }) => (reasons.length === 0 ? [id] : []));
-    const freed = forgotten.length === 0 ? 0 : await without(resolve(file), new Set(forgotten), isTried);
+    const freed = forgotten.length === 0 ? 0 : await removeGenerations(resolve(file), new Set(forgotten), isTried);
     return { file, forgotten, kept: choices.filter(({ reasons }) => reasons.length > 0), freed };
   } finally {
     letGo();
   }
 };
 
-async function without(file: string, forgotten: ReadonlySet<number>, isTried: boolean): Promise<number> {
+async function removeGenerations(file: string, forgotten: ReadonlySet<number>, isTried: boolean): Promise<number> {
   const { mkdtempSync, renameSync, rmSync } = process.getBuiltinModule("node:fs");
   const { tmpdir } = process.getBuiltinModule("node:os");
   const { writeWithout } = await import("../../snapshot/file/generations/forget-file.js");

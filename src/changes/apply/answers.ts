@@ -18,14 +18,14 @@ export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[
 }
 
 export const pickOutputs = (answer: unknown, paths: readonly string[] = []): Record<string, unknown> =>
-  Object.fromEntries(paths.map((path) => [path, at(answer, path)]).filter(([, value]) => value !== undefined));
+  Object.fromEntries(paths.map((path) => [path, valueAt(answer, path)]).filter(([, value]) => value !== undefined));
 
 /** The member at a dotted path; a number in it is that element of a list. */
-function at(answer: unknown, path: string): unknown {
+function valueAt(answer: unknown, path: string): unknown {
   const [, list = "", index = "", rest = ""] = /^(.+?)\.(\d+)\.(.+)$/.exec(path) ?? [];
   if (list === "") return getPath(answer, path);
   const items = getPath(answer, list);
-  return Array.isArray(items) ? at(items[Number(index)], rest) : undefined;
+  return Array.isArray(items) ? valueAt(items[Number(index)], rest) : undefined;
 }
 
 /** The value with placeholders filled in; undefined if an answer is not known. */

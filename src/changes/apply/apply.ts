@@ -19,8 +19,17 @@ import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
 import { compare, type Found, isItsOwn } from "./compare.js";
 import { guardPlan } from "./guard.js";
 import { nameStep } from "./names.js";
-import { concerns, putOwnStepsLast } from "./own-user-last.js";
-import { done, failed, notRemoved, outOf, type Run, satisfied, stillUnknown, unclear } from "./results.js";
+import { changesMembershipOf, putOwnStepsLast } from "./own-user-last.js";
+import {
+  doneResult,
+  failedResult,
+  notRemoved,
+  outOf,
+  type Run,
+  satisfiedResult,
+  stillUnknown,
+  unclearResult,
+} from "./results.js";
 import { type ApplySetup, GOOD, type StepOutcome, type StepResult } from "./setup.js";
 import { createStepReads } from "./step-reads.js";
 
@@ -43,7 +52,7 @@ export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
   const { by, approvedBy } = given;
   run.write({ record: "run", version: 1, plan: plan.id, ...(by && { by }), ...(approvedBy && { approvedBy }) });
   const results = new Map<string, StepResult>();
-  const isOwn = (step: Step) => concerns(step, setup.me);
+  const isOwn = (step: Step) => changesMembershipOf(step, setup.me);
   let beforeOwn = setup.beforeOwn;
   const onEnd = (step: Step, result: StepResult) => {
     results.set(step.id, result);
@@ -116,8 +125,8 @@ async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepRes
   const refused = (error: unknown): StepResult => {
     if (!(error instanceof Failure)) throw error;
     // Nothing is recorded: another token, or this one later, starts afresh.
-    if (error.kind === "cannot-tell") return unclear(step, error);
-    return before?.state === "open" ? stillOpen(step, error) : failed(step, error, run);
+    if (error.kind === "cannot-tell") return unclearResult(step, error);
+    return before?.state === "open" ? stillOpen(step, error) : failedResult(step, error, run);
   };
   try {
     const settled = await attempt(step, call, before, run);
@@ -145,10 +154,10 @@ async function attempt(
 ): Promise<StepResult | Later> {
   const { found, world } = await run.reads.before(planned);
   const { step, differs } = await nameStep(planned, call, run.setup.plan.organization, world, run.around);
-  if (found.is === "becomes") return satisfied(step, found, before, run, await outOf(step, run, world));
+  if (found.is === "becomes") return satisfiedResult(step, found, before, run, await outOf(step, run, world));
   const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
   if (changed !== undefined) return notSent(step, `changed since it was planned: ${changed}`, before, run);
-  const unmet = step.condition && (await (run.setup.whyNotNow ?? unchecked)(step));
+  const unmet = step.condition && (await (run.setup.whyNotNow ?? reportUncheckable)(step));
   if (unmet !== undefined) return notSent(step, `the reason for it no longer applies: ${unmet}`, before, run);
   const open = before?.state === "open" ? openReason(step, before, run) : undefined;
   if (open !== undefined) return { step, outcome: "unknown", says: open, failure: stillUnknown(step, open) };
@@ -160,7 +169,7 @@ function notSent(step: Step, why: string, before: StepState | undefined, run: Ru
   return { step, outcome: "changed", says: `${why}; not sent` };
 }
 
-const unchecked = async () => "its condition cannot be checked here";
+const reportUncheckable = async () => "its condition cannot be checked here";
 
 /** Why a request that an earlier run sent is not sent again; undefined: it may be. */
 function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setup }: Run): string | undefined {
@@ -199,8 +208,8 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
   }
   if (!PEOPLE.has(step.endpoint)) run.around = createWorld(setup.client, absence);
   if (sent.isAbsent) {
-    if (await isStillThere(step, found, run)) return failed(step, stillThere(), run);
-    return satisfied(step, found, run.states.get(step.id), run, undefined);
+    if (await isStillThere(step, found, run)) return failedResult(step, stillThere(), run);
+    return satisfiedResult(step, found, run.states.get(step.id), run, undefined);
   }
   const check = (world: World) => checkSent(step, sent.answer, found, world, run);
   const alone = () => check(createWorld(setup.client, step.change === "remove" ? CONFIRMED : absence));
@@ -214,12 +223,14 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
 async function afterFailure(step: Step, error: Failure, found: Found, run: Run): Promise<StepResult> {
   if (isThere(step, error)) {
     const out = await outOf(step, run, createWorld(run.setup.client, run.absence));
-    return satisfied(step, found, run.states.get(step.id), run, out);
+    return satisfiedResult(step, found, run.states.get(step.id), run, out);
   }
   if (error.kind === "cannot-tell") {
-    return (await isStillThere(step, found, run)) ? failed(step, stillThere(), run) : notRemoved(step, error, run);
+    return (await isStillThere(step, found, run))
+      ? failedResult(step, stillThere(), run)
+      : notRemoved(step, error, run);
   }
-  return isOpen(error) ? lookAfter(step, error, run) : failed(step, error, run);
+  return isOpen(error) ? lookAfter(step, error, run) : failedResult(step, error, run);
 }
 
 /** What came of a request that was answered. */
@@ -228,12 +239,12 @@ async function checkSent(step: Step, answer: unknown, found: Found, world: World
   const out = pickOutputs(answer, run.used.get(step.id));
   // Later steps, and an undo, would change what it names.
   if (after && !(await isItsOwn(step, out, world))) {
-    return failed(step, stillUnknown(step, "the service answered with the id of another object"), run);
+    return failedResult(step, stillUnknown(step, "the service answered with the id of another object"), run);
   }
   const fails =
     refusalIn(answer) ?? (isUntouched(step, found, after) ? "the service answered, but nothing changed" : undefined);
-  if (fails !== undefined) return failed(step, new Failure("refused", fails, { outcome: "not_applied" }), run);
-  return done(step, after, out, run);
+  if (fails !== undefined) return failedResult(step, new Failure("refused", fails, { outcome: "not_applied" }), run);
+  return doneResult(step, after, out, run);
 }
 
 /** The service has confirmed the removal: that the thing is not found afterward needs no more proof. */
@@ -282,7 +293,7 @@ async function lookAfter(step: Step, error: Failure, run: Run): Promise<StepResu
   const world = createWorld(run.setup.client, run.absence);
   const found = await compare(step, world).catch(() => undefined);
   if (found?.is === "becomes" || error.outcome === "applied") {
-    return done(step, found, (await outOf(step, run, world).catch(() => undefined)) ?? {}, run);
+    return doneResult(step, found, (await outOf(step, run, world).catch(() => undefined)) ?? {}, run);
   }
-  return failed(step, error, run);
+  return failedResult(step, error, run);
 }

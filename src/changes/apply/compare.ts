@@ -2,7 +2,7 @@
 
 import { hashOf } from "../../shared/values.js";
 import type { Fields, Read, Step } from "../types.js";
-import { matches, type World } from "../world.js";
+import { itemMatches, type World } from "../world.js";
 
 export interface Found {
   /** `was`: as when it was planned. `becomes`: already as it is to be. */
@@ -44,7 +44,7 @@ export async function isItsOwn(
   if (change !== "create" || out?.id === undefined) return true;
   for (const { path, item } of reads) {
     const found = item && (await world.items(path)).find(({ id }) => id === out.id);
-    if (found && !matches(found, item)) return false;
+    if (found && !itemMatches(found, item)) return false;
   }
   return true;
 }

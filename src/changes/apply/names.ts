@@ -40,10 +40,10 @@ export async function nameStep(
 
 function differenceOf(planned: TargetName, now: TargetName, { params }: Asked): string | undefined {
   if (planned.team !== undefined && planned.team !== now.team)
-    return renamed(`team ${String(params.teamId)}`, now.team);
+    return formatRename(`team ${String(params.teamId)}`, now.team);
   const isOther = planned.title !== undefined && now.title !== planned.title;
-  return isOther ? renamed("it", now.title) : undefined;
+  return isOther ? formatRename("it", now.title) : undefined;
 }
 
-const renamed = (what: string, name: string | undefined): string =>
+const formatRename = (what: string, name: string | undefined): string =>
   `${what} is now called ${name === undefined ? "nothing" : JSON.stringify(name)}`;

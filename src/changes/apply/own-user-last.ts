@@ -8,7 +8,7 @@ interface Request {
 }
 
 /** Whether a request changes the membership of this person. */
-export function concerns({ params, body }: Request, person: string | undefined): boolean {
+export function changesMembershipOf({ params, body }: Request, person: string | undefined): boolean {
   if (person === undefined) return false;
   const { remove, memberships } = body ?? {};
   return (
@@ -20,15 +20,15 @@ export function concerns({ params, body }: Request, person: string | undefined):
 
 /** The same requests, those about this person last. */
 export const putOwnRequestsLast = <T extends Request>(requests: readonly T[], me: string | undefined): T[] => [
-  ...requests.filter((one) => !concerns(one, me)),
-  ...requests.filter((one) => concerns(one, me)),
+  ...requests.filter((one) => !changesMembershipOf(one, me)),
+  ...requests.filter((one) => changesMembershipOf(one, me)),
 ];
 
 /** The same steps, those about this person last, with the steps that need them. */
 export function putOwnStepsLast(steps: readonly Step[], me: string | undefined): Step[] {
   const last = new Set<string>();
   for (const step of steps) {
-    if (concerns(step, me) || step.needs.some((id) => last.has(id))) last.add(step.id);
+    if (changesMembershipOf(step, me) || step.needs.some((id) => last.has(id))) last.add(step.id);
   }
   return [...steps.filter(({ id }) => !last.has(id)), ...steps.filter(({ id }) => last.has(id))];
 }

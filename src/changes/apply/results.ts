@@ -28,7 +28,7 @@ export const stillUnknown = ({ title }: Step, says: string): Failure =>
   new Failure("unknown-outcome", `outcome unknown: ${title}: ${says}`, { outcome: "unknown" });
 
 /** If an earlier run sent the request, the step counts as done, so that it can be undone. */
-export function satisfied(
+export function satisfiedResult(
   step: Step,
   { hashes }: Found,
   before: StepState | undefined,
@@ -52,7 +52,7 @@ export async function outOf({ id, reads: [read] }: Step, { used }: Run, world: W
   return paths && read ? pickOutputs(await world.thing(read), paths) : undefined;
 }
 
-export function done(step: Step, after: Found | undefined, out: Record<string, unknown>, run: Run): StepResult {
+export function doneResult(step: Step, after: Found | undefined, out: Record<string, unknown>, run: Run): StepResult {
   const canTell = step.reads.length > 0 && step.reads.every(({ becomes }) => becomes !== undefined);
   const differs = canTell && after !== undefined && after.is !== "becomes";
   run.outs.set(step.id, out);
@@ -79,7 +79,7 @@ export function done(step: Step, after: Found | undefined, out: Record<string, u
 const unchangedReads = ({ reads }: Step, { hashes }: Found): number =>
   reads.filter(({ was, becomes }, at) => becomes !== undefined && becomes !== was && hashes[at] === was).length;
 
-export const unclear = (step: Step, failure: Failure): StepResult => ({
+export const unclearResult = (step: Step, failure: Failure): StepResult => ({
   step,
   outcome: "cannot tell",
   says: failure.message,
@@ -89,10 +89,10 @@ export const unclear = (step: Step, failure: Failure): StepResult => ({
 /** The request was sent, but it removed nothing: recorded as such, so that a later run does not take it for its own. */
 export function notRemoved(step: Step, failure: Failure, run: Run): StepResult {
   run.write({ step: step.id, ...failureRecord(failure), record: "failed" });
-  return unclear(step, failure);
+  return unclearResult(step, failure);
 }
 
-export function failed(step: Step, failure: Failure, run: Run): StepResult {
+export function failedResult(step: Step, failure: Failure, run: Run): StepResult {
   const { message, hint } = failure;
   const record = failureRecord(failure);
   run.write({ step: step.id, ...record });

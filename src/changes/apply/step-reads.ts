@@ -53,7 +53,7 @@ export function createStepReads({ client, absence, organization, now, steps }: S
     },
     afterward(step) {
       if (!mayWait(step) || !lists.covers(pathsOf(step))) return undefined;
-      batch ??= { steps: [], since: now(), ...later() };
+      batch ??= { steps: [], since: now(), ...createDeferredWorld() };
       batch.steps.push(step);
       const { world, since } = batch;
       if (batch.steps.length >= BATCH || now() - since > MAX_WAIT) flush();
@@ -71,7 +71,7 @@ const mayWait = ({ change, endpoint, reads }: Step): boolean =>
   endpointNamed(endpoint).retry === "idempotent" &&
   reads.every(({ becomes }) => becomes !== undefined);
 
-function later(): { world: Promise<World>; look: (world: World) => void } {
+function createDeferredWorld(): { world: Promise<World>; look: (world: World) => void } {
   let look: (world: World) => void = () => {};
   const world = new Promise<World>((resolve) => {
     look = resolve;

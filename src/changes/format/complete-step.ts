@@ -22,7 +22,7 @@ type Given = PlannedCall & Pick<Step, "id"> & Partial<Step>;
 type Refuse = (path: readonly string[], says: string) => Error;
 
 /** @throws what `refuse` returns, for a claim that does not hold */
-export function completed(given: Given, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {
+export function completeStep(given: Given, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {
   const row = rowOf(given.endpoint);
   const params = { organizationId: head.organization, ...given.params };
   const asked: Asked = { endpoint: endpointNamed(given.endpoint), params, body: given.body ?? {} };
@@ -38,8 +38,8 @@ export function completed(given: Given, head: Pick<Plan, "organization" | "site"
   const { why: _claimed, ...rest } = given;
   return {
     ...rest,
-    title: checked(given, "title", titleOf(row, thing, given.body), refuse),
-    change: checked(given, "change", row.change, refuse),
+    title: checkClaim(given, "title", titleOf(row, thing, given.body), refuse),
+    change: checkClaim(given, "change", row.change, refuse),
     thing,
     before: given.before ?? null,
     after: checkedAfter(given, row, asked, observed, refuse),
@@ -52,7 +52,7 @@ export function completed(given: Given, head: Pick<Plan, "organization" | "site"
 }
 
 /** @throws what `refuse` returns, unless the file says the same or nothing */
-function checked<T>(given: Given, name: "title" | "change", derived: T, refuse: Refuse): T {
+function checkClaim<T>(given: Given, name: "title" | "change", derived: T, refuse: Refuse): T {
   if (given[name] === undefined || given[name] === derived) return derived;
   throw refuse([name], `the request does something else: ${JSON.stringify(derived)}`);
 }

@@ -7,7 +7,7 @@ import { hashOf, isObject } from "../../shared/values.js";
 import { addressOf, writingEndpoints } from "../endpoints.js";
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
 import { MAX_PLAN_BYTES, MAX_REMOVALS, type Plan, type PlannedCall, type Step } from "../types.js";
-import { completed } from "./complete-step.js";
+import { completeStep } from "./complete-step.js";
 import { planProblem } from "./plan-schema.js";
 
 /** Deeper values are refused. */
@@ -16,7 +16,7 @@ const DEEPEST = 100;
 /** @param name the name of the file in messages. @throws Failure usage */
 export function parsePlan(text: string, name: string): Plan {
   if (text.length > MAX_PLAN_BYTES) throw usage(`${name} is larger than ${MAX_PLAN_BYTES / 1024 / 1024} MiB`);
-  const value = parsed(text, name);
+  const value = parseJson(text, name);
   const wrong: Wrong = (path, says) => usage(`${name}: line ${jsonLine(text, path)}: ${places(path)}${says}`);
   const odd = oddKey(value, []);
   if (odd) throw wrong(odd.path, odd.says);
@@ -27,7 +27,7 @@ export function parsePlan(text: string, name: string): Plan {
   checkSteps(plan.steps, plan.organization, wrong);
   if (plan.site) checkSite(plan.site, plan.organization, wrong);
   const steps = plan.steps.map((step, at) =>
-    completed(step, plan, (path, says) => wrong(["steps", String(at), ...path], says)),
+    completeStep(step, plan, (path, says) => wrong(["steps", String(at), ...path], says)),
   );
   const derived = summaryOf(steps);
   checkSummary(plan, derived, wrong);
@@ -69,7 +69,7 @@ function checkSummary(
 
 type Wrong = (path: readonly string[], says: string) => Failure;
 
-function parsed(text: string, name: string): unknown {
+function parseJson(text: string, name: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     const problem = jsonBounds(text);
@@ -117,7 +117,7 @@ function checkSteps(steps: readonly Step[], organization: string, wrong: Wrong):
       checkOrganization(call, organization, where, wrong);
     }
     step.reads?.forEach(({ path: read }, index) => {
-      guarded(() => addressOf(read), [...path, "reads", String(index), "path"], wrong);
+      nameErrors(() => addressOf(read), [...path, "reads", String(index), "path"], wrong);
     });
   });
   checkNeeds(steps, known, wrong);
@@ -144,7 +144,7 @@ function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly
     if (problem !== undefined) throw wrong([...path, "params", param], problem);
   }
   if (body === undefined) return;
-  guarded(() => refuseFileSources(body), [...path, "body"], wrong);
+  nameErrors(() => refuseFileSources(body), [...path, "body"], wrong);
   const problem = bodyProblem(endpoint, body);
   if (problem) throw wrong([...path, "body", ...problem.path], problem.says);
 }
@@ -163,7 +163,7 @@ function checkOrganization(
   throw wrong([...path, "params", "organizationId"], `it is ${other}, but the plan is for ${JSON.stringify(own)}`);
 }
 
-function guarded(check: () => unknown, path: readonly string[], wrong: Wrong): void {
+function nameErrors(check: () => unknown, path: readonly string[], wrong: Wrong): void {
   try {
     check();
   } catch (error) {

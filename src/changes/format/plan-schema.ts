@@ -17,10 +17,10 @@ const optional = z.optional;
 const list = <S extends z.ZodMiniType>(of: S, most = MAX_STEPS) => z.array(of).check(z.maxLength(most));
 
 /** Parts with an id are definitions in the JSON Schema. */
-const defined = <S extends z.ZodMiniType>(id: string, schema: S, description?: string): S =>
+const defineSchema = <S extends z.ZodMiniType>(id: string, schema: S, description?: string): S =>
   schema.check(z.meta({ id, ...(description !== undefined && { description }) }));
 
-const fact = defined(
+const fact = defineSchema(
   "fact",
   z.strictObject({
     name: text("what it is: teams", 200),
@@ -29,13 +29,13 @@ const fact = defined(
   "Something that was known when the plan was made, for people: nothing is done with it.",
 );
 
-const stepId = defined("stepId", z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)));
-const from = defined(
+const stepId = defineSchema("stepId", z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)));
+const from = defineSchema(
   "from",
   z.strictObject({ $from: z.string().check(z.maxLength(110)), path: z.string().check(z.maxLength(200)) }),
 );
 
-const read = defined(
+const read = defineSchema(
   "read",
   z.strictObject({
     path: text("path of a GET: /v1/spaces/s1; ?format=markdown may follow"),
@@ -66,7 +66,7 @@ const condition = z
   .strictObject({ rule: text("id of the rule", 100), days: count().check(z.describe("its threshold")) })
   .check(z.describe("sent only if this rule of docs checks still asks for it"));
 
-const step = defined(
+const step = defineSchema(
   "step",
   z.strictObject({
     id: stepId,
@@ -79,7 +79,7 @@ const step = defined(
     after: optional(fields("fields as they will be")),
     undo: optional(z.enum(UNDO)),
     why: optional(text("why it cannot be taken back exactly")),
-    inverse: optional(list(defined("call", z.strictObject(call)), 10)),
+    inverse: optional(list(defineSchema("call", z.strictObject(call)), 10)),
     needs: optional(z.array(stepId).check(z.describe("steps that have to be done before"))),
     condition: optional(condition),
     evidence: optional(list(fact, 100).check(z.describe("who decided it, and why"))),
@@ -89,7 +89,7 @@ const step = defined(
 const name = () => text("as the service has it");
 const partId = () => z.string().check(z.minLength(1), z.maxLength(256));
 
-const siteSpace = defined(
+const siteSpace = defineSchema(
   "siteSpace",
   z.strictObject({
     id: partId(),
@@ -100,7 +100,7 @@ const siteSpace = defined(
     default: z.boolean(),
   }),
 );
-const section = defined(
+const section = defineSchema(
   "section",
   z.strictObject({
     kind: z.literal("section"),
@@ -114,7 +114,7 @@ const section = defined(
     spaces: list(siteSpace),
   }),
 );
-const sectionGroup = defined(
+const sectionGroup = defineSchema(
   "sectionGroup",
   z.strictObject({
     kind: z.literal("group"),
@@ -124,10 +124,10 @@ const sectionGroup = defined(
     sections: list(section),
   }),
 );
-const shareLink = defined("shareLink", z.strictObject({ id: partId(), name: name(), active: z.boolean() }));
+const shareLink = defineSchema("shareLink", z.strictObject({ id: partId(), name: name(), active: z.boolean() }));
 
 /** A site as it is read; members that are not set are absent. */
-const site = defined(
+const site = defineSchema(
   "site",
   z.strictObject({
     organization: partId(),

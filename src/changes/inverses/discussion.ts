@@ -13,7 +13,7 @@ const commentRows = (of: string): Rows => ({
     why: "it is deleted, but people may have been notified of it",
     inverse: [{ endpoint: `delete${of}Comment`, params: { commentId: "$answer.id" } }],
   },
-  [`update${of}Comment`]: edited(`get${of}Comment`, `update${of}Comment`, "comment", RESOLVED),
+  [`update${of}Comment`]: editRow(`get${of}Comment`, `update${of}Comment`, "comment", RESOLVED),
   [`delete${of}Comment`]: {
     undo: "approximate",
     change: "remove",
@@ -49,7 +49,7 @@ const replyRows = (of: string): Rows => ({
     inverse: [{ endpoint: `delete${of}CommentReply`, params: { commentReplyId: "$answer.id" } }],
   },
   // Replies in a space cannot be resolved.
-  [`update${of}CommentReply`]: edited(
+  [`update${of}CommentReply`]: editRow(
     `get${of}CommentReply`,
     `update${of}CommentReply`,
     "reply",
@@ -66,7 +66,7 @@ const replyRows = (of: string): Rows => ({
 });
 
 /** Edits of comments and replies. The reactions read do not show which are the caller's own. */
-const edited = (get: string, endpoint: string, thing: string, more: Readonly<Record<string, Member>>): Row => ({
+const editRow = (get: string, endpoint: string, thing: string, more: Readonly<Record<string, Member>>): Row => ({
   undo: "near",
   change: "change",
   thing,

@@ -77,7 +77,7 @@ export function openCommandLog(options: CommandLogOptions, subject: Subject): Co
       const { index, key } = place;
       const step = String(index);
       const before = past?.steps.get(step);
-      if (past?.keys.has(step) && past.keys.get(step) !== key) throw differs("targets");
+      if (past?.keys.has(step) && past.keys.get(step) !== key) throw refuseOther("targets");
       if (before?.state === "done") {
         write({ record: "skipped", step, index, key, attempts: 0 });
         return undefined;
@@ -111,7 +111,7 @@ export function openCommandLog(options: CommandLogOptions, subject: Subject): Co
 function readPast({ text }: LogFile, subject: Subject): Log {
   const past = readCommandLog(text);
   for (const name of ["operation", "origin", "input"] as const) {
-    if (past.run && past.run[name] !== subject[name]) throw differs(name, past.run, subject);
+    if (past.run && past.run[name] !== subject[name]) throw refuseOther(name, past.run, subject);
   }
   return past;
 }
@@ -144,7 +144,7 @@ const WHAT = {
   targets: "other targets",
 };
 
-function differs(
+function refuseOther(
   name: keyof typeof WHAT,
   past?: Pick<CommandRun, "operation" | "origin">,
   now?: Pick<CommandRun, "operation" | "origin">,
@@ -194,7 +194,7 @@ function idOf(result: unknown): string | undefined {
 export function namedIn(text: string, now: Pick<CommandRun, "operation" | "origin">): Named {
   const { run, named } = readCommandLog(text);
   for (const name of ["operation", "origin"] as const) {
-    if (run && run[name] !== now[name]) throw differs(name, run, now);
+    if (run && run[name] !== now[name]) throw refuseOther(name, run, now);
   }
   if (isNamed(named)) return named;
   throw usage(

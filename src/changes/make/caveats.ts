@@ -20,8 +20,8 @@ const CHECKS: Readonly<Record<Caveat["if"], (given: Given) => boolean | Promise<
   inherits: ({ sent, ...given }) => sent !== undefined && mayInherit(given),
   "not last": ({ observed, world }) => isInside(observed, world),
   "default leaves": async ({ observed, world }) =>
-    leaves(observed) && (await wholeOf(observed, world))?.default === true,
-  "path taken": ({ observed, world }) => leaves(observed) && isTaken(observed, world),
+    mayChangeContainer(observed) && (await wholeOf(observed, world))?.default === true,
+  "path taken": ({ observed, world }) => mayChangeContainer(observed) && isTaken(observed, world),
   "own title": async ({ sent, observed, world }) => {
     const thing = sent === undefined ? null : await wholeOf(observed, world);
     return thing !== null && thing.title !== getPath(thing, "space.title");
@@ -81,7 +81,7 @@ async function isInside(observed: readonly Observed[], world: World): Promise<bo
 }
 
 /** Whether a move goes to another container, or perhaps does. */
-const leaves = ([look]: readonly Observed[]): boolean => {
+const mayChangeContainer = ([look]: readonly Observed[]): boolean => {
   if (!look) return false;
   const { selector, before, after } = look;
   return after == null || (selector.within !== undefined && after[selector.within] !== before?.[selector.within]);

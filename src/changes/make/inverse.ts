@@ -23,7 +23,7 @@ interface Given extends PlannedCall {
   id: string;
 }
 
-const impossible = (why: string | undefined): Inverse => ({
+const impossibleInverse = (why: string | undefined): Inverse => ({
   inverse: [],
   undo: "impossible",
   ...(why !== undefined && { why }),
@@ -41,7 +41,7 @@ export async function inverseOf(
   if (made.inverse.length === 0) return made;
   const met = await caveatsOf(row, asked, observed, world);
   const refused = met.find(({ undo }) => undo === "impossible");
-  if (refused) return impossible(refused.why);
+  if (refused) return impossibleInverse(refused.why);
   if (met.length === 0) return made;
   const why = [made.why, ...met.map((one) => one.why)].filter((one) => one !== undefined).join("; ");
   return { ...made, undo: made.undo === "exact" ? "near" : made.undo, why };
@@ -59,7 +59,7 @@ async function inverseRequests(
     return recordedInverse(row, given, asked, observed);
   const [look] = observed;
   const found = look && (await inverseMove(reads, asked, given, look, world));
-  if (!found) return impossible(NO_NEIGHBOR);
+  if (!found) return impossibleInverse(NO_NEIGHBOR);
   return { ...(found.isNear ? NEAR_PLACE : plainOf(row)), inverse: [found.call] };
 }
 
@@ -79,13 +79,13 @@ export const plainOf = ({ undo, why }: Row): Pick<Inverse, "undo" | "why"> => ({
 /** What follows from the request and what was there: all but the way back of a move, which depends on its neighbors. */
 export function recordedInverse(row: Row, given: Given, asked: Asked, observed: readonly Observed[]): Inverse {
   const { inverse: back, reads } = row;
-  if (!back) return impossible(row.why);
+  if (!back) return impossibleInverse(row.why);
   if (reads && reads.as !== "new" && observed.length === 0) {
     // An earlier step creates what it changes: undoing that one suffices.
     const isCreated = observationsOf(row, asked).length === 0 && references([given.params, given.body]).length > 0;
-    return isCreated ? { inverse: [], undo: "exact", why: ALONG } : impossible(NOT_READ);
+    return isCreated ? { inverse: [], undo: "exact", why: ALONG } : impossibleInverse(NOT_READ);
   }
-  if (back === "place") return impossible(NO_NEIGHBOR);
+  if (back === "place") return impossibleInverse(NO_NEIGHBOR);
   if (back === "members") return { ...plainOf(row), inverse: inverseMembers(given, observed) };
   return inverseCalls(row, back, given, asked, observed);
 }
@@ -122,11 +122,11 @@ function inverseCalls(
     .filter(({ had = {} }) => Object.entries(had).every(([path, value]) => before[path] === value))
     .flatMap((one) => inverseCall(one, row, values, asked, observed, lost));
   const lacking = inverse.map(({ endpoint, body }) => body && bodyProblem(endpointNamed(endpoint), body)).find(Boolean);
-  if (lacking) return impossible(`undoing it needs a valid ${lacking.path.join(".")}, which it did not have`);
+  if (lacking) return impossibleInverse(`undoing it needs a valid ${lacking.path.join(".")}, which it did not have`);
   const plain = plainOf(row);
   if (lost.length === 0) return { inverse, ...plain };
   const why = whyLost(lost);
-  return inverse.length === 0 ? impossible(why) : { inverse, undo: "near", why };
+  return inverse.length === 0 ? impossibleInverse(why) : { inverse, undo: "near", why };
 }
 
 function inverseCall(

@@ -24,13 +24,13 @@ export async function observePosition(order: Order, asked: Asked, world: World):
   const selector = positionSelector(order, asked);
   if (!selector) return [];
   const before = await world.look(selector);
-  return [{ selector, before, after: before && afterwards(order, asked, moved, await world.items(selector.path)) }];
+  return [{ selector, before, after: before && positionAfter(order, asked, moved, await world.items(selector.path)) }];
 }
 
 const idOf = (thing: object | undefined): unknown => getPath(thing, "id") ?? null;
 
 /** The place after the move; undefined if its new sibling is not in the list. */
-function afterwards(
+function positionAfter(
   { within, reference }: Order,
   { body }: Asked,
   moved: string,

@@ -80,7 +80,7 @@ function fieldObservations(reads: Extract<ReadRule, { as: "fields" }>, asked: As
     of?.beside !== undefined && isReference(asked.body[name]);
   // What is not read may change, even if all that is read stays as it is.
   const isKnown = rules.every((one) => one[1].swap === undefined && !isHidden(one));
-  const all = observe(reads.of, asked, fields, () => (isKnown ? wanted(own, asked) : undefined));
+  const all = observe(reads.of, asked, fields, () => (isKnown ? fieldsFromRules(own, asked) : undefined));
   for (const one of rules) {
     const [name, rule] = one;
     if (!rule.of || isHidden(one)) continue;
@@ -93,7 +93,7 @@ function fieldObservations(reads: Extract<ReadRule, { as: "fields" }>, asked: As
   return own.length === 0 && all.length > 1 ? all.slice(1) : all;
 }
 
-function wanted(rules: readonly (readonly [string, Member])[], { body }: Asked): Fields | undefined {
+function fieldsFromRules(rules: readonly (readonly [string, Member])[], { body }: Asked): Fields | undefined {
   const known: Record<string, unknown> = {};
   for (const [name, rule] of rules) {
     const value = fieldOf(body[name], rule);
@@ -112,18 +112,18 @@ function fieldOf(value: unknown, { inner, means }: Member): unknown {
 function observeNew({ of, fields }: Extract<ReadRule, { as: "new" }>, asked: Asked): Observation[] {
   const selector = selectorOf(of, asked, Object.keys(of.item ?? fields ?? {}));
   if (!selector) return [];
-  const after = of.item ? { ...selector.item } : evaluated(fields ?? {}, asked);
+  const after = of.item ? { ...selector.item } : evaluateTemplates(fields ?? {}, asked);
   return [{ selector, after: () => after }];
 }
 
 function observeState(reads: Extract<ReadRule, { as: "state" }>, asked: Asked): Observation[] {
-  const after = evaluated(reads.becomes, asked);
+  const after = evaluateTemplates(reads.becomes, asked);
   const fields = [...Object.keys(reads.becomes), ...(reads.keep ?? [])];
   const isKnown = Object.keys(after).length > 0 && !Object.values(after).some(isReference);
   return observe(reads.of, asked, fields, (before) => (isKnown ? { ...before, ...after } : undefined));
 }
 
-const evaluated = (templates: Readonly<Record<string, Template>>, asked: Asked): Record<string, unknown> =>
+const evaluateTemplates = (templates: Readonly<Record<string, Template>>, asked: Asked): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(templates).map(([path, template]) => [path, fillTemplate(template, valuesOf(asked)) ?? null]),
   );

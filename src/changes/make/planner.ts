@@ -75,7 +75,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
       const observed = unpredictable.foreseen(row, asked, found);
       const clear = unpredictable.clear(observed);
       step.reads = clear.map(readOf);
-      adapt(step, row, asked, observed, clear);
+      dropUncompared(step, row, asked, observed, clear);
       if (observed.length > 0 && clear.length === observed.length && clear.every(changesNothing)) {
         unchanged += 1;
         return step;
@@ -92,7 +92,7 @@ export function createPlanner(setup: PlannerSetup): Planner {
       refuseSecret(site, setup.redact);
       const known = [...(past?.evidence ?? []), ...setup.redact(evidence.map(cutEvidence))];
       const more = { complete, left: [...(past?.left ?? []), ...left], site, evidence: known };
-      return finished(head, steps, more, {
+      return finishPlan(head, steps, more, {
         rows: undefined,
         named: past?.me ?? [],
         maxRemovals: past?.maxRemovals ?? MAX_REMOVALS,
@@ -106,7 +106,13 @@ export function createPlanner(setup: PlannerSetup): Planner {
 }
 
 /** What is not compared when the plan is applied is not said of the step. */
-function adapt(step: Step, row: Row, asked: Asked, observed: readonly Observed[], clear: readonly Observed[]): void {
+function dropUncompared(
+  step: Step,
+  row: Row,
+  asked: Asked,
+  observed: readonly Observed[],
+  clear: readonly Observed[],
+): void {
   if (clear.length === 0) {
     step.thing = formatTarget(row, asked, {});
     step.title = titleOf(row, step.thing, step.body);
@@ -182,7 +188,7 @@ async function replay(steps: readonly Step[], world: World, links: Links): Promi
   }
 }
 
-async function finished(
+async function finishPlan(
   head: Head,
   steps: readonly Step[],
   { complete, left, site, evidence }: Required<Pick<Finish, "complete" | "left">> & Pick<Plan, "site" | "evidence">,

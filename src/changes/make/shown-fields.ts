@@ -8,18 +8,18 @@ import type { Observed } from "./selector.js";
 export function shownBefore(observed: readonly Observed[], side: "before" | "after"): Fields {
   const [only] = observed;
   if (only === undefined) return null;
-  if (observed.length === 1 && only.label === undefined) return plain(only[side] ?? null);
+  if (observed.length === 1 && only.label === undefined) return renamePrevious(only[side] ?? null);
   return Object.assign(
     {},
     ...observed.map((look) => {
       const fields = look[side] ?? null;
-      if (look.label === undefined) return plain(fields);
+      if (look.label === undefined) return renamePrevious(fields);
       return { [look.label]: fields && (Object.values(fields)[0] ?? null) };
     }),
   );
 }
 
-const plain = (fields: Fields): Fields =>
+const renamePrevious = (fields: Fields): Fields =>
   fields &&
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name === PREVIOUS ? "after" : name, value]));
 

@@ -9,7 +9,7 @@ import { listTeamMembers } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { roleName } from "../../shared/roles.js";
-import { all, type Reader } from "../site/read.js";
+import { type Reader, readAll } from "../site/read.js";
 
 export interface Footprint {
   user: { id: string; email: string; name: string };
@@ -65,8 +65,8 @@ export async function footprintOf(place: Place, userId: string, leaving: Readonl
   const unread: string[] = [];
   const [teams, spaces, admins] = await Promise.all([
     teamsOf(whole, userId, leaving),
-    all(whole.api, listMemberSpaces, { params }),
-    all(api, listMembers, { params: { organizationId }, query: { role: "admin" } }),
+    readAll(whole.api, listMemberSpaces, { params }),
+    readAll(api, listMembers, { params: { organizationId }, query: { role: "admin" } }),
   ]);
   const email = member.user?.email ?? "";
   return {
@@ -90,13 +90,13 @@ async function teamsOf(
   userId: string,
   leaving: ReadonlySet<string>,
 ): Promise<Footprint["teams"]> {
-  const found = await all(api, listMemberTeams, { params: { organizationId, userId } });
+  const found = await readAll(api, listMemberTeams, { params: { organizationId, userId } });
   return Promise.all(
     found.map(async (one) => {
       const [id, role] = [textAt(one, "team.id"), textAt(one, "member.role")];
       const owners =
         role === "owner"
-          ? (await all(api, listTeamMembers, { params: { organizationId, teamId: id } })).filter(
+          ? (await readAll(api, listTeamMembers, { params: { organizationId, teamId: id } })).filter(
               (each) => textAt(each, "team.role") === "owner",
             )
           : [];
@@ -118,7 +118,7 @@ async function workOf({ api }: Place, user: string, spaces: readonly Item[], unr
     const live = (["open", "draft"] as const).filter((status) => getPath(item, `space.${COUNTERS[status]}`) !== 0);
     const isRead = await attempt(unread, `change requests of ${space}`, async () => {
       for (const status of live) {
-        const found = await all(api, listChangeRequests, { params, query: { status, contributor: user } });
+        const found = await readAll(api, listChangeRequests, { params, query: { status, contributor: user } });
         for (const { id, number, subject, createdBy } of found) {
           changeRequests.push({
             spaceId,
@@ -135,7 +135,7 @@ async function workOf({ api }: Place, user: string, spaces: readonly Item[], unr
     if (!isRead && live.includes("draft")) unreadDrafts.push(space);
     if (getPath(item, "space.comments") === 0) continue;
     await attempt(unread, `comments in ${space}`, async () => {
-      const found = await all(api, listSpaceComments, { params, query: { status: "open", authors: [user] } });
+      const found = await readAll(api, listSpaceComments, { params, query: { status: "open", authors: [user] } });
       if (found.length > 0) openComments.push({ space, comments: found.length });
     });
   }
@@ -161,7 +161,7 @@ async function waysBackOf({ api, organizationId }: Place, email: string, unread:
   const ways: string[] = [];
   const params = { organizationId };
   await attempt(unread, "SAML providers", async () => {
-    for (const { label, id, defaultRole, status } of await all(api, listSamlProviders, { params })) {
+    for (const { label, id, defaultRole, status } of await readAll(api, listSamlProviders, { params })) {
       ways.push(
         `SAML provider ${label ?? id} (${status ?? "unknown state"}) admits its users as ${roleName(defaultRole) ?? "a member"}: remove their account there`,
       );

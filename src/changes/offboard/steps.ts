@@ -29,7 +29,8 @@ export function leavingSteps(
   { organizationId, heir, demote, archiveDrafts }: Leaving,
 ): OffboardRequest[] {
   const leaving = new Set(people.map(({ user }) => user.id));
-  if (heir && leaving.has(heir.id)) throw refused(`${heir.name} is being offboarded, too, and cannot take over`);
+  if (heir && leaving.has(heir.id))
+    throw refuseOffboarding(`${heir.name} is being offboarded, too, and cannot take over`);
   const wishes: OffboardRequest[] = [];
   for (const teamId of heir ? ownedAlone(people).keys() : []) {
     const params = { organizationId, teamId, userId: heir?.id ?? "" };
@@ -95,5 +96,5 @@ function stepsOf(
   ];
 }
 
-const refused = (says: string): Failure =>
+const refuseOffboarding = (says: string): Failure =>
   new Failure("refused", `${says}; nothing was sent`, { outcome: "not_applied" });

@@ -2,7 +2,7 @@
 import { thingAt } from "../../absence/places.js";
 import { Failure } from "../../errors.js";
 import type { World } from "../world.js";
-import { idOf, missing, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
+import { idOf, missingFrom, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
 
 /** Why a list may lack something; undefined: what is not in it does not exist. @throws Failure of the reads */
 export async function whyIncomplete(world: Pick<World, "complete">, list: string): Promise<string | undefined> {
@@ -20,7 +20,7 @@ const isUnclear = (error: unknown): error is Failure => error instanceof Failure
 /** The things of the snapshot that do not exist today; those of which that is not certain are noted. */
 export async function findMissing(back: RestoreContext, list: string, kind: string, lists: Lists): Promise<Thing[]> {
   const found: Thing[] = [];
-  for (const thing of missing(lists.before, lists.today, lists.id)) {
+  for (const thing of missingFrom(lists.before, lists.today, lists.id)) {
     const why = (await whyIncomplete(back.now, list)) ?? (await whySeen(back, list, String(thing[lists.id ?? "id"])));
     if (why === undefined) found.push(thing);
     else back.unclear.push(`${nameOf(kind, thing)} is in the snapshot but cannot be seen: ${why}; not changed`);
@@ -59,7 +59,7 @@ export async function findNew(
   { before, today }: Lists,
   line: (name: string) => string | undefined,
 ): Promise<Thing[]> {
-  const fresh = missing(today, before);
+  const fresh = missingFrom(today, before);
   const why = fresh.length === 0 ? undefined : await whyIncomplete(back.past, list);
   for (const one of fresh) {
     const name = nameOf(kind, one);

@@ -10,7 +10,7 @@ import { referenceTo } from "../types.js";
 import type { World } from "../world.js";
 import { restoreFields } from "./fields.js";
 import { findMissing, findNew, stillThere, unlessUnclear } from "./missing-things.js";
-import { idOf, inApp, missing, nameOf, type RestoreContext, stays, type Thing } from "./restore-context.js";
+import { formatKeptNew, idOf, inApp, missingFrom, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
 import { isTitledAlike, standInsFor } from "./stand-ins.js";
 
 /** @throws Failure of the reads */
@@ -21,8 +21,8 @@ export async function restoreTeams(back: RestoreContext): Promise<void> {
   const list = pathOf(listTeams, org);
   const [before, today] = [await past.items(list), await back.now.items(list)];
   const lost = await findMissing(back, list, "team", { before, today });
-  const ids = standInsFor(lost, missing(today, before), isTitledAlike);
-  const unclear = new Set(missing(missing(before, today), lost).map(idOf));
+  const ids = standInsFor(lost, missingFrom(today, before), isTitledAlike);
+  const unclear = new Set(missingFrom(missingFrom(before, today), lost).map(idOf));
   for (const team of before) {
     if (unclear.has(idOf(team))) continue;
     const now = today.find((one) => idOf(one) === (ids.get(idOf(team)) ?? idOf(team)));
@@ -30,7 +30,7 @@ export async function restoreTeams(back: RestoreContext): Promise<void> {
   }
   const taken = new Set(ids.values());
   const others = today.filter((one) => !taken.has(idOf(one)));
-  const say = (name: string) => (prune ? undefined : stays(name));
+  const say = (name: string) => (prune ? undefined : formatKeptNew(name));
   const fresh = await findNew(back, list, "team", { before, today: others }, say);
   for (const team of prune ? fresh : [])
     await planner.add({ endpoint: deleteTeam, params: { ...org, teamId: idOf(team) } });
@@ -109,7 +109,7 @@ export async function restoreMembers(back: RestoreContext): Promise<void> {
   const { past, now, planner, prune, organization } = back;
   const path = pathOf(listMembers, { organizationId: organization });
   const lists = { before: await past.items(path), today: await now.items(path) };
-  const fresh = await findNew(back, path, "member", lists, (name) => (prune ? undefined : stays(name)));
+  const fresh = await findNew(back, path, "member", lists, (name) => (prune ? undefined : formatKeptNew(name)));
   for (const member of prune ? fresh : [])
     await planner.add({ endpoint: removeMember, params: { userId: idOf(member) } });
 }

@@ -45,10 +45,10 @@ export const inApp = ({ app }: Pick<RestoreContext, "app">, thing?: Thing): stri
 export const idOf = (thing: Thing): string => String(thing.id);
 
 /** What is in the first list and not in the second, by id. */
-export function missing(from: readonly Thing[], others: readonly Thing[], id = "id"): Thing[] {
+export function missingFrom(from: readonly Thing[], others: readonly Thing[], id = "id"): Thing[] {
   const ids = new Set(others.map((one) => one[id]));
   return from.filter((one) => !ids.has(one[id]));
 }
 
 /** Told of what is new: it stays unless it may be removed. */
-export const stays = (name: string): string => `${name} is new: it stays (--prune removes it)`;
+export const formatKeptNew = (name: string): string => `${name} is new: it stays (--prune removes it)`;

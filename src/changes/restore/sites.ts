@@ -8,7 +8,7 @@ import { changesOf } from "../site/diff.js";
 import { type Site, type SiteState, sectionsOf, siteSpacesOf } from "../site/model.js";
 import { addSteps } from "../site/plan.js";
 import { readSite } from "../site/read.js";
-import { indexSite, inside, type Part, type Parts, toSite } from "../site/site-index.js";
+import { indexSite, type Part, type Parts, partsInside, toSite } from "../site/site-index.js";
 import type { Reader } from "../world.js";
 import { findMissing, findNew, unlessUnclear } from "./missing-things.js";
 import { idOf, inApp, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
@@ -24,7 +24,7 @@ export async function restoreSites(back: RestoreContext): Promise<void> {
   for (const site of before) {
     if (!today.some((one) => idOf(one) === idOf(site))) continue;
     const withLinks = await hasLinks(back, idOf(site));
-    const was = await readSite(withLinks ? past : linkless(past), back.organization, idOf(site));
+    const was = await readSite(withLinks ? past : withoutShareLinks(past), back.organization, idOf(site));
     await unlessUnclear(back, nameOf("site", site), async () => {
       const is = await readSite(now, back.organization, idOf(site));
       if (
@@ -50,7 +50,7 @@ async function hasLinks({ past, organization }: RestoreContext, siteId: string):
   }
 }
 
-const linkless = (reader: Reader): Reader => ({
+const withoutShareLinks = (reader: Reader): Reader => ({
   call: reader.call,
   list: (endpoint, ...given) =>
     endpoint.path === listShareLinks.path ? { pages: async function* () {} } : reader.list(endpoint, ...given),
@@ -132,14 +132,14 @@ function limitPart(limits: Limits, part: Part): void {
 
 function limitSection(limits: Limits, { id, fields: { path }, fields }: Part): void {
   const { parts, today, prune, left } = limits;
-  for (const one of inside(parts, id)) limitSpace(limits, one);
+  for (const one of partsInside(parts, id)) limitSpace(limits, one);
   if (fields.title === "") delete fields.title;
-  const spaces = inside(parts, id);
+  const spaces = partsInside(parts, id);
   if (!today.has(id)) {
     if (spaces.length > 0) return;
     parts.delete(id);
     left.push(`section ${path} is gone with its spaces, so it cannot be created again`);
-  } else if (!prune && inside(today, id).length === 0 && spaces.some((one) => today.has(one.id))) {
+  } else if (!prune && partsInside(today, id).length === 0 && spaces.some((one) => today.has(one.id))) {
     // Nothing can be moved into an empty section: a site space is made anew there, and goes where it is.
     limits.unmanaged.add(id);
     left.push(

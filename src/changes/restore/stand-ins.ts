@@ -7,7 +7,7 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import { pathOf } from "../endpoints.js";
 import type { World } from "../world.js";
 import { whyIncomplete } from "./missing-things.js";
-import { idOf, missing, type Thing } from "./restore-context.js";
+import { idOf, missingFrom, type Thing } from "./restore-context.js";
 
 /** Ids of today by those of lost things: one by one, each with the first of today that the snapshot does not have. */
 export function standInsFor(
@@ -15,9 +15,9 @@ export function standInsFor(
   today: readonly Thing[],
   isAlike: (lost: Thing, other: Thing, ids: ReadonlyMap<string, string>) => boolean,
 ): Map<string, string> {
-  const free = missing(today, before);
+  const free = missingFrom(today, before);
   const ids = new Map<string, string>();
-  for (const lost of missing(before, today)) {
+  for (const lost of missingFrom(before, today)) {
     const at = free.findIndex((other) => isAlike(lost, other, ids));
     const [found] = at < 0 ? [] : free.splice(at, 1);
     if (found) ids.set(idOf(lost), idOf(found));
@@ -36,7 +36,7 @@ export function withStandIns(past: World, now: World, organizationId: string): W
   const find = async (): Promise<ReadonlyMap<string, string>> => {
     const [before, today] = [await past.items(collections ?? ""), await now.items(collections ?? "")];
     // What is only out of sight needs no other in its place.
-    if (missing(before, today).length > 0 && (await whyIncomplete(now, collections ?? "")) !== undefined)
+    if (missingFrom(before, today).length > 0 && (await whyIncomplete(now, collections ?? "")) !== undefined)
       return new Map();
     const at = ({ parent }: Thing, ids?: ReadonlyMap<string, string>) =>
       typeof parent === "string" ? (ids?.get(parent) ?? parent) : null;
@@ -87,10 +87,10 @@ export function fromRoot(collections: readonly Thing[]): Thing[] {
 }
 
 /** The id of the parent collection; empty at the root. */
-export const around = ({ parent }: Thing): string => (typeof parent === "string" ? parent : "");
+export const parentOf = ({ parent }: Thing): string => (typeof parent === "string" ? parent : "");
 
 export function byLevel(things: readonly Thing[]): Map<string, Thing[]> {
   const levels = new Map<string, Thing[]>();
-  for (const one of things) levels.set(around(one), [...(levels.get(around(one)) ?? []), one]);
+  for (const one of things) levels.set(parentOf(one), [...(levels.get(parentOf(one)) ?? []), one]);
   return levels;
 }

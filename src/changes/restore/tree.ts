@@ -9,8 +9,8 @@ import { type Move, planMoves } from "../site/order.js";
 import { type Reference, referenceTo, type Step } from "../types.js";
 import { restoreFields } from "./fields.js";
 import { findMissing, findNew, whyIncomplete } from "./missing-things.js";
-import { idOf, inApp, type RestoreContext, stays, type Thing } from "./restore-context.js";
-import { around, byLevel, fromRoot } from "./stand-ins.js";
+import { formatKeptNew, idOf, inApp, type RestoreContext, type Thing } from "./restore-context.js";
+import { byLevel, fromRoot, parentOf } from "./stand-ins.js";
 
 interface Kind {
   part: "collections" | "spaces";
@@ -49,24 +49,24 @@ export async function restoreTree(back: RestoreContext, part: "collections" | "s
   const levels = ["", ...collections.map(idOf)];
   for (const level of levels) await restoreLevel(back, tree, kind, level, before);
   await restoreFields(back, part);
-  if (part === "spaces") await findNew(back, list, "space", { before, today }, kept);
+  if (part === "spaces") await findNew(back, list, "space", { before, today }, formatKept);
 }
 
 /** Removes new collections from the inside out, after their spaces have moved. What is still in one moves up. @throws Failure of the reads */
 export async function removeNewCollections(back: RestoreContext, tree: () => Promise<Tree>): Promise<void> {
   const [before, today] = [await listOf(back.past, back, COLLECTIONS), await listOf(back.now, back, COLLECTIONS)];
   const list = pathOf(endpointNamed(COLLECTIONS.list), { organizationId: back.organization });
-  const say = (name: string) => (back.prune ? undefined : stays(name));
+  const say = (name: string) => (back.prune ? undefined : formatKeptNew(name));
   const fresh = await findNew(back, list, "collection", { before, today }, say);
   if (!back.prune) return;
   const { steps } = await tree();
   const ids = new Set(fresh.map(idOf));
-  const top = fresh.map((one) => ({ ...one, parent: ids.has(around(one)) ? one.parent : undefined }));
+  const top = fresh.map((one) => ({ ...one, parent: ids.has(parentOf(one)) ? one.parent : undefined }));
   for (const one of fromRoot(top).reverse())
     await back.planner.add({ endpoint: deleteCollection, params: { collectionId: idOf(one) }, needs: steps });
 }
 
-const kept = (name: string): string => `${name} is new: it stays, content is never removed`;
+const formatKept = (name: string): string => `${name} is new: it stays, content is never removed`;
 
 const listOf = async (
   world: RestoreContext["past"],
@@ -88,14 +88,14 @@ export async function readTree(back: RestoreContext): Promise<Tree> {
   };
 }
 
-const sent = ({ made }: Tree, id: string): string | Reference => made.get(id) ?? id;
+const newIdOf = ({ made }: Tree, id: string): string | Reference => made.get(id) ?? id;
 
 /** Creates collections that are gone. */
 async function remake(back: RestoreContext, tree: Tree, gone: readonly Thing[]): Promise<void> {
   const params = { organizationId: back.organization };
   for (const one of gone) {
-    const level = around(one);
-    const body = { title: one.title, ...(level !== "" && { parent: sent(tree, level) }) };
+    const level = parentOf(one);
+    const body = { title: one.title, ...(level !== "" && { parent: newIdOf(tree, level) }) };
     const step = await back.planner.add({ endpoint: createCollection, params, body });
     const made = referenceTo(step);
     tree.made.set(idOf(one), made);
@@ -120,7 +120,7 @@ async function restoreLevel(
   before: readonly Thing[],
 ): Promise<void> {
   const there = new Set([...tree.levels[kind.part].values()].flat());
-  const wanted = before.filter((one) => around(one) === level).map(idOf);
+  const wanted = before.filter((one) => parentOf(one) === level).map(idOf);
   const present = wanted.filter((id) => there.has(id));
   const here = () => tree.levels[kind.part].get(level) ?? [];
   const staying = present.filter((id) => here().includes(id));
@@ -156,7 +156,7 @@ async function moveBeside(
   level: string,
   { what, side, of }: Move<string>,
 ) {
-  await move(back, tree, kind, what, { position: { [side]: { type: "space", space: sent(tree, of) } } });
+  await move(back, tree, kind, what, { position: { [side]: { type: "space", space: newIdOf(tree, of) } } });
   const list = settle(tree, kind, level, what);
   list.splice(list.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
 }
@@ -165,9 +165,9 @@ async function moveBeside(
 async function moveInto(back: RestoreContext, tree: Tree, kind: Kind, level: string, id: string): Promise<void> {
   const other = kind === SPACES ? COLLECTIONS : SPACES;
   const neighbor = tree.levels[other.part].get("")?.[0];
-  if (level !== "") await move(back, tree, kind, id, { parent: sent(tree, level) });
+  if (level !== "") await move(back, tree, kind, id, { parent: newIdOf(tree, level) });
   else if (neighbor !== undefined)
-    await move(back, tree, kind, id, { position: { after: { type: "space", space: sent(tree, neighbor) } } });
+    await move(back, tree, kind, id, { position: { after: { type: "space", space: newIdOf(tree, neighbor) } } });
   else {
     const name = `${kind.thing} ${id}`;
     back.left.push(
@@ -197,5 +197,5 @@ async function move(
   id: string,
   body: object,
 ): Promise<void> {
-  tree.steps.push(await back.planner.add({ endpoint, params: { [param]: sent(tree, id) }, body: { ...body } }));
+  tree.steps.push(await back.planner.add({ endpoint, params: { [param]: newIdOf(tree, id) }, body: { ...body } }));
 }

@@ -12,15 +12,15 @@ export const decisionText = (decision: Decision): string =>
 /** The rows that decide the same about a grant: a table may have it twice. */
 const rowsOf = (row: Reviewed): Reviewed[] => [row, ...row.repeats];
 
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ""))];
+const removeDuplicates = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ""))];
 
 /** For the step of one decision. */
 export function decisionEvidence(row: Reviewed): Fact[] {
   const rows = rowsOf(row);
   return [
     { name: "decision", values: row.decision ? [decisionText(row.decision)] : [] },
-    { name: "reviewer", values: distinct(rows.map(({ reviewer }) => reviewer)) },
-    { name: "reason", values: distinct(rows.map(({ reason }) => reason)) },
+    { name: "reviewer", values: removeDuplicates(rows.map(({ reviewer }) => reviewer)) },
+    { name: "reason", values: removeDuplicates(rows.map(({ reason }) => reason)) },
     { name: "line", values: rows.map(({ line }) => `${line}`) },
   ];
 }

@@ -7,7 +7,7 @@ import { usage } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { roleName } from "../../shared/roles.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { all, type Reader } from "../site/read.js";
+import { type Reader, readAll } from "../site/read.js";
 import { type Row, readTable, writeTable } from "../table.js";
 
 const KINDS = ["organization", "team", "space"] as const;
@@ -59,8 +59,8 @@ export async function grantsOf(
   { access }: { access: boolean },
 ): Promise<Grant[]> {
   const params = { organizationId: organization.id };
-  const members = await all(api, listMembers, { params });
-  const teams = await all(api, listTeams, { params });
+  const members = await readAll(api, listMembers, { params });
+  const teams = await readAll(api, listTeams, { params });
   const byId = new Map(members.map((one) => [one.id ?? "", personOf(one)]));
   const grants: Grant[] = members.map((one) => ({
     ...personOf(one),
@@ -70,7 +70,7 @@ export async function grantsOf(
     grant: roleName(one.role) ?? "unknown",
   }));
   for (const team of teams) {
-    for (const one of await all(api, listTeamMembers, { params: { ...params, teamId: team.id ?? "" } })) {
+    for (const one of await readAll(api, listTeamMembers, { params: { ...params, teamId: team.id ?? "" } })) {
       const person = byId.get(textAt(one, "organization.id")) ?? personOf(one.organization ?? {});
       grants.push({
         ...person,
@@ -81,13 +81,13 @@ export async function grantsOf(
       });
     }
   }
-  if (!access) return sorted(grants);
+  if (!access) return sortGrants(grants);
   for (const person of byId.values()) {
-    for (const one of await all(api, listMemberSpaces, { params: { ...params, userId: person.user } })) {
+    for (const one of await readAll(api, listMemberSpaces, { params: { ...params, userId: person.user } })) {
       grants.push({ ...person, kind: "space", ...spaceOf(one), grant: textAt(one, "permission") });
     }
   }
-  return sorted(grants);
+  return sortGrants(grants);
 }
 
 const personOf = (member: Item) => ({
@@ -104,7 +104,7 @@ const spaceOf = (item: Item) => ({
 });
 
 /** A person's rows stand together, in an order that is the same every time. */
-const sorted = (grants: readonly Grant[]): Grant[] => {
+const sortGrants = (grants: readonly Grant[]): Grant[] => {
   const keys = new Map(
     grants.map((one) => [
       one,

@@ -1,11 +1,11 @@
 /** What was known when a plan was made, for people: nothing in a plan can prove it, so it is shown as what the file says. */
-import { folded } from "../../shared/wrap.js";
+import { wrapBehind } from "../../shared/wrap.js";
 import type { Evidence, Fact } from "../types.js";
 
 export const EVIDENCE_HEADING = "When it was made, according to the file";
 
 /** Cut in the middle of nothing: what is left out of a long list is counted. */
-const shown = (values: readonly string[], most: number): string[] =>
+const shortenList = (values: readonly string[], most: number): string[] =>
   values.length > most ? [...values.slice(0, most), `and ${values.length - most} more`] : [...values];
 
 /** `teams (3)`; what is there once, or not at all, has no number. */
@@ -23,9 +23,9 @@ export function evidenceLines(
 ): string[] {
   const factLines = (fact: Fact): string[] => {
     const [only, ...others] = fact.values;
-    if (others.length === 0) return folded(`${lead}  `, `${fact.name}: ${only ?? "none"}`, width);
-    const values = shown(fact.values, most).flatMap((value) => folded(`${lead}    `, value, width));
-    return [...folded(`${lead}  `, factHeading(fact), width), ...values];
+    if (others.length === 0) return wrapBehind(`${lead}  `, `${fact.name}: ${only ?? "none"}`, width);
+    const values = shortenList(fact.values, most).flatMap((value) => wrapBehind(`${lead}    `, value, width));
+    return [...wrapBehind(`${lead}  `, factHeading(fact), width), ...values];
   };
-  return [...folded(lead, about, width), ...facts.flatMap(factLines)];
+  return [...wrapBehind(lead, about, width), ...facts.flatMap(factLines)];
 }

@@ -38,7 +38,7 @@ export function factList(rows: readonly (readonly [name: string, value: string])
 export const item = (text: string, type?: string): string => element("li", escapeHtml(text), type);
 
 /** A section of items, which are markup; none without items. */
-export const listed = (heading: string, items: readonly string[], type?: string): string[] =>
+export const formatSection = (heading: string, items: readonly string[], type?: string): string[] =>
   items.length === 0
     ? []
     : [element("section", element("h2", escapeHtml(heading)) + element("ul", items.join("\n")), type)];

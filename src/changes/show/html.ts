@@ -4,7 +4,7 @@ import { count } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
 import { whoText } from "../who.js";
 import { EVIDENCE_HEADING } from "./evidence.js";
-import { element, evidenceSection, factList, groupPart, item, listed, page } from "./html-parts.js";
+import { element, evidenceSection, factList, formatSection, groupPart, item, page } from "./html-parts.js";
 import type { Names } from "./names.js";
 import { type PlanReport, reportOf } from "./report.js";
 
@@ -53,20 +53,20 @@ function facts({ plan, undo }: PlanReport, { names, isPartial, at }: PageOptions
 
 function sections({ plan, lost, guards, flags, left }: PlanReport): string[] {
   return [
-    ...listed(
+    ...formatSection(
       `Cannot be undone (${lost.length} of ${count(plan.steps.length, "step")})`,
       lost.map(({ at, title, why }) => item(`${at}. ${title}${why === undefined ? "" : `: ${why}`}`)),
       "lost",
     ),
-    ...listed(
+    ...formatSection(
       guards.heading,
       guards.lines.map(({ text, isBroken }) => item(text, isBroken ? "stop" : undefined)),
     ),
-    ...listed(
+    ...formatSection(
       "To apply this plan from a file, pass to plans apply",
       flags.map((text) => item(text)),
     ),
-    ...listed(
+    ...formatSection(
       "Not in this plan, according to the file",
       left.map((text) => item(text)),
     ),

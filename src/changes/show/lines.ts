@@ -1,5 +1,5 @@
 /** A plan as lines for a terminal: the summary first, then what cannot be undone, the guards, and the steps in their order. */
-import { count, folded } from "../../shared/wrap.js";
+import { count, wrapBehind } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
 import { whoText } from "../who.js";
 import { EVIDENCE_HEADING, evidenceLines, factsText } from "./evidence.js";
@@ -27,7 +27,7 @@ export function planLines(plan: Plan, { width, names = NO_NAMES, unfold, isOwn =
   return [
     ...headLines(report, width),
     ...(isOwn ? [] : originLines(report, width)),
-    ...(report.undo ? folded("", `Undo: ${report.undo}`, width) : []),
+    ...(report.undo ? wrapBehind("", `Undo: ${report.undo}`, width) : []),
     ...sectionLines(report, fold, { width, unfold }),
     ...(plan.steps.length === 0 ? [] : ["", "Steps"]),
     ...stepsLines(report, { width, unfold }),
@@ -50,18 +50,18 @@ const createFold =
   };
 
 const headLines = ({ plan: { id }, summary, kinds, obstacles }: PlanReport, width: number): string[] => [
-  ...folded("", `Plan ${id}: ${summary}`, width),
-  ...kinds.flatMap((line) => folded("  ", line, width)),
-  ...obstacles.flatMap((line) => folded("", line, width)),
+  ...wrapBehind("", `Plan ${id}: ${summary}`, width),
+  ...kinds.flatMap((line) => wrapBehind("  ", line, width)),
+  ...obstacles.flatMap((line) => wrapBehind("", line, width)),
 ];
 
 function originLines({ plan }: PlanReport, width: number): string[] {
   const { organization, origin, command, made, by } = plan;
   const where = [organization && `organization ${organization}`, origin].filter(Boolean).join(", ");
   return [
-    ...folded("", `${where}${made ? `, made ${made}` : ""}`, width),
-    ...(by ? folded("", `made by: ${whoText(by)}`, width) : []),
-    ...(command ? folded("", `command: ${command}`, width) : []),
+    ...wrapBehind("", `${where}${made ? `, made ${made}` : ""}`, width),
+    ...(by ? wrapBehind("", `made by: ${whoText(by)}`, width) : []),
+    ...(command ? wrapBehind("", `command: ${command}`, width) : []),
   ];
 }
 
@@ -73,7 +73,7 @@ function sectionLines(
   const { evidence = [] } = plan;
   const most = unfold === undefined ? Number.POSITIVE_INFINITY : LONGEST;
   const listed = (heading: string, lines: readonly string[]): string[] =>
-    lines.length === 0 ? [] : ["", heading, ...fold(lines, "  ", (line) => folded("  ", line, width))];
+    lines.length === 0 ? [] : ["", heading, ...fold(lines, "  ", (line) => wrapBehind("  ", line, width))];
   return [
     ...listed(
       `Cannot be undone (${lost.length} of ${count(plan.steps.length, "step")})`,
@@ -92,7 +92,9 @@ function sectionLines(
 
 function groupLines({ heading, steps }: StepGroup, fold: Fold, width: number): string[] {
   const lines = runsOf(steps).flatMap((run) => fold(run, "  ", (step) => stepLines(step, fold, width)));
-  return heading === undefined ? lines : [...folded("", `${heading}: ${count(steps.length, "step")}`, width), ...lines];
+  return heading === undefined
+    ? lines
+    : [...wrapBehind("", `${heading}: ${count(steps.length, "step")}`, width), ...lines];
 }
 
 /** Neighbors that do the same, and are undone alike: only these are folded into one line. */
@@ -115,14 +117,14 @@ const FIELD = "     ";
 
 function stepLines(step: ReportedStep, fold: Fold, width: number): string[] {
   const { at, sign, title, request, fields, undo, why, isUnchecked, evidence } = step;
-  const show = (field: FieldChange) => folded(FIELD, formatField(field), width);
+  const show = (field: FieldChange) => wrapBehind(FIELD, formatField(field), width);
   return [
-    ...folded(`${sign} `, `${at}. ${title}`, width),
+    ...wrapBehind(`${sign} `, `${at}. ${title}`, width),
     // Not folded: the ids are copied from it.
     `${REQUEST}${request}`,
     ...fold(fields, FIELD, show),
-    ...(evidence.length === 0 ? [] : folded(FIELD, `according to the file: ${factsText(evidence)}`, width)),
-    ...(undo === "exact" ? [] : folded(FIELD, `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
+    ...(evidence.length === 0 ? [] : wrapBehind(FIELD, `according to the file: ${factsText(evidence)}`, width)),
+    ...(undo === "exact" ? [] : wrapBehind(FIELD, `undo: ${undo}${why === undefined ? "" : `: ${why}`}`, width)),
     ...(isUnchecked ? [`${FIELD}sent without checking first`] : []),
   ];
 }

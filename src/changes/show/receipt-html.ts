@@ -4,7 +4,16 @@ import { count } from "../../shared/wrap.js";
 import type { Check, Receipt, StepLine } from "../receipt.js";
 import type { Rail } from "../types.js";
 import { whoText } from "../who.js";
-import { element, evidenceSection, factList, groupPart, item, listed, page, type StepNote } from "./html-parts.js";
+import {
+  element,
+  evidenceSection,
+  factList,
+  formatSection,
+  groupPart,
+  item,
+  page,
+  type StepNote,
+} from "./html-parts.js";
 import { guardText, type ReportedStep, reportOf } from "./report.js";
 
 const MARK = '<meta name="generator" content="docs receipt">';
@@ -23,13 +32,13 @@ export function receiptPage(receipt: Receipt): string {
     element("h1", escapeHtml(title)),
     ...problems(receipt).map((text) => element("p", escapeHtml(text), "stop")),
     head(receipt),
-    ...listed(
+    ...formatSection(
       "Not done",
       bad.map((line) => item(lineText(line), "stop")),
     ),
-    ...listed("Checked afterward", verified.map(checkItem)),
-    ...listed("Guards", guards.map(guardItem)),
-    ...listed(
+    ...formatSection("Checked afterward", verified.map(checkItem)),
+    ...formatSection("Guards", guards.map(guardItem)),
+    ...formatSection(
       "Not in the plan",
       left.map((text) => item(text)),
     ),

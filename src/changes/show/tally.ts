@@ -22,7 +22,7 @@ interface KindTally extends Tally {
   kind: string;
 }
 
-const nothing = (): Tally => ({ add: 0, change: 0, move: 0, remove: 0, act: 0 });
+const emptyTally = (): Tally => ({ add: 0, change: 0, move: 0, remove: 0, act: 0 });
 
 /** The kinds in the order in which they first appear. */
 export function tallyKinds(steps: readonly Step[]): KindTally[] {
@@ -31,7 +31,7 @@ export function tallyKinds(steps: readonly Step[]): KindTally[] {
   for (const step of steps) {
     if (!isNew(step, counted)) continue;
     const [kind, found] = tallyStep(step);
-    const known = kinds.get(kind) ?? nothing();
+    const known = kinds.get(kind) ?? emptyTally();
     for (const name of NAMES) known[name] += found[name] ?? 0;
     kinds.set(kind, known);
   }
@@ -106,7 +106,7 @@ export const formatKindTally = (tally: Tally): string =>
 
 /** `12 to add, 3 to change, 1 to remove in 5 steps` */
 export function summarizeSteps(steps: readonly Step[]): string {
-  const total = nothing();
+  const total = emptyTally();
   for (const tally of tallyKinds(steps)) for (const name of NAMES) total[name] += tally[name];
   const things = NAMES.reduce((sum, name) => sum + total[name], 0);
   return things === steps.length ? formatTally(total) : `${formatTally(total)} in ${count(steps.length, "step")}`;

@@ -89,10 +89,10 @@ function siteOf(source: YamlSource): SiteFile | undefined {
     prune: booleanOf(source, map, "prune") ?? false,
     ...siteFields(source, map),
     published: published === true,
-    ...present("adaptiveSchema", objectOf(source, map, "adaptiveSchema")),
-    ...present("level", level),
-    ...present("spaces", spaces),
-    ...present("shareLinks", shareLinks),
+    ...optionalMember("adaptiveSchema", objectOf(source, map, "adaptiveSchema")),
+    ...optionalMember("level", level),
+    ...optionalMember("spaces", spaces),
+    ...optionalMember("shareLinks", shareLinks),
   };
   reportAllTwins(source, wanted);
   return wanted;
@@ -106,18 +106,18 @@ function refuseUnpublishing(source: YamlSource, map: Mapping): void {
 }
 
 /** `{ [key]: value }`, or nothing for undefined. */
-const present = <K extends string, V>(key: K, value: V | undefined): { [_ in K]?: V } =>
+const optionalMember = <K extends string, V>(key: K, value: V | undefined): { [_ in K]?: V } =>
   // It has exactly this member.
   (value === undefined ? {} : { [key]: value }) as { [_ in K]?: V };
 
 function siteFields(source: YamlSource, map: Mapping): Site {
   const fields: Site = {
-    ...present("title", textOf(source, map, "title")),
-    ...present("visibility", textOf(source, map, "visibility")),
-    ...present("basename", textOf(source, map, "basename")),
-    ...present("agentsContext", textOf(source, map, "agentsContext")),
-    ...present("adaptiveContent", booleanOf(source, map, "adaptiveContent")),
-    ...present("proxy", textOf(source, map, "proxy", true)),
+    ...optionalMember("title", textOf(source, map, "title")),
+    ...optionalMember("visibility", textOf(source, map, "visibility")),
+    ...optionalMember("basename", textOf(source, map, "basename")),
+    ...optionalMember("agentsContext", textOf(source, map, "agentsContext")),
+    ...optionalMember("adaptiveContent", booleanOf(source, map, "adaptiveContent")),
+    ...optionalMember("proxy", textOf(source, map, "proxy", true)),
   };
   const { adaptiveContent: _, ...checked } = fields;
   checkLimits(source, map, updateSite, checked);
@@ -135,8 +135,8 @@ function checkLimits(source: YamlSource, map: Mapping, endpoint: { body?: () => 
 
 const listedFields = (source: YamlSource, map: Mapping) => ({
   line: map.line,
-  ...present("id", textOf(source, map, "id")),
-  ...present("previously", textOf(source, map, "previously")),
+  ...optionalMember("id", textOf(source, map, "id")),
+  ...optionalMember("previously", textOf(source, map, "previously")),
 });
 
 function requiredText(source: YamlSource, map: Mapping, key: string, what: string): string | undefined {
@@ -163,17 +163,17 @@ function sectionOf(source: YamlSource, node: unknown): Section[] {
   const map = mappingOf(source, node, "a section", SECTION_KEYS);
   if (!map) return [];
   const fields = {
-    ...present("title", textOf(source, map, "title")),
-    ...present("icon", textOf(source, map, "icon", true)),
-    ...present("description", textOf(source, map, "description", true)),
-    ...present("condition", textOf(source, map, "condition", true)),
+    ...optionalMember("title", textOf(source, map, "title")),
+    ...optionalMember("icon", textOf(source, map, "icon", true)),
+    ...optionalMember("description", textOf(source, map, "description", true)),
+    ...optionalMember("condition", textOf(source, map, "condition", true)),
   };
   const path = requiredText(source, map, "path", "a section");
-  checkLimits(source, map, updateSiteSection, { ...fields, ...present("path", path) });
+  checkLimits(source, map, updateSiteSection, { ...fields, ...optionalMember("path", path) });
   if (path !== undefined) refuseSegment(source, map, path);
   const spaces = spacesOf(source, map);
   const found = { kind: "section", path: path ?? "", ...fields, default: isDefault(source, map) } as const;
-  return [{ ...listedFields(source, map), ...found, ...present("spaces", spaces) }];
+  return [{ ...listedFields(source, map), ...found, ...optionalMember("spaces", spaces) }];
 }
 
 function groupOf(source: YamlSource, node: unknown): Group[] {
@@ -182,10 +182,17 @@ function groupOf(source: YamlSource, node: unknown): Group[] {
   const title = requiredText(source, map, "group", "a group");
   if (title === "") source.problem(map.line, "group: the title must not be empty");
   const icon = textOf(source, map, "icon");
-  checkLimits(source, map, updateSiteSectionGroup, present("icon", icon));
+  checkLimits(source, map, updateSiteSectionGroup, optionalMember("icon", icon));
   const sections = itemsOf(source, map, "sections")?.flatMap((one) => sectionOf(source, one));
   const found = { kind: "group", title: title ?? "" } as const;
-  return [{ ...listedFields(source, map), ...found, ...present("icon", icon), ...present("sections", sections) }];
+  return [
+    {
+      ...listedFields(source, map),
+      ...found,
+      ...optionalMember("icon", icon),
+      ...optionalMember("sections", sections),
+    },
+  ];
 }
 
 function spacesOf(source: YamlSource, map: Mapping): SiteSpace[] | undefined {
@@ -194,11 +201,18 @@ function spacesOf(source: YamlSource, map: Mapping): SiteSpace[] | undefined {
     if (!one) return [];
     const path = requiredText(source, one, "path", "a site space");
     const condition = textOf(source, one, "condition", true);
-    checkLimits(source, one, updateSiteSpace, present("condition", condition));
+    checkLimits(source, one, updateSiteSpace, optionalMember("condition", condition));
     if (path !== undefined) refuseSegment(source, one, path);
     const found = { path: path ?? "", default: isDefault(source, one) };
     const space = textOf(source, one, "space");
-    return [{ ...listedFields(source, one), ...found, ...present("space", space), ...present("condition", condition) }];
+    return [
+      {
+        ...listedFields(source, one),
+        ...found,
+        ...optionalMember("space", space),
+        ...optionalMember("condition", condition),
+      },
+    ];
   });
 }
 
@@ -207,8 +221,8 @@ function linkOf(source: YamlSource, node: unknown): ShareLink[] {
   if (!map) return [];
   const name = requiredText(source, map, "name", "a share link");
   const active = booleanOf(source, map, "active");
-  checkLimits(source, map, updateShareLink, present("name", name));
-  return [{ ...listedFields(source, map), name: name ?? "", ...present("active", active) }];
+  checkLimits(source, map, updateShareLink, optionalMember("name", name));
+  return [{ ...listedFields(source, map), name: name ?? "", ...optionalMember("active", active) }];
 }
 
 /** Checks that a path is a single segment. */

@@ -15,7 +15,7 @@ import type { GroupState, SectionState, SiteSpaceState, SiteState } from "./mode
 export type Reader = Pick<Client, "call" | "list">;
 
 /** All items of a list. */
-export async function all<E extends AnyEndpoint>(
+export async function readAll<E extends AnyEndpoint>(
   api: Reader,
   endpoint: E,
   input: InputOf<E>,
@@ -56,10 +56,10 @@ export async function readSite(api: Reader, organization: string, site: string):
   const whole = wholeLists(api);
   const [fields, sections, groups, spaces, links, schema] = await Promise.all([
     api.call(getSite, { params }),
-    all(whole, listSiteSections, { params }),
-    all(whole, listSiteSectionGroups, { params }),
-    all(whole, listSiteSpaces, { params }),
-    all(whole, listShareLinks, { params }),
+    readAll(whole, listSiteSections, { params }),
+    readAll(whole, listSiteSectionGroups, { params }),
+    readAll(whole, listSiteSpaces, { params }),
+    readAll(whole, listShareLinks, { params }),
     readSchema(api, params),
   ]);
   refuseContradictions(params, sections, groups, spaces);

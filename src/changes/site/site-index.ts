@@ -32,7 +32,8 @@ export const isSame = (one: unknown, other: unknown): boolean => hashOf(one ?? n
 export type Parts = Map<string, Part>;
 
 /** The parts that are directly in another one. */
-export const inside = (parts: Parts, id: string): Part[] => [...parts.values()].filter(({ parent }) => parent === id);
+export const partsInside = (parts: Parts, id: string): Part[] =>
+  [...parts.values()].filter(({ parent }) => parent === id);
 
 /** What names a list of siblings: sections and groups share theirs. */
 export const listOf = ({ kind, parent }: Pick<Part, "kind" | "parent">): string =>
@@ -88,7 +89,7 @@ export function toSite({ parts, defaults }: SiteIndex, again: ReadonlySet<string
   const node = (one: Part, isAnew = again.has(one.id)): object => ({
     line: 0,
     ...(!isAnew && { id: one.id }),
-    ...settable(one),
+    ...settableFields(one),
     default: defaults.get(defaultListOf(one)) === one.id,
   });
   const nodesIn = (parent: string | null, ...kinds: Kind[]) =>
@@ -103,7 +104,7 @@ export function toSite({ parts, defaults }: SiteIndex, again: ReadonlySet<string
   const sectionsIn = (parent: string) => nodesIn(parent, "section").map(section);
   const group = (one: Part) => ({ kind: "group", ...node(one), sections: sectionsIn(one.id) }) as Group;
   return {
-    ...nodesIn(null, "site").map(settable)[0],
+    ...nodesIn(null, "site").map(settableFields)[0],
     level: nodesIn(null, "section", "group").map((one) => (one.kind === "group" ? group(one) : section(one))),
     spaces: spacesIn(null),
     shareLinks: nodesIn(null, "link").map((one) => node(one) as ShareLink),
@@ -115,7 +116,7 @@ const takesNull = (kind: Kind, name: string): boolean =>
   kind === "section" || kind === "space" || (kind === "site" && name === "proxy");
 
 /** The fields that can be set to what they are; a site space whose space no longer exists keeps what it shows. */
-const settable = ({ kind, fields }: Part): Record<string, unknown> =>
+const settableFields = ({ kind, fields }: Part): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>
       value === null ? takesNull(kind, name) : name !== "space" || value !== "",

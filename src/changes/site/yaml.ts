@@ -130,21 +130,21 @@ export function objectOf(source: YamlSource, mapping: Mapping, key: string): Val
     return undefined;
   }
   // A mapping converts to an object.
-  return plain(source, node) as Values;
+  return toPlainValue(source, node) as Values;
 }
 
-function plain(source: YamlSource, node: unknown): unknown {
+function toPlainValue(source: YamlSource, node: unknown): unknown {
   if (isScalar(node)) {
     const { value } = node;
     if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
   }
-  if (isSeq(node)) return node.items.map((item) => plain(source, item));
+  if (isSeq(node)) return node.items.map((item) => toPlainValue(source, item));
   if (isMap(node)) {
     const values: Values = {};
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? String(key.value) : "";
       Object.defineProperty(values, name, {
-        value: plain(source, value ?? null),
+        value: toPlainValue(source, value ?? null),
         enumerable: true,
         writable: true,
         configurable: true,

@@ -124,8 +124,8 @@ interface Person {
 const isAbout = ({ team }: BadRow, id: string, title: string): boolean =>
   team !== undefined && (team === id || sameName(team, title));
 
-const folded = (name: string): string => name.trim().toLowerCase();
-const sameName = (one: string, other: string): boolean => folded(one) === folded(other);
+const foldName = (name: string): string => name.trim().toLowerCase();
+const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
 function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: BadRow[]): Item | undefined {
   const byId = teams.find(({ id }) => id === team);
@@ -142,10 +142,10 @@ function finder(members: readonly Item[]): (user: string) => Item | undefined {
   const byId = new Map(members.map((one) => [String(one.id), one]));
   const byEmail = new Map<string, Item>();
   for (const one of members) {
-    const email = folded(String(getPath(one, "user.email") ?? ""));
+    const email = foldName(String(getPath(one, "user.email") ?? ""));
     if (!byEmail.has(email)) byEmail.set(email, one);
   }
-  return (user) => byId.get(user) ?? byEmail.get(folded(user));
+  return (user) => byId.get(user) ?? byEmail.get(foldName(user));
 }
 
 /** @returns the earlier row about the same person, if there is one */

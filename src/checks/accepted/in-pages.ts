@@ -3,7 +3,7 @@ import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
 import { linesWith } from "../../shared/text/line-of.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import type { Facts } from "../data-source.js";
-import { type IgnoreComment, ignoreCommentsIn, ignores } from "../markdown/ignore-comments.js";
+import { commentIgnores, type IgnoreComment, ignoreCommentsIn } from "../markdown/ignore-comments.js";
 import { scanMarkdown } from "../markdown/scan.js";
 import { Unknown } from "../not-evaluable.js";
 import { readText } from "../page-text.js";
@@ -52,7 +52,7 @@ export function createPageIgnores(facts: Facts, rules: readonly AnyRule[]): Page
       places.set(notes, { spaceId: params.spaceId ?? "", path: place?.path ?? object.title });
     }
     const lines = place ? linesOf(notes.prose, place) : [];
-    const at = notes.comments.findIndex((comment) => ignores(comment, rule, lines));
+    const at = notes.comments.findIndex((comment) => commentIgnores(comment, rule, lines));
     const comment = notes.comments[at];
     if (!comment) return undefined;
     notes.used.add(`${at} ${rule}`);

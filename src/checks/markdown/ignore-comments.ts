@@ -41,7 +41,7 @@ export function ignoreCommentsIn(markdown: string): IgnoreComment[] {
 }
 
 /** Whether it ignores findings of a rule at these lines; without lines: about the page as a whole. */
-export function ignores(
+export function commentIgnores(
   { rules, lines: range, isLate }: IgnoreComment,
   rule: string,
   lines: readonly number[],

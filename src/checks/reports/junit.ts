@@ -1,7 +1,7 @@
 /** JUnit XML: a suite for each tag, a case for each finding, and one for each rule that found nothing. */
 import { TAGS } from "../../shared/check-severities.js";
 import type { Report, Row } from "../report.js";
-import { nameOf, oneLine, visible } from "./report-text.js";
+import { escapeHostile, nameOf, oneLine } from "./report-text.js";
 
 const SIGNS: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -13,7 +13,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** Escapes text; XML allows no control characters, not even as references. */
 const xml = (text: string): string =>
-  visible(text)
+  escapeHostile(text)
     .replace(/[\ufffe\uffff]/g, "\ufffd")
     .replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign);
 

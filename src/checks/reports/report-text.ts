@@ -6,7 +6,7 @@ import type { Report, Row } from "../report.js";
 const HOSTILE = new RegExp(`[${UNSAFE}]|\\p{Surrogate}`, "gu");
 
 /** Escapes characters that a terminal would act on when the file is shown. */
-export const visible = (text: string): string =>
+export const escapeHostile = (text: string): string =>
   text.replace(HOSTILE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Visible text on one line that starts no command of a CI service. */

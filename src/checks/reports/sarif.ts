@@ -5,7 +5,7 @@
 import type { Severity } from "../../shared/check-severities.js";
 import type { Report, Row } from "../report.js";
 import type { AnyRule } from "../types.js";
-import { type FileLine, nameOf, oneLine, type ReportOptions, visible } from "./report-text.js";
+import { escapeHostile, type FileLine, nameOf, oneLine, type ReportOptions } from "./report-text.js";
 
 /** Code scanning refuses a file with more. Failures come first, the most severe before others. */
 const MOST_RESULTS = 25_000;
@@ -13,7 +13,7 @@ const MOST_RESULTS = 25_000;
 const LEVELS: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
 
 /** Escapes brackets, which would make links. */
-const plain = (text: string): string => oneLine(text).replace(/[\\[\]]/g, (sign) => `\\${sign}`);
+const escapeBrackets = (text: string): string => oneLine(text).replace(/[\\[\]]/g, (sign) => `\\${sign}`);
 
 export function toSarif(report: Report, options: ReportOptions): string {
   const ids = report.rules.map(({ id }) => id);
@@ -44,7 +44,7 @@ export function toSarif(report: Report, options: ReportOptions): string {
               ...(left > 0 ? [{ level: "error", message: { text: `${left} more results are omitted` } }] : []),
               ...notices.map((row) => ({
                 level: row.status === "fail" ? LEVELS[row.severity] : "warning",
-                message: { text: plain(`${nameOf(row)}: ${row.message}`) },
+                message: { text: escapeBrackets(`${nameOf(row)}: ${row.message}`) },
                 associatedRule: { id: row.rule, index: ids.indexOf(row.rule) },
               })),
             ],
@@ -55,7 +55,7 @@ export function toSarif(report: Report, options: ReportOptions): string {
       },
     ],
   };
-  return `${visible(JSON.stringify(log, null, 1))}\n`;
+  return `${escapeHostile(JSON.stringify(log, null, 1))}\n`;
 }
 
 /** Rules that passed or did not run have no results: their state is a property of the rule. */
@@ -63,9 +63,9 @@ function describe({ id, summary, why, severity, tag, fix }: AnyRule, { rows }: R
   const states = new Set(rows.filter(({ rule }) => rule === id).map(({ status }) => status));
   return {
     id,
-    shortDescription: { text: plain(summary) },
-    fullDescription: { text: plain(why) },
-    help: { text: plain(fix) },
+    shortDescription: { text: escapeBrackets(summary) },
+    fullDescription: { text: escapeBrackets(why) },
+    help: { text: escapeBrackets(fix) },
     defaultConfiguration: { level: LEVELS[severity] },
     properties: { tags: [tag], states: [...states] },
   };
@@ -75,7 +75,7 @@ function resultOf(row: Row, at: FileLine | undefined) {
   const { object, severity, message, fingerprint, status, since, fix } = row;
   return {
     level: LEVELS[severity],
-    message: { text: plain(`${nameOf(row)}: ${message}`) },
+    message: { text: escapeBrackets(`${nameOf(row)}: ${message}`) },
     ...(at && {
       locations: [
         {
@@ -87,7 +87,7 @@ function resultOf(row: Row, at: FileLine | undefined) {
       ],
     }),
     ...(fingerprint !== null && { partialFingerprints: { "docsCheck/v1": fingerprint } }),
-    ...(status === "skipped" && { suppressions: [{ kind: "external", justification: plain(message) }] }),
+    ...(status === "skipped" && { suppressions: [{ kind: "external", justification: escapeBrackets(message) }] }),
     properties: {
       object: [row.within, object].flatMap((one) => (one ? [`${one.kind}/${one.id}`] : [])).join("/"),
       ...(since !== null && { since }),

@@ -1,7 +1,7 @@
 /** The user's own names for commands: expanded before anything is parsed, without a shell. */
 import { usage } from "../../errors.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
-import { nearest } from "../../shared/text/closest-word.js";
+import { closestWord } from "../../shared/text/closest-word.js";
 import { firstWord } from "./program.js";
 
 /** First words that are neither nouns nor free for aliases. */
@@ -54,7 +54,7 @@ export function checkAlias(name: string, expansion: string, nouns: readonly stri
   const words = wordsOf(expansion);
   const first = words[firstWord(words)] ?? "";
   if (nouns.includes(first) || first === "help") return;
-  const like = nearest(first, nouns);
+  const like = closestWord(first, nouns);
   throw usage(
     `${JSON.stringify(first)} is not a command, so ${name} cannot be an alias for it`,
     like ? `did you mean: ${like}` : "see: docs --help",

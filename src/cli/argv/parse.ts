@@ -59,15 +59,15 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
     .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
     .replaceAll("'", '"');
   const [, unknown] = /^unknown flag (\S+)$/.exec(message) ?? [];
-  const close = instead(unknown, help) ?? meant(unknown, flags) ?? `see: ${help}`;
+  const close = findFlagHint(unknown, help) ?? guessFlag(unknown, flags) ?? `see: ${help}`;
   return new Failure("usage", message, { hint: close, cause: error });
 }
 
 /** What to use in place of a flag that a command does not have; `help` names the command. */
-const instead = (name: string | undefined, help: string): string | undefined =>
+const findFlagHint = (name: string | undefined, help: string): string | undefined =>
   FLAG_HINTS[`${help.replace(/^docs | --help$/g, "")} ${name}`];
 
-function meant(name: string | undefined, flags: Flags): string | undefined {
+function guessFlag(name: string | undefined, flags: Flags): string | undefined {
   const flag = name === undefined ? undefined : nearestFlag(name, flags);
   return flag && `did you mean: ${flag}`;
 }

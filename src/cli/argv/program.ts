@@ -41,7 +41,7 @@ export function extraFlags(command: AnyCommand): Flags {
   return {
     ...(command.paged && listFlags(command)),
     ...(command.name === "view" && VIEW_FLAGS),
-    ...(asks(command) && { yes: DESTRUCTIVE_FLAGS.yes }),
+    ...(mayAsk(command) && { yes: DESTRUCTIVE_FLAGS.yes }),
     ...(isListOfContext(command) && LIST_WEB_FLAG),
     ...(command.destructive && DESTRUCTIVE_FLAGS),
     ...(changesSeveral(command) && JOURNAL_FLAGS),
@@ -52,7 +52,7 @@ export function extraFlags(command: AnyCommand): Flags {
 }
 
 /** An empty title is allowed, but seldom intended. */
-function asks(command: AnyCommand): boolean {
+function mayAsk(command: AnyCommand): boolean {
   const { title } = flagsOf(command);
   return command.asks === true || (title?.into === "body" && !title.required);
 }

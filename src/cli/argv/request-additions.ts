@@ -5,11 +5,11 @@ import { DEEPEST, parseJson, refuseDeep } from "./json-text.js";
 
 /** @throws Failure usage for an entry without `=` or with an empty or forbidden name. */
 export function parseAdditions(given: { query: string[]; field: string[]; rawField: string[] }): Extra {
-  const query = repeated(given.query.map((entry) => split(entry, "--query")));
+  const query = groupRepeated(given.query.map((entry) => split(entry, "--query")));
   const body: Record<string, unknown> = {};
   for (const entry of given.field) {
     const [key, value] = split(entry, "--field");
-    assign(body, key, typed(value));
+    assign(body, key, parseTypedValue(value));
   }
   for (const entry of given.rawField) {
     const [key, value] = split(entry, "--raw-field");
@@ -20,7 +20,7 @@ export function parseAdditions(given: { query: string[]; field: string[]; rawFie
 }
 
 /** Parameters by name; repeated ones become lists. Any name becomes an own member, even `__proto__`. */
-export function repeated(entries: readonly (readonly [string, string])[]): Record<string, string | string[]> {
+export function groupRepeated(entries: readonly (readonly [string, string])[]): Record<string, string | string[]> {
   const all = new Map<string, string[]>();
   for (const [name, value] of entries) all.set(name, [...(all.get(name) ?? []), value]);
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function split(entry: string, flag: string): [string, string] {
 }
 
 /** Parses `true`, `false`, `null`, numbers, JSON arrays and objects; everything else is a string. */
-export function typed(text: string): unknown {
+export function parseTypedValue(text: string): unknown {
   if (/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text)) return JSON.parse(text);
   if (!/^[[{]/.test(text)) return text;
   try {
@@ -49,11 +49,11 @@ export function typed(text: string): unknown {
 }
 
 /** Rewrites `a[b][]` as `a.b[]`. */
-const dotted = (path: string): string => path.replace(/\[([^[\]]+)\]/g, ".$1");
+const writeWithDots = (path: string): string => path.replace(/\[([^[\]]+)\]/g, ".$1");
 
 /** Sets `a.b[]` and `a[b][]` style paths. Refuses names that would reach a prototype. */
 export function assign(target: Record<string, unknown>, path: string, value: unknown): void {
-  const steps = dotted(path).split(".");
+  const steps = writeWithDots(path).split(".");
   if (steps.length > DEEPEST) throw usage(`a field name has ${steps.length} levels; at most ${DEEPEST} can be sent`);
   let at: Record<string, unknown> = target;
   for (const [index, raw] of steps.entries()) {

@@ -1,7 +1,7 @@
 /** Turns words of the command line into the values that a flag expects. */
 import { usage } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { nearest } from "../../shared/text/closest-word.js";
+import { closestWord } from "../../shared/text/closest-word.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
 import { idsInUrl, isAddress, pathInUrl } from "../targets/addresses.js";
 
@@ -16,10 +16,10 @@ export function flagValue(field: string, flag: Flag, given: unknown): unknown {
   if (flag.kind === "boolean" || flag.kind === "switch") return given === true || given === "true";
   if (given === false) return null;
   // Lists are collected as texts (options.ts).
-  if (flag.kind === "list") return list(given as string[], flag).map((item) => single(name, field, flag, item));
+  if (flag.kind === "list") return list(given as string[], flag).map((item) => parseValue(name, field, flag, item));
   const text = String(given);
   if (flag.kind === "number") return wholeNumber(name, flag, text);
-  return single(name, field, flag, text);
+  return parseValue(name, field, flag, text);
 }
 
 const list = (given: string[], flag: Flag): string[] =>
@@ -41,10 +41,10 @@ function wholeNumber(name: string, flag: Flag, text: string): number {
   return value;
 }
 
-function single(name: string, field: string, flag: Flag, text: string): string | null {
+function parseValue(name: string, field: string, flag: Flag, text: string): string | null {
   if (flag.nullable && flag.values?.includes("read") && text === "guest") return null;
   if (flag.values && !flag.values.includes(text)) {
-    const like = nearest(text, flag.values);
+    const like = closestWord(text, flag.values);
     throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
   }
   refuseMisspelled(name, field, flag, text);
@@ -68,7 +68,7 @@ const SHORTEST_MISSPELLED = 4;
 /** An unknown value may be new to us, but one that is a typo away from a known value was not intended. */
 function refuseMisspelled(name: string, field: string, flag: Flag, text: string): void {
   if (!flag.known || flag.known.includes(text) || text.length < SHORTEST_MISSPELLED) return;
-  const like = nearest(text, flag.known);
+  const like = closestWord(text, flag.known);
   if (like === undefined) return;
   const addition = flag.into === "query" ? "--query" : "--raw-field";
   throw usage(

@@ -83,7 +83,7 @@ function questionOf({ describe }: Flag): string {
 async function askFor(field: string, flag: Flag, args: Record<string, unknown>, setup: MissingSetup): Promise<unknown> {
   const name = flagName(field, flag);
   if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
-  if (flag.editor) return written(flag, args, setup);
+  if (flag.editor) return askInEditor(flag, args, setup);
   const kinds = flag.id === undefined ? [] : kindsOf(flag.id);
   const [only, ...others] = kinds.map((kind) => ({ name: kind.name, value: kind }));
   if (only && setup.pickTarget) {
@@ -109,7 +109,7 @@ async function askFor(field: string, flag: Flag, args: Record<string, unknown>, 
 }
 
 /** Text from the editor, which opens with the current text. */
-async function written(flag: Flag, args: Record<string, unknown>, { ask, present }: MissingSetup): Promise<string> {
+async function askInEditor(flag: Flag, args: Record<string, unknown>, { ask, present }: MissingSetup): Promise<string> {
   const before = await present?.(args);
   const text = await ask.editor(questionOf(flag), before);
   // Saving nothing, or nothing new, is how people back out of an editor.

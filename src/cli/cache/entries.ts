@@ -42,11 +42,11 @@ export function entryOf(id: unknown, name: unknown, title: readonly unknown[]): 
 
 function titleOf(parts: readonly unknown[]): string {
   const words = parts.filter((part) => part !== null && part !== undefined && part !== "").map(String);
-  return short(sanitizeLine(words.join(BETWEEN).slice(0, 4 * LONGEST_TITLE)).trim());
+  return shortenTitle(sanitizeLine(words.join(BETWEEN).slice(0, 4 * LONGEST_TITLE)).trim());
 }
 
 /** Cuts between characters, never inside one. */
-function short(text: string): string {
+function shortenTitle(text: string): string {
   if (text.length <= LONGEST_TITLE) return text;
   const characters = [...text];
   return characters.length <= LONGEST_TITLE ? text : `${characters.slice(0, LONGEST_TITLE - 1).join("")}…`;

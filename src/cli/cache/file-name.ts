@@ -13,24 +13,24 @@ export interface Place {
 const LONGEST = 200;
 
 /** Keeps letters, digits, hyphens and underscores; the rest becomes `%xx`: no dots, separators or reserved names. */
-const safe = (text: string): string =>
+const encodeForFileName = (text: string): string =>
   encodeURIComponent(text).replace(/[.!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
 
 /** Path parts below the cache folder; undefined if a name would be too long. */
 export function placeParts({ profile, origin, kind, contexts }: Place): [string, string, string, string] | undefined {
   const parts: [string, string, string, string] = [
     "ids",
-    safe(`${profile} ${origin}`),
-    safe(kind),
+    encodeForFileName(`${profile} ${origin}`),
+    encodeForFileName(kind),
     // Start with a prefix: on Windows some bare words are device names.
-    `of-${contexts.map(safe).join(",")}`,
+    `of-${contexts.map(encodeForFileName).join(",")}`,
   ];
   return parts.some((part) => part.length > LONGEST) ? undefined : parts;
 }
 
 /** Written in the file's first line: tells apart names that a file system treats as equal. */
 export const placeLabel = ({ profile, origin, kind, contexts }: Place): string =>
-  [profile, origin, kind, ...contexts].map(safe).join(" ");
+  [profile, origin, kind, ...contexts].map(encodeForFileName).join(" ");
 
 /** Whose things are remembered: of a service with the profile it is reached by, or of a snapshot. */
 export function ownerOf({

@@ -105,17 +105,17 @@ const MOST_BY_TITLE = 20;
  * text somewhere in their title.
  */
 export function answerThings(kind: string, prefix: string, entries: readonly Entry[]): string {
-  const things = entries.map(titled(kind, entries));
-  if (prefix === "") return things.map(preferred).join("");
+  const things = entries.map(createTitler(kind, entries));
+  if (prefix === "") return things.map(preferredLine).join("");
   const wanted = prefix.toLowerCase();
   const startsByTitle = ({ title }: Titled) => title?.toLowerCase().startsWith(wanted) === true;
   const starting = [
-    ...things.filter(startsByTitle).map(preferred),
+    ...things.filter(startsByTitle).map(preferredLine),
     ...things.filter((thing) => !startsByTitle(thing)).map((thing) => byWord(thing, prefix)),
   ].join("");
   if (starting !== "" || wanted.length < 2) return starting;
   const found = things.filter(({ entry }) => `${entry.name}\t${entry.title}`.toLowerCase().includes(wanted));
-  return found.length > MOST_BY_TITLE ? "" : found.map(preferred).join("");
+  return found.length > MOST_BY_TITLE ? "" : found.map(preferredLine).join("");
 }
 
 interface Titled {
@@ -130,7 +130,7 @@ interface Titled {
  */
 const NOT_TYPED = /[~$`"!,\\…]/;
 
-function titled(kind: string, entries: readonly Entry[]): (entry: Entry) => Titled {
+function createTitler(kind: string, entries: readonly Entry[]): (entry: Entry) => Titled {
   const { title: parts = [], described } = listedAs(kind) ?? {};
   const titleOf = ({ title }: Entry): string => (parts.length > 1 ? (title.split(BETWEEN, 1)[0] ?? "") : title);
   const counts = new Map<string, number>();
@@ -142,7 +142,7 @@ function titled(kind: string, entries: readonly Entry[]): (entry: Entry) => Titl
   };
 }
 
-function preferred({ entry, title }: Titled): string {
+function preferredLine({ entry, title }: Titled): string {
   if (title !== undefined) return candidateLine(title, entry.title.slice(title.length + BETWEEN.length));
   return candidateLine(isPlain(entry.name) ? entry.name : entry.id, entry.title);
 }
@@ -154,7 +154,7 @@ function byWord({ entry: { id, name, title } }: Titled, prefix: string): string 
 
 /** The id of what a flag names by its title; the text itself if nothing that was listed has that title. */
 export function idOf(kind: string, text: string, entries: readonly Entry[]): string {
-  const named = entries.map(titled(kind, entries)).find(({ title }) => title === text);
+  const named = entries.map(createTitler(kind, entries)).find(({ title }) => title === text);
   return named?.entry.id ?? text;
 }
 

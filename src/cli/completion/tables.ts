@@ -38,7 +38,7 @@ export function targetRows(model: Model): Rows<Slot> {
       else if (slot !== "-") exact.push([`${path} ${at}`, slot]);
     }
   }
-  return [...grouped(exact), ...grouped(repeated)].filter(([, slot]) => slot !== "-");
+  return [...groupBySlot(exact), ...groupBySlot(repeated)].filter(([, slot]) => slot !== "-");
 }
 
 /**
@@ -63,7 +63,7 @@ export function valueRows(model: Model): { own: Rows<Slot>; general: Rows<Slot> 
     // Empty: here it is a switch, although it takes a value elsewhere.
     else own.push([`${path} ${name}`, slot ?? ""]);
   }
-  return { own: grouped(own), general: grouped([...general]) };
+  return { own: groupBySlot(own), general: groupBySlot([...general]) };
 }
 
 /** The flags of every command, and those of each command; `quiet` ones are kept in a separate table. */
@@ -74,7 +74,7 @@ export function flagRows(model: Model, quiet: boolean): Rows<readonly FlagWord[]
     .filter(([, flags]) => flags.length > 0);
 }
 
-function grouped(pairs: readonly (readonly [string, Slot])[]): Rows<Slot> {
+function groupBySlot(pairs: readonly (readonly [string, Slot])[]): Rows<Slot> {
   const rows = new Map<Slot, string[]>();
   for (const [word, slot] of pairs) rows.set(slot, [...(rows.get(slot) ?? []), word]);
   return [...rows].map(([slot, words]) => [words, slot]);

@@ -7,10 +7,10 @@ import { flagRows, type Rows } from "./tables.js";
 type Described = readonly [name: string, describe: string];
 
 /** `name:description`, the form that `_describe` takes. */
-const described = ([name, text]: Described): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
+const formatDescribed = ([name, text]: Described): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
 const flagWords = (flags: readonly FlagWord[]): Described[] => flags.map(({ name, describe }) => [name, describe]);
 const array = (words: readonly Described[], indent: string): string =>
-  `(\n${indent}  ${words.map(described).join(`\n${indent}  `)}\n${indent})`;
+  `(\n${indent}  ${words.map(formatDescribed).join(`\n${indent}  `)}\n${indent})`;
 
 export function zshScript(model: Model): string {
   return `#compdef docs

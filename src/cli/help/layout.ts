@@ -9,10 +9,10 @@ const BELOW = 8;
 
 /** Help for a terminal of `width` columns. Commands are not wrapped, so that they can be pasted. */
 export function layOut(text: string, width: number, bold: boolean): string {
-  const lines = joined(text.split("\n"));
+  const lines = joinLines(text.split("\n"));
   const shown = lines.flatMap((line, at) => {
     if (isHeading(lines, at)) return [bold ? `\u001b[1m${line}\u001b[22m` : line];
-    return isCommand(lines, at) ? [line] : fitted(line, width);
+    return isCommand(lines, at) ? [line] : fitLine(line, width);
   });
   return shown.join("\n");
 }
@@ -39,7 +39,7 @@ function isCommand(lines: readonly string[], at: number): boolean {
   return WHOLE.test(section) || (section === "Flags of every command" && line.startsWith("  docs "));
 }
 
-function joined(lines: readonly string[]): string[] {
+function joinLines(lines: readonly string[]): string[] {
   const whole: string[] = [];
   for (const line of lines) {
     const before = whole.at(-1) ?? "";
@@ -54,20 +54,20 @@ function joined(lines: readonly string[]): string[] {
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 const hasGap = (line: string): boolean => /\S {2,}\S/.test(line);
 
-function fitted(line: string, width: number): string[] {
+function fitLine(line: string, width: number): string[] {
   const indent = indentOf(line);
   const row = /^( *\S.*?)( {2,})(\S.*)$/.exec(line);
   const [, left = "", gap = "", right = ""] = row ?? [];
   const column = left.length + gap.length;
   // All rows of a section look alike: their descriptions go below together.
   if (line.length <= width && !(row && width - column < BESIDE)) return [line];
-  if (row && width - column >= BESIDE) return hanging(left + gap, right, column, width);
-  if (row) return [...hanging(" ".repeat(indent), left.trim(), indent + 2, width), ...below(right, width)];
-  return hanging(" ".repeat(indent), line.trim(), indent, width);
+  if (row && width - column >= BESIDE) return wrapHanging(left + gap, right, column, width);
+  if (row) return [...wrapHanging(" ".repeat(indent), left.trim(), indent + 2, width), ...wrapBelow(right, width)];
+  return wrapHanging(" ".repeat(indent), line.trim(), indent, width);
 }
 
-const below = (text: string, width: number): string[] => hanging(" ".repeat(BELOW), text, BELOW, width);
+const wrapBelow = (text: string, width: number): string[] => wrapHanging(" ".repeat(BELOW), text, BELOW, width);
 
-function hanging(lead: string, text: string, indent: number, width: number): string[] {
+function wrapHanging(lead: string, text: string, indent: number, width: number): string[] {
   return wrap(text, Math.max(width - indent, 1)).map((part, at) => (at === 0 ? lead : " ".repeat(indent)) + part);
 }

@@ -24,12 +24,12 @@ const header = (name: string, version: string, summary: string): string[] => [
   `${roff(name)} \\- ${roff(summary)}`,
 ];
 
-const tagged = (tag: string, text: string): string[] => [".TP", tag, roff(text)];
+const formatTagged = (tag: string, text: string): string[] => [".TP", tag, roff(text)];
 
 const flagLines = (flags: Flags): string[] =>
   Object.entries(flags)
     .filter(([, flag]) => !flag.hidden)
-    .flatMap(([field, flag]: [string, Flag]) => tagged(bold(flagUsage(field, flag).trim()), flagText(flag)));
+    .flatMap(([field, flag]: [string, Flag]) => formatTagged(bold(flagUsage(field, flag).trim()), flagText(flag)));
 
 /** docs(1) */
 export function manRoot(nouns: readonly NounEntry[], version: string): string {
@@ -38,13 +38,13 @@ export function manRoot(nouns: readonly NounEntry[], version: string): string {
     ".SH SYNOPSIS",
     `${bold("docs")} \\fInoun\\fR \\fIverb\\fR [\\fItarget\\fR] [\\fIflags\\fR]`,
     ".SH COMMANDS",
-    ...nouns.flatMap((noun) => tagged(`${bold(`docs-${noun.name}`)}(1)`, noun.summary)),
+    ...nouns.flatMap((noun) => formatTagged(`${bold(`docs-${noun.name}`)}(1)`, noun.summary)),
     ".SH OPTIONS",
     ...flagLines(ROOT_FLAGS),
     ".SH ENVIRONMENT",
-    ...ENVIRONMENT.flatMap(([name, meaning]) => tagged(bold(name), meaning)),
+    ...ENVIRONMENT.flatMap(([name, meaning]) => formatTagged(bold(name), meaning)),
     ".SH EXIT STATUS",
-    ...EXIT_MEANINGS.flatMap(([code, meaning]) => tagged(bold(String(code)), meaning)),
+    ...EXIT_MEANINGS.flatMap(([code, meaning]) => formatTagged(bold(String(code)), meaning)),
     ".SH EXAMPLES",
     ...examples(["docs --sandbox cr list", "docs --sandbox cr merge 42", "docs spaces list --json -q '.[].id'"]),
   ];

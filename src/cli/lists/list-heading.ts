@@ -62,7 +62,7 @@ async function placeOf({ path, params }: Origin, doors: HeadingDependencies): Pr
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
-  const title = (await seen(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
+  const title = (await recallTitles(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
   const number = /^\d+$/.exec(params.changeRequestId ?? "")?.[0];
   return number === undefined ? title : [`#${number}`, ...(title === undefined ? [] : [title])].join(" of ");
 }
@@ -94,7 +94,10 @@ export async function titleOf(
   }
 }
 
-export async function seen(kind: Kind, { recall }: Pick<HeadingDependencies, "recall">): Promise<Map<string, string>> {
+export async function recallTitles(
+  kind: Kind,
+  { recall }: Pick<HeadingDependencies, "recall">,
+): Promise<Map<string, string>> {
   return new Map((await recall(kind)).flatMap(({ id, title }) => (title === "" ? [] : [[id, title]])));
 }
 
@@ -110,7 +113,7 @@ type TitlesOf = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<stri
 /** For a list: costs one GET for each kind that its columns name. */
 export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors: HeadingDependencies): Titled {
   const lists = new Map<Kind, Promise<Map<string, string>>>();
-  return titled(columns, doors, (kind) => {
+  return titleColumns(columns, doors, (kind) => {
     const list = lists.get(kind) ?? listTitles(kind, origin, doors);
     lists.set(kind, list);
     return list;
@@ -123,7 +126,7 @@ export function withTitlesOfOne(
   params: Readonly<Record<string, string>>,
   doors: Pick<HeadingDependencies, "client" | "recall">,
 ): Titled {
-  return titled(columns, doors, async (kind, ids) => {
+  return titleColumns(columns, doors, async (kind, ids) => {
     const titles = new Map<string, string>();
     for (const id of ids) {
       const title = await titleOf(kind, { ...params, [kind.param]: id }, doors);
@@ -133,7 +136,11 @@ export function withTitlesOfOne(
   });
 }
 
-function titled(columns: readonly AnyColumn[], doors: Pick<HeadingDependencies, "recall">, titlesOf: TitlesOf): Titled {
+function titleColumns(
+  columns: readonly AnyColumn[],
+  doors: Pick<HeadingDependencies, "recall">,
+  titlesOf: TitlesOf,
+): Titled {
   const known = new Map<string, string>();
   const named = columns.filter(({ names }) => names !== undefined);
   return {
@@ -152,7 +159,7 @@ function titled(columns: readonly AnyColumn[], doors: Pick<HeadingDependencies, 
             .filter((id) => typeof id === "string" && id !== "" && !known.has(id));
         const kind = kindOf(names);
         if (!kind || missing().length === 0) continue;
-        for (const [id, title] of await seen(kind, doors)) if (!known.has(id)) known.set(id, title);
+        for (const [id, title] of await recallTitles(kind, doors)) if (!known.has(id)) known.set(id, title);
         // Only texts are kept above.
         const ids = missing() as string[];
         if (ids.length === 0) continue;

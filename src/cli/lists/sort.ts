@@ -29,7 +29,7 @@ interface Known {
  * The whole list as one page. Items without a value come last in both orders; equal ones keep their order.
  * @throws Failure usage for an unknown field, once items have been read
  */
-export function sorted<T>(source: Listing<T> | readonly T[], order: Order, known: Known): Listing<T> {
+export function sortListing<T>(source: Listing<T> | readonly T[], order: Order, known: Known): Listing<T> {
   async function* pages(): AsyncIterable<Page<T>> {
     const items: T[] = [];
     let last: Page<T> | undefined;

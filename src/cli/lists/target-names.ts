@@ -3,7 +3,7 @@
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
 import type { Target } from "../kinds.js";
-import { type HeadingDependencies, kindOf, seen, titleOf } from "./list-heading.js";
+import { type HeadingDependencies, kindOf, recallTitles, titleOf } from "./list-heading.js";
 
 export interface NameDependencies extends Pick<HeadingDependencies, "client" | "recall"> {
   /** Titles by id that this run has learned from names and pickers. */
@@ -45,7 +45,7 @@ export async function namesOf(
   const titles = new Map(doors.known);
   const kind = kindOf(param);
   // Remembered change requests have their state in the title.
-  if (kind && param !== REQUEST) for (const [id, title] of await seen(kind, doors)) titles.set(id, title);
+  if (kind && param !== REQUEST) for (const [id, title] of await recallTitles(kind, doors)) titles.set(id, title);
   if (kind && first && lookUp && things.length === 1 && !titles.has(first.id)) {
     const title = await titleOf(kind, first.params, doors);
     if (title !== undefined) titles.set(first.id, title);
@@ -66,14 +66,14 @@ function nameOf(
   isRequest: boolean,
   titles: ReadonlyMap<string, string>,
 ): string | undefined {
-  const title = answered(target, result, isRequest ? "subject" : "title") ?? titles.get(target.id);
+  const title = findAnsweredName(target, result, isRequest ? "subject" : "title") ?? titles.get(target.id);
   if (title === undefined) return undefined;
   const given = isObject(result) && typeof result.number === "number" ? String(result.number) : target.id;
   return sanitizeLine(isRequest && /^\d+$/.test(given) ? `#${given} ${title}` : title);
 }
 
 /** A copy is answered as a new thing, so its title is not the target's. */
-function answered({ id }: Target, result: unknown, member: string): string | undefined {
+function findAnsweredName({ id }: Target, result: unknown, member: string): string | undefined {
   if (!isObject(result)) return undefined;
   const title = result[member];
   const isAbout = result.id === undefined || result.id === id || String(result.number) === id;
@@ -87,6 +87,7 @@ async function placeOf(target: Target, doors: NameDependencies): Promise<string 
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
-  const title = doors.known.get(id) ?? (await seen(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
+  const title =
+    doors.known.get(id) ?? (await recallTitles(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
   return title === undefined ? undefined : sanitizeLine(title);
 }

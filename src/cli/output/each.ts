@@ -78,7 +78,7 @@ async function runSeveral<Target, Result>(
     stop = await runSteps(steps, {
       atOnce: options.concurrency ?? 1,
       // What is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C) ends the run.
-      work: async ({ target }) => ended(await attempt(() => run(target))),
+      work: async ({ target }) => toEnded(await attempt(() => run(target))),
       isAnswered: ({ settled }) => "result" in settled,
       stopsAfter: () => (options.failFast ? "" : undefined),
       async onEnd({ at, target }, { settled }) {
@@ -97,7 +97,7 @@ async function runSeveral<Target, Result>(
   tally.conclude(stop);
 }
 
-const ended = <Result>(settled: Settled<Result>) => ({
+const toEnded = <Result>(settled: Settled<Result>) => ({
   settled,
   failure: "failure" in settled ? settled.failure : undefined,
 });

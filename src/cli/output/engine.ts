@@ -51,12 +51,12 @@ interface EngineInput {
 export function createEngine(input: EngineInput): Engine {
   const { format, terminal, options, progress } = input;
   const drawn = terminal.ascii && terminal.stdoutIsTTY && format === "table" ? inAscii : (plain: Writer) => plain;
-  const writer = drawn(quietly(createWriter(input.stdout), progress));
+  const writer = drawn(stopSpinnerFirst(createWriter(input.stdout), progress));
   let filter: Promise<Filter | undefined> | undefined;
   const { fields } = options;
   const structured = isStructured(format);
   const compiled = () => {
-    filter ??= loadFilter(options, { tell: input.complain, unguarded: unguarded(input) });
+    filter ??= loadFilter(options, { tell: input.complain, unguarded: pauseSignals(input) });
     return filter;
   };
   return {
@@ -92,7 +92,7 @@ export function createEngine(input: EngineInput): Engine {
 }
 
 /** A filter may run forever, and no signal is handled meanwhile: stop the spinner first and let signals end the process. */
-function unguarded({ signals, progress }: EngineInput): <T>(work: () => T) => T {
+function pauseSignals({ signals, progress }: EngineInput): <T>(work: () => T) => T {
   return (work) => {
     progress.stop();
     return signals === undefined ? work() : signals.letThrough(work);
@@ -100,7 +100,7 @@ function unguarded({ signals, progress }: EngineInput): <T>(work: () => T) => T 
 }
 
 /** A writer that stops the spinner before anything is written. */
-function quietly(writer: Writer, progress: Progress): Writer {
+function stopSpinnerFirst(writer: Writer, progress: Progress): Writer {
   return {
     write(text) {
       if (text.length > 0) progress.stop();
@@ -136,7 +136,7 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
     release ??= input.signals?.hold();
     opened = await pagers.openPager(command, env, input.stdout);
     if (opened === undefined) input.note(`cannot start the pager "${command[0]}"; set DOCS_PAGER to another one`);
-    return opened === undefined ? direct : quietly(opened.writer, progress);
+    return opened === undefined ? direct : stopSpinnerFirst(opened.writer, progress);
   };
   const lazy = isOwn ? pagers.createHeldWriter({ width: terminal.width, height }, direct, open) : openedByText(open);
   try {

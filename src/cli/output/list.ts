@@ -38,7 +38,7 @@ export async function writeList<T>(
       if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
       // Finish writing before reporting how much was printed: bytes may still be on their way to a file.
       await writer.write("");
-      throw interrupted(error, state);
+      throw addProgress(error, state);
     }
     await writer.write(await renderer.end());
   });
@@ -62,7 +62,7 @@ interface Work<T> extends Pages {
 async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
   const { renderer, writer, state, options } = work;
   const columns = engine.columns(options);
-  const filter = repeats(engine.options.unique === true, state);
+  const filter = countRepeats(engine.options.unique === true, state);
   words.progress.start("Fetching");
   for await (const page of pages) {
     if (state.pages === 0) {
@@ -95,7 +95,7 @@ async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Pag
 }
 
 /** Counts items whose id was seen before (R27), unless the page does so itself, and omits them on request. */
-function repeats(unique: boolean, state: Progressed): (page: Page<unknown>) => readonly unknown[] {
+function countRepeats(unique: boolean, state: Progressed): (page: Page<unknown>) => readonly unknown[] {
   const seen = new Set<string>();
   const isRepeated = (item: unknown): boolean => {
     if (!isObject(item) || typeof item.id !== "string") return false;
@@ -117,7 +117,7 @@ function repeats(unique: boolean, state: Progressed): (page: Page<unknown>) => r
 }
 
 /** What was printed stays printed; the error says how much that is and where to continue (R28). */
-function interrupted(error: unknown, state: Progressed): unknown {
+function addProgress(error: unknown, state: Progressed): unknown {
   if (!(error instanceof Failure) || state.pages === 0) return error;
   const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };
   const advice = state.next === undefined ? undefined : `${state.printed} printed; continue with ${goOn(state.next)}`;

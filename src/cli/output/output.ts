@@ -92,16 +92,16 @@ async function writeScreen(engine: Engine, draw: (view: ScreenView) => readonly 
 }
 
 async function writeLines(engine: Engine, lines: readonly string[]): Promise<void> {
-  await writeClean(engine, lines.map((line) => `${asked(engine, line, sanitizeLine)}\n`).join(""));
+  await writeClean(engine, lines.map((line) => `${cleanUnlessRaw(engine, line, sanitizeLine)}\n`).join(""));
 }
 
 async function writeText(engine: Engine, text: string, { isReport }: TextOptions = {}): Promise<void> {
-  const clean = asked(engine, text, isReport ? escapeControls : sanitize);
+  const clean = cleanUnlessRaw(engine, text, isReport ? escapeControls : sanitize);
   await writeClean(engine, clean === "" || clean.endsWith("\n") ? clean : `${clean}\n`);
 }
 
 /** As it is with --raw, if no terminal shows it. */
-const asked = ({ terminal, options }: Engine, text: string, cleaned: (text: string) => string): string =>
+const cleanUnlessRaw = ({ terminal, options }: Engine, text: string, cleaned: (text: string) => string): string =>
   options.raw === true && !terminal.stdoutIsTTY ? text : cleaned(text);
 
 async function writeClean(engine: Engine, text: string): Promise<void> {

@@ -123,12 +123,12 @@ async function writeAll(file: number, parts: readonly Uint8Array[]): Promise<voi
     const written = await new Promise<number>((resolve, reject) => {
       writev(file, now, (error, count) => (error ? reject(error) : resolve(count)));
     });
-    left = behind(now, written);
+    left = remainingParts(now, written);
   }
 }
 
 /** What remains of the parts after the first `bytes`. */
-function behind(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
+function remainingParts(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let skipped = bytes;
   return parts.flatMap((part) => {
     const start = Math.min(skipped, part.length);

@@ -21,7 +21,7 @@ export function flattenTree<T extends object>(listing: Listing<T>, out: CommandO
 function* rows<T extends object>(nodes: readonly T[], style: string, before: string, top = true): Iterable<T> {
   for (const [index, node] of nodes.entries()) {
     const last = index === nodes.length - 1;
-    const [own, below] = leads(style, before, last, top);
+    const [own, below] = branchLeads(style, before, last, top);
     yield own === "" ? node : { ...node, lead: own };
     // Children are nodes of the same type as their parent.
     const children = ((node as Node).pages ?? []) as readonly T[];
@@ -29,7 +29,7 @@ function* rows<T extends object>(nodes: readonly T[], style: string, before: str
   }
 }
 
-function leads(style: string, before: string, last: boolean, top: boolean): [string, string] {
+function branchLeads(style: string, before: string, last: boolean, top: boolean): [string, string] {
   if (style === "none" || top) return ["", ""];
   if (style === "spaces") return [`${before} `, `${before}  `];
   return [`${before}${last ? "└─" : "├─"}`, `${before}${last ? "   " : "│  "}`];

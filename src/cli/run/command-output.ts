@@ -48,7 +48,7 @@ export function createSpeaker(setup: SpeakerSetup): CommandOutput {
     ...out,
     item: (value, options = {}) => out.item(value, { ...documented, ...inOrder(options) }),
     list: async (source, options = {}) =>
-      listFor(setup, await ordered(source, options, setup), { ...documented, ...inOrder(options) }),
+      listFor(setup, await orderListing(source, options, setup), { ...documented, ...inOrder(options) }),
     each: async (targets, run, words) =>
       globals.safety.dryRun || globals.safety.plan !== undefined
         ? planEach(targets, run, globals.safety.resume === undefined ? () => {} : out.note)
@@ -100,7 +100,7 @@ const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): b
   format === "table" && stdoutIsTTY && stderrIsTTY;
 
 /** Sorted by --sort; newest first for people, and where the command wants it. */
-async function ordered<T>(
+async function orderListing<T>(
   source: Listing<T> | readonly T[],
   { columns, sort, newest }: ListOutputOptions<NonNullable<T>>,
   { out, globals: { list }, fields }: SpeakerSetup,
@@ -111,7 +111,7 @@ async function ordered<T>(
       ? (await import("../lists/sort.js")).newestFirst(source)
       : source;
   }
-  const { orderOf, sorted } = await import("../lists/sort.js");
+  const { orderOf, sortListing: sorted } = await import("../lists/sort.js");
   const order = orderOf(asked);
   if (list.limit !== undefined) out.note(`--limit applies first: only the first ${list.limit} items are sorted`);
   return sorted(source, order, {

@@ -17,7 +17,7 @@ const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
 
 /** Text for standard error, with a final newline. `json`: as JSON, with the messages that were held as `notes`. */
 export function reportFailure(error: unknown, json: boolean, notes: readonly string[] = []): string {
-  const failure = error instanceof Failure ? error : unexpected(error);
+  const failure = error instanceof Failure ? error : describeUnexpected(error);
   if (json) return `${escapeJson(JSON.stringify({ error: asObject(failure, notes) }))}\n`;
   if (failure.kind === "canceled" && !failure.hint) return `${sanitizeLine(failure.message)}\n`;
   const [first = "", ...rest] = failure.lines.map(sanitizeLine);
@@ -26,7 +26,7 @@ export function reportFailure(error: unknown, json: boolean, notes: readonly str
   return `${[`docs: ${first}`, ...rest.map((line) => `  ${line}`), ...hint.map((line) => `  ${line}`)].join("\n")}\n`;
 }
 
-function unexpected(
+function describeUnexpected(
   error: unknown,
 ): { kind: string } & Pick<Failure, "message" | "lines" | "hint" | "status" | "outcome" | "details"> {
   const message = `unexpected error: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
@@ -41,7 +41,7 @@ function unexpected(
   };
 }
 
-type Reported = ReturnType<typeof unexpected>;
+type Reported = ReturnType<typeof describeUnexpected>;
 
 function asObject(failure: Reported, notes: readonly string[]): Record<string, unknown> {
   return {

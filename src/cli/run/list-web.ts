@@ -6,7 +6,7 @@ type Needs = Pick<Context, "api" | "browse" | "out">;
 
 /** One request, for the innermost context. @throws Failure not-found if it has no page */
 export async function openList({ api, browse, out }: Needs, scope: Readonly<Record<string, string>>): Promise<void> {
-  const { urls } = await around(api, scope);
+  const { urls } = await readSurroundings(api, scope);
   if (!urls?.app) throw new Failure("not-found", "this list has no page in the app");
   await browse(urls.app);
   out.done(`Opening ${urls.app} in the browser`);
@@ -16,7 +16,7 @@ interface Around {
   urls?: { app?: string | null | undefined } | null | undefined;
 }
 
-async function around(api: Context["api"], scope: Readonly<Record<string, string>>): Promise<Around> {
+async function readSurroundings(api: Context["api"], scope: Readonly<Record<string, string>>): Promise<Around> {
   const { organizationId = "", spaceId, changeRequestId, siteId } = scope;
   if (spaceId !== undefined && changeRequestId !== undefined) {
     const { getChangeRequest } = await import("../../catalog/change-requests.js");

@@ -49,7 +49,7 @@ export async function removeTargets<T extends Target>(
         const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
         if (removal.columns) return answer;
       }
-      if (absent.has(target) && (safety.mustExist || removal.columns)) throw missing(target, removal);
+      if (absent.has(target) && (safety.mustExist || removal.columns)) throw missingTarget(target, removal);
     },
     {
       ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
@@ -85,7 +85,7 @@ function nameOf<T extends Target>(found: Found<T> | undefined, target: T, withId
   return withId ? `${JSON.stringify(found.title)} (${target.label})` : JSON.stringify(found.title);
 }
 
-const missing = <T extends Target>(target: T, removal: Removal<T>): Failure =>
+const missingTarget = <T extends Target>(target: T, removal: Removal<T>): Failure =>
   new Failure(
     "not-found",
     `${removal.what} ${target.label} ${removal.place ? `is not ${removal.place}` : "does not exist"}`,

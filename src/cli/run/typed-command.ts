@@ -38,8 +38,8 @@ const LONGEST_COMMAND = 2000;
 /** `path`: `docs teams sync` */
 export function formatTypedCommand(path: string, { command, words, own, globals }: Typed): string {
   const flags = [...flagWords(flagsOf(command), own), ...flagWords(SHARED, globals)];
-  const whole = [path, ...words.map((word) => shellWord(shortened(word))), ...flags].join(" ");
-  return shortened(whole, LONGEST_COMMAND);
+  const whole = [path, ...words.map((word) => shellWord(shortenText(word))), ...flags].join(" ");
+  return shortenText(whole, LONGEST_COMMAND);
 }
 
 const flagWords = (flags: Flags, given: Raw): string[] =>
@@ -60,7 +60,7 @@ function valueWords(name: string, flag: Flag, value: unknown): string[] {
 function shownValue(name: string, { kind }: Flag, value: string): string {
   if (SECRET.test(name)) return MASK;
   const member = kind === "list" ? /^[^=]*(?==)/.exec(value)?.[0] : undefined;
-  return member !== undefined && SECRET.test(member) ? `${member}=${MASK}` : shortened(value);
+  return member !== undefined && SECRET.test(member) ? `${member}=${MASK}` : shortenText(value);
 }
 
-const shortened = (text: string, most = LONGEST): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+const shortenText = (text: string, most = LONGEST): string => (text.length > most ? `${text.slice(0, most)}…` : text);

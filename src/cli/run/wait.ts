@@ -42,7 +42,7 @@ export async function waitFor<T>(
   let value = first;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const verdict = waiting.settled(value);
-    if (verdict instanceof Failure) throw applied(verdict);
+    if (verdict instanceof Failure) throw markApplied(verdict);
     if (verdict) return value;
     if (now() + pause > end) {
       throw new Failure("wait-timeout", `${waiting.what} is still ${waiting.state(value)} after ${seconds} s`, {
@@ -81,4 +81,4 @@ const canceled = (what: string, done: string, cause: unknown): Failure =>
   new Failure("canceled", `canceled: ${what} was ${done} and continues on the service`, { outcome: "applied", cause });
 
 /** The thing's own failure, marked as applied: the write before it did happen. */
-const applied = (failure: Failure): Failure => failure.with({ outcome: "applied" });
+const markApplied = (failure: Failure): Failure => failure.with({ outcome: "applied" });

@@ -1,5 +1,5 @@
 /** Ids taken from addresses: an API location or a page of the app names a thing and its contexts. */
-import { decoded } from "../../shared/ids.js";
+import { decodeSegment } from "../../shared/ids.js";
 
 /** Maps a path segment to the path parameter that follows it. */
 const API_SEGMENTS: Record<string, string> = {
@@ -55,7 +55,7 @@ export function idsInUrl(text: string): Record<string, string> | undefined {
     const param = Object.hasOwn(table, segment) ? table[segment] : undefined;
     const id = rest[at + 1];
     if (!param || id === undefined) continue;
-    found[param] = decoded(id);
+    found[param] = decodeSegment(id);
     at++;
   }
   return found;
@@ -67,7 +67,7 @@ export function idsInUrl(text: string): Record<string, string> | undefined {
  */
 export function pathInUrl(text: string): string | undefined {
   const [, path] = /^\/(?:.*\/)?o\/[^/]+\/s\/[^/]+\/(?:~\/changes\/[^/]+\/)?([^~].*?)\/*$/.exec(pathOf(text)) ?? [];
-  return path?.split("/").map(decoded).join("/");
+  return path?.split("/").map(decodeSegment).join("/");
 }
 
 const pathOf = (text: string): string => (URL.canParse(text) ? new URL(text).pathname : "");

@@ -4,7 +4,7 @@
  */
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
-import { nearest } from "../../shared/text/closest-word.js";
+import { closestWord } from "../../shared/text/closest-word.js";
 import type { Kind } from "../kinds.js";
 import { foldTitle } from "./fold-title.js";
 import { type Thing, thingsOf } from "./listed-things.js";
@@ -54,8 +54,8 @@ export function createFinder({ client, where, deletedSpaces, listCommand }: Find
   };
   return {
     async find(kinds, name, known) {
-      const [one, ...others] = called(await listed(kinds, known), name);
-      if (one && others.length > 0) throw ambiguous(kinds, name, [one, ...others]);
+      const [one, ...others] = findByName(await listed(kinds, known), name);
+      if (one && others.length > 0) throw ambiguousName(kinds, name, [one, ...others]);
       return one;
     },
     async missing(kinds, name, known) {
@@ -90,18 +90,18 @@ async function collect(pages: AsyncIterable<readonly Thing[]>): Promise<Thing[]>
 }
 
 /** `/guides/start/` is the page `guides/start`. */
-const bare = (path: string): string => path.replace(/^\/+|\/+$/g, "");
+const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, "");
 
 /** An id wins over a name, an exact match over a loose one, a title or full path over the last part of a path. */
 const SENSES: readonly ((thing: Thing, text: string) => boolean)[] = [
   ({ id }, text) => id === text,
   ({ titles, paths }, text) => titles.includes(text) || paths.includes(text),
   ({ titles, paths }, text) =>
-    titles.some((title) => foldTitle(title) === foldTitle(text)) || paths.includes(bare(text)),
+    titles.some((title) => foldTitle(title) === foldTitle(text)) || paths.includes(trimSlashes(text)),
   ({ slugs }, text) => slugs.includes(text),
 ];
 
-function called(things: readonly Thing[], text: string): Thing[] {
+function findByName(things: readonly Thing[], text: string): Thing[] {
   for (const sense of SENSES) {
     const found = new Map(things.filter((thing) => sense(thing, text)).map((thing) => [thing.id, thing]));
     if (found.size > 0) return [...found.values()];
@@ -111,7 +111,7 @@ function called(things: readonly Thing[], text: string): Thing[] {
 
 const kindNames = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
 
-function ambiguous(kinds: readonly Kind[], name: string, things: readonly Thing[]): Failure {
+function ambiguousName(kinds: readonly Kind[], name: string, things: readonly Thing[]): Failure {
   const named = things.slice(0, MOST_NAMED);
   const rest = things.length > named.length ? [`and ${things.length - named.length} more`] : [];
   const what = kinds.length === 1 ? `${kindNames(kinds)}s` : "things";
@@ -137,6 +137,6 @@ function nearThings(things: readonly Thing[], name: string): Thing[] {
   // Addresses of one organization all share the part after the @.
   const short = (text: string): string => (isEmail(name) ? text.replace(/@.*$/s, "") : text);
   const names = ({ titles, paths }: Thing): string[] => [...titles, ...paths].map(short);
-  const like = nearest(short(name), things.flatMap(names));
+  const like = closestWord(short(name), things.flatMap(names));
   return things.filter((thing) => like !== undefined && names(thing).includes(like));
 }

@@ -38,17 +38,17 @@ export async function* thingsOf(
     const found = countItems();
     for await (const page of listing.pages()) {
       found.add(page);
-      yield flat(kind, page.items as readonly unknown[]);
+      yield flattenThings(kind, page.items as readonly unknown[]);
     }
     const gap = found.gap();
     if (gap !== undefined) onGap?.(gap);
   }
 }
 
-function flat(kind: Kind, items: readonly unknown[]): Thing[] {
+function flattenThings(kind: Kind, items: readonly unknown[]): Thing[] {
   return items.flatMap((item) => {
     const below = kind.list?.below === undefined ? undefined : getPath(item, kind.list.below);
-    return [asThing(kind, item), ...(Array.isArray(below) ? flat(kind, below) : [])];
+    return [asThing(kind, item), ...(Array.isArray(below) ? flattenThings(kind, below) : [])];
   });
 }
 

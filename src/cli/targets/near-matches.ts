@@ -1,6 +1,6 @@
 /** Finds things whose names are close to what was typed. */
 
-import { nearest } from "../../shared/text/closest-word.js";
+import { closestWord } from "../../shared/text/closest-word.js";
 import type { Entry } from "../cache/entries.js";
 
 const MOST = 3;
@@ -8,7 +8,7 @@ const MOST = 3;
 /** The entries whose id, name or title is closest to the text; none if nothing is close. */
 export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
   const names = entries.flatMap(({ id, name, title }) => [id, name, title].filter((one) => one !== ""));
-  const like = nearest(text, names);
+  const like = closestWord(text, names);
   if (like === undefined) return [];
   // The same thing may appear in several lists, such as that of a space and that of a change request.
   const near = new Map(

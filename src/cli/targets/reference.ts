@@ -13,7 +13,7 @@ interface Reference {
 
 /** @throws Failure invalid-input for an address that does not name such a thing. `what`: what the message calls it */
 export function parseReference(kind: Kind, typed: string, what: string = kind.name): Reference {
-  if (!isAddress(typed)) return { text: normalized(kind, typed) };
+  if (!isAddress(typed)) return { text: normalizeReference(kind, typed) };
   const fromUrl = idsInUrl(typed) ?? {};
   // The app's address of a page ends with the page's path.
   const text = fromUrl[kind.param] ?? (kind.list?.paths && pathInUrl(typed));
@@ -21,14 +21,14 @@ export function parseReference(kind: Kind, typed: string, what: string = kind.na
   return { text, fromUrl };
 }
 
-const normalized = (kind: Kind, typed: string): string => kind.normalize?.(typed) ?? typed;
+const normalizeReference = (kind: Kind, typed: string): string => kind.normalize?.(typed) ?? typed;
 
 /**
  * Certainly a target by itself, while other words may be part of a title that was typed without quotes: an address,
  * `#number`, a word that was quoted, an e-mail address, an id. A number may be part of a title.
  */
 export function isWhole(kind: Kind, typed: string): boolean {
-  if (isAddress(typed) || normalized(kind, typed) !== typed || /\s/.test(typed)) return true;
+  if (isAddress(typed) || normalizeReference(kind, typed) !== typed || /\s/.test(typed)) return true;
   if (isPerson(kind) && isEmail(typed)) return true;
   return hasNames(kind) && shapeOf(kind, typed) === "id" && !/^\d+$/.test(typed);
 }

@@ -1,7 +1,7 @@
 /** What the words of `docs api` become: a path, a query, a body, headers. */
 
 import { refuseDeep } from "../../cli/argv/json-text.js";
-import { assign, repeated, split, typed } from "../../cli/argv/request-additions.js";
+import { assign, groupRepeated, parseTypedValue, split } from "../../cli/argv/request-additions.js";
 import type { Files } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import { OWN_HEADERS } from "../../shared/headers.js";
@@ -33,7 +33,7 @@ export function pathOf(given: string, context: Context): string {
 
 /** `-F key=@file` (`@-` for standard input) is the text of the file; `-f` takes every value as it is. */
 async function fieldValue(text: string, files: Files): Promise<unknown> {
-  return text.startsWith("@") && text.length > 1 ? files.read(text.slice(1)) : typed(text);
+  return text.startsWith("@") && text.length > 1 ? files.read(text.slice(1)) : parseTypedValue(text);
 }
 
 async function entriesOf({ field = [], rawField = [] }: FieldFlags, files: Files): Promise<[string, unknown][]> {
@@ -77,7 +77,7 @@ export function withQuery(path: string, entries: readonly (readonly [string, str
 export function splitQuery(path: string): { plain: string; query: Record<string, string | string[]> } {
   const at = path.indexOf("?");
   const [plain, search] = at < 0 ? [path, ""] : [path.slice(0, at), path.slice(at + 1)];
-  return { plain, query: repeated([...new URLSearchParams(search)]) };
+  return { plain, query: groupRepeated([...new URLSearchParams(search)]) };
 }
 
 /** @throws Failure usage */

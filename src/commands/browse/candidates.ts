@@ -57,7 +57,7 @@ export async function candidatesOf(
   const found: Found[] = [];
   let gap: string | undefined;
   for (const [kind, listing] of lists) {
-    const listed = await flat(listing);
+    const listed = await collectItems(listing);
     gap ??= listed.gap;
     for (const item of listed.items) {
       const match = {
@@ -77,7 +77,7 @@ function namesOf({ title, subject, emoji, slug, path }: Item): string[] {
   return names.filter((name): name is string => typeof name === "string" && name !== "");
 }
 
-async function flat(listing: Listing): Promise<{ items: Item[]; gap: string | undefined }> {
+async function collectItems(listing: Listing): Promise<{ items: Item[]; gap: string | undefined }> {
   const items: Item[] = [];
   const listed = countItems();
   const below = (some: readonly Item[]): void => {

@@ -54,7 +54,7 @@ async function timeOf({ now, settings, snapshots }: Runs): Promise<number> {
 }
 
 /** Announces the most requests that a run may take, before it has sent many. */
-function announcing(out: Runs["out"]): Required<Pick<Job, "expect" | "progress">> {
+function createAnnouncer(out: Runs["out"]): Required<Pick<Job, "expect" | "progress">> {
   let expected: Estimate | undefined;
   let announced = false;
   const announce = ({ likely, most }: Estimate) => {
@@ -145,7 +145,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
       external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
       problems: (problems) => noteProblems(input, problems),
-      ...announcing(out),
+      ...createAnnouncer(out),
     });
     return {
       at,

@@ -70,7 +70,7 @@ function blockLines(block: readonly Row[], { width, now, paint }: View): string[
     fix === null ? [] : [`${indent}${paint("dim", sanitizeLine(fix))}`];
   if (block.length > 1 && target !== undefined && block.every((row) => targetKey(row) === target)) {
     return [
-      ...indented(`${first?.within?.title ?? "pages"}: ${first?.message}`, width),
+      ...indentText(`${first?.within?.title ?? "pages"}: ${first?.message}`, width),
       ...block.flatMap(({ object, place, fix }) => [
         `    ${cut(sanitizeLine(`${place?.path} (${object?.title})`), Math.max(20, width - 6))}`,
         ...fixLine(fix, "      "),
@@ -78,7 +78,7 @@ function blockLines(block: readonly Row[], { width, now, paint }: View): string[
     ];
   }
   return [
-    ...block.flatMap((row) => indented(`${placeOf(row)}: ${row.message}${sinceOf(row, now)}`, width)),
+    ...block.flatMap((row) => indentText(`${placeOf(row)}: ${row.message}${sinceOf(row, now)}`, width)),
     // A fix for several findings is shown once, under the last of them.
     ...fixLine(first?.fix ?? null, "    "),
   ];
@@ -90,13 +90,13 @@ function unknownLines(rows: readonly Row[], { width, paint }: View): string[] {
   const lines = groupRows(rows, ({ message }) => message).flatMap((same) => {
     const [one = first] = same;
     const where = same.length > 1 ? `${same.length} things` : one.object ? placeOf(one) : "all";
-    return indented(`${where}: ${one.message.replace(/^not evaluable: /, "")}`, width);
+    return indentText(`${where}: ${one.message.replace(/^not evaluable: /, "")}`, width);
   });
   return [paint("magenta", cut(`not evaluable ${first.rule}`, width)), ...lines];
 }
 
 /** Text below a heading; further lines are indented more. */
-function indented(text: string, width: number): string[] {
+function indentText(text: string, width: number): string[] {
   const lines = wrap(sanitizeLine(text), Math.max(20, width - 4), widthOf);
   return lines.map((line, at) => `${at === 0 ? "  " : "    "}${cut(line, Math.max(20, width - 4))}`);
 }

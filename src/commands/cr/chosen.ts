@@ -39,7 +39,7 @@ export async function listChosen(needs: Needs): Promise<void> {
   }
   const wanted = { ...needs.query, author: flags.author, search: flags.search };
   const { items, unread } = flags.allSpaces
-    ? await everywhere(needs, wanted)
+    ? await findEverywhere(needs, wanted)
     : { items: await inSpace(api, scope.spaceId, wanted), unread: [] };
   const all = newestFirst(items.filter(chooser(wanted)));
   tellUnknownAuthors(out, items, wanted);
@@ -52,7 +52,7 @@ export async function listChosen(needs: Needs): Promise<void> {
   refuseUnread(unread);
 }
 
-async function everywhere({ api, narrowed }: Needs, wanted: Wanted): Promise<{ items: Found[]; unread: Unread[] }> {
+async function findEverywhere({ api, narrowed }: Needs, wanted: Wanted): Promise<{ items: Found[]; unread: Unread[] }> {
   const spaces = await spacesOf(api, narrowed.organizationId ?? "");
   const { found, unread, failures } = await readSpaces(spaces, (space) => inSpace(api, space.id ?? "", wanted));
   const [first] = failures;

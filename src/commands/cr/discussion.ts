@@ -35,14 +35,14 @@ function asMarkdown(comment: unknown): string {
   const quoted = text("body.markdown")
     .split("\n")
     .map((line) => `> ${line}`);
-  return `${head.map(plain).join(" · ")}\n\n${quoted.join("\n")}`;
+  return `${head.map(escapeMarkup).join(" · ")}\n\n${quoted.join("\n")}`;
 }
 
 /** What else makes a link of an address, with all that follows it. */
 const ADDRESS = /(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\./gi;
 
 /** A name as it is: nothing in it is markup, and its line ends are shown as such. */
-const plain = (name: string): string =>
+const escapeMarkup = (name: string): string =>
   sanitizeLine(name)
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&")
     .replace(ADDRESS, "\\$&");

@@ -83,11 +83,11 @@ const keysOf = ({ isRaw }: Session): Key[] => [
 ];
 
 const ACTIONS: Readonly<Record<string, (session: Session) => Done | Promise<Done>>> = {
-  n: (session) => go(session, 1),
-  p: (session) => go(session, -1),
+  n: (session) => moveBy(session, 1),
+  p: (session) => moveBy(session, -1),
   d: (session) => {
     session.isRaw = !session.isRaw;
-    return session.at === 0 ? go(session, 1) : "draw";
+    return session.at === 0 ? moveBy(session, 1) : "draw";
   },
   c: writeComment,
   r: resolveComment,
@@ -117,7 +117,7 @@ async function act(session: Session, key: string): Promise<Done> {
 /** No, and Esc, lead from a question back to the review; Ctrl-C and the end of input leave it all. */
 const isLeft = ({ cause }: Failure): boolean => !(cause instanceof Error) || cause.name === "AbortPromptError";
 
-function go(session: Session, by: number): Done {
+function moveBy(session: Session, by: number): Done {
   const at = session.at + by;
   if (at < 0 || at > session.changes.length) {
     session.context.out.say(by > 0 ? "this is the last page" : "this is the beginning");

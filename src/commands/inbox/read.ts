@@ -51,12 +51,12 @@ export async function readInbox(needs: Needs, wanted: Wanted): Promise<Inbox> {
     live.flatMap((one) => repliesPart(needs, wanted, one)),
     ({ read }) => read(),
   );
-  return collected(wanted, [first, second], undecidedIn(spaces, wanted));
+  return collectInbox(wanted, [first, second], undecidedIn(spaces, wanted));
 }
 
 type ReadParts = Awaited<ReturnType<typeof readSpaces<Part, Read>>>;
 
-function collected({ author }: Wanted, reads: readonly ReadParts[], undecided: number): Inbox {
+function collectInbox({ author }: Wanted, reads: readonly ReadParts[], undecided: number): Inbox {
   const found = reads.flatMap((one) => one.found);
   const [failure]: Failure[] = reads.flatMap((one) => one.failures);
   if (failure && found.length === 0) throw failure;

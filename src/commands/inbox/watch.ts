@@ -27,10 +27,10 @@ export function merge(before: Seen, { parts, unread }: Pick<Inbox, "parts" | "un
   return now;
 }
 
-const flat = (seen: Seen): Map<string, Item> => new Map([...seen.values()].flatMap((items) => [...items]));
+const flattenSeen = (seen: Seen): Map<string, Item> => new Map([...seen.values()].flatMap((items) => [...items]));
 
 export function changesBetween(before: Seen, after: Seen): Change[] {
-  const [old, now] = [flat(before), flat(after)];
+  const [old, now] = [flattenSeen(before), flattenSeen(after)];
   const changes: Change[] = [];
   for (const [key, item] of now) {
     const was = old.get(key);
@@ -71,7 +71,7 @@ export async function watch(needs: Needs, { interval, groups, read }: Watched): 
     try {
       const inbox = await read();
       const now = merge(seen ?? new Map(), inbox);
-      if (seen || !isForPeople(needs)) await tell(needs, changesBetween(seen ?? new Map(), now));
+      if (seen || !isForPeople(needs)) await reportChanges(needs, changesBetween(seen ?? new Map(), now));
       else await start(needs, inbox, groups, interval);
       if (failures > 0) out.say("reading again");
       seen = now;
@@ -117,7 +117,7 @@ const WITH_CHANGE: readonly Column<Item & Pick<Change, "change">>[] = [
   ...COLUMNS,
 ];
 
-async function tell(needs: Needs, changes: readonly Change[]): Promise<void> {
+async function reportChanges(needs: Needs, changes: readonly Change[]): Promise<void> {
   const { out, now } = needs;
   const rows = changes.map(({ change, item }) => ({ change, ...item }));
   if (["json", "jsonl", "yaml"].includes(out.format)) {

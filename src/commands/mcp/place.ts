@@ -56,7 +56,7 @@ function createResolver(setup: NamesSetup, wordOf: (param: string) => string, se
     if (value !== undefined) inUse[param] = value;
   }
   return async (params, given, known) => {
-    const addresses = addressed(given);
+    const addresses = findAddressIds(given);
     const found: Params = {};
     for (const param of params) {
       const word = wordOf(param);
@@ -65,7 +65,7 @@ function createResolver(setup: NamesSetup, wordOf: (param: string) => string, se
       const [kind] = kindsOf(param);
       const text = typeof said === "string" && !isAddress(said) ? said.trim() : undefined;
       const start = (text && kind?.normalize?.(text)) ?? text ?? around[param] ?? inUse[param];
-      if (start === undefined) throw missing(word, said);
+      if (start === undefined) throw refuseMissing(word, said);
       const role = text === undefined ? "setting" : "value";
       const id = start === around[param] ? start : await names.idOf(kindsOf(param), start, around, role);
       const problem = idProblem(id);
@@ -77,10 +77,10 @@ function createResolver(setup: NamesSetup, wordOf: (param: string) => string, se
 }
 
 /** The ids in web addresses among the input; later members win. */
-const addressed = (given: Given): Params =>
+const findAddressIds = (given: Given): Params =>
   Object.assign({}, ...Object.values(given).map((said) => (typeof said === "string" ? idsInUrl(said) : undefined)));
 
-const missing = (word: string, said: unknown) =>
+const refuseMissing = (word: string, said: unknown) =>
   said === undefined
     ? usage(`${word} is missing`, `pass ${word}; use find or list to see the choices`)
     : usage(`${word}: no id in this address`);

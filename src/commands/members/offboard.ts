@@ -191,7 +191,7 @@ async function confirm(
 ): Promise<void> {
   const addresses = people.map(({ user }) => user.email || user.id);
   if (given !== undefined) {
-    const isRight = given === id || (addresses.length === 1 && same(given, addresses[0] ?? ""));
+    const isRight = given === id || (addresses.length === 1 && isSameText(given, addresses[0] ?? ""));
     if (isRight) return;
     throw usage(`--confirm ${JSON.stringify(given)} is neither the address nor the id of the plan, which is ${id}`);
   }
@@ -204,11 +204,11 @@ async function confirm(
   }
   for (const address of addresses) {
     const typed = await ask.text(`Type ${address} to continue:`);
-    if (!same(typed, address)) throw new Failure("canceled", "canceled: nothing was changed");
+    if (!isSameText(typed, address)) throw new Failure("canceled", "canceled: nothing was changed");
   }
 }
 
-const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.toLowerCase();
+const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.toLowerCase();
 
 interface Done {
   demote: boolean;
@@ -250,7 +250,7 @@ async function carryOut(
   for (const { what, holds } of checks) if (holds) out.done(`verified: ${what}`);
   for (const { what } of broken) out.complain(`not true: ${what}`);
   for (const { what, why } of unclear) out.complain(`cannot tell: ${what}: ${why}`);
-  await reportResults({ ...context, out: isObjects(out.format) ? quietly(out) : out }, results, kept);
+  await reportResults({ ...context, out: isObjects(out.format) ? withoutReceipt(out) : out }, results, kept);
   refuseUnverified(broken, unclear);
 }
 
@@ -266,5 +266,5 @@ function refuseUnverified(broken: readonly Check[], unclear: readonly Check[]): 
 }
 
 /** The receipt itself was the data. */
-const quietly = (out: Context["out"]): Context["out"] =>
+const withoutReceipt = (out: Context["out"]): Context["out"] =>
   ({ ...out, format: "table", done: () => undefined }) as Context["out"];

@@ -5,7 +5,7 @@ import { policyHash } from "../../shared/text/policy-hash.js";
 import { type ChartPart, chartsOf, type Figure, figuresOf, GENERATOR } from "./charts.js";
 import { attentionHtml, chartHtml, classOf, oldestHtml, sitesHtml, spacesHtml, trendsHtml } from "./page-parts.js";
 import { SCRIPT, STYLE } from "./page-style.js";
-import { bounded, foreign, shown } from "./page-text.js";
+import { cutLongText, formatCount, toForeignHtml } from "./page-text.js";
 import { sentenceOf } from "./sentence.js";
 import { dayOf, type Shown, trendSentence } from "./trends.js";
 
@@ -34,7 +34,7 @@ export function pageOf(state: Shown, { service, commands }: PageOptions): string
     unreadHtml(state),
     "</main>",
   ];
-  return document(escapeHtml(bounded(state.organization.title)), body.filter((part) => part !== "").join("\n"));
+  return document(escapeHtml(cutLongText(state.organization.title)), body.filter((part) => part !== "").join("\n"));
 }
 
 /** Allows nothing but this style and this script, whatever a title contains. */
@@ -60,10 +60,10 @@ function header(state: Shown, service: string): string {
   const at = escapeHtml(state.readAt.slice(0, 16).replace("T", " "));
   return [
     "<header>",
-    `<h1>${foreign(state.organization.title)}</h1>`,
+    `<h1>${toForeignHtml(state.organization.title)}</h1>`,
     `<p class="lead">${escapeHtml(sentenceOf(state))}</p>`,
     ...(state.trends ? [`<p>${escapeHtml(trendSentence(state.trends))}</p>`] : []),
-    `<p class="soft">Read from ${foreign(service)} at <time datetime="${escapeHtml(state.readAt)}">${at} UTC</time></p>`,
+    `<p class="soft">Read from ${toForeignHtml(service)} at <time datetime="${escapeHtml(state.readAt)}">${at} UTC</time></p>`,
     "</header>",
   ].join("\n");
 }
@@ -72,18 +72,18 @@ const section = (id: string, title: string, content: string): string =>
   `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 
 const figureHtml = ({ name, value, alarm }: Figure): string =>
-  `<li${classOf(alarm)}><b>${shown(value)}</b> <span class="soft">${escapeHtml(name)}</span></li>`;
+  `<li${classOf(alarm)}><b>${formatCount(value)}</b> <span class="soft">${escapeHtml(name)}</span></li>`;
 
 /** Says nothing of what the service does not say. */
 function accessHtml({ access, people }: Overview): string {
   const { sso, inviteLinks, defaultRole } = access;
   const lines = [
-    ...(people && people.disabled > 0 ? [`Disabled members: ${shown(people.disabled)}`] : []),
+    ...(people && people.disabled > 0 ? [`Disabled members: ${formatCount(people.disabled)}`] : []),
     ...(sso === null ? [] : [`Single sign-on: ${sso ? "required" : "not required"}`]),
     ...(inviteLinks === null ? [] : [`Invite links: ${inviteLinks ? "allowed" : "not allowed"}`]),
     ...(defaultRole === null ? [] : [`Role of new members: ${defaultRole}`]),
   ];
-  const items = lines.map((line) => `<li>${foreign(line)}</li>`).join("");
+  const items = lines.map((line) => `<li>${toForeignHtml(line)}</li>`).join("");
   return lines.length === 0 ? "" : `<div class="card"><h3>Access</h3><ul>${items}</ul></div>`;
 }
 
@@ -91,8 +91,8 @@ function unreadHtml({ unread, findings }: Overview): string {
   const blind = findings?.notEvaluable ?? 0;
   const lines = [
     ...unread.map(({ part, reason }) => `${part}: ${reason}`),
-    ...(blind > 0 ? [`${shown(blind)} ${blind === 1 ? "check" : "checks"} could not be evaluated`] : []),
+    ...(blind > 0 ? [`${formatCount(blind)} ${blind === 1 ? "check" : "checks"} could not be evaluated`] : []),
   ];
   if (lines.length === 0) return "";
-  return section("unread", "Could not be read", lines.map((line) => `<p>${foreign(line)}</p>`).join(""));
+  return section("unread", "Could not be read", lines.map((line) => `<p>${toForeignHtml(line)}</p>`).join(""));
 }

@@ -6,8 +6,8 @@ import { escapeHtml } from "../../shared/text/escape-html.js";
 import type { Trend, Trends } from "../../snapshot/history/trends.js";
 import { type Bar, type Chart, scaleOf } from "./charts.js";
 import { MOST_ROWS } from "./page-style.js";
-import { day, foreign, linked, shown } from "./page-text.js";
-import { linesOf, type Point, signed } from "./trends.js";
+import { day, formatCount, toForeignHtml, toLink } from "./page-text.js";
+import { formatSigned, linesOf, type Point } from "./trends.js";
 
 export const classOf = (alarm: Bar["alarm"]): string => (alarm === undefined ? "" : ` class="${alarm}"`);
 
@@ -29,26 +29,26 @@ function groupHtml({ rule, severity, summary, total, items }: Attention, command
     ...items.map(
       (item) => `<li>${itemHtml(item)}${asked.size > 1 && item.contact ? `. ${contactHtml(item.contact)}` : ""}</li>`,
     ),
-    ...(left > 0 ? [`<li>${shown(left)} more</li>`] : []),
+    ...(left > 0 ? [`<li>${formatCount(left)} more</li>`] : []),
   ];
   const [one = ""] = asked;
   const ask = asked.size === 1 && one !== "" ? `<p>${one}</p>` : "";
-  const heading = `<h3>${mark} ${escapeHtml(summary)}: ${shown(total)}</h3>`;
+  const heading = `<h3>${mark} ${escapeHtml(summary)}: ${formatCount(total)}</h3>`;
   const more = commands ? command(`docs checks run ${rule}`) : "";
   return `<div class="card ${isError ? "bad" : "warn"}">${heading}<ul>${lines.join("")}</ul>${ask}${more}</div>`;
 }
 
 const contactHtml = (contact: Contact | null): string =>
-  contact ? `<span class="soft">Ask ${foreign(contact.name)}, ${foreign(contact.because)}.</span>` : "";
+  contact ? `<span class="soft">Ask ${toForeignHtml(contact.name)}, ${toForeignHtml(contact.because)}.</span>` : "";
 
 function itemHtml({ object, within, message, since }: AttentionItem): string {
-  const place = within ? ` in ${linked(within.title, within.url)}` : "";
+  const place = within ? ` in ${toLink(within.title, within.url)}` : "";
   // What only the interface of programs has is no page for people.
   const page = object?.url && !/\/v1\//.test(object.url) ? object.url : null;
-  const what = object ? `${linked(object.title, page)}${place}: ` : "";
+  const what = object ? `${toLink(object.title, page)}${place}: ` : "";
   const began = day(since);
   const time = began === "" || message.includes(since?.slice(0, 10) ?? "") ? "" : ` (since ${began})`;
-  return `${what}${foreign(message)}${time}`;
+  return `${what}${toForeignHtml(message)}${time}`;
 }
 
 /** All bars of a chart have one scale; the sum of the others is a row without one. */
@@ -63,10 +63,10 @@ export function chartHtml({ title, total, bars, more }: Chart, commands: boolean
       rest || value === 0
         ? ""
         : `<svg class="bar" aria-hidden="true"><rect width="${Math.max(width, 1)}%" height="100%" rx="3"/></svg>`;
-    return `<tr${classOf(alarm)}><th scope="row">${foreign(label)}</th><td class="number">${shown(value)}</td><td>${bar}</td></tr>`;
+    return `<tr${classOf(alarm)}><th scope="row">${toForeignHtml(label)}</th><td class="number">${formatCount(value)}</td><td>${bar}</td></tr>`;
   });
   return card(
-    `${escapeHtml(title)}: ${shown(total)}`,
+    `${escapeHtml(title)}: ${formatCount(total)}`,
     `<table class="chart">${rows.join("")}</table>${commands ? command(more) : ""}`,
   );
 }
@@ -74,9 +74,9 @@ export function chartHtml({ title, total, bars, more }: Chart, commands: boolean
 export function oldestHtml(changes: readonly WaitingChange[]): string {
   if (changes.length === 0) return "";
   const rows = changes.map(({ number, subject, space, author, createdAt, url }) => [
-    cell(linked(`#${number ?? "?"} ${subject || "(no subject)"}`, url), { row: true }),
-    cell(foreign(space.title), { long: true }),
-    cell(foreign(author), { long: true }),
+    cell(toLink(`#${number ?? "?"} ${subject || "(no subject)"}`, url), { row: true }),
+    cell(toForeignHtml(space.title), { long: true }),
+    cell(toForeignHtml(author), { long: true }),
     cell(day(createdAt), { sort: createdAt ?? "" }),
   ]);
   const headers = ["Change request", "Space", "Author", "Since"];
@@ -88,8 +88,8 @@ export function spacesHtml(spaces: readonly SpaceSummary[]): string {
     (brokenLinks ?? 0) * 1000 + (openComments ?? 0) + (liveChangeRequests ?? 0);
   const sorted = [...spaces].sort((a, b) => needy(b) - needy(a));
   const rows = sorted.map((space) => [
-    cell(linked(space.title, space.url), { row: true, sort: space.title.slice(0, 40) }),
-    cell(foreign(space.visibility)),
+    cell(toLink(space.title, space.url), { row: true, sort: space.title.slice(0, 40) }),
+    cell(toForeignHtml(space.visibility)),
     count(space.pages),
     cell(space.pages === null ? "?" : day(space.changedAt), { sort: space.changedAt ?? "" }),
     count(space.stale),
@@ -112,11 +112,11 @@ export function spacesHtml(spaces: readonly SpaceSummary[]): string {
 
 export function sitesHtml(sites: readonly SiteSummary[]): string {
   const rows = sites.map(({ title, url, visibility, published, spaces, publishedUrl }) => [
-    cell(linked(title, url), { row: true, sort: title.slice(0, 40) }),
-    cell(foreign(visibility)),
+    cell(toLink(title, url), { row: true, sort: title.slice(0, 40) }),
+    cell(toForeignHtml(visibility)),
     cell(published === null ? "?" : published ? "yes" : "no"),
     count(spaces),
-    cell(publishedUrl === null ? "" : linked(publishedUrl, publishedUrl), { long: true }),
+    cell(publishedUrl === null ? "" : toLink(publishedUrl, publishedUrl), { long: true }),
   ]);
   return grid("Sites", ["Site", "Visibility", "Published", "#Spaces", "Address"], rows);
 }
@@ -128,10 +128,10 @@ export function trendsHtml({ trends }: Trends): string {
   const rows = trends.map((trend) => {
     const { figure, first, last, change } = trend;
     return [
-      cell(foreign(figure), { row: true }),
+      cell(toForeignHtml(figure), { row: true }),
       count(first?.value ?? null),
       count(last?.value ?? null),
-      `<td class="number" data-sort="${change ?? 0}">${change === null ? "?" : signed(change)}</td>`,
+      `<td class="number" data-sort="${change ?? 0}">${change === null ? "?" : formatSigned(change)}</td>`,
       cell(trendSvg(trend)),
     ];
   });
@@ -169,7 +169,8 @@ const cell = (content: string, { row, long, sort }: CellOptions = {}): string =>
   return row ? `<th scope="row"${key}>${content}</th>` : `<td${long ? ' class="long"' : ""}${key}>${content}</td>`;
 };
 
-const count = (value: number | null): string => `<td class="number" data-sort="${value ?? -1}">${shown(value)}</td>`;
+const count = (value: number | null): string =>
+  `<td class="number" data-sort="${value ?? -1}">${formatCount(value)}</td>`;
 
 /** A table that the script sorts. Headers of numbers start with `#`. Of long ones, the first rows are seen at first. */
 function grid(name: string, headers: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -184,8 +185,8 @@ function grid(name: string, headers: readonly string[], rows: readonly (readonly
     left <= 0
       ? ["", ""]
       : [
-          `<input type="checkbox" class="all" id="${id}"> <label for="${id}">Show all ${shown(rows.length)} ${things}</label>`,
-          `<tfoot><tr><th scope="row" colspan="${headers.length}">${shown(left)} more ${things}</th></tr></tfoot>`,
+          `<input type="checkbox" class="all" id="${id}"> <label for="${id}">Show all ${formatCount(rows.length)} ${things}</label>`,
+          `<tfoot><tr><th scope="row" colspan="${headers.length}">${formatCount(left)} more ${things}</th></tr></tfoot>`,
         ];
   const body = rows.map((cells) => `<tr>${cells.join("")}</tr>`).join("\n");
   return `${all}<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table class="grid"><thead><tr>${head.join("")}</tr></thead><tbody>${body}</tbody>${foot}</table></div>`;

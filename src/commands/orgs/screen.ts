@@ -40,16 +40,16 @@ export function screenOf(state: Shown, paper: Paper): string[] {
 }
 
 const NUMBER = new Intl.NumberFormat("en");
-const shown = (value: number | null): string => (value === null ? "?" : NUMBER.format(value));
+const formatCount = (value: number | null): string => (value === null ? "?" : NUMBER.format(value));
 
-const styled = (paint: Paint, text: string, alarm: Bar["alarm"]): string => {
+const paintAlarm = (paint: Paint, text: string, alarm: Bar["alarm"]): string => {
   if (alarm === undefined) return text;
   return paint(alarm === "bad" ? "red" : "yellow", text);
 };
 
 /** Puts as many figures side by side as fit. */
 function figureLines(figures: readonly Figure[], { width, paint }: Paper): string[] {
-  const cells = figures.map(({ name, value, alarm }) => ({ number: shown(value), name, alarm }));
+  const cells = figures.map(({ name, value, alarm }) => ({ number: formatCount(value), name, alarm }));
   const numbers = Math.max(...cells.map(({ number }) => number.length));
   const names = Math.max(...cells.map(({ name }) => name.length));
   const cell = numbers + 1 + names;
@@ -59,7 +59,7 @@ function figureLines(figures: readonly Figure[], { width, paint }: Paper): strin
     const inRow = cells.filter((_, index) => index % rows === row);
     const texts = inRow.map(({ number, name, alarm }, index) => {
       const text = `${number.padStart(numbers)} ${name}`;
-      return styled(paint, index === inRow.length - 1 ? text : text.padEnd(cell), alarm);
+      return paintAlarm(paint, index === inRow.length - 1 ? text : text.padEnd(cell), alarm);
     });
     return `${INDENT}${texts.join(" ".repeat(GAP))}`;
   });
@@ -69,14 +69,18 @@ function chartLines({ title, total, bars, more }: Chart, paper: Paper): string[]
   const { width, paint } = paper;
   if (bars === null) return ["", cut(`${title}: could not be read`, width)];
   if (total === 0) return ["", `${title}: none`];
-  const heading = `${title}: ${shown(total)}`;
+  const heading = `${title}: ${formatCount(total)}`;
   const hint = `   ${more}`;
   const hinted = heading.length + hint.length <= width ? `${paint("bold", heading)}${paint("dim", hint)}` : undefined;
   return ["", hinted ?? paint("bold", cut(heading, width)), ...barLines(bars, paper)];
 }
 
 function barLines(bars: readonly Bar[], { width, paint, accessible }: Paper): string[] {
-  const rows = bars.map(({ label, ...bar }) => ({ ...bar, label: sanitizeLine(label), number: shown(bar.value) }));
+  const rows = bars.map(({ label, ...bar }) => ({
+    ...bar,
+    label: sanitizeLine(label),
+    number: formatCount(bar.value),
+  }));
   const numbers = Math.max(...rows.map(({ number }) => number.length));
   const widest = Math.max(...rows.map(({ label }) => widthOf(label)));
   const labels = Math.min(Math.max(widest, LABEL.least), LABEL.most, Math.max(1, Math.floor(width / 2)));
@@ -85,7 +89,7 @@ function barLines(bars: readonly Bar[], { width, paint, accessible }: Paper): st
   return rows.map(({ label, value, number, alarm, rest }) => {
     const text = cut(label, labels);
     const cells = rest || value === 0 ? 0 : Math.max(1, Math.round((value / most) * room));
-    const bar = accessible || room < 4 || cells === 0 ? "" : ` ${styled(paint, "█".repeat(cells), alarm)}`;
+    const bar = accessible || room < 4 || cells === 0 ? "" : ` ${paintAlarm(paint, "█".repeat(cells), alarm)}`;
     return `${INDENT}${text}${" ".repeat(labels - widthOf(text))} ${number.padStart(numbers)}${bar}`;
   });
 }

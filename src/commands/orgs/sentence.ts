@@ -2,7 +2,7 @@
 import type { Overview } from "../../checks/overview.js";
 
 const NUMBER = new Intl.NumberFormat("en");
-const counted = (count: number, one: string, many: string): string =>
+const formatCounted = (count: number, one: string, many: string): string =>
   `${NUMBER.format(count)} ${count === 1 ? one : many}`;
 
 /** Says "at least" if not everything could be read, and never that all is well then. */
@@ -14,9 +14,9 @@ export function sentenceOf({ attention, findings, unread }: Overview): string {
   const all = errors + warnings;
   if (all === 0) return whole ? "Nothing needs attention" : "Nothing that could be read needs attention";
   const kinds = [
-    ...(errors > 0 ? [counted(errors, "error", "errors")] : []),
-    ...(warnings > 0 ? [counted(warnings, "warning", "warnings")] : []),
+    ...(errors > 0 ? [formatCounted(errors, "error", "errors")] : []),
+    ...(warnings > 0 ? [formatCounted(warnings, "warning", "warnings")] : []),
   ].join(" and ");
-  const things = counted(all, "thing needs", "things need");
+  const things = formatCounted(all, "thing needs", "things need");
   return `${whole ? things : `At least ${things}`} attention: ${kinds}`;
 }

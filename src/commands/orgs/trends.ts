@@ -12,13 +12,13 @@ const MOST = 4;
 
 export const dayOf = (time: string): string => time.slice(0, 10);
 
-export function signed(change: number): string {
+export function formatSigned(change: number): string {
   const number = new Intl.NumberFormat("en").format(Math.abs(change));
   return change === 0 ? "0" : `${change > 0 ? "+" : "−"}${number}`;
 }
 
 /** Those of which two values are known, the largest change first. */
-const changed = (trends: readonly Trend[]) =>
+const changedTrends = (trends: readonly Trend[]) =>
   trends
     .flatMap(({ figure, change }) => (change === null || change === 0 ? [] : [{ figure, change }]))
     .sort((one, other) => Math.abs(other.change) - Math.abs(one.change));
@@ -27,9 +27,9 @@ const changed = (trends: readonly Trend[]) =>
 export function trendSentence({ from, generations, trends }: Trends): string {
   const since = `Since ${dayOf(from)}`;
   if (generations < 2) return `${since}: there is no earlier generation to compare with`;
-  const all = changed(trends);
+  const all = changedTrends(trends);
   const [named, left] = [all.slice(0, MOST), all.length - MOST];
-  const words = named.map(({ figure, change }) => `${figure} ${signed(change)}`);
+  const words = named.map(({ figure, change }) => `${figure} ${formatSigned(change)}`);
   if (words.length > 0) return `${since}: ${words.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
   const known = trends.filter(({ change }) => change !== null).length;
   return `${since}: ${known === trends.length ? "no figure changed" : `none of the ${known} known figures changed`}`;

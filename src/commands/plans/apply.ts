@@ -44,7 +44,7 @@ interface RunWith {
  * A plan from a file, with the guards as they are measured now: it is refused before anybody is asked, unless `evenBroken`.
  * @throws Failure refused with all guards that are not met; and of the reads
  */
-export async function measured(
+export async function measurePlan(
   { api, settings, plans }: Needs,
   plan: Plan,
   file: string,

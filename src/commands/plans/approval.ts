@@ -57,12 +57,12 @@ export async function approvedPlan(
   const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), context.plans()]);
   const signed = await service.read(file);
   const signature = await service.peek(`${file}.sig`);
-  if (signature === undefined) throw refused(`${file} is not approved: there is no ${file}.sig`, APPROVE);
+  if (signature === undefined) throw refuseApproval(`${file} is not approved: there is no ${file}.sig`, APPROVE);
   // A path that was mistyped is told as such.
   await service.read(allowed);
   const names = await service.signers(signed, signature, allowed);
   if (names.length === 0) {
-    throw refused(
+    throw refuseApproval(
       `${file}.sig is not a signature of this plan by a signer in ${allowed}`,
       "the plan may have changed since: review it, then run docs plans approve",
     );
@@ -71,12 +71,15 @@ export async function approvedPlan(
   const makers = await namesOfMaker(context, plan);
   const approvedBy = names.find((name) => !makers.includes(name.toLowerCase()));
   if (approvedBy !== undefined) return { plan, approvedBy };
-  throw refused(`${file} was approved only by its author, ${names.join(", ")}`, "another person must approve it");
+  throw refuseApproval(
+    `${file} was approved only by its author, ${names.join(", ")}`,
+    "another person must approve it",
+  );
 }
 
 const APPROVE = "sign it with: docs plans approve FILE --key PATH";
 
-const refused = (message: string, hint: string): Failure =>
+const refuseApproval = (message: string, hint: string): Failure =>
   new Failure("refused", `${message}; nothing was sent`, { outcome: "not_applied", hint });
 
 /** By which a file of allowed signers may name whoever made the plan. */
@@ -84,7 +87,7 @@ async function namesOfMaker({ api }: Pick<Needs, "api">, { by, organization }: P
   const { me: userId, account, ci } = by ?? { account: undefined };
   const actor = ci?.actor;
   if (userId === undefined && actor === undefined) {
-    throw refused(
+    throw refuseApproval(
       "the plan does not name its author, so it cannot be determined whether another person approved it",
       "run docs config set me MEMBER, then make the plan again",
     );

@@ -87,7 +87,7 @@ const worstOf = (ways: readonly PastState["undo"][]): PastState["undo"] =>
   WAYS[Math.max(0, ...ways.map((one) => WAYS.indexOf(one)))] ?? "impossible";
 
 /** @throws Failure usage, not-found */
-export async function numbered({ plans }: Pick<Context, "plans">, text: string): Promise<Past> {
+export async function findByNumber({ plans }: Pick<Context, "plans">, text: string): Promise<Past> {
   if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not number in docs history`);
   const found = (await (await plans()).history.past()).find(({ number }) => number === Number(text));
   if (found) return found;

@@ -19,7 +19,7 @@ export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string,
     const results = await applyPlan({
       client: copy.client,
       plan,
-      state: forgotten(),
+      state: createForgottenLog(),
       stateName: "the rehearsal",
       now,
       lanes: globals.client.concurrency ?? 1,
@@ -55,7 +55,7 @@ function refuseOther(
 }
 
 /** Every rehearsal starts from scratch. */
-const forgotten = (): LogFile => ({ text: "", append: () => {}, flush: async () => {} });
+const createForgottenLog = (): LogFile => ({ text: "", append: () => {}, flush: async () => {} });
 
 const wordsOf = ({ step, outcome, says }: StepResult): string =>
   `${outcome === "failed" ? "would be refused" : outcome}: ${step.id}: ${step.title}${says === undefined ? "" : `: ${says}`}`;

@@ -106,7 +106,7 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, ...fil
   const record = (step: string) => write({ record: "undone", step });
   const undoFile = `${file}.undo`;
   const made = await prepare(context, applied, state.text);
-  tell(context, made);
+  reportUndo(context, made);
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) {
@@ -250,7 +250,7 @@ const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
   ...unclear.map(({ title, why = "" }) => `skipped: ${title}: ${why}`),
 ];
 
-function tell({ out }: Needs, made: LeftOut & Pick<Prepared, "again">): void {
+function reportUndo({ out }: Needs, made: LeftOut & Pick<Prepared, "again">): void {
   for (const line of linesOf(made)) out.complain(line);
   for (const { name } of made.again) out.note(`restored with another id: ${name}`);
 }

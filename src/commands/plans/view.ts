@@ -7,7 +7,7 @@ import { only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
-import { measured } from "./apply.js";
+import { measurePlan } from "./apply.js";
 import { PLAN_FIELDS } from "./rail-flags.js";
 import { isObjects, readPlan, readPlanNames, showPlan } from "./shared.js";
 
@@ -92,7 +92,7 @@ async function noteApplied({ plans, out }: Pick<Context, "plans" | "out">, plan:
 /** With the guards as they are now; they are left to whoever applies the plan where they cannot be measured. */
 async function withGuards(context: Context, plan: Plan, file: string): Promise<Plan> {
   try {
-    return await measured(context, plan, file, {}, true);
+    return await measurePlan(context, plan, file, {}, true);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === "canceled") throw error;
     context.out.note(`guards not measured: ${error.message}`);

@@ -56,7 +56,7 @@ export const exportSite = defineCommand({
     const { file, all = false } = flags;
     if (file === undefined || file === "-") return out.text(textOf(state, { all }));
     const service = await context.plans();
-    const before = await present(context, file);
+    const before = await readIfPresent(context, file);
     const made = textOf(state, { all, ...(before !== undefined && { into: before }) });
     if (before === made) return out.done(`${file} is up to date`);
     await service.write(file, made, { replace: true });
@@ -65,7 +65,7 @@ export const exportSite = defineCommand({
 });
 
 /** The text of a file; undefined if it does not exist. */
-async function present({ plans }: Pick<Context, "plans">, file: string): Promise<string | undefined> {
+async function readIfPresent({ plans }: Pick<Context, "plans">, file: string): Promise<string | undefined> {
   return (await plans()).peek(file);
 }
 

@@ -43,14 +43,14 @@ const EXCLUDES = [
 ] as const;
 
 /** @throws Failure usage */
-function checked(flag: string, given: readonly string[] = [], known: readonly string[]): readonly string[] {
+function checkNames(flag: string, given: readonly string[] = [], known: readonly string[]): readonly string[] {
   const wrong = given.find((one) => !known.includes(one));
   if (wrong !== undefined) throw usage(`--${flag}: "${wrong}" is not one of ${known.join(", ")}`);
   return given;
 }
 
 /** Size in bytes of the largest file to read; undefined without --include files. @throws Failure usage */
-function largest(given: string | undefined, include: readonly string[]): number | undefined {
+function largestFile(given: string | undefined, include: readonly string[]): number | undefined {
   const wanted = include.includes("files");
   if (given !== undefined && !wanted) throw usage("--files-up-to: needs --include files");
   if (!wanted) return undefined;
@@ -183,9 +183,9 @@ export const create = defineCommand({
 
 /** What the flags ask for. @throws Failure usage, not-found */
 async function wantedOf({ flags, settings, api, idOf }: Input): Promise<Wanted> {
-  const include = checked("include", flags.include, INCLUDES);
-  const exclude = checked("exclude", flags.exclude, EXCLUDES);
-  const filesUpTo = largest(flags.filesUpTo, include);
+  const include = checkNames("include", flags.include, INCLUDES);
+  const exclude = checkNames("exclude", flags.exclude, EXCLUDES);
+  const filesUpTo = largestFile(flags.filesUpTo, include);
   if (flags.allOrgs && flags.spaces) throw usage("--spaces belong to one organization: omit --all-orgs");
   const spaces: string[] = [];
   for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));

@@ -72,7 +72,7 @@ function lineOf(change: Change): string[] {
 }
 
 /** Changes by heading, in order of first appearance. */
-function grouped(changes: readonly Change[]): Map<string, Change[]> {
+function groupByHeading(changes: readonly Change[]): Map<string, Change[]> {
   const groups = new Map<string, Change[]>();
   for (const change of changes) {
     const heading = headingOf(change);
@@ -102,7 +102,7 @@ export async function comparisonLines(
   { texts }: { texts: boolean },
 ): Promise<string[]> {
   const all: string[] = [];
-  for (const [heading, group] of grouped(changes)) {
+  for (const [heading, group] of groupByHeading(changes)) {
     all.push(...(all.length === 0 ? [] : [""]), `# ${heading}`);
     for (const change of group) all.push(...(await linesOf(change, texts)));
   }

@@ -10,7 +10,7 @@ import { KIND_NAMES } from "../../shared/views/compared-kinds.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import type { Change } from "../../snapshot/compare/types.js";
 import { comparisonLines, gapLines, hunksOf } from "./diff-text.js";
-import { downloadOf, incomplete } from "./shared.js";
+import { downloadOf, incompleteAnswer } from "./shared.js";
 
 const COLUMNS: readonly Column<Change>[] = [
   { header: "Kind", path: "kind" },
@@ -80,7 +80,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
         throw new Failure("findings", `there are differences: ${changes.length}`);
       const gap = failed.some(({ side }) => side === "before") ? args.a : (args.b ?? args.a);
       if (failed.length > 0)
-        throw incomplete(gap, "not everything could be compared", { lines: gapLines(failed), gaps: failed });
+        throw incompleteAnswer(gap, "not everything could be compared", { lines: gapLines(failed), gaps: failed });
     },
   });
 

@@ -4,7 +4,7 @@ import { Failure } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { count } from "../../shared/wrap.js";
 import type { DrillReport } from "../../snapshot/drill-report.js";
-import { incomplete, isObjects } from "./shared.js";
+import { incompleteAnswer, isObjects } from "./shared.js";
 
 const COLUMNS = [
   { header: "Check", path: "check" },
@@ -48,12 +48,12 @@ export const drill = defineCommand({
     if (notRestorable.length > 0)
       out.note(`${count(notRestorable.length, "thing")} cannot be restored by any request: --json lists them`);
     refuse(report);
-    out.done(`${file} can be restored${lacking(report)}`);
+    out.done(`${file} can be restored${formatUncompared(report)}`);
   },
 });
 
 /** What was left out on purpose is no failure, and no success either. */
-function lacking({ rows }: DrillReport): string {
+function formatUncompared({ rows }: DrillReport): string {
   const not = rows.filter(({ outcome }) => outcome === "not compared");
   if (not.length === 0) return "";
   return `, except for data that is not in it: ${[...new Set(not.map(({ what }) => what))].join(", ")}`;
@@ -66,7 +66,7 @@ function refuse({ file, state, differences, gaps, notRestorable }: DrillReport):
     const lines = gaps.map(
       ({ part, state: was, reason }) => `${part}: ${was}${reason === undefined ? "" : `: ${reason}`}`,
     );
-    throw incomplete(file, "its data can be restored, but it is incomplete", { lines, gaps });
+    throw incompleteAnswer(file, "its data can be restored, but it is incomplete", { lines, gaps });
   }
   const says = differences.slice(0, NAMED).map(({ check, what, says: one }) => `${check}, ${what}: ${one}`);
   const more = differences.length > NAMED ? [`and ${differences.length - NAMED} more: --json has all`] : [];

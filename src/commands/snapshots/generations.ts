@@ -61,7 +61,7 @@ export const list = defineCommand({
   },
 });
 
-const kept = (what: string) => number({ describe: what, value: "n" }, { min: 1, max: 100_000 });
+const keepFlag = (what: string) => number({ describe: what, value: "n" }, { min: 1, max: 100_000 });
 
 const size = (bytes: number): string =>
   bytes < 1e6 ? `${Math.max(0, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -78,10 +78,10 @@ export const forget = defineCommand({
   asks: true,
   args: { file: word("a snapshot", "snapshot") },
   flags: {
-    keepLast: kept("keep the n newest generations"),
-    keepDaily: kept("keep the newest of each of the n latest days"),
-    keepWeekly: kept("keep the newest of each of the n latest weeks"),
-    keepMonthly: kept("keep the newest of each of the n latest months"),
+    keepLast: keepFlag("keep the n newest generations"),
+    keepDaily: keepFlag("keep the newest of each of the n latest days"),
+    keepWeekly: keepFlag("keep the newest of each of the n latest weeks"),
+    keepMonthly: keepFlag("keep the newest of each of the n latest months"),
   },
   answer: ["file", "forgotten", "kept", "freed"],
   examples: [

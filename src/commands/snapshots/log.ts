@@ -6,7 +6,7 @@ import { usage } from "../../errors.js";
 import { LOG_KINDS } from "../../shared/views/log-kinds.js";
 import { count } from "../../shared/wrap.js";
 import type { LogEntry } from "../../snapshot/history/log-entries.js";
-import { incomplete } from "./shared.js";
+import { incompleteAnswer } from "./shared.js";
 
 const CHANGES = 50;
 const KINDS = [...LOG_KINDS.keys()];
@@ -28,11 +28,11 @@ const FOR_PEOPLE: readonly Column<LogEntry>[] = [
 
 const minuteOf = (time: string): string => time.slice(0, 16).replace("T", " ");
 
-const shown = (value: unknown): string => (value === null || value === "" ? "none" : String(value));
+const formatValue = (value: unknown): string => (value === null || value === "" ? "none" : String(value));
 
 function detailsOf({ kind, change, fields, state, parts, after, unread }: LogEntry): string {
   const changed = fields.map(({ name, before, after: now }) =>
-    name === "text" ? "text" : `${name}: ${shown(before)} → ${shown(now)}`,
+    name === "text" ? "text" : `${name}: ${formatValue(before)} → ${formatValue(now)}`,
   );
   const isPerson = kind === "members" || kind === "access" || kind === "team-members";
   const own = fields.length > 0 || (state === null && !isPerson) || state === change ? [] : [state ?? "guest"];
@@ -81,6 +81,6 @@ export const log = defineCommand({
     if (entries.length > limit)
       out.note(`only the newest ${limit} of ${count(entries.length, "change")}: --limit <n> shows more`);
     if (missing.length > 0) out.note(`not in this file: ${missing.join(", ")}`);
-    if (gaps.length > 0) throw incomplete(args.file, "changes may be missing", { lines: gaps, gaps });
+    if (gaps.length > 0) throw incompleteAnswer(args.file, "changes may be missing", { lines: gaps, gaps });
   },
 });

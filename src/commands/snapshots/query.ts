@@ -5,7 +5,7 @@ import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import { EXAMPLES } from "../../shared/views/index.js";
 import { queryAll, refuseFailed } from "./query-all.js";
-import { incomplete } from "./shared.js";
+import { incompleteAnswer } from "./shared.js";
 
 const ROWS = 1000;
 const SECONDS = 60;
@@ -67,7 +67,7 @@ export const query = defineCommand({
     await out.list(rows, { columns: columns.map((name) => columnOf(name, rows)), empty: "no rows" });
     if (more) out.note(`only the first ${limit} rows: --limit <n> shows more`);
     refuseFailed(failures, all.length);
-    if (gaps.length > 0) throw incomplete(file, "the answer may be missing rows", { lines: gaps, gaps });
+    if (gaps.length > 0) throw incompleteAnswer(file, "the answer may be missing rows", { lines: gaps, gaps });
   },
 });
 

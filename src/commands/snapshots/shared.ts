@@ -14,7 +14,7 @@ export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
   if (failed === 0) return;
   const gaps = parts.filter(isFailed);
   const lines = gaps.map(({ part, state, reason }) => `${part}: ${state}${reason === undefined ? "" : `: ${reason}`}`);
-  throw incomplete(file, `${count(failed, "scope")} could not be read completely`, { lines, gaps });
+  throw incompleteAnswer(file, `${count(failed, "scope")} could not be read completely`, { lines, gaps });
 }
 
 /** @throws Failure partial if the result lost so much compared with an older one, which therefore stays */
@@ -30,7 +30,7 @@ export function refuseShrink(stays: string, shrunk: readonly Shrunk[], retry: st
 const SHOWN = 10;
 
 /** The failure of a command whose result lacks something that could not be read. */
-export function incomplete(
+export function incompleteAnswer(
   file: string,
   what: string,
   { lines, gaps }: { lines: readonly string[]; gaps: readonly unknown[] },
@@ -86,11 +86,11 @@ export function downloadOf(api: Pick<Api, "download">): (link: string, most: num
   return async (link, most) => {
     const pieces: Uint8Array[] = [];
     await api.download(link, { maxBytes: most, write: async (piece) => void pieces.push(piece.slice()) });
-    return joined(pieces);
+    return joinBytes(pieces);
   };
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

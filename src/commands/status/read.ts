@@ -102,7 +102,7 @@ interface Space {
   changeRequestsDraft?: number | null | undefined;
 }
 
-const named = ({ id, title }: Pick<Space, "id" | "title">): Named => ({ id: id ?? "", title: title ?? "" });
+const toNamed = ({ id, title }: Pick<Space, "id" | "title">): Named => ({ id: id ?? "", title: title ?? "" });
 
 /** @throws Failure invalid-answer: a space without a number is not one without comments */
 function openComments(spaces: readonly Space[], found: readonly InSpace[] | undefined): SpaceComments[] {
@@ -114,7 +114,7 @@ function openComments(spaces: readonly Space[], found: readonly InSpace[] | unde
   const read = new Map(found?.map((one) => [one.space, commentsOn(one)]));
   return spaces
     .map((space) => ({
-      space: named(space),
+      space: toNamed(space),
       comments: space.comments ?? 0,
       onChangeRequests: isBusy(space) ? (read.get(space) ?? null) : 0,
     }))
@@ -175,7 +175,7 @@ async function inSpace(api: Api, space: Space, status: "open" | "draft"): Promis
   const listing = api.list(listChangeRequests, { params: { spaceId: space.id ?? "" }, query: { status } }, WHOLE);
   return (await allOf(listing)).map((found) => ({
     change: {
-      space: named(space),
+      space: toNamed(space),
       number: found.number ?? null,
       subject: found.subject ?? "",
       status: found.status ?? status,
@@ -213,5 +213,5 @@ async function sites(api: Api, params: OrgParams) {
   // A service that does not know the filter returns all of them.
   return found
     .filter(({ published }) => published !== true)
-    .map((site) => ({ ...named(site), visibility: site.visibility ?? "" }));
+    .map((site) => ({ ...toNamed(site), visibility: site.visibility ?? "" }));
 }

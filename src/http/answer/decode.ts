@@ -6,7 +6,7 @@ import { hasInexactNumbers, INEXACT } from "./numbers.js";
 
 const { isAscii, isUtf8 } = process.getBuiltinModule("node:buffer");
 
-const invalid = (message: string, hint?: string) => new Failure("invalid-answer", message, { hint });
+const invalidAnswer = (message: string, hint?: string) => new Failure("invalid-answer", message, { hint });
 
 /** Gets what people should know of an answer that can be used. */
 export type Note = (message: string) => void;
@@ -17,9 +17,9 @@ export type Note = (message: string) => void;
  */
 export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.maxBody, note?: Note): unknown {
   const bytes = plainBytes(response, maxBody);
-  if (bytes.length === 0) throw invalid("the answer is empty, JSON was expected");
+  if (bytes.length === 0) throw invalidAnswer("the answer is empty, JSON was expected");
   if (hasMoreValues(bytes, DEFAULTS.maxValues)) {
-    throw invalid(`the answer holds more than ${DEFAULTS.maxValues} values`, "request less at once");
+    throw invalidAnswer(`the answer holds more than ${DEFAULTS.maxValues} values`, "request less at once");
   }
   const text = utf8(bytes);
   try {
@@ -29,15 +29,15 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    if (/^\s*</.test(text)) throw invalid("the answer is HTML, JSON was expected", "is the base URL right?");
-    throw invalid("the answer is not valid JSON", "is the base URL right?");
+    if (/^\s*</.test(text)) throw invalidAnswer("the answer is HTML, JSON was expected", "is the base URL right?");
+    throw invalidAnswer("the answer is not valid JSON", "is the base URL right?");
   }
 }
 
 /** Code that recurses through a deep value would overflow the stack. @throws Failure "invalid-answer" */
 export function refuseDeep(value: unknown): void {
   const most = DEFAULTS.maxDepth;
-  if (isDeeper(value, most)) throw invalid(`the answer is nested deeper than ${most} levels`);
+  if (isDeeper(value, most)) throw invalidAnswer(`the answer is nested deeper than ${most} levels`);
 }
 
 /** The body decompressed and without a BOM. Some servers compress although `identity` was requested. */
@@ -50,7 +50,7 @@ export function plainBytes(response: WireResponse, maxBody: number): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-const tooLarge = (maxBody: number) => invalid(`the answer is larger than ${maxBody} bytes`, "raise --max-body");
+const tooLarge = (maxBody: number) => invalidAnswer(`the answer is larger than ${maxBody} bytes`, "raise --max-body");
 
 function decompress(coding: string, bytes: Buffer, maxBody: number): Buffer {
   const zlib = process.getBuiltinModule("node:zlib");
@@ -61,19 +61,19 @@ function decompress(coding: string, bytes: Buffer, maxBody: number): Buffer {
     br: zlib.brotliDecompressSync,
   };
   const decode = Object.hasOwn(decoders, coding) ? decoders[coding] : undefined;
-  if (!decode) throw invalid(`the answer has an unsupported content coding: ${coding.slice(0, 40)}`);
+  if (!decode) throw invalidAnswer(`the answer has an unsupported content coding: ${coding.slice(0, 40)}`);
   try {
     return decode(bytes, { maxOutputLength: maxBody });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(maxBody);
-    throw invalid(`the answer is not valid ${coding}`);
+    throw invalidAnswer(`the answer is not valid ${coding}`);
   }
 }
 
 function utf8(bytes: Buffer): string {
   // Takes half the time of decoding UTF-8.
   if (isAscii(bytes)) return bytes.toString("latin1");
-  if (!isUtf8(bytes)) throw invalid(`the answer is not valid UTF-8 at byte ${invalidOffset(bytes, isUtf8)}`);
+  if (!isUtf8(bytes)) throw invalidAnswer(`the answer is not valid UTF-8 at byte ${invalidOffset(bytes, isUtf8)}`);
   return bytes.toString("utf8");
 }
 

@@ -39,7 +39,7 @@ export function checkItems(endpoint: AnyEndpoint, items: readonly unknown[]): vo
   });
 }
 
-const invalid = (message: string) => new Failure("invalid-answer", message);
+const invalidAnswer = (message: string) => new Failure("invalid-answer", message);
 
 /**
  * R21: the cursor of the next page; undefined at the end, which is `next` absent, null or `{}`, or its page absent, null
@@ -48,11 +48,11 @@ const invalid = (message: string) => new Failure("invalid-answer", message);
  */
 function nextCursor(next: unknown): string | undefined {
   if (next === undefined || next === null) return undefined;
-  if (typeof next !== "object" || Array.isArray(next)) throw invalid("the list's next is not an object");
+  if (typeof next !== "object" || Array.isArray(next)) throw invalidAnswer("the list's next is not an object");
   const page = "page" in next ? next.page : undefined;
   if (page === undefined || page === null || page === "") return undefined;
-  if (typeof page !== "string") throw invalid("the list's next.page is not a string");
+  if (typeof page !== "string") throw invalidAnswer("the list's next.page is not a string");
   if (Buffer.byteLength(page) > LISTS.maxCursor)
-    throw invalid(`the list's cursor is longer than ${LISTS.maxCursor} bytes`);
+    throw invalidAnswer(`the list's cursor is longer than ${LISTS.maxCursor} bytes`);
   return page;
 }

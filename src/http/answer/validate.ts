@@ -4,7 +4,7 @@ import { isObject } from "../../shared/values.js";
 
 type Shape = "array" | "object" | "value";
 
-function shape(value: unknown): Shape {
+function shapeOf(value: unknown): Shape {
   if (Array.isArray(value)) return "array";
   return typeof value === "object" && value !== null ? "object" : "value";
 }
@@ -23,7 +23,7 @@ export function checkAnswer(schema: Schema | undefined, value: unknown, where = 
     const field = [where, ...issue.path.map(String)].filter((part) => part !== "").join(".");
     if (issue.code === "invalid_type") {
       const expected = EXPECTED[String(issue.expected)] ?? "value";
-      const found = shape(valueAt(value, issue.path));
+      const found = shapeOf(valueAt(value, issue.path));
       if (expected !== found) {
         const what = `${field || "it"} is not ${withArticle(issue.expected)}`;
         throw new Failure("invalid-answer", `the answer is not as documented: ${what}`);
@@ -59,7 +59,7 @@ function compiler(compile: (def: Def) => Accept): (schema: object) => Accept {
     const known = compiled.get(schema);
     if (known) return known;
     // Recursive schemas (pages within pages) reach this entry while they are still being compiled.
-    let made: Accept = never;
+    let made: Accept = acceptNothing;
     compiled.set(schema, (value) => made(value));
     made = isDescribed(schema) ? compile(schema._zod.def as Def) : made;
     compiled.set(schema, made);
@@ -84,14 +84,14 @@ const isDescribed = (schema: object): schema is Described => "_zod" in schema;
 // zod types `def` as unknown; `Def` lists what is read of it.
 const typeOf = (schema: Described) => (schema._zod.def as Def).type;
 
-const never: Accept = () => false;
+const acceptNothing: Accept = () => false;
 
 /** Whether the schema also checks members that it does not name. */
 const hasOthers = ({ catchall }: Def) => catchall !== undefined && typeOf(catchall) !== "unknown";
 
 function compileAccept(def: Def): Accept {
   // Limits, formats and strict objects are left to zod; the catalog's answers have none.
-  if (def.checks?.length || def.format || hasOthers(def)) return never;
+  if (def.checks?.length || def.format || hasOthers(def)) return acceptNothing;
   const { innerType, element, valueType, shape } = def;
   switch (def.type) {
     case "string":
@@ -102,17 +102,17 @@ function compileAccept(def: Def): Accept {
     case "unknown":
       return () => true;
     case "optional":
-      return innerType ? orElse(undefined, acceptOf(innerType)) : never;
+      return innerType ? orElse(undefined, acceptOf(innerType)) : acceptNothing;
     case "nullable":
-      return innerType ? orElse(null, acceptOf(innerType)) : never;
+      return innerType ? orElse(null, acceptOf(innerType)) : acceptNothing;
     case "array":
-      return element ? arrayOf(acceptOf(element)) : never;
+      return element ? arrayOf(acceptOf(element)) : acceptNothing;
     case "record":
-      return valueType ? recordOf(acceptOf(valueType)) : never;
+      return valueType ? recordOf(acceptOf(valueType)) : acceptNothing;
     case "object":
-      return shape ? objectOf(shape) : never;
+      return shape ? objectOf(shape) : acceptNothing;
     default:
-      return never;
+      return acceptNothing;
   }
 }
 
@@ -152,17 +152,17 @@ function compileUsable(def: Def): Accept {
     case "unknown":
       return () => true;
     case "optional":
-      return innerType ? orElse(undefined, usableOf(innerType)) : never;
+      return innerType ? orElse(undefined, usableOf(innerType)) : acceptNothing;
     case "nullable":
-      return innerType ? orElse(null, usableOf(innerType)) : never;
+      return innerType ? orElse(null, usableOf(innerType)) : acceptNothing;
     case "array":
-      return element && !def.checks?.length ? arrayOf(usableOf(element)) : never;
+      return element && !def.checks?.length ? arrayOf(usableOf(element)) : acceptNothing;
     case "record":
-      return valueType ? recordOf(usableOf(valueType)) : never;
+      return valueType ? recordOf(usableOf(valueType)) : acceptNothing;
     case "object":
-      return shape && !def.checks?.length && !hasOthers(def) ? usableObject(shape) : never;
+      return shape && !def.checks?.length && !hasOthers(def) ? usableObject(shape) : acceptNothing;
     default:
-      return never;
+      return acceptNothing;
   }
 }
 

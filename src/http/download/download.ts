@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../../errors.js";
 import { isLoopback, isPrivateHost } from "../../shared/local-address.js";
 import { DEFAULTS } from "../defaults.js";
-import { lost, refused } from "../send/errors.js";
+import { lostAnswer, refusedAnswer } from "../send/errors.js";
 import { type Attempt, createRun, type Run, type RunOptions, repeat, type Scope } from "../send/retry.js";
 import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
@@ -161,7 +161,7 @@ async function follow(
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.phase === "aborted") throw new Failure("canceled", "canceled", { cause: error });
-      return lost(error, subject, run.clock.now());
+      return lostAnswer(error, subject, run.clock.now());
     }
     const { status, headers } = response;
     if (status >= 200 && status < 300 && !WHOLE.includes(status)) {
@@ -176,7 +176,7 @@ async function follow(
       return { ok: true, value: { response, url } };
     }
     if (!REDIRECTS.includes(status) || headers.location === undefined)
-      return refused(response, subject, run.clock.now());
+      return refusedAnswer(response, subject, run.clock.now());
     if (hops >= DEFAULTS.maxRedirects) throw new Failure("redirect", `download from ${start.host}: too many redirects`);
     url = checkedUrl(headers.location, options, url);
   }

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { decoded } from "../../shared/ids.js";
+import { decodeSegment } from "../../shared/ids.js";
 
 const PIECE = 256 * 1024;
 
@@ -33,9 +33,9 @@ export interface PartFile {
 
 /** @throws Failure "io" */
 export function openPart(folder: string, suffix: string): PartFile {
-  const real = guarded(folder, () => realpathSync(folder));
+  const real = nameFileErrors(folder, () => realpathSync(folder));
   const path = join(real, `.docs-${suffix}.part`);
-  const file = guarded(folder, () => openSync(path, "wx+", 0o600));
+  const file = nameFileErrors(folder, () => openSync(path, "wx+", 0o600));
   let open = true;
   let placed = false;
   let bytes = 0;
@@ -48,19 +48,19 @@ export function openPart(folder: string, suffix: string): PartFile {
       return bytes;
     },
     write(chunk) {
-      guarded(path, () => {
+      nameFileErrors(path, () => {
         for (let at = 0; at < chunk.length; ) at += writeSync(file, chunk, at, chunk.length - at, bytes + at);
       });
       bytes += chunk.length;
     },
     reset() {
-      guarded(path, () => ftruncateSync(file, 0));
+      nameFileErrors(path, () => ftruncateSync(file, 0));
       bytes = 0;
     },
     pieces: () => piecesOf(file, bytes, path),
     place(name, force) {
       const target = join(real, basename(name));
-      guarded(target, () => {
+      nameFileErrors(target, () => {
         fsyncSync(file);
         close();
         chmodSync(path, 0o666 & ~process.umask());
@@ -80,7 +80,7 @@ export function openPart(folder: string, suffix: string): PartFile {
 function* piecesOf(file: number, bytes: number, path: string): Iterable<Uint8Array> {
   for (let at = 0; at < bytes; ) {
     const piece = Buffer.allocUnsafeSlow(Math.min(PIECE, bytes - at));
-    const count = guarded(path, () => readSync(file, piece, 0, piece.length, at));
+    const count = nameFileErrors(path, () => readSync(file, piece, 0, piece.length, at));
     // Somebody else cut the file.
     if (count === 0) throw new Failure("io", `cannot read ${path}: it became shorter`);
     at += count;
@@ -103,7 +103,7 @@ function putAside(path: string, target: string): void {
 
 const IN_PLACE = { ENOENT: "no such folder" };
 
-function guarded<T>(path: string, act: () => T): T {
+function nameFileErrors<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -141,7 +141,7 @@ function withoutDots(text: string): string {
 export function nameInHeader(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const encoded = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
-  if (encoded !== undefined) return safeName(decoded(encoded));
+  if (encoded !== undefined) return safeName(decodeSegment(encoded));
   const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, "$1");
   const name = quoted ?? /filename\s*=\s*([^;\s"]+)/i.exec(header)?.[1];
   return name === undefined ? undefined : safeName(name);
@@ -149,5 +149,5 @@ export function nameInHeader(header: string | undefined): string | undefined {
 
 /** The last part of a URL's path, cleaned. */
 export function nameInUrl(url: URL): string | undefined {
-  return safeName(decoded(url.pathname.split("/").at(-1) ?? ""));
+  return safeName(decodeSegment(url.pathname.split("/").at(-1) ?? ""));
 }

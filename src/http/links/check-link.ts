@@ -102,7 +102,7 @@ async function follow(job: Job, start: URL): Promise<LinkAnswer> {
       if (isAskedToWait) return { state: "unknown", why: "answered 503 with a request to wait" };
       const verdict = verdictOf(status, new Set(job.accept));
       const hasMoved = isPermanent && url !== start && verdict.state === "good";
-      return hasMoved ? { ...verdict, movedTo: shown(url) } : verdict;
+      return hasMoved ? { ...verdict, movedTo: formatUrl(url) } : verdict;
     }
     if (seen.has(withoutFragment(next))) return { state: "broken", why: "redirects in a circle" };
     if (seen.size > MOST_HOPS) return { state: "broken", why: `redirects more than ${MOST_HOPS} times` };
@@ -122,7 +122,7 @@ const targetOf = (location: string | undefined, from: URL): URL | undefined =>
 const withoutFragment = ({ origin, pathname, search }: URL): string => `${origin}${pathname}${search}`;
 
 /** Without what somebody could sign in with. */
-const shown = (url: URL): string => `${withoutFragment(url)}`.slice(0, 300);
+const formatUrl = (url: URL): string => `${withoutFragment(url)}`.slice(0, 300);
 
 interface Answered {
   status: number;

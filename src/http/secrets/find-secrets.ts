@@ -1,5 +1,5 @@
 /** Finds secrets in a text: whole or in part, in any encoding. Takes linear time, whatever the text holds. */
-import { unescaped } from "./unescaped.js";
+import { unescapeText } from "./unescaped.js";
 
 /** `end` is exclusive. */
 export type Range = readonly [start: number, end: number];
@@ -33,11 +33,11 @@ interface Known {
 /** Prepares the search for a set of secrets. */
 export function knownSecrets(secrets: readonly string[]): Known {
   const written = secrets.flatMap(formsOf);
-  const read = [...new Set(written.map((form) => unescaped(form).text))];
+  const read = [...new Set(written.map((form) => unescapeText(form).text))];
   const forms = read.filter((form) => form.length >= LEAST);
   return {
     forms,
-    exact: written.filter((form) => unescaped(form).text.length < LEAST).flatMap((form) => [form, inJson(form)]),
+    exact: written.filter((form) => unescapeText(form).text.length < LEAST).flatMap((form) => [form, inJson(form)]),
     grams: gramsOf(forms),
     beginnings: new Set(forms.flatMap((form) => pieces(form, LEAST))),
     slashed: secrets.some((secret) => secret.endsWith("\\")),
@@ -64,8 +64,8 @@ function gramsOf(forms: readonly string[]): Known["grams"] {
 
 /** The ranges of the text to mask, in any order; they may overlap. */
 export function findSecrets(text: string, known: Known): Range[] {
-  const plain = unescaped(text);
-  const whole = merged(occurrences(plain.text, known.forms));
+  const plain = unescapeText(text);
+  const whole = mergeRanges(occurrences(plain.text, known.forms));
   // The gaps between whole secrets may hold parts of one.
   const gaps = [...whole, [plain.text.length, plain.text.length] as const].map(
     ([start], index): Range => [whole[index - 1]?.[1] ?? 0, start],
@@ -82,7 +82,7 @@ export function findSecrets(text: string, known: Known): Range[] {
 }
 
 /** Joins overlapping and adjoining ranges, and sorts them. */
-export function merged(ranges: readonly Range[]): Range[] {
+export function mergeRanges(ranges: readonly Range[]): Range[] {
   const out: [number, number][] = [];
   for (const [start, end] of [...ranges].sort(([a], [b]) => a - b)) {
     const last = out.at(-1);
@@ -109,7 +109,7 @@ function parts(text: string, from: number, to: number, { grams }: Known): Range[
   for (let at = from; at + GRAM <= to; at += GRAM) {
     if (at + GRAM <= last) continue;
     for (const known of grams.get(text.slice(at, at + GRAM)) ?? []) {
-      const [start, end] = extended(text, at, known, last, to);
+      const [start, end] = extendMatch(text, at, known, last, to);
       if (end - start < PIECE) continue;
       found.push([start, end]);
       last = Math.max(last, end);
@@ -119,7 +119,7 @@ function parts(text: string, from: number, to: number, { grams }: Known): Range[
 }
 
 /** Extends a match in both directions as far as text and form agree, within `from` and `to`. */
-function extended(text: string, at: number, { form, place }: Place, from: number, to: number): Range {
+function extendMatch(text: string, at: number, { form, place }: Place, from: number, to: number): Range {
   let before = 0;
   while (at - before > from && place > before && text[at - before - 1] === form[place - before - 1]) before += 1;
   let length = GRAM;

@@ -1,4 +1,4 @@
-import { findSecrets, knownSecrets, merged, type Range } from "./find-secrets.js";
+import { findSecrets, knownSecrets, mergeRanges, type Range } from "./find-secrets.js";
 import { isSecretName, withoutNamed } from "./secret-places.js";
 
 /**
@@ -26,14 +26,14 @@ export function createSecretFilter(secrets: () => readonly string[]): Redactor {
       key = live.join("\n");
       known = knownSecrets(live);
     }
-    return masked(text, findSecrets(text, known));
+    return maskRanges(text, findSecrets(text, known));
   };
 }
 
-function masked(text: string, ranges: readonly Range[]): string {
+function maskRanges(text: string, ranges: readonly Range[]): string {
   let out = "";
   let last = 0;
-  for (const [start, end] of merged(ranges)) {
+  for (const [start, end] of mergeRanges(ranges)) {
     out += text.slice(last, start) + MASK;
     last = end;
   }

@@ -11,13 +11,15 @@ export function unlikeSent(endpoint: AnyEndpoint, { params, body }: LooseInput, 
   if (!CHANGING.has(endpoint.method) || endpoint.items !== undefined || !isObject(answer)) return [];
   const notes = Object.entries(body ?? {}).flatMap(([name, sent]) => {
     const got = answer[name];
-    return isAlike(sent, got) ? [] : [`the service answered ${name} ${short(got)}, ${short(sent)} was sent`];
+    return isAlike(sent, got)
+      ? []
+      : [`the service answered ${name} ${shortenValue(got)}, ${shortenValue(sent)} was sent`];
   });
   const [, last = ""] = /\{(\w+Id)\}$/.exec(endpoint.path) ?? [];
   const asked = params?.[last];
   // Change requests go by their numbers, too.
   if (asked !== undefined && !/^\d+$/.test(asked) && typeof answer.id === "string" && !isNamed(answer, asked))
-    notes.unshift(`the service answered ${short(answer.id)} instead of ${short(asked)}`);
+    notes.unshift(`the service answered ${shortenValue(answer.id)} instead of ${shortenValue(asked)}`);
   return notes;
 }
 
@@ -43,7 +45,7 @@ const essenceOf = (text: string): string =>
 
 const MOST = 60;
 
-function short(value: unknown): string {
+function shortenValue(value: unknown): string {
   const text = String(JSON.stringify(value));
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 }

@@ -194,7 +194,7 @@ function date(text: string | undefined): number | undefined {
 }
 
 /** An answer other than 2xx, for the decision table. 408 and 425 also count as waits if they name a time (R2). */
-export function refused(response: WireResponse, subject: Subject, now: number, failure?: Failure): Failed {
+export function refusedAnswer(response: WireResponse, subject: Subject, now: number, failure?: Failure): Failed {
   const { status, headers } = response;
   const asked = retryAfter(headers, now);
   const throttle = status === 429 || (asked !== undefined && [408, 425, 503].includes(status));
@@ -209,11 +209,11 @@ export function refused(response: WireResponse, subject: Subject, now: number, f
 }
 
 /** A transport error, for the decision table. A status received before the connection broke still counts. */
-export function lost(error: TransportError, subject: Subject, now: number): Failed {
+export function lostAnswer(error: TransportError, subject: Subject, now: number): Failed {
   const failure = failureOfLoss(error, subject);
   const { phase, status, headers = {} } = error;
   if ((phase === "cut" || phase === "too-large") && status !== undefined && (status < 200 || status > 299)) {
-    return refused({ status, headers, body: new Uint8Array() }, subject, now, failure);
+    return refusedAnswer({ status, headers, body: new Uint8Array() }, subject, now, failure);
   }
   return { ok: false, signal: lossOf(error, now), failure, repeatable: phase !== "too-large" };
 }

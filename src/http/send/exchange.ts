@@ -6,10 +6,10 @@ import type { Note } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
 import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from "../types.js";
-import { lost, refused } from "./errors.js";
+import { lostAnswer, refusedAnswer } from "./errors.js";
 import { type Attempt, createRun, type Run, repeat, type Scope, timeLeft, type Verdict } from "./retry.js";
 import { mayBeApplied } from "./retry-policy.js";
-import { abandoned, sentDetails } from "./write-outcome.js";
+import { abandonedWrite, sentDetails } from "./write-outcome.js";
 
 /** A client's options and what its requests share. */
 export interface Core {
@@ -99,7 +99,7 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope
   } catch (error) {
     const ended = scope.signal?.aborted || core.options.signal?.aborted;
     if (!ended || error instanceof Failure) throw error;
-    if (write && lostAt !== undefined) throw abandoned(request, lostAt, error);
+    if (write && lostAt !== undefined) throw abandonedWrite(request, lostAt, error);
     throw new Failure("canceled", "canceled", { cause: error, ...(write && { outcome: "not_applied" }) });
   }
 }
@@ -143,7 +143,7 @@ async function attempt<T>(
     if (!(error instanceof TransportError)) throw error;
     run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
     if (error.phase === "aborted") throw canceled(request, error, startedAt, before);
-    return lost(error, request, run.clock.now());
+    return lostAnswer(error, request, run.clock.now());
   } finally {
     interrupt.done();
   }
@@ -198,7 +198,7 @@ async function judge<T>(
   }
   const accepted = request.accept?.(response, before);
   if (accepted) return { ok: true, value: accepted.value };
-  return refused(response, request, core.run.clock.now());
+  return refusedAnswer(response, request, core.run.clock.now());
 }
 
 function canceled(
@@ -208,7 +208,7 @@ function canceled(
   before: boolean,
 ): Failure {
   const details = sentDetails(request, at);
-  if ((error.sent || before) && request.retry !== "safe") return abandoned(request, at, error);
+  if ((error.sent || before) && request.retry !== "safe") return abandonedWrite(request, at, error);
   if (request.retry === "safe") return new Failure("canceled", "canceled", { details, cause: error });
   return new Failure("canceled", "canceled", { outcome: "not_applied", details, cause: error });
 }

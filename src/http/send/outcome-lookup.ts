@@ -21,7 +21,7 @@ export async function verify(
   patient: boolean,
 ): Promise<Proof> {
   const rule: Verification | undefined = endpoint.verify;
-  if (!rule || !applies(rule, input.body)) return undefined;
+  if (!rule || !ruleApplies(rule, input.body)) return undefined;
   const { run } = core;
   let proof = await look(core, rule, input, scope);
   for (const [at, ms] of patient ? DEFAULTS.looks.entries() : []) {
@@ -38,7 +38,7 @@ export async function verify(
 /** What the answer to a change says against it; undefined if nothing, or if it does not show what the change is proved by. */
 export function contradiction(endpoint: AnyEndpoint, input: LooseInput, answer: unknown): string | undefined {
   const rule: Verification | undefined = endpoint.verify;
-  if (!rule || !isObject(answer) || rule.item !== undefined || !applies(rule, input.body)) return undefined;
+  if (!rule || !isObject(answer) || rule.item !== undefined || !ruleApplies(rule, input.body)) return undefined;
   const value = answer[rule.proof.field];
   if (value === undefined || endpoint.response?.() !== rule.get.response?.()) return undefined;
   const proof = settle(rule, answer, input.body);
@@ -71,7 +71,7 @@ async function look(core: Core, rule: Verification, input: LooseInput, scope: Sc
 }
 
 /** A rule that compares with a member of the body does not apply if the body lacks it. */
-function applies(rule: Verification, body: Record<string, unknown> | undefined): boolean {
+function ruleApplies(rule: Verification, body: Record<string, unknown> | undefined): boolean {
   if (rule.unless !== undefined && body?.[rule.unless] !== undefined) return false;
   const { is } = rule.proof;
   const member = typeof is === "object" ? ("body" in is ? is.body : is.contains) : undefined;

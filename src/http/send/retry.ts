@@ -269,7 +269,7 @@ export function createRequestLimiter(places: Record<Lane, number>): RequestLimit
     async enter(name, signal) {
       const state = lanes[name];
       signal?.throwIfAborted();
-      if (state.busy >= state.open) return await queued(state, leave(state), signal);
+      if (state.busy >= state.open) return await queueForPlace(state, leave(state), signal);
       state.busy += 1;
       return leave(state);
     },
@@ -281,7 +281,7 @@ export function createRequestLimiter(places: Record<Lane, number>): RequestLimit
   };
 }
 
-function queued(state: Places, leave: (succeeded: boolean) => void, signal: AbortSignal | undefined) {
+function queueForPlace(state: Places, leave: (succeeded: boolean) => void, signal: AbortSignal | undefined) {
   return new Promise<typeof leave>((resolve, reject) => {
     const start = () => {
       signal?.removeEventListener("abort", stop);

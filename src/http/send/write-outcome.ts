@@ -55,7 +55,7 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
   const outcome = outcomeOf(sent.retry, stop);
   if (outcome === undefined) return failure;
   const details = sentDetails(sent, stop.sentAt);
-  if (outcome === "unknown" && sent.retry !== "idempotent") return unknown(stop, sent);
+  if (outcome === "unknown" && sent.retry !== "idempotent") return unknownOutcome(stop, sent);
   if (outcome === "applied") {
     const lacks = sent.retry === "unsafe" ? "it was applied, but its id is unknown" : "it was applied";
     const hint = [failure.hint, tellHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
@@ -67,7 +67,7 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
 }
 
 /** R12: exit code 7 says what was sent and when; the hint names the command that shows whether it happened. */
-export function unknown(stop: Stop, sent: Sent): Failure {
+export function unknownOutcome(stop: Stop, sent: Sent): Failure {
   const { failure } = stop.failed;
   const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
   const at = new Date(stop.sentAt).toISOString();
@@ -82,7 +82,7 @@ export function unknown(stop: Stop, sent: Sent): Failure {
 }
 
 /** Ctrl-C after a write was sent and before its outcome was known. */
-export function abandoned(request: Pick<Sent, "method" | "path" | "tell">, at: number, cause: unknown): Failure {
+export function abandonedWrite(request: Pick<Sent, "method" | "path" | "tell">, at: number, cause: unknown): Failure {
   const details = sentDetails(request, at);
   const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
   const hint = request.tell === undefined ? undefined : `check whether it happened: ${request.tell}`;
@@ -95,7 +95,7 @@ export function sentDetails(request: { method: string; path: string }, at: numbe
 }
 
 /** The answer itself shows that it is not so, or not yet. */
-export function contradicted(sent: Sent, says: string): Failure {
+export function contradictedWrite(sent: Sent, says: string): Failure {
   const hint = tellHint(sent) ?? "check whether it happened before you run it again";
   return new Failure("unknown-outcome", `outcome unknown: ${sent.method} ${sent.path}: ${says}`, {
     hint,

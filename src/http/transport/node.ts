@@ -110,7 +110,7 @@ function open(url: URL, wire: WireRequest, sender: Sender): http.ClientRequest |
       port: url.port,
       path: url.pathname + url.search,
       method: wire.method,
-      headers: titled(wire.headers),
+      headers: toTitleCase(wire.headers),
       agent: sender.agent,
     });
   } catch (error) {
@@ -124,7 +124,7 @@ function open(url: URL, wire: WireRequest, sender: Sender): http.ClientRequest |
 }
 
 /** Content-Type rather than content-type: some old proxies expect it so. */
-function titled(headers: Record<string, string>): Record<string, string> {
+function toTitleCase(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [titleOf(name), value]));
 }
 

@@ -9,12 +9,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function proxyFor(url: URL, env: Environment): string | undefined {
   const hostname = url.hostname.toLowerCase();
   if (isLoopback(hostname) || isMappedLoopback(hostname) || hostname.endsWith(".localhost")) return undefined;
-  const proxy = url.protocol === "https:" ? first(env, "https_proxy") : first(env, "http_proxy");
+  const proxy = url.protocol === "https:" ? readVariable(env, "https_proxy") : readVariable(env, "http_proxy");
   if (proxy === undefined) return undefined;
-  return excluded(hostname, url, first(env, "no_proxy") ?? "") ? undefined : proxy;
+  return isExcluded(hostname, url, readVariable(env, "no_proxy") ?? "") ? undefined : proxy;
 }
 
-function first(env: Environment, name: string): string | undefined {
+function readVariable(env: Environment, name: string): string | undefined {
   const value = env[name] || env[name.toUpperCase()];
   return value?.trim() || undefined;
 }
@@ -24,7 +24,7 @@ function isMappedLoopback(hostname: string): boolean {
   return /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(hostname);
 }
 
-function excluded(hostname: string, url: URL, list: string): boolean {
+function isExcluded(hostname: string, url: URL, list: string): boolean {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return list
     .toLowerCase()

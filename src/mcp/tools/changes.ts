@@ -73,13 +73,13 @@ const ROW = ["change", "id", "title", "path", "from", "additions", "deletions"];
 
 // `only` keeps the endpoint's own parameters.
 const read = ({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params, query?: object): Promise<unknown> =>
-  client.call(endpoint, { params: only(endpoint, params), ...(query && { query }) } as never);
+  client.call(endpoint, { params: pathParamsOf(endpoint, params), ...(query && { query }) } as never);
 
-const only = (endpoint: AnyEndpoint, params: Params): Params =>
+const pathParamsOf = (endpoint: AnyEndpoint, params: Params): Params =>
   Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));
 
 async function pagesOf({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
-  const { items, lacks } = await readWhole(client, endpoint, { params: only(endpoint, params), query: LEAN });
+  const { items, lacks } = await readWhole(client, endpoint, { params: pathParamsOf(endpoint, params), query: LEAN });
   // What is not listed would be taken for removed.
   if (lacks !== undefined) throw new Failure("partial", `the pages could not be compared: ${lacks}`);
   // The items are those of a list of pages.

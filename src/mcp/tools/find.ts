@@ -38,7 +38,9 @@ export const find = defineTool({
     const everywhere = input.kind || input.space !== undefined ? [] : await pagesByTitle(input, doors);
     // Of several kinds one may be closed to the token, or not in the snapshot: the others are looked through all the same.
     const looked = await Promise.all(
-      kinds.map((kind) => (input.kind ? among(kind, input, doors) : orClosed(kind, among(kind, input, doors)))),
+      kinds.map((kind) =>
+        input.kind ? findInLists(kind, input, doors) : orClosed(kind, findInLists(kind, input, doors)),
+      ),
     );
     const found = looked.filter((one) => "matches" in one);
     const closed = looked.filter((one) => "why" in one);
@@ -108,7 +110,7 @@ interface Match {
 }
 
 /** Matches in the lists of one kind. */
-async function among(
+async function findInLists(
   name: string,
   input: Record<string, unknown>,
   { client, place }: ToolDependencies,

@@ -66,12 +66,12 @@ async function callOf({ method, path, body }: Step, at: number): Promise<Call> {
     const hint = "api_search with changing finds them";
     throw new Failure("not-found", `steps.${at}: no changing endpoint has this method and path`, { hint });
   }
-  const params = Object.entries(found.params).map(([name, word]) => [name, answered(word) ?? word]);
+  const params = Object.entries(found.params).map(([name, word]) => [name, parseReference(word) ?? word]);
   return { id: `s${at + 1}`, endpoint: found.endpoint, params: Object.fromEntries(params), ...(body && { body }) };
 }
 
 /** `{s1}` stands for the id in the answer to an earlier step. */
-function answered(word: string): Reference | undefined {
+function parseReference(word: string): Reference | undefined {
   const [, step] = /^\{(s\d+)\}$/.exec(word) ?? [];
   return step === undefined ? undefined : { $from: step, path: "id" };
 }

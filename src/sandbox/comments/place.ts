@@ -1,9 +1,9 @@
 /** Where comments belong: to a space, or to one of its change requests. */
 
 import {
-  absent,
   findChangeRequest,
   findSpace,
+  notFound,
   type StoredChangeRequest,
   type StoredSpace,
   timestamp,
@@ -61,20 +61,20 @@ export function findComment(input: HandlerInput, context: HandlerContext, { scop
   const id = input.params.commentId ?? "";
   const found =
     context.store.scopeOf("comment", id) === scope ? context.store.get<StoredComment>("comment", id) : undefined;
-  if (!found) throw absent("comment", id);
+  if (!found) throw notFound("comment", id);
   return found;
 }
 
 /** Updates the comment counter of a place; call after a comment is added, removed, resolved or reopened. */
 export function recount({ store, loaded }: HandlerContext, { space, change, scope }: Place): void {
-  const pattern = above("{spaceId}", change && "{changeRequestId}");
-  if (loaded && !isWhole(store, `${above(space.id, change?.id)}/comments`, `${pattern}/comments`)) return;
+  const pattern = scopePath("{spaceId}", change && "{changeRequestId}");
+  if (loaded && !isWhole(store, `${scopePath(space.id, change?.id)}/comments`, `${pattern}/comments`)) return;
   const comments = store.count("comment", scope, { status: "open" });
   if (change) store.update("change-request", change.id, (value) => ({ ...value, comments }));
   else store.update("space", space.id, (value) => ({ ...value, comments }));
 }
 
-const above = (space: string, change?: string) =>
+const scopePath = (space: string, change?: string) =>
   change === undefined ? `spaces/${space}` : `spaces/${space}/change-requests/${change}`;
 
 /** The caller in the form in which objects contain users. */

@@ -106,21 +106,21 @@ interface Document {
   bytes: Uint8Array;
 }
 
-const bad = (why: string) => new ServiceError(400, `the data address ${why}`);
+const badAddress = (why: string) => new ServiceError(400, `the data address ${why}`);
 
 /** @throws ServiceError 400 for anything but one Markdown document */
 function parse(url: string): Document {
   const [, parameters = "", text] = DATA.exec(url) ?? [];
-  if (text === undefined) throw bad("must be data:text/markdown[;name=guide/start.md][;base64],...");
+  if (text === undefined) throw badAddress("must be data:text/markdown[;name=guide/start.md][;base64],...");
   const values = parameters.split(";").filter(Boolean);
   const named = values.find((value) => value.startsWith("name="))?.slice("name=".length);
   try {
     const name = decodeURIComponent(named ?? "page.md");
-    if (!NAME.test(name)) throw bad("has a name that is no path of a Markdown file");
+    if (!NAME.test(name)) throw badAddress("has a name that is no path of a Markdown file");
     const decoded = decodeURIComponent(text);
     return { name, bytes: Buffer.from(decoded, values.at(-1) === "base64" ? "base64" : "utf8") };
   } catch (error) {
-    if (error instanceof URIError) throw bad("has a % that is no part of an encoded character");
+    if (error instanceof URIError) throw badAddress("has a % that is no part of an encoded character");
     throw error;
   }
 }

@@ -3,7 +3,7 @@
  * different members of the same page do not conflict.
  */
 
-function same(a: unknown, b: unknown): boolean {
+function isSameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -15,16 +15,16 @@ function mergeFields(
   ours: Fields | undefined,
   theirs: Fields | undefined,
 ): { value: Fields | undefined } | { conflict: string[] } {
-  if (same(ours, theirs) || same(base, theirs)) return { value: ours };
-  if (same(base, ours)) return { value: theirs };
+  if (isSameValue(ours, theirs) || isSameValue(base, theirs)) return { value: ours };
+  if (isSameValue(base, ours)) return { value: theirs };
   // Deleted on one side and changed on the other, or added on both under one id.
   if (!base || !ours || !theirs) return { conflict: ["deleted"] };
   const value: Fields = {};
   const conflict: string[] = [];
   for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs), ...Object.keys(base)])) {
     const [b, o, t] = [base[key], ours[key], theirs[key]];
-    const pick = same(o, t) || same(b, t) ? o : same(b, o) ? t : undefined;
-    if (pick === undefined && !same(o, t) && !same(b, t) && !same(b, o)) conflict.push(key);
+    const pick = isSameValue(o, t) || isSameValue(b, t) ? o : isSameValue(b, o) ? t : undefined;
+    if (pick === undefined && !isSameValue(o, t) && !isSameValue(b, t) && !isSameValue(b, o)) conflict.push(key);
     if (pick !== undefined) value[key] = pick;
   }
   return conflict.length > 0 ? { conflict } : { value };
@@ -55,7 +55,7 @@ export function mergeOrder(base: string[], ours: string[], theirs: string[], wan
     const other = new Set(b);
     return keep(a).filter((id) => other.has(id));
   };
-  const unmoved = same(common(base, ours), common(ours, base));
+  const unmoved = isSameValue(common(base, ours), common(ours, base));
   const [lead, other] = unmoved ? [keep(theirs), keep(ours)] : [keep(ours), keep(theirs)];
   const order = [...lead];
   const placed = new Set(lead);

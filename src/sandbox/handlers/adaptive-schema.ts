@@ -11,7 +11,7 @@ interface TemplateCondition {
   condition: string;
 }
 
-const bad = (why: string) => new ServiceError(400, `jsonSchema: ${why}`);
+const badSchema = (why: string) => new ServiceError(400, `jsonSchema: ${why}`);
 
 const isBoolean = (schema: unknown): schema is Values => isObject(schema) && schema.type === "boolean";
 
@@ -21,26 +21,26 @@ const isBoolean = (schema: unknown): schema is Values => isObject(schema) && sch
  * @throws ServiceError 400
  */
 function checkVisitorSchema(schema: unknown): Values {
-  if (!isObject(schema)) throw bad("give the JSON Schema of the visitor's attributes");
-  if (schema.type !== "object") throw bad('type must be "object"');
-  if (!isObject(schema.properties)) throw bad("properties must be an object");
-  if (schema.additionalProperties !== false) throw bad("additionalProperties must be false");
+  if (!isObject(schema)) throw badSchema("give the JSON Schema of the visitor's attributes");
+  if (schema.type !== "object") throw badSchema('type must be "object"');
+  if (!isObject(schema.properties)) throw badSchema("properties must be an object");
+  if (schema.additionalProperties !== false) throw badSchema("additionalProperties must be false");
   for (const [name, property] of Object.entries(schema.properties)) {
     if (name === "unsigned") checkUnsigned(property);
-    else if (!isBoolean(property)) throw bad(`properties.${name} must be of type boolean`);
+    else if (!isBoolean(property)) throw badSchema(`properties.${name} must be of type boolean`);
   }
   return schema;
 }
 
 function checkUnsigned(schema: unknown): void {
-  if (!isObject(schema) || schema.type !== "object") throw bad("properties.unsigned must be of type object");
+  if (!isObject(schema) || schema.type !== "object") throw badSchema("properties.unsigned must be of type object");
   const { properties = {}, additionalProperties = true } = schema;
-  if (!isObject(properties)) throw bad("properties.unsigned.properties must be an object");
+  if (!isObject(properties)) throw badSchema("properties.unsigned.properties must be an object");
   for (const [name, property] of Object.entries(properties)) {
-    if (!isBoolean(property)) throw bad(`properties.unsigned.properties.${name} must be of type boolean`);
+    if (!isBoolean(property)) throw badSchema(`properties.unsigned.properties.${name} must be of type boolean`);
   }
   if (typeof additionalProperties !== "boolean" && !isBoolean(additionalProperties)) {
-    throw bad("properties.unsigned.additionalProperties must be booleans");
+    throw badSchema("properties.unsigned.additionalProperties must be booleans");
   }
 }
 

@@ -1,4 +1,4 @@
-import { absent, findOrganization } from "../lookup.js";
+import { findOrganization, notFound } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import {
   findParent,
@@ -19,7 +19,7 @@ import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.j
 function find({ params }: HandlerInput, context: HandlerContext): TreeNode {
   const id = params.collectionId ?? "";
   const collection = context.store.get<TreeNode>("collection", id);
-  if (!collection) throw absent("collection", id);
+  if (!collection) throw notFound("collection", id);
   return collection;
 }
 

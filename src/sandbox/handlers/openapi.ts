@@ -1,6 +1,6 @@
 import { SLUG } from "../../catalog/openapi.js";
 import { listAnswer } from "../lists.js";
-import { absent, findOrganization, timestamp } from "../lookup.js";
+import { findOrganization, notFound, timestamp } from "../lookup.js";
 import { resolveSource } from "../openapi/source.js";
 import {
   CONTENT,
@@ -99,7 +99,7 @@ const updateVisibility: Handler = (input, context) => {
   const org = orgOf(input, context);
   const slug = input.params.specSlug ?? "";
   const spec = context.store.get<StoredSpec>(KIND, `${org}/${slug}`);
-  if (!spec) throw absent("specification", slug);
+  if (!spec) throw notFound("specification", slug);
   const { visibility } = input.body;
   if (visibility !== "private" && visibility !== "public") throw new ServiceError(400, "visibility is required");
   const value = context.store.update<StoredSpec>(KIND, `${org}/${slug}`, (stored) => ({
@@ -131,7 +131,7 @@ const version =
     const id = input.params.versionId ?? spec.lastVersion;
     if (id === undefined) throw new ServiceError(404, `specification "${spec.slug}" has no version`);
     const json = context.store.scopeOf(kind, id) === `${org}/${spec.slug}` ? context.store.text(kind, id) : undefined;
-    if (json === undefined) throw absent("version", id);
+    if (json === undefined) throw notFound("version", id);
     return { json };
   };
 

@@ -9,7 +9,7 @@ import {
   type StoredPost,
 } from "../comments/place.js";
 import { listAnswer } from "../lists.js";
-import { absent } from "../lookup.js";
+import { notFound } from "../lookup.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
 const KIND = "comment-reply";
@@ -20,7 +20,7 @@ function find(input: HandlerInput, context: HandlerContext) {
   const comment = findComment(input, context, place);
   const id = input.params.commentReplyId ?? "";
   const reply = context.store.scopeOf(KIND, id) === comment.id ? context.store.get<StoredPost>(KIND, id) : undefined;
-  if (!reply) throw absent("reply", id);
+  if (!reply) throw notFound("reply", id);
   return { place, comment, reply };
 }
 

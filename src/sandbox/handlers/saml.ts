@@ -1,6 +1,6 @@
 import { errorCode } from "../../errors.js";
 import { listAnswer } from "../lists.js";
-import { absent, findOrganization, timestamp } from "../lookup.js";
+import { findOrganization, notFound, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { type StoredTeam, spaceCounter } from "../rights/access.js";
 import type { Role } from "../rights/permissions.js";
@@ -53,12 +53,12 @@ function statusOf({ now }: HandlerContext, { ssoURL, entityID, certificate }: St
 }
 
 /** The provider with its current status, which depends on the time. */
-function current(context: HandlerContext, provider: StoredProvider): StoredProvider {
+function withCurrentStatus(context: HandlerContext, provider: StoredProvider): StoredProvider {
   return context.frozen ? provider : { ...provider, status: statusOf(context, provider) };
 }
 
 function toAnswer(context: HandlerContext, org: string, stored: StoredProvider) {
-  const { defaultTeam, ...provider } = current(context, stored);
+  const { defaultTeam, ...provider } = withCurrentStatus(context, stored);
   const team = defaultTeam === undefined ? undefined : context.store.get<StoredTeam>("team", defaultTeam);
   return team ? { ...provider, defaultTeam: spaceCounter(context, org).team(team) } : provider;
 }
@@ -69,7 +69,7 @@ function place(input: HandlerInput, context: HandlerContext): { org: string; pro
   const id = input.params.samlProviderId ?? "";
   const found = context.store.scopeOf("saml-provider", id) === org;
   const provider = found ? context.store.get<StoredProvider>("saml-provider", id) : undefined;
-  if (!provider) throw absent("SAML provider", id);
+  if (!provider) throw notFound("SAML provider", id);
   return { org, provider };
 }
 
@@ -129,7 +129,7 @@ const listSsoLogins: Handler = ({ params }, context) => {
   const org = findOrganization(context, params.organizationId ?? "").id;
   const items = context.store
     .all<StoredProvider>("saml-provider", org)
-    .map((provider) => current(context, provider))
+    .map((provider) => withCurrentStatus(context, provider))
     .filter(({ status }) => status === "active")
     .map(({ id, label, service }) => ({ id, label, startURL: service.startURL }));
   return { value: { items } };

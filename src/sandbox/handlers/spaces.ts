@@ -2,7 +2,7 @@ import { findOrganization, findSpace, type StoredSpace, timestamp } from "../loo
 import { atRoot, type MoveBody, moveInTree, treeScopes } from "../positions.js";
 import { ownLevel, settleLevel } from "../rights/inherited.js";
 import { listSeen, refuseCreation } from "../rights/rules.js";
-import { restorable } from "../spaces/purge-schedule.js";
+import { isRestorable } from "../spaces/purge-schedule.js";
 import { withAddress } from "../spaces/space-sites.js";
 import { transferInTree } from "../transfers.js";
 import type { Handler, Handlers } from "../types.js";
@@ -41,7 +41,7 @@ const restoreSpace: Handler = ({ params }, context) => {
   const { store } = context;
   const space = store.get<StoredSpace>("space", id);
   if (space && space.deletedAt === undefined) throw new ServiceError(409, `space "${id}" is not deleted`);
-  if (!space?.deletedAt || !restorable(context, space.deletedAt)) {
+  if (!space?.deletedAt || !isRestorable(context, space.deletedAt)) {
     throw new ServiceError(404, `space "${id}" not found`);
   }
   const { deletedAt: _deletedAt, parent, ...rest } = space;

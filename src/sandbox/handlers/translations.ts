@@ -1,5 +1,5 @@
 import { listAnswer } from "../lists.js";
-import { absent, findOrganization, findSpace, timestamp } from "../lookup.js";
+import { findOrganization, findSpace, notFound, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { permissionsFor } from "../rights/permissions.js";
 import { advance, NO_STATS, type StoredTranslation } from "../translation-runs.js";
@@ -18,7 +18,7 @@ function find(input: HandlerInput, context: HandlerContext): StoredTranslation {
   const org = orgOf(input, context);
   const id = input.params.translationId ?? "";
   const found = context.store.scopeOf(KIND, id) === org ? context.store.get<StoredTranslation>(KIND, id) : undefined;
-  if (!found) throw absent(KIND, id);
+  if (!found) throw notFound(KIND, id);
   return found;
 }
 
@@ -44,7 +44,7 @@ const create: Handler = (input, context) => {
   const source = input.body.source as { space: string; language?: string } | undefined;
   if (source === undefined) throw new ServiceError(400, "source is required");
   const space = findSpace(context, source.space);
-  if (space.organization !== org) throw absent("space", source.space);
+  if (space.organization !== org) throw notFound("space", source.space);
   // Only copies made by a translation have a language.
   const { language: own }: typeof space & { language?: string } = space;
   const from = languageOf(source.language ?? own ?? "en", "source.language");

@@ -45,7 +45,7 @@ function ioFailure(folder: string, error: unknown): Failure {
 }
 
 /** Whether `path` is really inside `root`: a link may point anywhere. */
-function inside(root: string, path: string): boolean {
+function isInside(root: string, path: string): boolean {
   try {
     return realpathSync(path).startsWith(root.endsWith(sep) ? root : root + sep);
   } catch (error) {
@@ -67,7 +67,7 @@ export function startFolder(folder: string): Folder {
 export function subfolder({ root }: Folder, path: string): string | undefined {
   if (path === "") return root;
   const full = join(root, path);
-  return inside(root, full) && statSync(full).isDirectory() ? full : undefined;
+  return isInside(root, full) && statSync(full).isDirectory() ? full : undefined;
 }
 
 /**
@@ -84,7 +84,7 @@ export function listFolder(folder: string): Folder {
       else if (entry.isDirectory()) {
         if (depth >= MAX_DEPTH) skipped.push({ path, why: `nested deeper than ${MAX_DEPTH} folders` });
         else walk(path, depth + 1);
-      } else if (entry.isSymbolicLink() && !inside(root, join(root, path))) {
+      } else if (entry.isSymbolicLink() && !isInside(root, join(root, path))) {
         skipped.push({ path, why: "a symbolic link that leads out of the folder" });
       } else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
       if (paths.length > MAX_FILES) {
@@ -112,7 +112,7 @@ export function readListed(folder: Folder, path: string): Uint8Array | undefined
   try {
     const full = join(folder.root, path);
     const real = lstatSync(full).isSymbolicLink() ? realpathSync(full) : full;
-    if (!inside(folder.root, real)) return skip("a symbolic link that leads out of the folder");
+    if (!isInside(folder.root, real)) return skip("a symbolic link that leads out of the folder");
     // The path was checked: do not follow a link that appeared since, and do not block on a pipe.
     descriptor = openSync(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(descriptor);

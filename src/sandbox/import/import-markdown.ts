@@ -5,9 +5,9 @@ import { walkPages } from "../content/pages.js";
 import { createRevision, getRevision } from "../content/revisions.js";
 import type { RevisionInput } from "../content/types.js";
 import {
-  absent,
   findChangeRequest,
   findSpace,
+  notFound,
   refuseClosed,
   refuseLocked,
   type StoredChangeRequest,
@@ -99,6 +99,6 @@ function replaceContent(context: HandlerContext, { space, change }: Replaced, co
 }
 
 function newSpace(context: HandlerContext, organization: string, title: string, content: Content) {
-  if (!context.store.get("organization", organization)) throw absent("organization", organization);
+  if (!context.store.get("organization", organization)) throw notFound("organization", organization);
   return createSpace(context, organization, title, content);
 }

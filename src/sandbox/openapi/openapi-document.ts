@@ -64,17 +64,17 @@ function componentSchemas(): Record<string, Json> {
     unrepresentable: "any",
     override: describe,
   });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIdentifiers(schema)]));
 }
 
 /** Removes identifiers that only make sense in a standalone schema. */
-function bare({ $schema: _schema, $id: _id, ...schema }: Json): Json {
+function withoutIdentifiers({ $schema: _schema, $id: _id, ...schema }: Json): Json {
   return schema;
 }
 
 /** The schema of a request, standalone. */
 function requestSchema(schema: Schema): Json {
-  return bare(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: describe }));
+  return withoutIdentifiers(z.toJSONSchema(schema, { io: "input", unrepresentable: "any", override: describe }));
 }
 
 /** Adds what the catalog knows beyond types: known values of open enumerations, which are not enforced. */
@@ -127,7 +127,7 @@ function answerOf(endpoint: AnyEndpoint, names: ReadonlyMap<unknown, string>): J
   const response = endpoint.response?.();
   if (!response) return { description: "Done; no content" };
   const name = names.get(response);
-  const one = name === undefined ? bare(z.toJSONSchema(response, { unrepresentable: "any" })) : ref(name);
+  const one = name === undefined ? withoutIdentifiers(z.toJSONSchema(response, { unrepresentable: "any" })) : ref(name);
   if (items === undefined) return { description: endpoint.summary, ...json(one) };
   const list = { type: "array", items: one };
   if (!paginated) {

@@ -1,5 +1,5 @@
 /** OpenAPI specifications and their versions in stored form. A specification is addressed by `<org>/<slug>`. */
-import { absent, timestamp } from "../lookup.js";
+import { notFound, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import type { HandlerContext } from "../types.js";
 import type { Resolved, Specification } from "./source.js";
@@ -33,7 +33,7 @@ export const textKey = (version: string) => `specs/${version}`;
 export function findSpec(context: HandlerContext, org: string, slug: string): StoredSpec {
   settle(context, org, slug);
   const spec = context.store.get<StoredSpec>(SPEC, `${org}/${slug}`);
-  if (!spec) throw absent("specification", slug);
+  if (!spec) throw notFound("specification", slug);
   return spec;
 }
 

@@ -16,7 +16,7 @@ interface Levelled {
 }
 
 /** Whether the level is inherited; true if none is stored. */
-export function inherits(store: Store, id: string, { defaultLevel }: { defaultLevel?: Role | null }): boolean {
+export function inheritsLevel(store: Store, id: string, { defaultLevel }: { defaultLevel?: Role | null }): boolean {
   return defaultLevel == null || store.scopeOf(MARK, id) !== undefined;
 }
 
@@ -30,7 +30,7 @@ function levelAround(store: Store, { organization, parent }: Levelled): Role | n
 /** Updates the level of a thing that inherits it, and of everything inside. */
 export function settleLevel(store: Store, kind: Kind, id: string): void {
   const node = store.get<Levelled>(kind, id);
-  if (!node || !inherits(store, id, node)) return;
+  if (!node || !inheritsLevel(store, id, node)) return;
   const defaultLevel = levelAround(store, node);
   store.put(MARK, id, MARK, {});
   store.update<Levelled>(kind, id, (value) => ({ ...value, defaultLevel }));

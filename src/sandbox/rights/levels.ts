@@ -1,8 +1,8 @@
 /** Who may do what where, computed from roles in organizations, default levels of spaces and collections, and team grants. */
 
 import type { HandlerContext } from "../types.js";
-import { inherits } from "./inherited.js";
-import { higher, type Level, type Role } from "./permissions.js";
+import { inheritsLevel } from "./inherited.js";
+import { higherLevel, type Level, type Role } from "./permissions.js";
 
 /** A space granted to a team, in addition to what its members may see anyway. */
 interface TeamSpace {
@@ -56,7 +56,7 @@ export function teamsOf({ store }: HandlerContext, organization: string, user: s
 function grantsOf({ store }: HandlerContext, teams: readonly string[]): Map<string, Role> {
   const grants = new Map<string, Role>();
   for (const { space, permission } of teams.flatMap((team) => store.all<TeamSpace>("team-space", team))) {
-    grants.set(space, higher(grants.get(space), permission) ?? permission);
+    grants.set(space, higherLevel(grants.get(space), permission) ?? permission);
   }
   return grants;
 }
@@ -101,7 +101,7 @@ export function levelsOf(context: HandlerContext, organization: string, member: 
     space: (space) => {
       const known = told(space.id);
       const own = known === undefined ? byDefault(space) : known;
-      return higher(own ?? undefined, granted().get(space.id));
+      return higherLevel(own ?? undefined, granted().get(space.id));
     },
     collection: (node) => byDefault(node) ?? (holdsAny(context, node.id, granted()) ? "read" : undefined),
     team: (team) => {
@@ -113,7 +113,7 @@ export function levelsOf(context: HandlerContext, organization: string, member: 
 }
 
 const ownLevelOf = ({ store }: HandlerContext, node: Node) =>
-  inherits(store, node.id, node) ? undefined : node.defaultLevel;
+  inheritsLevel(store, node.id, node) ? undefined : node.defaultLevel;
 
 /** The level that a collection passes down; each collection is read once. */
 function inheritance(context: HandlerContext, organization: string, role: Role | null) {

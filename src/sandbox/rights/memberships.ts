@@ -1,6 +1,6 @@
 /** Who is in which team. Changes keep the counters on both sides up to date. */
 
-import { absent } from "../lookup.js";
+import { notFound } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
 import type { StoredMember, StoredTeam } from "./access.js";
 
@@ -16,14 +16,14 @@ export interface Membership {
 /** @throws ServiceError 404 */
 export function findMember({ store }: HandlerContext, organization: string, user: string): StoredMember {
   const member = store.get<StoredMember>("member", `${organization}/${user}`);
-  if (!member) throw absent("member", user);
+  if (!member) throw notFound("member", user);
   return member;
 }
 
 /** @throws ServiceError 404 */
 export function findTeam({ store }: HandlerContext, organization: string, id: string): StoredTeam {
   const team = store.scopeOf("team", id) === organization ? store.get<StoredTeam>("team", id) : undefined;
-  if (!team) throw absent("team", id);
+  if (!team) throw notFound("team", id);
   return team;
 }
 

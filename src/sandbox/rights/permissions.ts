@@ -18,7 +18,7 @@ export function allows(level: Level | undefined, needed: Level): boolean {
 }
 
 /** The higher of two levels. */
-export function higher<T extends Level>(one: T | undefined, other: T | undefined): T | undefined {
+export function higherLevel<T extends Level>(one: T | undefined, other: T | undefined): T | undefined {
   return other === undefined || (one !== undefined && allows(one, other)) ? one : other;
 }
 

@@ -1,7 +1,7 @@
 /** Which permission each endpoint requires of its caller, and what is refused or hidden without it. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { listAnswer } from "../lists.js";
-import { absent } from "../lookup.js";
+import { notFound } from "../lookup.js";
 import type { HandlerContext, HandlerInput, RawJson } from "../types.js";
 import { callerLevels, type Node } from "./levels.js";
 import { allows, type Level, type Permission, refuseWithout } from "./permissions.js";
@@ -55,7 +55,7 @@ export function refuseDenied(context: HandlerContext, { endpoint, params }: Requ
   const permission = permissionOf(endpoint);
   const place = permission && placeOf(context, params);
   if (!permission || !place) return;
-  if (place.level === undefined) throw absent(place.kind, place.id);
+  if (place.level === undefined) throw notFound(place.kind, place.id);
   // Everybody may read their own data.
   const own = endpoint.method === "GET" && params.userId === context.actor;
   refuseWithout(place.level, own ? "organization view" : permission);
@@ -87,7 +87,7 @@ function placeOf(
  */
 export function refuseCreation(context: HandlerContext, organization: string, collection?: string): void {
   const levels = callerLevels(context, organization);
-  if (levels.organization === undefined) throw absent("organization", organization);
+  if (levels.organization === undefined) throw notFound("organization", organization);
   const node = collection === undefined ? undefined : context.store.get<Node>("collection", collection);
   if (!node) refuseWithout(levels.organization, "organization createContent");
   else refuseWithout(levels.collection(node), "collection create");

@@ -9,7 +9,7 @@ import { loadDiscussions } from "./loaders/discussions.js";
 import { loadPeople } from "./loaders/people.js";
 import { loadSites } from "./loaders/sites.js";
 import { loadSpaces } from "./loaders/spaces.js";
-import { ago } from "./tools.js";
+import { daysAgo } from "./tools.js";
 
 /**
  * Fills an empty store with the sample: a robot maker that uses everything the service offers, and a small customer of
@@ -39,7 +39,7 @@ function loadSaml(context: HandlerContext): void {
       certificate,
       defaultTeam,
       defaultRole: "read",
-      createdAt: ago(context, created),
+      createdAt: daysAgo(context, created),
       status: "active",
       ...samlAddresses(SAMPLE.org, id),
     };
@@ -59,8 +59,8 @@ function loadTranslation(context: HandlerContext): void {
     language,
     instructions,
     result: { space: result, revision: context.store.get<{ revision: string }>("space", result)?.revision },
-    createdAt: ago(context, created),
-    updatedAt: ago(context, updated),
+    createdAt: daysAgo(context, created),
+    updatedAt: daysAgo(context, updated),
     stats,
     permissions: permissionsFor("translation", "admin"),
     urls: { location: `${ORIGIN}/v1/orgs/${org}/translations/${id}` },
@@ -74,9 +74,9 @@ function loadOpenapi(context: HandlerContext): void {
     context.store.put("openapi-spec", `${org}/${spec.slug}`, org, {
       object: "openapi-spec",
       ...spec,
-      createdAt: ago(context, created),
-      updatedAt: ago(context, processed),
-      lastProcessedAt: ago(context, processed),
+      createdAt: daysAgo(context, created),
+      updatedAt: daysAgo(context, processed),
+      lastProcessedAt: daysAgo(context, processed),
       permissions: permissionsFor("openapi-spec", "admin"),
       urls: specUrls(org, spec.slug, spec.visibility),
     });
@@ -84,7 +84,7 @@ function loadOpenapi(context: HandlerContext): void {
   for (const { slug, versions } of sample.specifications) {
     for (const { id, created, text } of versions) {
       const file = { name: "openapi.json", text, document: JSON.parse(text) };
-      addVersion(context, { org, slug, id, createdAt: ago(context, created), ...file });
+      addVersion(context, { org, slug, id, createdAt: daysAgo(context, created), ...file });
     }
   }
 }
@@ -98,7 +98,7 @@ function loadOrganizations(context: HandlerContext): void {
       object: "organization",
       id,
       ...source,
-      createdAt: ago(context, created),
+      createdAt: daysAgo(context, created),
       type: "business",
       useCase: "docs",
       defaultRole: "read",
@@ -108,7 +108,7 @@ function loadOrganizations(context: HandlerContext): void {
       plan,
       billing: {
         interval: "yearly",
-        endDate: ago(context, -200),
+        endDate: daysAgo(context, -200),
         hasPaymentFailed: paymentFailed,
         isScheduledToCancel: false,
         pricing: {

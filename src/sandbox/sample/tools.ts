@@ -12,7 +12,7 @@ export function instant(context: HandlerContext, days: number): number {
 }
 
 /** ISO time, `days` before the load, to the hour. */
-export function ago(context: HandlerContext, days: number): string {
+export function daysAgo(context: HandlerContext, days: number): string {
   return new Date(instant(context, days)).toISOString();
 }
 

@@ -1,6 +1,6 @@
 /** Changes to a site's parts that keep counters, default flags and paths correct. */
 import { slugify } from "../content/pages.js";
-import { absent, findSpace, type StoredSpace } from "../lookup.js";
+import { findSpace, notFound, type StoredSpace } from "../lookup.js";
 import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import type { StoredSection, StoredSite, StoredSiteSpace } from "./find.js";
@@ -13,7 +13,7 @@ const MAX_PATH = 100;
 /** A space of the site's organization. @throws ServiceError 404 */
 export function findOwnSpace(context: HandlerContext, org: string, id: string): StoredSpace {
   const space = findSpace(context, id);
-  if (space.organization !== org) throw absent("space", id);
+  if (space.organization !== org) throw notFound("space", id);
   return space;
 }
 

@@ -1,7 +1,7 @@
 /** How a published site looks. The interface cannot change it, so every site looks the same. */
 import { ORIGIN } from "../origin.js";
 
-const both = (color: string) => ({ light: color, dark: color });
+const inBothModes = (color: string) => ({ light: color, dark: color });
 /** Nothing is served there, as with all addresses of published sites. */
 const picture = (name: string) => ({
   light: `${ORIGIN}/published/looks/${name}-light.svg`,
@@ -14,11 +14,11 @@ const LOOKS = {
   styling: {
     theme: "clean",
     primaryColor: { light: "#346DDB", dark: "#6C9CFF" },
-    infoColor: both("#787878"),
-    successColor: both("#00C950"),
-    warningColor: both("#FE9A00"),
-    dangerColor: both("#FB2C36"),
-    tint: { color: both("#346DDB") },
+    infoColor: inBothModes("#787878"),
+    successColor: inBothModes("#00C950"),
+    warningColor: inBothModes("#FE9A00"),
+    dangerColor: inBothModes("#FB2C36"),
+    tint: { color: inBothModes("#346DDB") },
     corners: "rounded",
     depth: "subtle",
     links: "default",

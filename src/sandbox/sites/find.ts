@@ -1,5 +1,5 @@
 /** Sites and their parts in stored form, found by the ids in a path. present.ts turns them into answers. */
-import { absent, findOrganization } from "../lookup.js";
+import { findOrganization, notFound } from "../lookup.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 
 export interface StoredSite {
@@ -77,7 +77,7 @@ export function findSite({ params }: HandlerInput, context: HandlerContext): Sit
   const org = findOrganization(context, params.organizationId ?? "").id;
   const id = params.siteId ?? "";
   const site = context.store.scopeOf("site", id) === org ? context.store.get<StoredSite>("site", id) : undefined;
-  if (!site) throw absent("site", id);
+  if (!site) throw notFound("site", id);
   return { org, site };
 }
 
@@ -88,21 +88,21 @@ function inSite<T extends object>(context: HandlerContext, kind: string, site: s
 /** @throws ServiceError 404 */
 export function findSection(context: HandlerContext, site: string, id: string): StoredSection {
   const section = inSite<StoredSection>(context, "site-section", site, id);
-  if (!section) throw absent("section", id);
+  if (!section) throw notFound("section", id);
   return section;
 }
 
 /** @throws ServiceError 404 */
 export function findGroup(context: HandlerContext, site: string, id: string): StoredGroup {
   const group = inSite<StoredGroup>(context, "site-section-group", site, id);
-  if (!group) throw absent("section group", id);
+  if (!group) throw notFound("section group", id);
   return group;
 }
 
 /** @throws ServiceError 404 */
 export function findShareLink(context: HandlerContext, site: string, id: string): StoredShareLink {
   const link = inSite<StoredShareLink>(context, "share-link", site, id);
-  if (!link) throw absent("share link", id);
+  if (!link) throw notFound("share link", id);
   return link;
 }
 
@@ -122,6 +122,6 @@ export function siteSpaceOf(
 /** @throws ServiceError 404 */
 export function findSiteSpace(context: HandlerContext, site: string, id: string) {
   const found = siteSpaceOf(context, site, id);
-  if (!found) throw absent("site space", id);
+  if (!found) throw notFound("site space", id);
   return found;
 }

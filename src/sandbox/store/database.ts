@@ -38,7 +38,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // Keeps most of what a large import touches in memory, which is only allocated as needed.
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const version = versionOf(db);
-    if (version > options.migrations.length) throw newer(file);
+    if (version > options.migrations.length) throw newerFile(file);
     if (options.check) quickCheck(db, file);
     if (version < options.migrations.length) await migrate(db, options, version);
     return db;
@@ -205,17 +205,17 @@ function tighten(file: string): void {
 /** @throws Failure of kind config if the file is damaged anywhere */
 export function quickCheck(db: Database, file: string): void {
   const rows = db.all("PRAGMA quick_check(1)");
-  if (rows.length !== 1 || rows[0]?.quick_check !== "ok") throw damaged(file);
+  if (rows.length !== 1 || rows[0]?.quick_check !== "ok") throw damagedFile(file);
 }
 
-function newer(file: string): Failure {
+function newerFile(file: string): Failure {
   return new Failure("config", `the sandbox's state was written by a newer version of docs: ${file}`, {
     hint: "update docs, or run docs sandbox reset",
   });
 }
 
 /** Kind config: the file stays unchanged. */
-export function damaged(file: string, cause?: unknown): Failure {
+export function damagedFile(file: string, cause?: unknown): Failure {
   return new Failure("config", `the sandbox's state is damaged: ${file}`, {
     hint: "run docs sandbox reset; the damaged file is kept beside the new one",
     cause,
@@ -226,7 +226,7 @@ export function damaged(file: string, cause?: unknown): Failure {
 function explain(error: unknown, file: string): unknown {
   if (error instanceof Failure) return error;
   const problem = sqliteProblem(error);
-  if (problem === "corrupt") return damaged(file, error);
+  if (problem === "corrupt") return damagedFile(file, error);
   if (problem === "busy") {
     return new Failure("io", `the sandbox's state is in use by another process: ${file}`, {
       hint: "try again in a moment",

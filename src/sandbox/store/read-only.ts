@@ -26,21 +26,21 @@ interface ReadOnlyOptions {
  */
 export function openReadOnly({ file, newest, binding }: ReadOnlyOptions): Database {
   const state = fileState(file);
-  if (state === "other") throw unusable(file, "is not a snapshot");
-  if (state === "live") throw unusable(file, "may be changed while it is read: it is a sandbox's own state");
+  if (state === "other") throw unusableFile(file, "is not a snapshot");
+  if (state === "live") throw unusableFile(file, "may be changed while it is read: it is a sandbox's own state");
   let db: Database | undefined;
   try {
     // Immutable: otherwise SQLite would create locks and replay a journal that it finds.
     db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding, strict: true });
     const version = versionOf(db);
-    if (version === 0) throw unusable(file, "is not a snapshot");
-    if (version > newest) throw unusable(file, "was written by a newer version of docs", "update docs");
+    if (version === 0) throw unusableFile(file, "is not a snapshot");
+    if (version > newest) throw unusableFile(file, "was written by a newer version of docs", "update docs");
     refuseOtherTables(db, file);
     db.exec("PRAGMA temp_store = MEMORY");
     return guardReads(db, file);
   } catch (error) {
     db?.close();
-    if (sqliteProblem(error) === "corrupt") throw damaged(file, undefined, error);
+    if (sqliteProblem(error) === "corrupt") throw damagedFile(file, undefined, error);
     throw error;
   }
 }
@@ -56,7 +56,7 @@ export function fileState(file: string): FileState {
     const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     try {
       const stats = fs.fstatSync(descriptor);
-      if (!stats.isFile()) throw unusable(file, stats.isDirectory() ? "is a folder" : "is not a regular file");
+      if (!stats.isFile()) throw unusableFile(file, stats.isDirectory() ? "is a folder" : "is not a regular file");
       fs.readSync(descriptor, header, 0, header.length, 0);
     } finally {
       fs.closeSync(descriptor);
@@ -76,20 +76,20 @@ function refuseOtherTables(db: Database, file: string): void {
   const found = new Map(
     db.all("SELECT name, type FROM sqlite_master").map(({ name, type }) => [String(name), String(type)]),
   );
-  if ([...found.values()].includes("view")) throw unusable(file, "is not a snapshot");
+  if ([...found.values()].includes("view")) throw unusableFile(file, "is not a snapshot");
   const missing = NEEDED.find((name) => found.get(name) !== "table");
-  if (missing !== undefined) throw damaged(file, `it has no table "${missing}"`);
+  if (missing !== undefined) throw damagedFile(file, `it has no table "${missing}"`);
 }
 
 /** Damage is met where it is read, which may be late. */
 const guardReads = (db: Database, file: string): Database =>
-  mapErrors(db, (error) => (sqliteProblem(error) === "corrupt" ? damaged(file, undefined, error) : error));
+  mapErrors(db, (error) => (sqliteProblem(error) === "corrupt" ? damagedFile(file, undefined, error) : error));
 
 /** How damage of a file is named, whatever meets it; `isDamage` is true for it. */
-export const damaged = (file: string, what?: string, cause: unknown = damage(what ?? "damage")): Failure =>
+export const damagedFile = (file: string, what?: string, cause: unknown = damage(what ?? "damage")): Failure =>
   new Failure("partial", `${file} is damaged${what === undefined ? "" : `: ${what}`}`, {
     hint: `to see all damage: docs snapshots verify ${file}`,
     cause,
   });
 
-const unusable = (file: string, why: string, hint?: string) => new Failure("config", `${file} ${why}`, { hint });
+const unusableFile = (file: string, why: string, hint?: string) => new Failure("config", `${file} ${why}`, { hint });

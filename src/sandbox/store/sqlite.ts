@@ -156,7 +156,7 @@ function requireLibsql(): BindingClass | undefined {
 }
 
 /** libsql aborts the process if a boolean or a Date is bound, node:sqlite throws: pass only plain values to both. */
-function plain(value: SqlInput): SqlValue {
+function toSqlValue(value: SqlInput): SqlValue {
   if (value === undefined || value === null) return null;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString();
@@ -197,7 +197,7 @@ function adapt(binding: Binding, { pass, check, strict, watch }: AdaptOptions): 
   };
   // `all` runs a statement to its end, so that none is left half read and holding a lock.
   const all = (sql: string, values: SqlInput[]) => {
-    const given = pass(values.map(plain));
+    const given = pass(values.map(toSqlValue));
     const read = (text: string) =>
       prepared(text)
         .all(...given)
@@ -212,7 +212,7 @@ function adapt(binding: Binding, { pass, check, strict, watch }: AdaptOptions): 
     },
     get: (sql, ...values) => all(sql, values)[0],
     all: (sql, ...values) => all(sql, values),
-    run: (sql, ...values) => Number(prepared(sql).run(...pass(values.map(plain))).changes),
+    run: (sql, ...values) => Number(prepared(sql).run(...pass(values.map(toSqlValue))).changes),
     close: () => {
       statements.clear();
       if (isClosed) return;

@@ -6,7 +6,7 @@ interface Switchable extends Database {
 }
 
 /** A connection that may be replaced while others hold on to it. */
-export function switchable(first: Database): Switchable {
+export function createSwitchable(first: Database): Switchable {
   let now = first;
   return {
     exec: (sql) => now.exec(sql),

@@ -12,7 +12,7 @@ export const MAX_BODY = 1024 * 1024;
 type Schema = z.core.$ZodType;
 type Values = Record<string, unknown>;
 
-const bad = (message: string) => new ServiceError(400, message);
+const badRequest = (message: string) => new ServiceError(400, message);
 
 /**
  * The query of a request, typed by its endpoint's schema. Unknown parameters are ignored. `open`: accepts values that
@@ -34,7 +34,7 @@ export function parseQuery(endpoint: AnyEndpoint, search: URLSearchParams, open 
 function checkLimit(limit: unknown): void {
   if (limit === undefined) return;
   if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw bad(`limit must be a whole number from 1 to ${MAX_LIMIT}`);
+    throw badRequest(`limit must be a whole number from 1 to ${MAX_LIMIT}`);
   }
 }
 
@@ -42,20 +42,20 @@ function checkLimit(limit: unknown): void {
 function checkKnown(name: string, value: unknown, schema: Schema | undefined): void {
   // The registry is keyed by the classic schema type; `get` only uses the identity.
   const known = schema && hints.get(schema as z.ZodMiniType)?.known;
-  if (known && typeof value === "string" && !known.includes(value)) throw bad(`${name} must be ${oneOf(known)}`);
+  if (known && typeof value === "string" && !known.includes(value)) throw badRequest(`${name} must be ${oneOf(known)}`);
 }
 
 function toTypedValue(name: string, texts: string[], schema: Schema | undefined): unknown {
   const type = schema?._zod.def.type;
   if (type === "array") return texts;
-  if (texts.length > 1) throw bad(`${name} may be given once only`);
+  if (texts.length > 1) throw badRequest(`${name} may be given once only`);
   const text = texts[0] ?? "";
   if (type === "boolean") {
-    if (text !== "true" && text !== "false") throw bad(`${name} must be true or false`);
+    if (text !== "true" && text !== "false") throw badRequest(`${name} must be true or false`);
     return text === "true";
   }
   if (type === "number") {
-    if (!/^-?\d+(\.\d+)?$/.test(text)) throw bad(`${name} must be a number`);
+    if (!/^-?\d+(\.\d+)?$/.test(text)) throw badRequest(`${name} must be a number`);
     return Number(text);
   }
   return text;
@@ -83,7 +83,7 @@ function decode(body: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch (error) {
-    if (error instanceof TypeError) throw bad("the body is not UTF-8");
+    if (error instanceof TypeError) throw badRequest("the body is not UTF-8");
     throw error;
   }
 }
@@ -92,7 +92,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw bad("the body is not JSON");
+    if (error instanceof SyntaxError) throw badRequest("the body is not JSON");
     throw error;
   }
 }
@@ -117,7 +117,7 @@ function checkDepth(text: string): void {
     else if (quoted) index += code === BACKSLASH ? 1 : 0;
     else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
     else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
-    if (depth > MAX_DEPTH) throw bad(`the body is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) throw badRequest(`the body is nested deeper than ${MAX_DEPTH} levels`);
   }
 }
 
@@ -125,7 +125,7 @@ function checkValues(schema: z.ZodMiniType, value: unknown): Values {
   const result = schema.safeParse(value);
   // Schemas of queries and bodies are objects.
   if (result.success) return result.data as Values;
-  throw bad(explain(result.error.issues[0], value));
+  throw badRequest(explain(result.error.issues[0], value));
 }
 
 function explain(issue: z.core.$ZodIssue | undefined, value: unknown): string {

@@ -12,8 +12,8 @@ interface BoundProblem {
 }
 
 const DEEP = `nested deeper than ${MAX_DEPTH} levels`;
-const many = (most: number): string => `it has more than ${most} keys`;
-const twice = (key: string): string => `the key ${JSON.stringify(key.slice(0, 80))} is duplicated`;
+const tooManyKeys = (most: number): string => `it has more than ${most} keys`;
+const duplicateKey = (key: string): string => `the key ${JSON.stringify(key.slice(0, 80))} is duplicated`;
 
 /** What is wrong with the bounds of a valid JSON text. */
 export function jsonBounds(text: string, maxKeys: number = MAX_KEYS): BoundProblem | undefined {
@@ -30,10 +30,10 @@ export function jsonBounds(text: string, maxKeys: number = MAX_KEYS): BoundProbl
       const end = endOfString(text, offset);
       if (isKey(text, end)) {
         const key: string = JSON.parse(text.slice(offset, end));
-        if (open.at(-1)?.has(key)) return { offset, says: twice(key) };
+        if (open.at(-1)?.has(key)) return { offset, says: duplicateKey(key) };
         open.at(-1)?.add(key);
         keys += 1;
-        if (keys > maxKeys) return { offset, says: many(maxKeys) };
+        if (keys > maxKeys) return { offset, says: tooManyKeys(maxKeys) };
       }
       offset = end - 1;
     }
@@ -77,7 +77,7 @@ export function yamlKeyProblems(kinds: Kinds, root: unknown): BoundProblem[] {
     if (!kinds.isMap(node)) continue;
     const { items } = node as { items: Pair[] };
     keys += items.length;
-    if (keys > MAX_KEYS) return [{ offset: offsetOf(node), says: many(MAX_KEYS) }];
+    if (keys > MAX_KEYS) return [{ offset: offsetOf(node), says: tooManyKeys(MAX_KEYS) }];
     problems.push(...twiceIn(kinds, items));
     for (const item of items) wait(item);
   }
@@ -90,7 +90,7 @@ function twiceIn({ isScalar }: Kinds, items: readonly Pair[]): BoundProblem[] {
   return items.flatMap(({ key }) => {
     if (!isScalar(key)) return [];
     const name = String((key as { value: unknown }).value); // a scalar has a value
-    if (seen.has(name)) return [{ offset: offsetOf(key), says: twice(name) }];
+    if (seen.has(name)) return [{ offset: offsetOf(key), says: duplicateKey(name) }];
     seen.add(name);
     return [];
   });

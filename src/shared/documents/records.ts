@@ -13,13 +13,13 @@ export function recordIn(
   line: string,
   kinds: Readonly<Record<string, "short" | "long">>,
 ): Record<string, unknown> | undefined {
-  const value = parsed(line);
+  const value = parseLine(line);
   if (!isObject(value) || typeof value.record !== "string" || !Object.hasOwn(kinds, value.record)) return undefined;
   const most = kinds[value.record] === "long" ? Number.POSITIVE_INFINITY : SHORT;
   return jsonBounds(line, most) === undefined ? value : undefined;
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** The candidate that a mistyped word most likely meant; undefined if none is close. */
-export function nearest(typed: string, candidates: readonly string[]): string | undefined {
+export function closestWord(typed: string, candidates: readonly string[]): string | undefined {
   const word = typed.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;

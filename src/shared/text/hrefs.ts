@@ -1,5 +1,5 @@
 /** Splits a link's destination as written in Markdown into its parts, without looking anything up. */
-import { decoded } from "../ids.js";
+import { decodeSegment } from "../ids.js";
 
 type Href =
   | { kind: "url"; url: string }
@@ -11,9 +11,9 @@ export function parseHref(href: string): Href {
   if (/^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith("//")) return { kind: "url", url: text };
   const hash = text.indexOf("#");
   const before = hash < 0 ? text : text.slice(0, hash);
-  const path = decoded(before.split("?", 1)[0] ?? "");
+  const path = decodeSegment(before.split("?", 1)[0] ?? "");
   if (hash < 0) return { kind: "local", path };
-  return { kind: "local", path, anchor: decoded(text.slice(hash + 1)) };
+  return { kind: "local", path, anchor: decodeSegment(text.slice(hash + 1)) };
 }
 
 /**

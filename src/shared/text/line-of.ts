@@ -1,5 +1,5 @@
 /** Where something is written in a page. */
-import { decoded } from "../ids.js";
+import { decodeSegment } from "../ids.js";
 
 const { posix } = process.getBuiltinModule("node:path");
 
@@ -53,7 +53,7 @@ function toPagePath(href: string): string {
 /** Each as it is written, and as a path from the space, both with its anchor and without. */
 function destinationsOf(line: string, from: string): string[][] {
   return [...line.matchAll(DESTINATION)].map(([, written = ""]) => {
-    const plain = decoded(written);
+    const plain = decodeSegment(written);
     const path = /^[a-z][\w+.-]*:|^[/#]/i.test(plain) ? plain : posix.join(from, plain);
     return [written, plain, path].flatMap((one) => [one, withoutAnchor(one)]);
   });

@@ -10,7 +10,7 @@ const HOSTILE = new RegExp(`[${UNSAFE}]|\\p{Surrogate}`, "gu");
 const HOSTILE_JSON = new RegExp(`[${UNSAFE}]`, "g");
 const BREAKS = /[\t\n]/g;
 
-function visible(character: string): string {
+function escapeCharacter(character: string): string {
   const code = character.charCodeAt(0);
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
@@ -20,9 +20,10 @@ const HARMLESS = /^[\t\n -~]*$/;
 
 /** For text in which commands of CI services are meant: our own reports. */
 export const escapeControls = (text: string): string =>
-  HARMLESS.test(text) ? text : text.replaceAll("\r\n", "\n").replace(HOSTILE, visible);
+  HARMLESS.test(text) ? text : text.replaceAll("\r\n", "\n").replace(HOSTILE, escapeCharacter);
 
-const named = (text: string): string => (HARMLESS.test(text) ? text : withoutInvisible(escapeControls(text)));
+const sanitizeCharacters = (text: string): string =>
+  HARMLESS.test(text) ? text : withoutInvisible(escapeControls(text));
 
 /** For text of several lines. Newlines and tabs stay; a Windows line ending becomes a newline. */
 export const sanitize = (text: string): string => withoutCommands(escapeControls(text), false);
@@ -31,17 +32,18 @@ export const sanitize = (text: string): string => withoutCommands(escapeControls
  * For titles and names in data of several lines (a cell of CSV), which must not look alike: invisible characters become
  * escapes too. In the text of a page they stay.
  */
-export const sanitizeNames = (text: string): string => withoutCommands(named(text), false);
+export const sanitizeNames = (text: string): string => withoutCommands(sanitizeCharacters(text), false);
 
 /** For one line or one table cell: newlines and tabs become escapes too, so that it stays one line. */
 export const sanitizeLine = (text: string): string =>
   withoutCommands(
-    named(text).replace(BREAKS, (character) => (character === "\n" ? "\\n" : "\\t")),
+    sanitizeCharacters(text).replace(BREAKS, (character) => (character === "\n" ? "\\n" : "\\t")),
     true,
   );
 
 /** For one line of a page's text in a diff: tabs stay. */
-export const sanitizeTextLine = (text: string): string => withoutCommands(named(text).replaceAll("\n", "\\n"), true);
+export const sanitizeTextLine = (text: string): string =>
+  withoutCommands(sanitizeCharacters(text).replaceAll("\n", "\\n"), true);
 
 /** Whether `sanitize` would change the text. */
 export const isHostile = (text: string): boolean =>

@@ -42,7 +42,7 @@ const column = (name: string, from: HistoryColumn["from"], meaning: string, type
   meaning,
   ...(type && { type }),
 });
-const named = (name: string, of: string, kind: HistoryKindName): HistoryColumn =>
+const nameColumn = (name: string, of: string, kind: HistoryKindName): HistoryColumn =>
   column(name, { of, kind }, `how it was last called`);
 
 const ID = column("id", "$.id", "id");
@@ -123,9 +123,9 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     state: "role",
     columns: [
       column("team", "parent", "id of the team"),
-      named("team_title", "team", "teams"),
+      nameColumn("team_title", "team", "teams"),
       column("member", "$.user", "id of the member"),
-      named("member_name", "member", "members"),
+      nameColumn("member_name", "member", "members"),
       column("role", "$.role", "owner or member"),
     ],
   },
@@ -139,9 +139,9 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     state: "permission",
     columns: [
       column("member", "parent", "id of the member"),
-      named("member_name", "member", "members"),
+      nameColumn("member_name", "member", "members"),
       column("space", "$.space.id", "id of the space"),
-      named("space_title", "space", "spaces"),
+      nameColumn("space_title", "space", "spaces"),
       column("permission", "$.permission", "admin, create, review, edit, comment or read"),
     ],
   },
@@ -154,7 +154,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     title: "name",
     columns: [
       column("site", "parent", "id of the site"),
-      named("site_title", "site", "sites"),
+      nameColumn("site_title", "site", "sites"),
       ID,
       column("name", "$.name", "name"),
       column("active", "$.active", "1: opens the site without a token", "boolean"),
@@ -171,7 +171,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     state: "status",
     columns: [
       column("space", "parent", "id of the space"),
-      named("space_title", "space", "spaces"),
+      nameColumn("space_title", "space", "spaces"),
       ID,
       column("number", "$.number", "number in the space", "integer"),
       column("status", "$.status", "draft, open, merged or archived"),
@@ -190,7 +190,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     state: "path",
     columns: [
       column("space", "parent", "id of the space"),
-      named("space_title", "space", "spaces"),
+      nameColumn("space_title", "space", "spaces"),
       ID,
       column("parent", "above", "id of the page above; null: top level"),
       TITLE,

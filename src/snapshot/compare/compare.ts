@@ -108,8 +108,8 @@ interface Page {
   pages: Page[];
 }
 
-const lacking = (pages: readonly Page[]): number =>
-  pages.reduce((sum, page) => sum + (lacksText(page) ? 1 : 0) + lacking(page.pages), 0);
+const countWithoutText = (pages: readonly Page[]): number =>
+  pages.reduce((sum, page) => sum + (lacksText(page) ? 1 : 0) + countWithoutText(page.pages), 0);
 
 /** A row for each side that lacks texts in contents that count as complete, as earlier versions of this tool wrote them. */
 function textGaps(sides: Sides): Gap[] {
@@ -127,6 +127,6 @@ function countsOf({ snapshot: { db, store }, stateOf }: Side): number[] {
   const spaces = db.all("SELECT id, json_extract(json, '$.revision') AS revision FROM objects WHERE kind = 'space'");
   return spaces.flatMap(({ id, revision }) => {
     if (revision === null || stateOf(`spaces/${id}/content`) !== "complete") return [];
-    return lacking(store.get<{ pages: Page[] }>("revision", String(revision))?.pages ?? []) || [];
+    return countWithoutText(store.get<{ pages: Page[] }>("revision", String(revision))?.pages ?? []) || [];
   });
 }

@@ -48,7 +48,7 @@ const SECTIONS: Order = { rows: ["site-section", "site-section-group"], level: "
 
 const nameOf = (item: unknown): unknown => (isObject(item) ? (item.displayName ?? item.email ?? item.id) : undefined);
 const line = (text: unknown): string => String(text ?? "").split("\n", 1)[0] ?? "";
-const last = (scope: string): string => scope.slice(scope.lastIndexOf("/") + 1);
+const lastSegment = (scope: string): string => scope.slice(scope.lastIndexOf("/") + 1);
 
 const ORG = "orgs/{organizationId}";
 /** A list of the organization. */
@@ -71,7 +71,7 @@ function commentsOf(scope: string, look: Look): string {
   const space = look.scopeOf("change-request", scope);
   return space === undefined ? `spaces/${scope}/comments` : `spaces/${space}/${CHANGES}/${scope}/comments`;
 }
-function discussed(scope: string, look: Look): string {
+function titleOfDiscussion(scope: string, look: Look): string {
   const space = look.scopeOf("change-request", scope);
   return space === undefined
     ? look.title("space", scope)
@@ -107,7 +107,7 @@ export const KINDS: readonly Kind[] = [
     name: "access",
     rows: "member-space",
     patterns: [`${ORG}/members/{userId}/spaces`],
-    list: (scope, { org }) => `orgs/${org}/members/${last(scope)}/spaces`,
+    list: (scope, { org }) => `orgs/${org}/members/${lastSegment(scope)}/spaces`,
     within: (scope, look) => look.title("member", scope),
     title: ({ space }) => (isObject(space) ? space.title : undefined),
     ignored: ["space"],
@@ -141,7 +141,7 @@ export const KINDS: readonly Kind[] = [
     rows: "comment",
     patterns: COMMENTS,
     list: commentsOf,
-    within: discussed,
+    within: titleOfDiscussion,
     title: ({ body }) => line(isObject(body) ? body.markdown : ""),
     ignored: ["replies", "target"],
   },
@@ -150,7 +150,7 @@ export const KINDS: readonly Kind[] = [
     rows: "comment-reply",
     patterns: [`spaces/{spaceId}/${CHANGES}/{changeRequestId}/comments/{commentId}/replies`],
     list: (scope, look) => `${commentsOf(look.scopeOf("comment", scope) ?? "", look)}/${scope}/replies`,
-    within: (scope, look) => discussed(look.scopeOf("comment", scope) ?? "", look),
+    within: (scope, look) => titleOfDiscussion(look.scopeOf("comment", scope) ?? "", look),
     title: ({ body }) => line(isObject(body) ? body.markdown : ""),
   },
   { name: "sites", rows: "site", ...ofOrg("sites"), ignored: ["siteSpaces"] },
@@ -195,8 +195,8 @@ export const KINDS: readonly Kind[] = [
     name: "spec-versions",
     rows: VERSION,
     patterns: [`${ORG}/openapi/{specSlug}/versions`],
-    list: (scope, { org }) => `orgs/${org}/openapi/${last(scope)}/versions`,
-    within: (scope) => last(scope),
+    list: (scope, { org }) => `orgs/${org}/openapi/${lastSegment(scope)}/versions`,
+    within: (scope) => lastSegment(scope),
     title: ({ id }) => id,
     ignored: ["url"],
   },

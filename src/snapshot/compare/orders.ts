@@ -32,12 +32,14 @@ function orderChanges(kind: Kind, order: Order, sides: Sides): Change[] {
   const [old, now] = [levelsOf(order, sides.before, sides), levelsOf(order, sides.after, sides)];
   const free = new Set([...emptyGroups(old), ...emptyGroups(now)]);
   return [...now].flatMap(([level, listed]) => {
-    const [was, is] = common(old.get(level) ?? [], listed);
+    const [was, is] = keepCommon(old.get(level) ?? [], listed);
     const moved = movedAmong(was, is, free);
     const places = placesOf(was);
     return is.flatMap((one, at): Change[] => {
       if (one.kind !== kind || !moved.has(one.id)) return [];
-      const fields = [{ name: "order", before: around(was, places.get(one.id) ?? 0), after: around(is, at) }];
+      const fields = [
+        { name: "order", before: titlesAround(was, places.get(one.id) ?? 0), after: titlesAround(is, at) },
+      ];
       return [changeOf(kind, sides.after, one, { change: "moved", fields })];
     });
   });
@@ -72,7 +74,7 @@ function emptyGroups(levels: Levels): string[] {
   return [...levels.values()].flat().flatMap(({ kind, id }) => (kind.rows === GROUP && !filled.has(id) ? [id] : []));
 }
 
-function common(was: readonly Listed[], is: readonly Listed[]): [Listed[], Listed[]] {
+function keepCommon(was: readonly Listed[], is: readonly Listed[]): [Listed[], Listed[]] {
   const [old, now] = [was, is].map((some) => new Set(some.map(({ id }) => id)));
   return [was.filter(({ id }) => now?.has(id)), is.filter(({ id }) => old?.has(id))];
 }
@@ -93,5 +95,5 @@ function movedAmong(was: readonly Listed[], is: readonly Listed[], free: Readonl
 const placesOf = (listed: readonly Listed[]) => new Map(listed.map(({ id }, at) => [id, at]));
 
 /** Titles of a thing and of those beside it: those of a whole list would be too many for each thing that moved. */
-const around = (listed: readonly Listed[], at: number): string[] =>
+const titlesAround = (listed: readonly Listed[], at: number): string[] =>
   listed.slice(Math.max(0, at - 1), at + 2).map(({ kind, json }) => titleOf(kind, parseStored(json) as Item));

@@ -1,7 +1,7 @@
 /** Things of one kind in two snapshots. */
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { isObject } from "../../shared/values.js";
-import { plain } from "../export/data.js";
+import { toPlainData } from "../export/data.js";
 import type { Item, Kind } from "./kinds.js";
 import { rowsOf, type Side, type StoredRow } from "./side.js";
 import type { Change, FieldChange } from "./types.js";
@@ -24,7 +24,7 @@ export function compareThings(kind: Kind, { before, after }: Sides): Change[] {
     const was = old.get(row.id);
     if (!was) one(row, after, before, "added");
     else if (was.json !== row.json) {
-      const change = changed(kind, { before, after }, was, row);
+      const change = compareRows(kind, { before, after }, was, row);
       if (change) changes.push(change);
     }
   }
@@ -64,7 +64,7 @@ function placeOf({ place }: Kind, side: Side, item: Item): string {
   return place && typeof id === "string" ? side.title(place[1], id) : "";
 }
 
-function changed(kind: Kind, sides: Sides, was: StoredRow, is: StoredRow): Change | undefined {
+function compareRows(kind: Kind, sides: Sides, was: StoredRow, is: StoredRow): Change | undefined {
   // Written by the walk from answers of the service.
   const [old, now] = [parseStored(was.json) as Item, parseStored(is.json) as Item];
   const [member] = kind.place ?? [];
@@ -86,7 +86,7 @@ const ALWAYS = ["updatedAt", "object", "id", "urls.app"];
 
 /** Members that differ between two forms of one thing, in the order of their names; `ignored` are dotted paths, with all below them. */
 export function fieldsOf(before: Item, after: Item, ignored: readonly string[] = []): FieldChange[] {
-  const [old, now] = [flat(plain(before)), flat(plain(after))];
+  const [old, now] = [flattenMembers(toPlainData(before)), flattenMembers(toPlainData(after))];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
   const left = [...ALWAYS, ...ignored];
   return names
@@ -96,9 +96,9 @@ export function fieldsOf(before: Item, after: Item, ignored: readonly string[] =
 }
 
 /** Members by their dotted paths; lists are one value, and so is nothing. */
-function flat(value: unknown, at = ""): Map<string, unknown> {
+function flattenMembers(value: unknown, at = ""): Map<string, unknown> {
   if (!isObject(value)) return new Map([[at, value ?? undefined]]);
   return new Map(
-    Object.entries(value).flatMap(([name, inner]) => [...flat(inner, at === "" ? name : `${at}.${name}`)]),
+    Object.entries(value).flatMap(([name, inner]) => [...flattenMembers(inner, at === "" ? name : `${at}.${name}`)]),
   );
 }

@@ -33,7 +33,7 @@ export async function compareCopy(file: string, again: string): Promise<DrillPar
       return joinParts([
         drillRow({ check, what: "objects", compared: objects, reason }, [
           ...others.map(lineOf),
-          ...unread(before, after),
+          ...findUnread(before, after),
         ]),
         drillRow({ check, what: "pages", ...pages }, ofPages.filter((one) => !ofTexts.includes(one)).map(lineOf)),
         drillRow({ check, what: "texts", ...texts }, ofTexts.map(lineOf)),
@@ -102,7 +102,7 @@ function countObjects({ db }: OpenSnapshot): { objects: number; derived: number 
 }
 
 /** What is complete in the snapshot has to be complete in the copy: of the rest, a comparison says nothing. */
-function unread(before: OpenSnapshot, after: OpenSnapshot): string[] {
+function findUnread(before: OpenSnapshot, after: OpenSnapshot): string[] {
   const states = new Map(after.sources.map((source) => [source.scope, source]));
   return before.sources.flatMap(({ scope, state }) => {
     const now = states.get(scope);

@@ -11,8 +11,8 @@ type Item = Record<string, unknown>;
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** With sorted members, without those that are left out. */
-export function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
+export function toPlainData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPlainData);
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([name]) => !LEFT_OUT.has(name));
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function plain(value: unknown): unknown {
 
 function member(name: string, value: unknown): unknown {
   if (PEOPLE.has(name) && isObject(value)) return { displayName: value.displayName, id: value.id };
-  return plain(value);
+  return toPlainData(value);
 }
 
 /** By a key that stays: numbers by their value. */
@@ -37,6 +37,6 @@ export function byKey<T>(items: readonly T[], key: (item: T) => unknown): T[] {
 export const byId = (items: readonly Item[]): Item[] => byKey(items, ({ id }) => id);
 
 /** As the service answered it, where that is kept beside what is stored. */
-export const answered = (item: Item): Item => (isObject(item.answered) ? item.answered : item);
+export const answeredItem = (item: Item): Item => (isObject(item.answered) ? item.answered : item);
 
-export const jsonText = (value: unknown): string => `${JSON.stringify(plain(value), null, 2)}\n`;
+export const jsonText = (value: unknown): string => `${JSON.stringify(toPlainData(value), null, 2)}\n`;

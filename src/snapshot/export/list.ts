@@ -38,7 +38,7 @@ export function listText({ organization, files, places = new Map() }: ExportList
 
 /** What a list says, or why it is none. */
 function parseList(text: string): ExportList | string {
-  const list = parsed(text);
+  const list = parseBounded(text);
   if (!isObject(list) || list.format !== FORMAT || !Array.isArray(list.files)) return "is not of this version of docs";
   const { files, places, organization } = list;
   const entries = isObject(places) ? Object.entries(places) : [];
@@ -47,7 +47,7 @@ function parseList(text: string): ExportList | string {
   return { organization: String(organization), files, places: isObject(places) ? new Map(inside) : undefined };
 }
 
-function parsed(text: string): unknown {
+function parseBounded(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return jsonBounds(text) === undefined ? value : undefined;

@@ -12,7 +12,7 @@ const TAKEN = /^(?:node_modules)$/i;
 const UNSEEN = new RegExp(`[${UNSAFE}\\t\\n\\u200b\\ufeff\\p{Surrogate}]`, "gu");
 const FORBIDDEN = /[<>:"/\\|?*]/g;
 
-const short = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
+const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
 /** A path segment of any text; `fallback` where nothing of it is left. */
 export function safeName(text: string, fallback: string): string {
@@ -25,7 +25,7 @@ export function safeName(text: string, fallback: string): string {
   if (plain.replace(/[-_]/g, "") === "") return fallback;
   const named = DEVICE.test(plain) || TAKEN.test(plain) ? `_${plain}` : plain;
   if (Buffer.byteLength(named) <= LONGEST) return named;
-  return `${cut(named, LONGEST - 9).replace(/[\s.]+$/, "")}-${short(named)}`;
+  return `${cut(named, LONGEST - 9).replace(/[\s.]+$/, "")}-${shortHash(named)}`;
 }
 
 function cut(text: string, bytes: number): string {
@@ -76,7 +76,7 @@ export function createPlaces(taken: readonly string[] = []): Places {
       const found = take(wanted, "") ?? (second && take(second, ""));
       if (found !== undefined) return found;
       for (let tries = 1; ; tries += 1) {
-        const path = take(wanted, tries === 1 ? `-${short(of)}` : `-${short(of)}-${tries}`);
+        const path = take(wanted, tries === 1 ? `-${shortHash(of)}` : `-${shortHash(of)}-${tries}`);
         if (path !== undefined) return path;
       }
     },

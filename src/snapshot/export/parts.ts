@@ -3,7 +3,7 @@
 import { CONTENT, VERSION } from "../../sandbox/openapi/specs.js";
 import type { Store } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
-import { answered, byId, byKey } from "./data.js";
+import { answeredItem, byId, byKey } from "./data.js";
 
 type Item = Record<string, unknown>;
 
@@ -23,8 +23,8 @@ export interface Names {
   specs: ReadonlyMap<string, string>;
 }
 
-const all = (store: Store, kind: string, scope: string): Item[] => store.all<Item>(kind, scope);
-const every = (store: Store, kind: string): Item[] =>
+const itemsOfScope = (store: Store, kind: string, scope: string): Item[] => store.all<Item>(kind, scope);
+const itemsOfKind = (store: Store, kind: string): Item[] =>
   store.sql.all("SELECT json FROM objects WHERE kind = ?", kind).map(({ json }) => parseStored(json) as Item);
 
 export function partsOf(store: Store, org: string, names: Names): Part[] {
@@ -32,13 +32,13 @@ export function partsOf(store: Store, org: string, names: Names): Part[] {
   const list = (path: string, kind: string, scope: string): Part => ({
     path: `${path}.json`,
     scope: at(scope),
-    value: () => byId(all(store, kind, org)),
+    value: () => byId(itemsOfScope(store, kind, org)),
   });
   return [
     { path: "organization.json", scope: `orgs/${org}`, value: () => store.get("organization", org) },
     list("members", "member", "members"),
     { path: "teams.json", scope: at("teams"), value: () => teams(store, org) },
-    { path: "collections.json", scope: at("collections"), value: () => byId(every(store, "collection")) },
+    { path: "collections.json", scope: at("collections"), value: () => byId(itemsOfKind(store, "collection")) },
     list("translations", "translation", "translations"),
     list("saml-providers", "saml-provider", "saml"),
     ...accessParts(store, org),
@@ -53,20 +53,25 @@ export function partsOf(store: Store, org: string, names: Names): Part[] {
 }
 
 function teams(store: Store, org: string): unknown {
-  return byId(all(store, "team", org)).map((team) => ({
+  return byId(itemsOfScope(store, "team", org)).map((team) => ({
     ...team,
-    people: byKey(all(store, "team-membership", String(team.id)), ({ user }) => user).map(({ user, role }) => ({
-      user,
-      role,
-    })),
+    people: byKey(itemsOfScope(store, "team-membership", String(team.id)), ({ user }) => user).map(
+      ({ user, role }) => ({
+        user,
+        role,
+      }),
+    ),
   }));
 }
 
 /** A file where it was asked for. */
 function accessParts(store: Store, org: string): Part[] {
-  const people = byId(all(store, "member", org)).map(({ id }) => String(id));
+  const people = byId(itemsOfScope(store, "member", org)).map(({ id }) => String(id));
   const spacesOf = (person: string) =>
-    all(store, "member-space", `${org}/${person}`).map(({ space, permission }) => [(space as Item)?.id, permission]);
+    itemsOfScope(store, "member-space", `${org}/${person}`).map(({ space, permission }) => [
+      (space as Item)?.id,
+      permission,
+    ]);
   const [first] = people;
   if (first === undefined) return [];
   return [
@@ -82,7 +87,11 @@ function spaceParts(store: Store, org: string, id: string, name: string): Part[]
   const value = () => {
     const { files, reusableContents } =
       store.get<Item>("revision", String(store.get<Item>("space", id)?.revision)) ?? {};
-    return { ...store.get<Item>("space", id), files: some(files), reusableContents: some(reusableContents) };
+    return {
+      ...store.get<Item>("space", id),
+      files: sortedIfAny(files),
+      reusableContents: sortedIfAny(reusableContents),
+    };
   };
   return [
     { path: `spaces/${name}.json`, scope: `orgs/${org}/spaces`, value, place: id },
@@ -91,7 +100,7 @@ function spaceParts(store: Store, org: string, id: string, name: string): Part[]
       scope: `spaces/${id}/change-requests`,
       place: `${id}/change-requests`,
       value: () =>
-        byKey(all(store, "change-request", id), ({ number }) => number).map((one) => ({
+        byKey(itemsOfScope(store, "change-request", id), ({ number }) => number).map((one) => ({
           ...one,
           discussion: comments(store, String(one.id)),
         })),
@@ -100,12 +109,12 @@ function spaceParts(store: Store, org: string, id: string, name: string): Part[]
   ];
 }
 
-const some = (items: unknown): Item[] | undefined =>
+const sortedIfAny = (items: unknown): Item[] | undefined =>
   Array.isArray(items) && items.length > 0 ? byId(items as Item[]) : undefined;
 
 function comments(store: Store, scope: string): unknown {
-  return byId(all(store, "comment", scope)).map((comment) => {
-    const replies = byId(all(store, "comment-reply", String(comment.id)));
+  return byId(itemsOfScope(store, "comment", scope)).map((comment) => {
+    const replies = byId(itemsOfScope(store, "comment-reply", String(comment.id)));
     return { ...comment, ...(replies.length > 0 && { answers: replies }) };
   });
 }
@@ -113,13 +122,16 @@ function comments(store: Store, scope: string): unknown {
 /** With what stands on it; order is what visitors see. */
 function site(store: Store, id: string): unknown {
   const spacesIn = (scope: string) =>
-    all(store, "site-space", scope).map((one) => ({ ...answered(one), space: one.space }));
+    itemsOfScope(store, "site-space", scope).map((one) => ({ ...answeredItem(one), space: one.space }));
   return {
-    ...answered(store.get<Item>("site", id) ?? {}),
-    groups: all(store, "site-section-group", id).map((one) => ({ ...answered(one), sections: undefined })),
-    sections: all(store, "site-section", id).map((one) => ({ ...answered(one), siteSpaces: spacesIn(String(one.id)) })),
+    ...answeredItem(store.get<Item>("site", id) ?? {}),
+    groups: itemsOfScope(store, "site-section-group", id).map((one) => ({ ...answeredItem(one), sections: undefined })),
+    sections: itemsOfScope(store, "site-section", id).map((one) => ({
+      ...answeredItem(one),
+      siteSpaces: spacesIn(String(one.id)),
+    })),
     spaces: spacesIn(id),
-    shareLinks: byId(all(store, "share-link", id)).map(answered),
+    shareLinks: byId(itemsOfScope(store, "share-link", id)).map(answeredItem),
     adaptiveSchema: store.get<Item>("site-adaptive-schema", id)?.jsonSchema,
     published: store.get<Item>("published-site", id)?.customizations,
   };
@@ -130,7 +142,7 @@ function spec(store: Store, org: string, slug: string): unknown {
   const contents = new Map(store.ids(CONTENT, scope).map((id) => [id, store.get<Item>(CONTENT, id)]));
   return {
     ...store.get<Item>("openapi-spec", scope),
-    versions: byId(all(store, VERSION, scope)).map(({ url: _signed, ...one }) => ({
+    versions: byId(itemsOfScope(store, VERSION, scope)).map(({ url: _signed, ...one }) => ({
       ...one,
       filesystem: contents.get(String(one.id))?.filesystem,
     })),

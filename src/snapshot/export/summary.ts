@@ -15,7 +15,7 @@ function titleText(title: string): string {
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, reference);
 }
 
-const encoded = (path: string): string =>
+const encodePath = (path: string): string =>
   path
     .split("/")
     .map(encodeURIComponent)
@@ -52,12 +52,12 @@ export function summaryOf(pages: readonly StoredPage[], paths: ReadonlyMap<strin
 }
 
 function heading({ title, slug }: StoredPage): string {
-  return `## ${titleText(title)}${slugify(title) === slug ? "" : ` <a href="#${encoded(slug)}" id="${slug}"></a>`}`;
+  return `## ${titleText(title)}${slugify(title) === slug ? "" : ` <a href="#${encodePath(slug)}" id="${slug}"></a>`}`;
 }
 
 function entry(page: StoredPage, paths: ReadonlyMap<string, string>): string {
   const title = titleText(page.title);
   const path = paths.get(page.id);
-  if (path !== undefined) return `[${title}](${encoded(path)})`;
+  if (path !== undefined) return `[${title}](${encodePath(path)})`;
   return page.href === undefined ? title : `[${title}](${destination(page.href)})`;
 }

@@ -78,7 +78,10 @@ const ORDERED: ReadonlySet<string> = new Set([
 ]);
 
 /** Things that are in what they were in, in another order: the fewest that moved. */
-function reordered(rows: readonly { id: string; scope: string; item: Item }[], now: readonly string[]): Difference[] {
+function findReordered(
+  rows: readonly { id: string; scope: string; item: Item }[],
+  now: readonly string[],
+): Difference[] {
   const levels = new Map<string, string[]>();
   for (const { id, scope, item } of rows) {
     const level = `${scope} ${String(item.sectionGroup ?? "")}`;
@@ -120,12 +123,12 @@ export function openReader(file: string): SnapshotReader {
       const now = new Map(answered.map((item) => [id(item, params), stored(clean(item), params)]));
       const rows = rowsAt(store, name, params).map((row) => ({ ...row, item: parseStored(row.json) as Item }));
       const found = differences(new Map(rows.map((row) => [row.id, row.item])), now);
-      return ORDERED.has(name) ? [...found, ...reordered(rows, [...now.keys()])] : found;
+      return ORDERED.has(name) ? [...found, ...findReordered(rows, [...now.keys()])] : found;
     },
     compareTree: (params, content) =>
-      differences(new Map(flat(pagesOf(params))), new Map(flat(clean(content).pages as Page[]))),
+      differences(new Map(flattenPages(pagesOf(params))), new Map(flattenPages(clean(content).pages as Page[]))),
     pages: (params) =>
-      flat(pagesOf(params)).flatMap(([id, page]) =>
+      flattenPages(pagesOf(params)).flatMap(([id, page]) =>
         TEXTLESS.has(page.type) ? [] : [{ id, document: page.document, isNeeded: needsText(page) }],
       ),
     lostPermissions: (now) => permissionsIn(db).filter((permission) => !permissionsOf(now).includes(permission)),
@@ -135,10 +138,10 @@ export function openReader(file: string): SnapshotReader {
 }
 
 /** The pages of a tree by id; each has its place instead of the pages below it. */
-function flat(pages: readonly Page[], above = ""): [id: string, page: Page][] {
+function flattenPages(pages: readonly Page[], above = ""): [id: string, page: Page][] {
   return pages.flatMap((page, at) => [
     [page.id, { ...page, pages: [], place: `${above}/${at}` }] as [string, Page],
-    ...flat(page.pages ?? [], page.id),
+    ...flattenPages(page.pages ?? [], page.id),
   ]);
 }
 

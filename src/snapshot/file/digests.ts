@@ -70,12 +70,14 @@ function digestsOf(db: Pick<Database, "all">, isWanted: (name: string) => boolea
     ...kinds.map((kind): [string, () => Iterable<Row>] => [kind, () => rowsOfKind(db, kind, columnsOf(kind))]),
     ...Object.entries(OTHERS).map(([name, rows]): [string, () => Iterable<Row>] => [name, () => rows(db, kinds)]),
   ];
-  return Object.fromEntries(all.filter(([name]) => isWanted(name)).map(([name, rows]) => [name, readable(rows)]));
+  return Object.fromEntries(
+    all.filter(([name]) => isWanted(name)).map(([name, rows]) => [name, digestIfReadable(rows)]),
+  );
 }
 
 const UNREADABLE: Digest = { rows: -1, hash: "" };
 
-function readable(rows: () => Iterable<Row>): Digest {
+function digestIfReadable(rows: () => Iterable<Row>): Digest {
   try {
     return digest(rows());
   } catch (error) {
@@ -156,7 +158,7 @@ export function changedSince(db: Database, isWanted: (name: string) => boolean =
 }
 
 /** What cannot be compared, as a snapshot was made before there were digests of it, such as `order` and `settings`. */
-export function uncovered(db: Database): string[] {
+export function findUncovered(db: Database): string[] {
   const kept = readDigests(db) ?? {};
   const isKept = (kind: string) => kept[kind] ?? (kind === ORDER && kept[SEQUENCE]);
   return LATER.filter((kind) => kind !== SEQUENCE && !isKept(kind)).map((kind) => kind.slice(1, -1));

@@ -14,7 +14,7 @@ import { openSnapshotFile } from "./open-snapshot.js";
 import { shrunkSince } from "./write/health.js";
 import { dropLeft } from "./write/interrupted-run.js";
 import { seal } from "./write/seal.js";
-import { within } from "./write/transaction.js";
+import { inTransaction } from "./write/transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -58,7 +58,7 @@ export function finishPartial(
   const follows = shrunk.length > 0 || replace ? undefined : base;
   const isKept = follows !== undefined || (shrunk.length > 0 && base !== undefined);
   const write = () =>
-    within(db, () => {
+    inTransaction(db, () => {
       dropLeft(db);
       countAgain(db);
       writeSettings(db, settings);

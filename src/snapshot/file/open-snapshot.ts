@@ -1,7 +1,7 @@
 /** Opens a finished snapshot for reading. */
 import { errorCode, Failure } from "../../errors.js";
 import { readSettings } from "../../sandbox/settings.js";
-import { damaged, type FileState, fileState, openReadOnly } from "../../sandbox/store/read-only.js";
+import { damagedFile, type FileState, fileState, openReadOnly } from "../../sandbox/store/read-only.js";
 import { MIGRATIONS, setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { BindingName, Database } from "../../sandbox/store/sqlite.js";
@@ -71,7 +71,9 @@ function openLatest(file: string, binding: BindingName | undefined): Database {
   try {
     const isOne = db.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sources'") !== undefined;
     if (!isOne || setting(db, "snapshot.ended") === undefined) {
-      throw setting(db, "snapshot.format") === undefined ? noSnapshot(file) : damaged(file, "what it says of itself");
+      throw setting(db, "snapshot.format") === undefined
+        ? noSnapshot(file)
+        : damagedFile(file, "what it says of itself");
     }
     return db;
   } catch (error) {
@@ -88,12 +90,12 @@ function refuseOthers(file: string): void {
   } catch (error) {
     const isAbsent = error instanceof Failure && errorCode(error.cause) === "ENOENT";
     if (!isAbsent) throw error;
-    if (exists(`${file}.partial`)) throw unfinished(file, `${file} is not finished yet`);
+    if (exists(`${file}.partial`)) throw unfinishedFile(file, `${file} is not finished yet`);
     throw error.with({ hint: MAKE });
   }
   if (state === "other") throw noSnapshot(file);
   if (state === "whole") return;
-  if (file.endsWith(".partial")) throw unfinished(file.slice(0, -".partial".length), `${file} is not finished yet`);
+  if (file.endsWith(".partial")) throw unfinishedFile(file.slice(0, -".partial".length), `${file} is not finished yet`);
   throw new Failure("config", `${file} is the state of a sandbox, not a snapshot`, {
     hint: "read it with: docs --sandbox ...",
   });
@@ -106,7 +108,7 @@ export function isOf(pattern: string, scope: string): boolean {
 
 const noSnapshot = (file: string) => new Failure("config", `${file} is not a snapshot`, { hint: MAKE });
 
-const unfinished = (file: string, what: string) =>
+const unfinishedFile = (file: string, what: string) =>
   new Failure("config", what, { hint: `finish it with: docs snapshots create ${file}` });
 
 const exists = (path: string): boolean => process.getBuiltinModule("node:fs").existsSync(path);

@@ -12,7 +12,7 @@ import { FORMAT } from "./earlier-snapshot.js";
 import { isFinished, moveFinished, type UnfinishedFile } from "./finish-partial.js";
 import { withFullDisk } from "./write/full-disk.js";
 import { areSettingsNoted, createLeft, noteSettings } from "./write/interrupted-run.js";
-import { within } from "./write/transaction.js";
+import { inTransaction } from "./write/transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -45,7 +45,7 @@ export function openPartial(file: string, facts: SnapshotFacts): PartialFile {
     return { db, file, path, resumed: prepare(db, path, facts) };
   } catch (error) {
     db.close();
-    throw error instanceof Failure ? error : cannot("read", path, error);
+    throw error instanceof Failure ? error : explainProblem("read", path, error);
   }
 }
 
@@ -75,7 +75,7 @@ function open(path: string): Database {
   try {
     fs.closeSync(fs.openSync(path, "wx", MODE));
   } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw cannot("write", path, error);
+    if (errorCode(error) !== "EEXIST") throw explainProblem("write", path, error);
   }
   let db: Database | undefined;
   try {
@@ -85,11 +85,11 @@ function open(path: string): Database {
     return withFullDisk(namingDamage(db, path), path);
   } catch (error) {
     db?.close();
-    throw cannot("write", path, error);
+    throw explainProblem("write", path, error);
   }
 }
 
-function cannot(what: string, path: string, error: unknown): unknown {
+function explainProblem(what: string, path: string, error: unknown): unknown {
   const problem = sqliteProblem(error);
   if (problem === "busy") {
     return new Failure("io", `another process is writing ${path}`, {
@@ -129,7 +129,7 @@ function prepare(db: Database, path: string, { origin, asked, started, version }
   const isNew = db.get("SELECT 1 FROM sqlite_master") === undefined;
   const found = versionOf(db);
   if (isNew) {
-    within(db, () => {
+    inTransaction(db, () => {
       for (const migrate of MIGRATIONS) migrate(db);
       db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
       createLeft(db);
@@ -147,7 +147,7 @@ function prepare(db: Database, path: string, { origin, asked, started, version }
     setting(db, "snapshot.origin") === origin &&
     setting(db, "snapshot.format") === FORMAT;
   if (isSame) {
-    within(db, () => {
+    inTransaction(db, () => {
       setSetting(db, "snapshot.began", setting(db, "snapshot.began") ?? setting(db, "snapshot.started") ?? started);
       setSetting(db, "snapshot.started", started);
       setSetting(db, "snapshot.version", version);

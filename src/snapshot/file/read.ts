@@ -1,6 +1,6 @@
 /** What a finished snapshot says about itself. */
 import { readSettings } from "../../sandbox/settings.js";
-import { damaged } from "../../sandbox/store/read-only.js";
+import { damagedFile } from "../../sandbox/store/read-only.js";
 import { setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
@@ -69,7 +69,7 @@ function refuseChanged(db: Database, file: string, counts: Readonly<Record<strin
   const isOther = (kind: string) => (counts[kind] ?? 0) !== (digests?.[kind]?.rows ?? 0);
   const other = digests && [...COUNTED].find((kind) => !kind.startsWith("(") && isOther(kind));
   const [first = other && `${other}: some are missing`] = changedSince(db, (name) => !COUNTED.has(name));
-  if (first !== undefined) throw damaged(file, first);
+  if (first !== undefined) throw damagedFile(file, first);
 }
 
 /** Comments on spaces and on change requests share a kind; the scope of the former is a space. */

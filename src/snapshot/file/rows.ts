@@ -22,7 +22,7 @@ const org = ({ organizationId = "" }: Params) => organizationId;
 const site = ({ siteId = "" }: Params) => siteId;
 const member = ({ organization }: Item) => text((organization as Item | undefined)?.id);
 /** Adds the answer itself, so that a read-only copy can return it unchanged. */
-const answered = (item: Item) => ({ ...item, answered: item });
+const withAnswer = (item: Item) => ({ ...item, answered: item });
 
 const tree = (kind: "space" | "collection"): Rows => ({
   kind,
@@ -77,7 +77,7 @@ export const ROWS: Readonly<Record<string, Rows>> = {
       return { ...item, ...(team !== undefined && { defaultTeam: team }) };
     },
   },
-  listSites: { kind: "site", scope: org, stored: answered },
+  listSites: { kind: "site", scope: org, stored: withAnswer },
   listSiteSections: {
     kind: "site-section",
     scope: site,
@@ -95,7 +95,7 @@ export const ROWS: Readonly<Record<string, Rows>> = {
       typeof section === "string" && store.scopeOf("site-section", section) !== undefined ? section : site(params),
     stored: (item) => ({ ...item, space: (item.space as Item | undefined)?.id, answered: item }),
   },
-  listShareLinks: { kind: "share-link", scope: site, stored: answered },
+  listShareLinks: { kind: "share-link", scope: site, stored: withAnswer },
   getSiteAdaptiveSchema: { kind: "site-adaptive-schema", scope: site, id: (_item, params) => site(params) },
   getPublishedSite: { kind: "published-site", scope: site, id: (_item, params) => site(params) },
   listTranslations: { kind: "translation", scope: org },

@@ -106,7 +106,7 @@ function arrangeGroups(store: Store, site: string): void {
 }
 
 /** Stores a list with `put`. With sections and groups, other parts of the site get their places: the lists come in any order. */
-export function arranging(store: Store, name: string, params: Params, put: () => void): void {
+export function storeArranged(store: Store, name: string, params: Params, put: () => void): void {
   const isArranged = name === "listSiteSections" || name === "listSiteSectionGroups";
   const placed = isArranged ? rowsAt(store, "listSiteSpaces", params) : [];
   put();

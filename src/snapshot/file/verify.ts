@@ -6,7 +6,7 @@ import { type Database, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { schemaProblems } from "./damage/schema-problems.js";
 import { isText } from "./damage/soundness.js";
-import { changedSince, readDigests, rowsOfKind, uncovered } from "./digests.js";
+import { changedSince, findUncovered, readDigests, rowsOfKind } from "./digests.js";
 import { historyProblems } from "./generations/history-problems.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
@@ -67,7 +67,7 @@ export function verifySnapshot(file: string): Verified {
     const known: Pick<Verified, "digests" | "uncovered"> = { digests: false, uncovered: [] };
     // Digests that cannot be read are among the damage already.
     attempt("contents", () => {
-      Object.assign(known, { digests: readDigests(db) !== undefined, uncovered: uncovered(db) });
+      Object.assign(known, { digests: readDigests(db) !== undefined, uncovered: findUncovered(db) });
       return [];
     });
     return { damage, checked, ...known };

@@ -6,11 +6,11 @@ import type { Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { withoutKeys } from "../../shared/keys.js";
 import {
-  before,
   copyContent,
   copyText,
   type Earlier,
   earlierIn,
+  earlierItem,
   openEarlier,
   textOf,
   textsIn,
@@ -21,13 +21,13 @@ import { latestSuspect, openBase } from "./generations/keep-generations.js";
 import { openPartial, type PartialFile, removePartial, type SnapshotFacts } from "./partial-file.js";
 import { type Kept, keepOnly } from "./remove-unlisted.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { arranging, copyRows, itemsOf, putContent, replaceRows } from "./store-answer.js";
+import { copyRows, itemsOf, putContent, replaceRows, storeArranged } from "./store-answer.js";
 import { createTexts, type Texts } from "./texts.js";
 import { usableItems } from "./usable-items.js";
 import { keepProven, noteLeft } from "./write/interrupted-run.js";
 import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } from "./write/keep-earlier-rows.js";
 import { createRecords, hasContent, type Records } from "./write/records.js";
-import { within } from "./write/transaction.js";
+import { inTransaction } from "./write/transaction.js";
 
 interface Answered {
   /** Export name of the endpoint. */
@@ -122,9 +122,9 @@ interface Older extends Place {
 function writerOn(partial: PartialFile, { base, replace, earlier, full }: Older): SnapshotWriter {
   const { db } = partial;
   const store = createStore(db);
-  if (partial.resumed) within(db, () => keepProven(store));
+  if (partial.resumed) inTransaction(db, () => keepProven(store));
   if (full) forgetTakenOver(db);
-  const texts = createTexts(store, () => within(db, () => texts.flush()));
+  const texts = createTexts(store, () => inTransaction(db, () => texts.flush()));
   const records = createRecords(store);
   let closed = false;
   const close = () => {
@@ -137,18 +137,18 @@ function writerOn(partial: PartialFile, { base, replace, earlier, full }: Older)
     stateOf: records.stateOf,
     isLeft: (scope) => records.left(scope)?.state === "complete",
     items: (name, params) => itemsOf(store, name, params),
-    before: earlier && ((name, params, item) => before(earlier, name, params, item)),
+    before: earlier && ((name, params, item) => earlierItem(earlier, name, params, item)),
     ...contents({ db, store, earlier, texts }),
     ...scopes({ db, store, earlier, texts, records }),
     again: (scope, requests) => {
       db.run("UPDATE sources SET requests = requests + ? WHERE scope = ?", requests, scope);
     },
-    forget: (scope) => within(db, () => records.forget(scope)),
+    forget: (scope) => inTransaction(db, () => records.forget(scope)),
     revise: (space, revision) => {
       store.update<object>("space", space, (value) => ({ ...value, revision }));
     },
     keepOnly: (kept) =>
-      within(db, () => {
+      inTransaction(db, () => {
         keepOnly(store, kept);
         records.removeLeft();
       }),
@@ -184,7 +184,7 @@ function contents({ db, store, earlier, texts }: Omit<Parts, "records">) {
   return {
     document: texts.add,
     texts: (space) => knownTexts(store, earlier, space),
-    bytes: (space, file, bytes) => within(db, () => putFileBytes(store, space, file, bytes)),
+    bytes: (space, file, bytes) => inTransaction(db, () => putFileBytes(store, space, file, bytes)),
     hasBytes: (space, file) =>
       earlier ? copyFileBytes(earlier.store, store, space, file) : hasFileBytes(store, space, file),
   } satisfies Partial<SnapshotWriter>;
@@ -207,7 +207,7 @@ function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWri
     } else if (!ROWS[name]) {
       since = keepContent(options);
     } else {
-      arranging(store, name, params, () => {
+      storeArranged(store, name, params, () => {
         if (isCut) since = mergeRows(options, clean);
         else replaceRows(store, name, params, clean);
       });
@@ -217,16 +217,16 @@ function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWri
     noteLeft(store, name, params, [source.scope, ...(files ? [files.scope] : [])]);
   };
   return {
-    write: (answered) => within(db, () => write(answered)),
-    note: (sources) => within(db, () => sources.forEach(put)),
+    write: (answered) => inTransaction(db, () => write(answered)),
+    note: (sources) => inTransaction(db, () => sources.forEach(put)),
     takeOver: (name, params, scope) => {
-      if (records.left(scope)) return confirmed(store, records, { name, params, scope });
+      if (records.left(scope)) return confirmScope(store, records, { name, params, scope });
       const source = earlier?.sources.get(scope);
       if (!earlier || source?.state !== "complete") return false;
       const files = earlier.sources.get(filesScope(scope));
       if (files && files.state !== "complete") return false;
-      return within(db, () => {
-        if (!copied(store, earlier, name, params)) return false;
+      return inTransaction(db, () => {
+        if (!copyEarlier(store, earlier, name, params)) return false;
         const both = [source, ...(files ? [files] : [])];
         for (const one of both) put({ ...one, requests: 0 });
         noteLeft(
@@ -253,7 +253,7 @@ function withIds(name: string, params: Params, items: readonly Item[], source: S
 }
 
 /** Whether what an interrupted run read of a scope is all there; then it counts as read. */
-function confirmed(
+function confirmScope(
   store: Store,
   records: Records,
   { name, params, scope }: { name: string; params: Params; scope: string },
@@ -265,7 +265,7 @@ function confirmed(
   return true;
 }
 
-function copied(store: Store, earlier: Earlier, name: string, params: Params): boolean {
+function copyEarlier(store: Store, earlier: Earlier, name: string, params: Params): boolean {
   const { spaceId = "" } = params;
   if (!ROWS[name]) {
     const revision = revisionOf(store, params);

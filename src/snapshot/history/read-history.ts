@@ -1,7 +1,7 @@
 /** The history in a snapshot file, from all generations up to one. */
 import { usage } from "../../errors.js";
 import { readSettings } from "../../sandbox/settings.js";
-import { damaged } from "../../sandbox/store/read-only.js";
+import { damagedFile } from "../../sandbox/store/read-only.js";
 import type { Database, SqlValue } from "../../sandbox/store/sqlite.js";
 import { isDamage } from "../../sandbox/store/stored-json.js";
 import { findGeneration, parseSnapshotName } from "../../shared/snapshots/generation-names.js";
@@ -35,7 +35,7 @@ export function readHistory(
   try {
     return traceIntervals(readSettings(db).defaults.org, kinds, readSteps(db, kinds, id), figures);
   } catch (error) {
-    if (isDamage(error) || error instanceof TypeError) throw damaged(file, "earlier generations", error);
+    if (isDamage(error) || error instanceof TypeError) throw damagedFile(file, "earlier generations", error);
     throw error;
   }
 }

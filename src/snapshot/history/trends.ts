@@ -38,7 +38,11 @@ export interface Trends {
 }
 
 /** Counts what has one of these values in a column. */
-const only = (kind: HistoryKindName, column: string, ...counted: readonly SqlValue[]): Omit<Figure, "name"> => {
+const countWithValues = (
+  kind: HistoryKindName,
+  column: string,
+  ...counted: readonly SqlValue[]
+): Omit<Figure, "name"> => {
   const at = historyKind(kind).columns.findIndex(({ name }) => name === column);
   return { kind, isCounted: (values) => counted.includes(values[at] ?? null) };
 };
@@ -46,13 +50,13 @@ const only = (kind: HistoryKindName, column: string, ...counted: readonly SqlVal
 const FIGURES: readonly Figure[] = [
   { name: "spaces", kind: "spaces" },
   { name: "pages", kind: "pages" },
-  { name: "live change requests", ...only("change_requests", "status", "open", "draft") },
+  { name: "live change requests", ...countWithValues("change_requests", "status", "open", "draft") },
   { name: "members", kind: "members" },
-  { name: "members with admin rights", ...only("members", "role", "admin") },
+  { name: "members with admin rights", ...countWithValues("members", "role", "admin") },
   { name: "teams", kind: "teams" },
   { name: "sites", kind: "sites" },
-  { name: "published sites", ...only("sites", "published", 1) },
-  { name: "active share links", ...only("share_links", "active", 1) },
+  { name: "published sites", ...countWithValues("sites", "published", 1) },
+  { name: "active share links", ...countWithValues("share_links", "active", 1) },
 ];
 
 /** A figure of which nothing was ever read completely is left out. `now`: milliseconds since the epoch. @throws as `openSnapshot` */

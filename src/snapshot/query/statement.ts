@@ -34,11 +34,11 @@ export function readingStatement(text: string): Statement {
   const [first] = used;
   if (!first) throw usage("the SQL is empty", 'for example: docs snapshots query FILE "SELECT * FROM spaces"');
   const verb = first.token.toUpperCase();
-  if (!READS.includes(verb)) throw refused(/^\w+$/.test(verb) ? verb : `a statement that begins with ${verb}`);
+  if (!READS.includes(verb)) throw refuseStatement(/^\w+$/.test(verb) ? verb : `a statement that begins with ${verb}`);
   for (const { token } of used) {
-    if (WRITES.has(token.toUpperCase())) throw refused(token.toUpperCase());
+    if (WRITES.has(token.toUpperCase())) throw refuseStatement(token.toUpperCase());
   }
-  const names = used.map(({ token }) => lower(unquoted(token)));
+  const names = used.map(({ token }) => lower(unquoteName(token)));
   return {
     sql: used
       .map(({ before, token }) => before + token)
@@ -51,7 +51,7 @@ export function readingStatement(text: string): Statement {
 
 /** @throws Failure usage for a character that is none of SQL's */
 function tokensOf(text: string): { before: string; token: string }[] {
-  if (text.includes("\0")) throw foreign("\0");
+  if (text.includes("\0")) throw refuseCharacter("\0");
   const tokens: { before: string; token: string }[] = [];
   let before = "";
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
@@ -59,17 +59,17 @@ function tokensOf(text: string): { before: string; token: string }[] {
     const [, comment, space, token] = TOKEN.exec(text) ?? [];
     if (token !== undefined) tokens.push({ before, token });
     else if (comment === undefined && space === undefined)
-      throw foreign(String.fromCodePoint(text.codePointAt(at) ?? 0));
+      throw refuseCharacter(String.fromCodePoint(text.codePointAt(at) ?? 0));
     // SQLite never sees what was not understood.
     before = token === undefined ? before + (space ?? " ") : "";
   }
   return tokens;
 }
 
-const refused = (what: string) =>
+const refuseStatement = (what: string) =>
   usage(`${what} is refused: a snapshot is read-only`, "use SELECT; docs help snapshots lists the views");
 
-function foreign(character: string) {
+function refuseCharacter(character: string) {
   if (`'"\`[`.includes(character)) return usage(`SQL: ${character} is not closed`);
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const shown = /^[!-~]$/.test(character) ? `"${character}"` : `the character U+${code}`;
@@ -85,7 +85,7 @@ const QUOTE = `put text into '...' and names into "..."; write values out, param
 const lower = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** In a name in quotes, two quotes in a row are one character of the name. */
-function unquoted(token: string): string {
+function unquoteName(token: string): string {
   const [quote = ""] = token;
   if (!`"'\`[`.includes(quote)) return token;
   const inner = token.slice(1, -1);

@@ -17,7 +17,7 @@ const TYPES: Record<ColumnType, string> = {
   integer: "bigint",
 };
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
  * Makes tables and columns that are not there, and puts the day in the place of what was loaded of it before: all of
@@ -28,12 +28,12 @@ export function loadScript(
   tables: readonly LoadedTable[],
 ): string {
   const lines = tables.flatMap(({ name, columns }) => {
-    const table = quoted(name);
+    const table = quoteName(name);
     const isThere = `CREATE TABLE IF NOT EXISTS ${table} ("organization" text, "date" date);`;
     const before = `DELETE FROM ${table} WHERE "organization" = '${organization}' AND "date" = '${date}';`;
     if (!columns) return [isThere, before];
-    const typed = columns.map((one) => `ADD COLUMN IF NOT EXISTS ${quoted(one.name)} ${TYPES[one.type]}`);
-    const all = ["organization", "date", ...columns.map((one) => one.name)].map(quoted).join(", ");
+    const typed = columns.map((one) => `ADD COLUMN IF NOT EXISTS ${quoteName(one.name)} ${TYPES[one.type]}`);
+    const all = ["organization", "date", ...columns.map((one) => one.name)].map(quoteName).join(", ");
     return [
       isThere,
       `ALTER TABLE ${table} ${typed.join(", ")};`,

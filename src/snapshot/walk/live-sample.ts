@@ -73,7 +73,7 @@ export async function sample(job: SampleJob): Promise<Sampled> {
     job.progress(result.requests);
   });
   await forEachLimited(chosen, AT_ONCE, async (unit) => {
-    const found = await compared(job.file, asking, unit);
+    const found = await compareUnit(job.file, asking, unit);
     result.differences.push(...found.map((one) => ({ scope: unit.scope, ...one })));
   });
   result.differences = await withDoubt(job, asking, result.differences);
@@ -112,7 +112,7 @@ function askingOf({ asked, client, endpoints, now, sleep, rate }: SampleJob, onR
   return { asked, client, endpoints, lane, onRequest, estimate: createEstimate(), sizes: new Map() };
 }
 
-async function compared(file: SampleFile, asking: Asker, { reading, params, page }: Unit): Promise<Found[]> {
+async function compareUnit(file: SampleFile, asking: Asker, { reading, params, page }: Unit): Promise<Found[]> {
   const { name, endpoint } = reading;
   if (page) {
     const of = { name: "page", endpoint: endpointAt(asking, `${endpoint.path}/page/{pageId}`) };

@@ -50,7 +50,7 @@ export function planOf(endpoints: Endpoints): Plan {
   const readings = gets
     .filter(([name]) => isRead(name))
     .map(([name, endpoint]): Reading => ({ name, endpoint, each: eachOf(endpoint, lists) }));
-  return { readings: sorted(readings), sources };
+  return { readings: sortReadings(readings), sources };
 }
 
 /** The list that supplies the last parameter of a path. */
@@ -63,7 +63,7 @@ function eachOf({ path }: AnyEndpoint, lists: ReadonlyMap<string, string>): Read
   return { list, param };
 }
 
-function sorted(readings: readonly Reading[]): Reading[] {
+function sortReadings(readings: readonly Reading[]): Reading[] {
   const byName = new Map(readings.map((reading) => [reading.name, reading]));
   const depth = ({ each }: Reading): number => {
     const above = each && byName.get(each.list);

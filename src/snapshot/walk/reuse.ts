@@ -18,7 +18,7 @@ export interface Compared {
   above?: Compared | undefined;
 }
 
-const same = ({ now, before }: Compared, members: readonly string[]): boolean =>
+const isSame = ({ now, before }: Compared, members: readonly string[]): boolean =>
   before !== undefined && members.every((member) => now[member] === before[member]);
 
 const hasRevision = ({ now }: Compared): boolean => typeof now.revision === "string";
@@ -28,15 +28,18 @@ const hasRevision = ({ now }: Compared): boolean => typeof now.revision === "str
  * and resolved between two walks, or edited while nothing is open, goes unnoticed: `--full` finds it.
  */
 export const TAKEN_OVER: Readonly<Record<string, (thing: Compared) => boolean>> = {
-  getSpaceContent: (space) => hasRevision(space) && same(space, ["revision"]),
+  getSpaceContent: (space) => hasRevision(space) && isSame(space, ["revision"]),
   listChangeRequests: (space) =>
-    same(space, SPACE_SIGNS) && space.now.changeRequestsOpen === 0 && space.now.changeRequestsDraft === 0,
-  listSpaceComments: (space) => same(space, SPACE_SIGNS) && space.now.comments === 0,
+    isSame(space, SPACE_SIGNS) && space.now.changeRequestsOpen === 0 && space.now.changeRequestsDraft === 0,
+  listSpaceComments: (space) => isSame(space, SPACE_SIGNS) && space.now.comments === 0,
   getChangeRequestContent: (change) =>
-    hasRevision(change) && same(change, ["revision"]) && change.above !== undefined && same(change.above, ["revision"]),
-  listChangeRequestComments: (change) => same(change, CHANGE_SIGNS) && change.now.comments === 0,
+    hasRevision(change) &&
+    isSame(change, ["revision"]) &&
+    change.above !== undefined &&
+    isSame(change.above, ["revision"]),
+  listChangeRequestComments: (change) => isSame(change, CHANGE_SIGNS) && change.now.comments === 0,
   listChangeRequestCommentReplies: ({ above }) =>
-    above !== undefined && same(above, CHANGE_SIGNS) && above.now.comments === 0,
+    above !== undefined && isSame(above, CHANGE_SIGNS) && above.now.comments === 0,
   // A version never changes.
   getOpenapiVersionContent: ({ before }) => before !== undefined,
 };

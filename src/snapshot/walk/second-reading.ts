@@ -16,7 +16,7 @@ const AGAIN = [SPACES, "listMembers", "listTeams"];
 export async function lookAgain(walking: Walking, last: boolean): Promise<boolean> {
   let any = false;
   for (const reading of walking.readings.filter(({ name }) => AGAIN.includes(name))) {
-    if (await moved(walking, reading, last)) any = true;
+    if (await hasMoved(walking, reading, last)) any = true;
   }
   const { file, gone } = walking;
   for (const { scope, list } of gone.splice(0)) {
@@ -33,7 +33,7 @@ const scopeOf = ({ readings, asked }: Walking, name: string): string | undefined
   return reading && scopeName(reading.endpoint, { organizationId: asked.organization });
 };
 
-async function moved(walking: Walking, reading: Reading, last: boolean): Promise<boolean> {
+async function hasMoved(walking: Walking, reading: Reading, last: boolean): Promise<boolean> {
   const { file, asked, asking, used } = walking;
   const params = { organizationId: asked.organization };
   // If every part of every space was taken over, nothing could have changed while it was read.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ignoreCommentsIn, ignores } from "../../../src/checks/markdown/ignore-comments.js";
+import { commentIgnores, ignoreCommentsIn } from "../../../src/checks/markdown/ignore-comments.js";
 import { scanMarkdown } from "../../../src/checks/markdown/scan.js";
 import { expectLinear } from "../../helpers/growth.js";
 
@@ -96,11 +96,11 @@ test("a finding is ignored if all of its lines are", () => {
   const [block] = ignoreCommentsIn("<!-- docs-ignore links-*: why -->\nb\nb");
   const [page] = ignoreCommentsIn("<!-- docs-ignore-page links-*: why -->\nb");
   if (!block || !page) throw new Error("no comment");
-  expect(ignores(block, "links-broken", [2, 3])).toBe(true);
-  expect(ignores(block, "links-broken", [2, 4])).toBe(false);
-  expect(ignores(block, "links-broken", [])).toBe(false);
-  expect(ignores(block, "page-old", [2])).toBe(false);
-  expect(ignores(page, "links-broken", [9])).toBe(true);
-  expect(ignores(page, "links-broken", [])).toBe(true);
-  expect(ignores({ ...page, isLate: true }, "links-broken", [9])).toBe(false);
+  expect(commentIgnores(block, "links-broken", [2, 3])).toBe(true);
+  expect(commentIgnores(block, "links-broken", [2, 4])).toBe(false);
+  expect(commentIgnores(block, "links-broken", [])).toBe(false);
+  expect(commentIgnores(block, "page-old", [2])).toBe(false);
+  expect(commentIgnores(page, "links-broken", [9])).toBe(true);
+  expect(commentIgnores(page, "links-broken", [])).toBe(true);
+  expect(commentIgnores({ ...page, isLate: true }, "links-broken", [9])).toBe(false);
 });

@@ -2,7 +2,7 @@
  * What a site is to be once a plan is undone: a three-way merge of the site before the plan, as the plan left it (`after`)
  * and as it is now. It is as it is now, but for what the plan did; what somebody else changed since stays, and is reported.
  */
-import { defaultListOf, inside, isSame, listOf, type Part, type Parts, type SiteIndex } from "../site-index.js";
+import { defaultListOf, isSame, listOf, type Part, type Parts, partsInside, type SiteIndex } from "../site-index.js";
 import type { Effects } from "./effects.js";
 
 export interface Conflict {
@@ -87,7 +87,7 @@ function restoreRemovedParts({ before, now, effects, target, again, lost, addCon
   }
   for (const part of [...target.parts.values()].filter(({ id }) => again.has(id))) {
     const shows = (one: Part) => one.fields.space !== "" && target.parts.has(one.id);
-    const isWithout = part.kind === "section" && !inside(before.parts, part.id).some(shows);
+    const isWithout = part.kind === "section" && !partsInside(before.parts, part.id).some(shows);
     if (isWithout || (part.kind === "space" && part.fields.space === "")) {
       lost.push({ id: part.id, title: `remove ${part.name}`, why: "the space that it showed no longer exists" });
       removePart(target.parts, part.id);
@@ -96,7 +96,7 @@ function restoreRemovedParts({ before, now, effects, target, again, lost, addCon
 }
 
 function removePart(parts: Parts, id: string): void {
-  for (const one of inside(parts, id)) parts.delete(one.id);
+  for (const one of partsInside(parts, id)) parts.delete(one.id);
   parts.delete(id);
 }
 
@@ -130,7 +130,7 @@ function findForeignParts(part: Part, { before, now, after, effects }: MergeCont
   if (fields.length > 0) return fields.join(", ");
   if (left && left.parent !== part.parent) return "its place";
   const isOurs = ({ id }: Part) => effects.made.has(id) || (before.parts.has(id) && effects.moved.has(id));
-  const others = inside(now.parts, part.id).find((one) => !isOurs(one));
+  const others = partsInside(now.parts, part.id).find((one) => !isOurs(one));
   return others && `${others.name} is in it`;
 }
 
@@ -260,7 +260,9 @@ function restoreOrder(context: MergeContext): void {
 
 /** The place of an empty group cannot be read: it stands where it was while it had sections. */
 const hasEmptied = ({ before, now }: MergeContext, id: string): boolean =>
-  now.parts.get(id)?.kind === "group" && inside(before.parts, id).length > 0 && inside(now.parts, id).length === 0;
+  now.parts.get(id)?.kind === "group" &&
+  partsInside(before.parts, id).length > 0 &&
+  partsInside(now.parts, id).length === 0;
 
 const idsIn = (parts: Parts, list: string): string[] =>
   [...parts.values()].filter((part) => listOf(part) === list).map(({ id }) => id);

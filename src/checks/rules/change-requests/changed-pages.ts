@@ -53,7 +53,7 @@ function exactChanges({ before, after }: Trees): PageChange[] {
     const old = before.get(page.id ?? "");
     if (!old) return [{ page, change: "added" }];
     if (isMoved(old, page)) return [{ page, change: "moved" }];
-    return shown(old) === shown(page) ? [] : [{ page, change: "changed" }];
+    return visibleContent(old) === visibleContent(page) ? [] : [{ page, change: "changed" }];
   });
   const removed = [...before.values()].filter(({ id }) => !after.has(id ?? ""));
   return [...own, ...removed.map((page): PageChange => ({ page, change: "removed" }))];
@@ -64,7 +64,14 @@ const isMoved = (old: Page, page: Page): boolean =>
   old.path !== page.path || (old.git != null && page.git != null && old.git.path !== page.git.path);
 
 /** What tells that two versions of a page are the same. */
-function shown({ pages: _pages, urls: _urls, git: _git, updatedAt, createdAt: _createdAt, ...page }: Page): string {
+function visibleContent({
+  pages: _pages,
+  urls: _urls,
+  git: _git,
+  updatedAt,
+  createdAt: _createdAt,
+  ...page
+}: Page): string {
   // Only the time tells that a text was changed. Generated pages are as new as the answer: their seed tells it.
   return JSON.stringify([page.type === "computed" || !hasText(page) ? null : timeOf(updatedAt), page]);
 }

@@ -2,7 +2,7 @@ import { getMember, listMembers } from "../../../catalog/members.js";
 import { requireWholeView, VIEW } from "../../complete-view.js";
 import type { Facts } from "../../data-source.js";
 import { defineRule } from "../../types.js";
-import { closes, closing } from "./cr-fixes.js";
+import { closeFix, planClose } from "./cr-fixes.js";
 
 /** Requests one member for one change request, the list for all of them; undefined: there is no such member. */
 async function memberOf(facts: Facts, userId: string) {
@@ -26,7 +26,7 @@ export default defineRule({
   summary: "The author of a live change request is no longer a member, or is disabled",
   why: "Nobody answers its comments or finishes it: another person must take it over or close it.",
   fix: "docs cr close CR --space SPACE",
-  planned: closes("it is live, and its author is still gone or disabled"),
+  planned: planClose("it is live, and its author is still gone or disabled"),
   example: "its author Jonas Weber is no longer a member",
   of: "change-request",
   needs: [listMembers, VIEW],
@@ -37,6 +37,6 @@ export default defineRule({
     if (member && member.disabled !== true) return [];
     const name = author.displayName || author.email || author.id;
     const what = member ? "is disabled" : "is no longer a member";
-    return [{ message: `its author ${name} ${what}`, key: author.id, fix: closing(cr) }];
+    return [{ message: `its author ${name} ${what}`, key: author.id, fix: closeFix(cr) }];
   },
 });

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { closes, closing } from "./cr-fixes.js";
+import { closeFix, planClose } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-draft-old",
@@ -8,7 +8,7 @@ export default defineRule({
   summary: "A draft has not been touched for a long time",
   why: "Only its author sees a draft: its content is lost to everybody else, or was never meant to stay.",
   fix: "docs cr close CR --space SPACE",
-  planned: closes("it is a draft, and unchanged for longer than the threshold"),
+  planned: planClose("it is a draft, and unchanged for longer than the threshold"),
   example: "a draft, and unchanged for 90 days",
   of: "change-request",
   needs: [],
@@ -16,6 +16,6 @@ export default defineRule({
   check(cr, { isOld, age }) {
     const { status, updatedAt } = cr.item;
     if (status !== "draft" || !isOld(updatedAt)) return [];
-    return [{ message: `a draft, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closing(cr) }];
+    return [{ message: `a draft, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closeFix(cr) }];
   },
 });

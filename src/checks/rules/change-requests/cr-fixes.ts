@@ -11,17 +11,17 @@ export const command = (cr: Cr, ...words: readonly string[]): Fix => ({
   words: [...words.map((word) => (word === "<cr>" ? cr.thing.id : word)), "--space", paramsOf(cr).spaceId],
 });
 
-export const closing = (cr: Cr): Fix => ({
+export const closeFix = (cr: Cr): Fix => ({
   ...command(cr, "cr", "close", "<cr>"),
   change: { endpoint: "updateChangeRequest", params: paramsOf(cr), body: { status: "archived" } },
 });
 
-export const closes = (condition: string): Planned => ({
+export const planClose = (condition: string): Planned => ({
   consequence: "closes the change request: it leaves the lists, and can be reopened",
   condition,
 });
 
-export const updating = (cr: Cr): Fix => ({
+export const updateFix = (cr: Cr): Fix => ({
   ...command(cr, "cr", "update", "<cr>"),
   change: { endpoint: "pullChangeRequest", params: paramsOf(cr) },
 });

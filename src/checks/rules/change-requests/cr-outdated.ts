@@ -1,6 +1,6 @@
 import { Unknown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
-import { isUpForMerge, updating } from "./cr-fixes.js";
+import { isUpForMerge, updateFix } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-outdated",
@@ -19,6 +19,6 @@ export default defineRule({
   check(cr, { facts }) {
     if (!isUpForMerge(cr, facts) || cr.item.outdated === false) return [];
     if (cr.item.outdated !== true) throw new Unknown("the service does not show whether it is up to date");
-    return [{ message: "behind the content of its space", fix: updating(cr) }];
+    return [{ message: "behind the content of its space", fix: updateFix(cr) }];
   },
 });

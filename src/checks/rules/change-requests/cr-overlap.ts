@@ -11,7 +11,7 @@ import { command } from "./cr-fixes.js";
 type Cr = Subject<"change-request">;
 
 /** Other live change requests of the space: the earlier ones, so that a pair is reported once; all, if only one is checked. */
-async function others(facts: Facts, cr: Cr): Promise<Cr[]> {
+async function otherChangeRequests(facts: Facts, cr: Cr): Promise<Cr[]> {
   const one = facts.scope.changeRequest !== undefined;
   const { spaceId = "" } = cr.params;
   if (one) {
@@ -45,7 +45,7 @@ async function isOther(facts: Facts, { params }: Cr, { page, change }: PageChang
 }
 
 /** "guide/setup and 2 other pages". */
-const named = ([first = "", ...rest]: readonly string[]): string =>
+const formatNames = ([first = "", ...rest]: readonly string[]): string =>
   rest.length === 0 ? first : `${first} and ${count(rest.length, "other page")}`;
 
 export default defineRule({
@@ -65,7 +65,7 @@ export default defineRule({
     { endpoint: getSpacePage, when: "both have a later time of the page" },
   ],
   async check(cr, { facts }) {
-    const rivals = await others(facts, cr);
+    const rivals = await otherChangeRequests(facts, cr);
     if (rivals.length === 0) return [];
     const own = await changedPages(facts, cr);
     if (own.length === 0) return [];
@@ -81,7 +81,7 @@ export default defineRule({
       const [number = ""] = rival.thing.title.split(" ");
       return [
         {
-          message: `${number} changes ${named(both)}, too: they may conflict`,
+          message: `${number} changes ${formatNames(both)}, too: they may conflict`,
           key: rival.thing.id,
           fix: command(cr, "cr", "diff", "<cr>"),
         },

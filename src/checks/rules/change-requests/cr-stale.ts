@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { closes, closing } from "./cr-fixes.js";
+import { closeFix, planClose } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-stale",
@@ -8,7 +8,7 @@ export default defineRule({
   summary: "An open change request has not been touched for a long time",
   why: "Somebody has probably forgotten it, and the longer it waits, the more it conflicts.",
   fix: "docs cr close CR --space SPACE",
-  planned: closes("it is open, and unchanged for longer than the threshold"),
+  planned: planClose("it is open, and unchanged for longer than the threshold"),
   example: "open, and unchanged for 62 days",
   of: "change-request",
   needs: [],
@@ -16,6 +16,6 @@ export default defineRule({
   check(cr, { isOld, age }) {
     const { status, updatedAt } = cr.item;
     if (status !== "open" || !isOld(updatedAt)) return [];
-    return [{ message: `open, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closing(cr) }];
+    return [{ message: `open, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closeFix(cr) }];
   },
 });

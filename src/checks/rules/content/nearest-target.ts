@@ -1,6 +1,6 @@
 /** What a broken link most likely means: a page with a similar path, or a heading of the page that it names. */
 import { getSpacePage } from "../../../catalog/pages.js";
-import { nearest } from "../../../shared/text/closest-word.js";
+import { closestWord } from "../../../shared/text/closest-word.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import { readText } from "../../page-text.js";
@@ -41,7 +41,7 @@ export function createNearest(facts: Facts, space: Subject<"space">, pages: read
     if (name.length > LONGEST || compared > MOST_COMPARED) return undefined;
     // "error-codes" is no mistyped "harbor-codes": few people mistype the first letter.
     const like = names.filter((one) => one[0] === name[0] && one.length > 2);
-    return closest(byName.get(nearest(name, like) ?? "") ?? [], stem);
+    return closest(byName.get(closestWord(name, like) ?? "") ?? [], stem);
   };
   return {
     async of(link) {
@@ -54,7 +54,7 @@ export function createNearest(facts: Facts, space: Subject<"space">, pages: read
       asked.add(link.targetPage.id);
       if (asked.size > MOST_HEADINGS && [...asked].indexOf(link.targetPage.id) >= MOST_HEADINGS) return undefined;
       const anchors = await anchorsOf(facts, { ...space.params, pageId: link.targetPage.id });
-      const found = nearest(link.anchor.slice(0, LONGEST), anchors);
+      const found = closestWord(link.anchor.slice(0, LONGEST), anchors);
       return found && `nearest: #${found}`;
     },
   };

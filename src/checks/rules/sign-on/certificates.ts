@@ -9,7 +9,7 @@ export function certificatesIn(text: string): Certificates {
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "it is empty" };
   // Node reads only the first certificate of a chain, and none without header lines.
-  const blocks = trimmed.includes("-----BEGIN") ? (trimmed.match(BLOCK) ?? []) : [wrapped(trimmed)];
+  const blocks = trimmed.includes("-----BEGIN") ? (trimmed.match(BLOCK) ?? []) : [toPem(trimmed)];
   try {
     const valid = blocks.map((block) => new X509Certificate(block));
     return valid.length === 0 ? { problem: "it has nothing between its header lines" } : { valid };
@@ -18,7 +18,7 @@ export function certificatesIn(text: string): Certificates {
   }
 }
 
-const wrapped = (base64: string): string =>
+const toPem = (base64: string): string =>
   `-----BEGIN CERTIFICATE-----\n${base64.replace(/\s/g, "")}\n-----END CERTIFICATE-----`;
 
 /** Milliseconds since the epoch. A chain ends with the first certificate that does. Node 20 has the time as text only. */

@@ -11,12 +11,12 @@ export default defineRule({
   of: "specification",
   needs: [],
   check({ item, thing }) {
-    const address = parsed(item.sourceURL);
+    const address = parseUrl(item.sourceURL);
     if (address?.protocol !== "http:") return [];
     const fix = { words: ["openapi", "view", item.slug ?? thing.id] };
     return [{ message: `its source is http://${address.host}${address.pathname}: not https`, key: "http", fix }];
   },
 });
 
-const parsed = (text: string | null | undefined): URL | undefined =>
+const parseUrl = (text: string | null | undefined): URL | undefined =>
   text && URL.canParse(text) ? new URL(text) : undefined;

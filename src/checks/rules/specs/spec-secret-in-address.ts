@@ -1,4 +1,4 @@
-import { decoded } from "../../../shared/ids.js";
+import { decodeSegment } from "../../../shared/ids.js";
 import { defineRule } from "../../types.js";
 
 /** How tokens of common services begin. */
@@ -15,7 +15,7 @@ function secretIn(text: string | null | undefined): { what: string; key: string 
   if (!text || !URL.canParse(text)) return undefined;
   const { username, password, searchParams } = new URL(text);
   if (password !== "") return { what: "a password", key: "password" };
-  if (isToken(decoded(username))) return { what: "a user name that looks like a token", key: "username" };
+  if (isToken(decodeSegment(username))) return { what: "a user name that looks like a token", key: "username" };
   for (const [name, value] of searchParams) {
     if (value !== "" && (IN_QUERY.test(name) || PREFIX.test(value))) {
       return { what: `a secret (${name.slice(0, 40)})`, key: `query ${name}` };

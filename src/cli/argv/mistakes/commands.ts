@@ -1,7 +1,7 @@
 /** Suggestions for a first or second word that is not a command. Loaded for a mistake only. */
 import { type Failure, usage } from "../../../errors.js";
 import { shellWord } from "../../../shared/shell-words.js";
-import { nearest } from "../../../shared/text/closest-word.js";
+import { closestWord } from "../../../shared/text/closest-word.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
 import { NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
@@ -9,7 +9,7 @@ import { NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } fro
 /** List no more commands than this by name. */
 const MOST_NAMED = 4;
 
-const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+const ownMember = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 const isNamed = (name: string) => (noun: NounEntry) => noun.name === name || noun.aliases.includes(name);
@@ -21,7 +21,7 @@ function wordsBefore(rest: readonly string[]): string[] {
 }
 
 const line = (...words: string[]): string => words.map(shellWord).join(" ");
-const meant = (lines: readonly string[]): string => `did you mean: ${lines.join(", or ")}`;
+const formatGuess = (lines: readonly string[]): string => `did you mean: ${lines.join(", or ")}`;
 
 type VerbsOf = (command: AnyCommand) => readonly string[];
 
@@ -43,13 +43,13 @@ async function nounHint(
   verbsOf: VerbsOf,
 ): Promise<string | undefined> {
   if (isAddress(name)) return "did you mean: docs browse ADDRESS";
-  const renamed = own(NOUN_WORDS, name.toLowerCase());
-  if (renamed !== undefined) return meant([line("docs", renamed, ...rest)]);
+  const renamed = ownMember(NOUN_WORDS, name.toLowerCase());
+  if (renamed !== undefined) return formatGuess([line("docs", renamed, ...rest)]);
   const [second = "", ...others] = rest;
-  const noun = nouns.find(isNamed(second)) ?? nouns.find(isNamed(own(NOUN_WORDS, second) ?? ""));
+  const noun = nouns.find(isNamed(second)) ?? nouns.find(isNamed(ownMember(NOUN_WORDS, second) ?? ""));
   const swapped = noun && !noun.direct ? verbHint(name, noun, await verbsIn(noun, verbsOf), others) : undefined;
   if (swapped !== undefined) return swapped;
-  const word = own(WORDS, name);
+  const word = ownMember(WORDS, name);
   if (word !== undefined) return word;
   return verbFirst(name, rest, nouns, verbsOf);
 }
@@ -68,12 +68,12 @@ async function verbFirst(
   if (homes.length > MOST_NAMED) {
     return `the noun comes first: docs ${homes[0]} ${name}, docs ${homes[1]} ${name}, ...; see: docs --help`;
   }
-  if (homes.length > 0) return meant(homes.map((home) => line("docs", home, name, ...rest)));
-  const like = nearest(
+  if (homes.length > 0) return formatGuess(homes.map((home) => line("docs", home, name, ...rest)));
+  const like = closestWord(
     name,
     nouns.flatMap((entry) => [entry.name, ...entry.aliases]),
   );
-  return like && meant([`docs ${like}`]);
+  return like && formatGuess([`docs ${like}`]);
 }
 
 async function verbsIn(noun: NounEntry, verbsOf: VerbsOf): Promise<string[]> {
@@ -87,10 +87,10 @@ function verbHint(
   verbs: readonly string[],
   rest: readonly string[] = [],
 ): string | undefined {
-  const hint = own(VERB_HINTS, `${noun.name} ${name}`);
+  const hint = ownMember(VERB_HINTS, `${noun.name} ${name}`);
   if (hint !== undefined) return hint;
-  const like = nearest(name, verbs) ?? own(VERB_WORDS, name)?.find((verb) => verbs.includes(verb));
-  return like && meant([line("docs", noun.name, like, ...rest)]);
+  const like = closestWord(name, verbs) ?? ownMember(VERB_WORDS, name)?.find((verb) => verbs.includes(verb));
+  return like && formatGuess([line("docs", noun.name, like, ...rest)]);
 }
 
 /** `verbs`: the names of the noun's commands, including aliases. `rest`: the words that follow. */
@@ -100,7 +100,7 @@ export function unknownVerb(
   verbs: readonly string[],
   rest: readonly string[] = [],
 ): Failure {
-  const write = ["pages", "content"].includes(noun.name) ? own(PAGE_WRITES, name) : undefined;
+  const write = ["pages", "content"].includes(noun.name) ? ownMember(PAGE_WRITES, name) : undefined;
   if (write !== undefined) return noPageWrites(write, noun, wordsBefore(rest));
   const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;
   return usage(message, verbHint(name, noun, verbs) ?? `see: docs ${noun.name} --help`);

@@ -1,6 +1,6 @@
 /** Flags in the style of other tools: one dash before a word, a value for `--json`. */
 import { type Failure, usage } from "../../../errors.js";
-import { nearest } from "../../../shared/text/closest-word.js";
+import { closestWord } from "../../../shared/text/closest-word.js";
 import { type Flags, flagName, hasNegation, longNames, takesValue } from "../../flags.js";
 
 /** All spellings of a command's flags that take a separate value. */
@@ -69,5 +69,5 @@ export function valueOfSwitch(option: string, flags: Flags): Failure | undefined
 /** The flag that was probably meant if commander knows of none: help is not one of its options. */
 export function nearestFlag(name: string, flags: Flags): string | undefined {
   const names = Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag));
-  return name.startsWith("--") ? nearest(name, ["--help", ...names]) : undefined;
+  return name.startsWith("--") ? closestWord(name, ["--help", ...names]) : undefined;
 }

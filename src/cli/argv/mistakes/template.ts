@@ -29,12 +29,12 @@ function toJq(template: string, isList: boolean): string | undefined {
     else if (range !== undefined && pieces.join("").trim() === "") source = `${range === "." ? "" : range}.[]`;
     else if (action !== "end") return undefined;
   }
-  return joined(source, pieces.join("").replace(/(\\n)+$/, ""));
+  return joinTemplate(source, pieces.join("").replace(/(\\n)+$/, ""));
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-function joined(source: string, text: string): string | undefined {
+function joinTemplate(source: string, text: string): string | undefined {
   if (text === "") return undefined;
   const [, only] = /^\\\((\.[\w.]+)\)$/.exec(text) ?? [];
   if (only !== undefined) return source === "." ? only : `${source}${only}`;

@@ -42,14 +42,14 @@ export async function compileFilter(
   evaluate("");
   return {
     streams: /^\s*\.\[\]\s*\|/.test(expression) && !STATEFUL.test(expression),
-    run: (value) => evaluate(JSON.stringify(value) ?? "null").map(parsed),
+    run: (value) => evaluate(JSON.stringify(value) ?? "null").map(parseResult),
   };
 }
 
 /** Expressions that look beyond the one value they are given. */
 const STATEFUL = /\binput|\bhalt/;
 
-function parsed(line: string): unknown {
+function parseResult(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

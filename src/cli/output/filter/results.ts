@@ -17,14 +17,14 @@ export async function resultsAs(format: "csv" | "tsv" | "yaml"): Promise<Results
 }
 
 const asCsv: ResultsAs = (results, context) => {
-  const { header, rows } = tabled(results);
+  const { header, rows } = toTable(results);
   const line = (cells: readonly string[]): string =>
     `${cells.map((cell) => csvCell(cleanText(cell, context), context.csvRaw)).join(",")}\r\n`;
   return [...(header ? [header] : []), ...rows].map(line).join("");
 };
 
 const asTsv: ResultsAs = (results, context: RenderContext) =>
-  tabled(results)
+  toTable(results)
     .rows.map((cells) => `${cells.map((cell) => cleanText(tsvCell(cell), context)).join("\t")}\n`)
     .join("");
 
@@ -35,8 +35,8 @@ interface Tabled {
 }
 
 /** One row per result: the members of an object, the elements of an array, or the value itself. */
-function tabled(results: readonly unknown[]): Tabled {
-  const all = unwrapped(results);
+function toTable(results: readonly unknown[]): Tabled {
+  const all = unwrapOnlyArray(results);
   if (all.length > 0 && all.every(isObject)) {
     const header = [...new Set(all.flatMap((one) => Object.keys(one)))];
     return { header, rows: all.map((one) => header.map((name) => text(Object.hasOwn(one, name) ? one[name] : null))) };
@@ -45,7 +45,7 @@ function tabled(results: readonly unknown[]): Tabled {
 }
 
 /** A single array of objects or arrays is taken as the list of rows: `map({number, subject})`. */
-function unwrapped(results: readonly unknown[]): readonly unknown[] {
+function unwrapOnlyArray(results: readonly unknown[]): readonly unknown[] {
   const [only] = results;
   if (results.length !== 1 || !Array.isArray(only)) return results;
   return only.every((one) => isObject(one) || Array.isArray(one)) ? only : results;

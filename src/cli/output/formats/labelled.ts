@@ -17,8 +17,8 @@ export async function labelled(value: unknown, columns: readonly AnyColumn[], co
   for (const column of columns.filter(isBody)) {
     const content = cellValue(value, column);
     // A diff comes as lines, of which each stays one.
-    if (column.as === "diff" && Array.isArray(content)) parts.push(await painted(content.map(plainText), context));
-    else if (plainText(content).trim() !== "") parts.push(await rendered(plainText(content), context));
+    if (column.as === "diff" && Array.isArray(content)) parts.push(await paintLines(content.map(plainText), context));
+    else if (plainText(content).trim() !== "") parts.push(await renderBody(plainText(content), context));
   }
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -48,10 +48,10 @@ function roomBeside(label: number, { terminal }: RenderContext): number {
 
 const isBody = ({ as }: AnyColumn): boolean => as === "markdown" || as === "diff";
 
-const painted = async (lines: readonly string[], context: RenderContext): Promise<string> =>
+const paintLines = async (lines: readonly string[], context: RenderContext): Promise<string> =>
   (await import("../text/diff.js")).paintDiff(lines, context);
 
-async function rendered(body: string, context: RenderContext): Promise<string> {
+async function renderBody(body: string, context: RenderContext): Promise<string> {
   if (!context.terminal.stdoutIsTTY) return `${sanitize(body).trimEnd()}\n`;
   const { renderMarkdown } = await import("../text/markdown.js");
   return renderMarkdown(body, {

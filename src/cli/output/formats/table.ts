@@ -20,7 +20,7 @@ export function renderer(context: RenderContext): Renderer {
     async page(items, chosen) {
       if (items.length === 0) return "";
       draw ??= await loadDraw();
-      columns ??= drawable(chosen ?? columnsOf(items), context);
+      columns ??= removeEmoji(chosen ?? columnsOf(items), context);
       const headers = columns.map((column) => sanitizeLine(column.header.toUpperCase()));
       const shown = columns;
       const rows = items.map((item) => shown.map((column) => prepare(item, column, context)));
@@ -44,7 +44,7 @@ export function renderer(context: RenderContext): Renderer {
 }
 
 /** An emoji before a title is only drawn. */
-const drawable = (columns: readonly AnyColumn[], { terminal }: RenderContext): readonly AnyColumn[] =>
+const removeEmoji = (columns: readonly AnyColumn[], { terminal }: RenderContext): readonly AnyColumn[] =>
   terminal.ascii
     ? columns.map((column) => ({
         ...column,

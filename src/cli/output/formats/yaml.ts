@@ -37,7 +37,7 @@ function scalarText(value: unknown): string {
     if (TIME.test(value)) return `"${value}"`;
   } else if (value === null || typeof value === "boolean") return String(value);
   else if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
-  const text = stringify([quoted(value)], OPTIONS);
+  const text = stringify([quoteHostile(value)], OPTIONS);
   return escapeJson(text.slice(2, -1));
 }
 
@@ -55,7 +55,7 @@ function keyText(key: string, indent: string): string {
 
 /** A key that is long or has several lines stands behind a question mark, and its value on the next line. */
 function otherKey(key: string, indent: string): string {
-  const map = new Map([[quoted(key), 0]]);
+  const map = new Map([[quoteHostile(key), 0]]);
   // At the start of a line of the document, `---` is something else.
   const text = escapeJson(indent === "" ? stringify(map, OPTIONS) : stringify([map], OPTIONS).slice(2));
   if (text.endsWith(": 0\n") && text.split("\n").length === 2) return text.slice(0, -3);
@@ -66,7 +66,7 @@ function otherKey(key: string, indent: string): string {
  * Quotes texts with characters that a terminal acts on, so that they can be escaped without loss. Also quotes `=`, which
  * has a special type in YAML 1.1.
  */
-function quoted(value: unknown): unknown {
+function quoteHostile(value: unknown): unknown {
   return typeof value === "string" && (value === "=" || isHostile(value)) ? inQuotes(value) : value;
 }
 
@@ -121,7 +121,7 @@ export function toYaml(value: unknown): string {
   if (isObject(value) && Object.keys(value).length > 0) return members(value, "");
   // Alone in a document, a text may not look like the end of it, and the library loses the spaces before its first line.
   if (typeof value === "string") {
-    return escapeJson(stringify(/^\s.*\n/s.test(value) ? inQuotes(value) : quoted(value), OPTIONS));
+    return escapeJson(stringify(/^\s.*\n/s.test(value) ? inQuotes(value) : quoteHostile(value), OPTIONS));
   }
   return leaf(value, "");
 }

@@ -10,7 +10,7 @@ interface Streams {
 
 const DEFAULT_WIDTH = 80;
 
-const on = (value: string | undefined): boolean => value !== undefined && value !== "" && value !== "0";
+const isOn = (value: string | undefined): boolean => value !== undefined && value !== "" && value !== "0";
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /**
@@ -24,8 +24,8 @@ export function detectTerminal(env: Env, streams: Streams): Terminal {
   const stdoutIsTTY = forced || streams.stdout.isTTY === true;
   const stderrIsTTY = streams.stderr.isTTY === true;
   const disabled = isSet(env.NO_COLOR) || env.CLICOLOR === "0" || dumb;
-  const always = on(env.CLICOLOR_FORCE) && !isSet(env.NO_COLOR);
-  const accessible = on(env.DOCS_ACCESSIBLE);
+  const always = isOn(env.CLICOLOR_FORCE) && !isSet(env.NO_COLOR);
+  const accessible = isOn(env.DOCS_ACCESSIBLE);
   const color = always || (!disabled && stdoutIsTTY);
   return {
     stdoutIsTTY,
@@ -59,7 +59,7 @@ function isContinuousIntegration(env: Env): boolean {
 
 /** Terminals that print unknown OSC sequences are getting rare, but only known ones get links. */
 function knowsLinks(env: Env): boolean {
-  if (env.FORCE_HYPERLINK !== undefined) return on(env.FORCE_HYPERLINK);
+  if (env.FORCE_HYPERLINK !== undefined) return isOn(env.FORCE_HYPERLINK);
   if (isSet(env.WT_SESSION) || isSet(env.KONSOLE_VERSION) || isSet(env.DOMTERM)) return true;
   if (Number(env.VTE_VERSION ?? 0) >= 5000) return true;
   if (["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby"].includes(env.TERM_PROGRAM ?? "")) return true;

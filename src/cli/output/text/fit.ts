@@ -28,7 +28,7 @@ export function fitWidths(columns: readonly AnyColumn[], natural: readonly numbe
   let shown = columns.map((_, index) => index);
   for (;;) {
     const room = width - GAP.length * (shown.length - 1);
-    const victim = expendable(columns, natural, shown, room);
+    const victim = nextColumnToDrop(columns, natural, shown, room);
     if (victim === undefined) break;
     shown = shown.filter((index) => index !== victim);
   }
@@ -44,7 +44,7 @@ function withSmall(columns: readonly AnyColumn[], natural: readonly number[], sh
   for (const { index } of gone.sort((a, b) => a.drop - b.drop)) {
     const more = [...kept, index].sort((a, b) => a - b);
     const room = width - GAP.length * (more.length - 1);
-    if (need(columns, natural, more, { kept: GENEROUS, lesser: READABLE }) <= room) kept = more;
+    if (leastWidth(columns, natural, more, { kept: GENEROUS, lesser: READABLE }) <= room) kept = more;
   }
   return kept;
 }
@@ -53,7 +53,7 @@ const isFlexible = (column: AnyColumn | undefined): boolean =>
   column?.as === undefined || ["text", "user", "markdown"].includes(column.as);
 
 /** The least width that the shown columns need if texts are cut to these widths at most. */
-function need(
+function leastWidth(
   columns: readonly AnyColumn[],
   natural: readonly number[],
   shown: readonly number[],
@@ -68,7 +68,7 @@ function need(
 }
 
 /** Index of the next column to drop; undefined if all fit or none may be dropped. */
-function expendable(
+function nextColumnToDrop(
   columns: readonly AnyColumn[],
   natural: readonly number[],
   shown: readonly number[],
@@ -78,7 +78,7 @@ function expendable(
   const dropOf = (index: number): number => columns[index]?.drop ?? 0;
   const highest = mayGo.reduce((max, index) => Math.max(max, dropOf(index)), 0);
   const floor = highest > 0 ? { kept: COMFORTABLE, lesser: READABLE } : { kept: SHORTEST, lesser: SHORTEST };
-  if (need(columns, natural, shown, floor) <= room) return undefined;
+  if (leastWidth(columns, natural, shown, floor) <= room) return undefined;
   return mayGo.findLast((index) => dropOf(index) === highest);
 }
 

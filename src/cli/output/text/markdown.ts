@@ -47,7 +47,7 @@ function block(token: Token, options: MarkdownOptions): string[] {
     case "code":
       return known.text.split("\n").map((line) => `    ${options.paint("cyan", line)}`);
     case "blockquote":
-      return blocks(known.tokens, narrowed(options, 2)).map(
+      return blocks(known.tokens, narrowOptions(options, 2)).map(
         (line) => `${options.paint("dim", options.accessible ? ">" : "│")} ${line}`,
       );
     case "hr":
@@ -63,7 +63,7 @@ function block(token: Token, options: MarkdownOptions): string[] {
   }
 }
 
-const narrowed = (options: MarkdownOptions, by: number): MarkdownOptions => ({
+const narrowOptions = (options: MarkdownOptions, by: number): MarkdownOptions => ({
   ...options,
   width: Math.max(NARROWEST, options.width - by),
 });
@@ -80,7 +80,7 @@ function list({ items, ordered, start, loose }: Tokens.List, options: MarkdownOp
   const marks = items.map((_, index) => (ordered ? `${first + index}. ` : options.accessible ? "- " : "• "));
   const indent = Math.max(0, ...marks.map((mark) => mark.length));
   const shown = items.map((item, index) => {
-    const lines = itemBlocks(item, loose, narrowed(options, indent));
+    const lines = itemBlocks(item, loose, narrowOptions(options, indent));
     const mark = (marks[index] ?? "").padStart(ordered ? indent : 0);
     return lines.map((line, at) => (at === 0 ? mark : " ".repeat(indent)) + line);
   });

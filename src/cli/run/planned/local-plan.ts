@@ -65,10 +65,12 @@ export function localServices({
 type Show = (would: string) => Promise<void>;
 
 /** Services for a dry run: the first change that is requested is shown and ends the command. */
-const plannedProfiles = (service: ProfileService, show: Show): ProfileService => planned(service, PROFILE_ACTS, show);
-const plannedSandbox = (service: SandboxService, show: Show): SandboxService => planned(service, SANDBOX_ACTS, show);
+const plannedProfiles = (service: ProfileService, show: Show): ProfileService =>
+  createPlanned(service, PROFILE_ACTS, show);
+const plannedSandbox = (service: SandboxService, show: Show): SandboxService =>
+  createPlanned(service, SANDBOX_ACTS, show);
 
-function planned<S extends object>(service: S, acts: Acts<S>, show: Show): S {
+function createPlanned<S extends object>(service: S, acts: Acts<S>, show: Show): S {
   // Each description takes the arguments of its method, which are known to the caller only.
   const described = Object.entries(acts) as [string, (...given: never[]) => string][];
   const replaced = described.map(([name, describe]) => [

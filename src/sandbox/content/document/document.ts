@@ -34,7 +34,7 @@ const TAG_TYPES: Record<string, string> = {
 /** The attribute that holds a tag's destination. */
 const LEADING: Record<string, string> = { "content-ref": "url", embed: "url", file: "src" };
 
-const inner = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
+const innerTokens = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
 
 /** What is included is reusable content, whatever its path looks like. */
 const toIncludeReference = (ref: Record<string, unknown>, path: string) =>
@@ -58,7 +58,11 @@ function listNode({ ordered, start, loose, items }: Tokens.List, refOf: RefOf): 
   const tasks = !ordered && items.every(({ task }) => task);
   const type = tasks ? "list-tasks" : ordered ? "list-ordered" : "list-unordered";
   const nodes = items.map((item) => {
-    return blockNode("list-item", item.task ? { checked: item.checked === true } : {}, blocks(inner(item), refOf));
+    return blockNode(
+      "list-item",
+      item.task ? { checked: item.checked === true } : {},
+      blocks(innerTokens(item), refOf),
+    );
   });
   return blockNode(type, { loose, ...(ordered && Number(start) !== 1 && { start: Number(start) }) }, nodes);
 }
@@ -84,14 +88,14 @@ function codeNode({ text: code, lang }: Tokens.Code): DocumentNode {
 
 type Build = (token: Token, refOf: RefOf) => DocumentNode;
 
-const paragraph: Build = (token, refOf) => blockNode("paragraph", {}, inlinesOf(inner(token), refOf));
+const paragraph: Build = (token, refOf) => blockNode("paragraph", {}, inlinesOf(innerTokens(token), refOf));
 
 // Tokens of these types are marked's own: the only extension adds tags.
 const BLOCKS: Record<string, Build> = {
   heading: (token, refOf) =>
-    blockNode(`heading-${(token as Tokens.Heading).depth}`, {}, inlinesOf(inner(token), refOf)),
+    blockNode(`heading-${(token as Tokens.Heading).depth}`, {}, inlinesOf(innerTokens(token), refOf)),
   code: (token) => codeNode(token as Tokens.Code),
-  blockquote: (token, refOf) => blockNode("blockquote", {}, blocks(inner(token), refOf)),
+  blockquote: (token, refOf) => blockNode("blockquote", {}, blocks(innerTokens(token), refOf)),
   list: (token, refOf) => listNode(token as Tokens.List, refOf),
   hr: () => blockNode("divider", {}, []),
   table: (token, refOf) => tableNode(token as Tokens.Table, refOf),
@@ -153,7 +157,7 @@ function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
 
 function inlineOf(token: Token, refOf: RefOf, marks: readonly string[]): DocumentNode[] {
   const mark = MARKS[token.type];
-  if (mark !== undefined) return parts(inner(token), refOf, [...marks, mark]);
+  if (mark !== undefined) return parts(innerTokens(token), refOf, [...marks, mark]);
   switch (token.type) {
     case "codespan":
       return [text(textOf(token), [...marks, "code"])];
@@ -168,10 +172,10 @@ function inlineOf(token: Token, refOf: RefOf, marks: readonly string[]): Documen
         ...(token.title && { title: decodeEntities(String(token.title)) }),
       };
       if (token.type === "image") return [inlineNode("inline-image", { ...data, alt: textOf(token) })];
-      return [{ ...inlineNode("link", data, inlinesOf(inner(token), refOf, marks)), isVoid: false }];
+      return [{ ...inlineNode("link", data, inlinesOf(innerTokens(token), refOf, marks)), isVoid: false }];
     }
     case "text":
-      return inner(token).length > 0 ? parts(inner(token), refOf, marks) : [text(textOf(token), marks)];
+      return innerTokens(token).length > 0 ? parts(innerTokens(token), refOf, marks) : [text(textOf(token), marks)];
     default:
       return [text(textOf(token), marks)];
   }

@@ -163,7 +163,7 @@ function toPage(page: StoredPage, anchor: string, lookup: Lookup): Target {
   return { key: `page ${page.id}#${anchor}`, status, page, anchor };
 }
 
-function first<T>(map: ByPath<T>, paths: readonly string[]): T | undefined {
+function firstTarget<T>(map: ByPath<T>, paths: readonly string[]): T | undefined {
   for (const path of paths) {
     const found = map.get(path);
     if (found) return found;
@@ -171,27 +171,27 @@ function first<T>(map: ByPath<T>, paths: readonly string[]): T | undefined {
   return undefined;
 }
 
-const broken = (path: string): Target => ({ key: `broken ${path}`, status: "broken", path });
+const brokenTarget = (path: string): Target => ({ key: `broken ${path}`, status: "broken", path });
 
 /** What a link in a page means. */
 export function targetOf(from: StoredPage, link: Link, lookup: Lookup): Target {
   const rest = link.slice(1);
   if (link.startsWith("#")) return toPage(from, rest, lookup);
-  if (link.startsWith("b")) return broken(rest);
+  if (link.startsWith("b")) return brokenTarget(rest);
   if (link.startsWith("u")) {
     const inApp = [ORIGIN, lookup.origin].some((own) => rest.startsWith(`${own}/o/`));
     return { key: `url ${rest}`, status: inApp ? "in-app" : "ok", url: rest };
   }
   const [anchor = "", ...paths] = rest.split("\n");
-  const page = first(lookup.pages, paths);
+  const page = firstTarget(lookup.pages, paths);
   if (page) return toPage(page, anchor, lookup);
-  const file = first(lookup.files, paths);
+  const file = firstTarget(lookup.files, paths);
   if (file) return { key: `file ${file.id}`, status: "ok", file };
-  const reusable = first(lookup.reusables, paths);
+  const reusable = firstTarget(lookup.reusables, paths);
   if (reusable) return { key: `reusable ${reusable.id}`, status: "ok", reusable };
-  const source = first(
+  const source = firstTarget(
     lookup.pages,
     paths.flatMap((path) => pagePathOf(path) ?? []),
   );
-  return source ? toPage(source, anchor, lookup) : broken(paths[0] ?? "");
+  return source ? toPage(source, anchor, lookup) : brokenTarget(paths[0] ?? "");
 }

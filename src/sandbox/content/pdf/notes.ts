@@ -43,12 +43,12 @@ export function notesOnFile(store: Store, pages: readonly StoredPage[]): string[
     if (isLossy(text)) lossy.push(page);
   }
   return [
-    ...about(wide, "Chinese, Japanese or Korean text: the PDF has no font for it, your reader may have one"),
-    ...about(lossy, 'characters that the PDF has no font for: they are shown as "?"'),
+    ...formatPages(wide, "Chinese, Japanese or Korean text: the PDF has no font for it, your reader may have one"),
+    ...formatPages(lossy, 'characters that the PDF has no font for: they are shown as "?"'),
   ];
 }
 
-function about([first, ...others]: readonly StoredPage[], what: string): string[] {
+function formatPages([first, ...others]: readonly StoredPage[], what: string): string[] {
   if (!first) return [];
   if (others.length === 0) return [`page "${first.title}" has ${what}`];
   return [`${others.length + 1} pages, the first is "${first.title}", have ${what}`];

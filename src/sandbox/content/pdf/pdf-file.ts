@@ -13,7 +13,7 @@ export const PAGE = { width: 595, height: 842, margin: 64 };
 
 type Script = ReturnType<typeof scriptOf>;
 
-function drawn(item: Placed, script: Script): string {
+function drawItem(item: Placed, script: Script): string {
   const at = (value: number) => value.toFixed(2);
   let x = item.x;
   const runs = runsOf(item.text, item.font, item.size, script).map(({ key, string, width }) => {
@@ -72,7 +72,7 @@ export function pdfWriter(title: string) {
       return Buffer.concat([head, catalog, info, ...fonts.objects.map((body) => object(fresh(), body))]);
     },
     sheet(items: readonly Placed[], script: Script): Buffer {
-      const stream = Buffer.from(items.map((item) => drawn(item, script)).join("\n"), "latin1");
+      const stream = Buffer.from(items.map((item) => drawItem(item, script)).join("\n"), "latin1");
       const resources = `<< /Font ${fonts.dictionary} >>`;
       const [content, sheet] = [fresh(), fresh()];
       sheets.push(sheet);

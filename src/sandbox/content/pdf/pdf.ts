@@ -38,7 +38,7 @@ function chapterBlocks(chapter: Chapter, document: DocumentNode): Block[] {
 }
 
 const SHEETS_AT_ONCE = 20;
-const others = () => new Promise<void>((resolve) => setImmediate(resolve));
+const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
  * Writes pages as a PDF, piece by piece: each starts a sheet with its title, unless the text already begins with it.
@@ -60,9 +60,9 @@ export async function* pdfOf(
     for (const sheet of place(chapterBlocks(chapter, document))) {
       yield file.sheet(sheet, script);
       sheets += 1;
-      if (sheets % SHEETS_AT_ONCE === 0) await others();
+      if (sheets % SHEETS_AT_ONCE === 0) await yieldToOthers();
     }
-    await others();
+    await yieldToOthers();
   }
   if (empty) yield file.sheet([], "chinese");
   yield file.end();

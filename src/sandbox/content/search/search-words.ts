@@ -10,7 +10,7 @@ const ENGLISH = /^[a-z]{3,}$/;
 const MAX_WORDS = 16;
 
 /** Unifies full and half width forms, and composed and decomposed letters. */
-const normal = (text: string) => text.normalize("NFKC");
+const normalizeText = (text: string) => text.normalize("NFKC");
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 export const isAscii = (text: string) => !BEYOND_ASCII.test(text);
@@ -30,7 +30,7 @@ function pairs(run: string): string[] {
 /** A text in the form that is indexed. */
 export function toIndexedText(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;
-  return normal(text).replace(RUN, (run) => ` ${pairs(run).join(" ")} `);
+  return normalizeText(text).replace(RUN, (run) => ` ${pairs(run).join(" ")} `);
 }
 
 /** A word of a query, in the index's syntax; only letters, digits and ideographs, so it cannot close a quote. */
@@ -45,7 +45,7 @@ export interface Word {
 }
 
 export function wordsOf(query: string): Word[] {
-  const pieces = normal(query).match(PIECE) ?? [];
+  const pieces = normalizeText(query).match(PIECE) ?? [];
   return pieces.slice(0, MAX_WORDS).map((piece) => {
     const text = fold(piece);
     const inside = piece.match(RUN) !== null;

@@ -64,7 +64,7 @@ const isBlank = (text: string, at: number) => {
 };
 
 /** The part around a place in an ASCII text. Walks from there: splitting the whole text costs more than finding it. */
-function around(text: string, place: number, words: readonly Word[]): string {
+function excerptAround(text: string, place: number, words: readonly Word[]): string {
   let from = place;
   const back = (blank: boolean) => {
     while (from > 0 && isBlank(text, from - 1) === blank) from -= 1;
@@ -96,7 +96,7 @@ export function snippet(text: string, words: readonly Word[]): string {
   if (isAscii(text)) {
     const lower = text.toLowerCase();
     const found = words.map((word) => indexIn(lower, word)).filter((at) => at >= 0);
-    if (found.length > 0) return around(text, Math.min(...found), words);
+    if (found.length > 0) return excerptAround(text, Math.min(...found), words);
   }
   const parts = text.split(/\s+/).filter(Boolean);
   const start = Math.max(0, placeOf(parts, words) - BEFORE);

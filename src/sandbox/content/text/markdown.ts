@@ -63,13 +63,13 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
   let spent = 0;
   lexer.inlineTokens = (source, tokens = []) => {
     if (only && !only.test(source)) {
-      tokens.push(plain(source));
+      tokens.push(textToken(source));
       return tokens;
     }
     for (const part of source.length <= LONGEST ? [source] : partsOfText(source)) {
       spent += part.length ** 2;
       if (part.length <= LONGEST && spent <= BUDGET) inlines(part, tokens);
-      else tokens.push(plain(part));
+      else tokens.push(textToken(part));
     }
     return tokens;
   };
@@ -92,7 +92,7 @@ export function tokensOf(marked: Marked, markdown: string, { only, tags = false 
     // Nested too deeply, or the stack overflowed; any other error is a bug.
     if (!(error instanceof RangeError)) throw error;
   }
-  return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [plain(markdown)] }];
+  return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [textToken(markdown)] }];
 }
 
 /** Parts of a longer text are whole lines. They are short, as the work on each grows with its square. */
@@ -110,7 +110,7 @@ function partsOfText(text: string): string[] {
   return parts;
 }
 
-const plain = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
+const textToken = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
 
 /** Items of a list and cells of a table, which the lexer keeps outside `tokens`. The casts name its own types. */
 function partsOf(token: Token): Token[] {

@@ -80,7 +80,7 @@ function anchorOf(title: string): string {
 }
 
 /** Repeated anchors get `-1`, `-2`, ... */
-function unique(anchor: string, seen: Map<string, number>): string {
+function uniqueAnchor(anchor: string, seen: Map<string, number>): string {
   const count = seen.get(anchor);
   seen.set(anchor, (count ?? 0) + 1);
   return count === undefined ? anchor : `${anchor}-${count}`;
@@ -100,7 +100,7 @@ export function sectionsOf(markdown: string): Section[] {
   const open = (level: number, raw: string) => {
     close();
     const title = plainText(raw.replace(/\s*\{#[\w-]+\}\s*$/, ""));
-    current = { level, title, anchor: unique(/\{#([\w-]+)\}\s*$/.exec(raw)?.[1] ?? anchorOf(title), seen) };
+    current = { level, title, anchor: uniqueAnchor(/\{#([\w-]+)\}\s*$/.exec(raw)?.[1] ?? anchorOf(title), seen) };
   };
   for (const line of markdown.split(/\r?\n/)) {
     const mark = FENCE.exec(line)?.[1];

@@ -18,7 +18,7 @@ const NOTE = /\[\^[^\]\s]{1,200}\]:?/g;
 const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const MARKER = /^[ \t]*(?:(?:>|[*+-]|\d{1,9}[.)])[ \t]+|>)+(?:\[[ xX]\][ \t]+)?/;
 
-function plain(line: string): string {
+function visibleLine(line: string): string {
   if (line.length > MAX_LINE) return line;
   if (TABLE_RULE.test(line)) return "";
   const cells = /^[ \t]*\|/.test(line) ? line.replace(/\\\||\|/g, (bar) => (bar === "|" ? " " : "|")) : line;
@@ -33,7 +33,7 @@ function bareProse(text: string): string {
   if (bare.includes("<")) bare = bare.replace(TAG, (_, name: string) => (INLINE.has(name.toLowerCase()) ? "" : " "));
   if (bare.includes("]:")) bare = bare.replace(DEFINITION, "");
   if (bare.includes("[^")) bare = bare.replace(NOTE, "");
-  return decodeEntities(bare.split("\n").map(plain).join("\n"));
+  return decodeEntities(bare.split("\n").map(visibleLine).join("\n"));
 }
 
 export function visibleText(markdown: string): string {

@@ -2,7 +2,7 @@ import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
 import { commentPermissions } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import { ago, person, user } from "../tools.js";
+import { daysAgo, person, user } from "../tools.js";
 import type { CommentSource, Discussion, Holding, PageSource, ReplySource, SpaceSource } from "../types.js";
 import { pageId } from "./pages.js";
 
@@ -44,14 +44,14 @@ function target(context: HandlerContext, { space, change }: Discussion, slug: st
   const found = source && findPage(source.book.pages, slug);
   if (!found) throw new Error(`sample space "${space}" has no page "${slug}"`);
   const { title, emoji } = found.page;
-  const createdAt = ago(context, source.created);
+  const createdAt = daysAgo(context, source.created);
   const page = { id: pageId(space, slug), title, ...(emoji && { emoji }), createdAt, updatedAt: createdAt };
   return { ...place, page: { ...page, path: found.path, outdated: false } };
 }
 
 /** What comments and replies have in common. */
 function base(context: HandlerContext, source: ReplySource) {
-  const postedAt = ago(context, source.days);
+  const postedAt = daysAgo(context, source.days);
   const reactions = Object.entries(source.reactions ?? {}).map(([emoji, people]) => ({
     emoji,
     count: people.length,
@@ -77,12 +77,12 @@ function loadComment(context: HandlerContext, discussion: Discussion, source: Co
   store.put("comment", source.id, change ?? space, {
     object: "comment",
     ...base(context, source),
-    ...(edited !== undefined && { editedAt: ago(context, edited) }),
+    ...(edited !== undefined && { editedAt: daysAgo(context, edited) }),
     replies: replies.length,
     target: target(context, discussion, page),
     urls: { location },
     status: resolved ? "resolved" : "open",
-    ...(resolved && { resolvedAt: ago(context, resolved.days), resolvedBy: user(resolved.by) }),
+    ...(resolved && { resolvedAt: daysAgo(context, resolved.days), resolvedBy: user(resolved.by) }),
   });
   for (const reply of replies) {
     store.put("comment-reply", reply.id, source.id, {

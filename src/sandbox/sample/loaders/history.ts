@@ -3,7 +3,7 @@ import { createRevision } from "../../content/revisions.js";
 import { recordContribution } from "../../contributions.js";
 import { ORIGIN } from "../../origin.js";
 import type { HandlerContext } from "../../types.js";
-import { ago, instant, opaque, user } from "../tools.js";
+import { daysAgo, instant, opaque, user } from "../tools.js";
 import type { ChangeSource, Edit, SpaceSource } from "../types.js";
 import { bookFiles, bookPages } from "./pages.js";
 
@@ -111,8 +111,8 @@ function loadChange(context: HandlerContext, source: SpaceSource, main: Main, or
     status: change.status,
     subject: change.subject,
     createdBy: user(change.by),
-    createdAt: ago(context, change.created),
-    updatedAt: ago(context, change.updated),
+    createdAt: daysAgo(context, change.created),
+    updatedAt: daysAgo(context, change.updated),
     ...revisionsOf(context, source, main, change, number),
     comments: comments.filter(({ resolved }) => resolved === undefined).length,
     outdated: change.status !== "merged" && change.behind === true,

@@ -1,6 +1,6 @@
 import type { FileInput, PageInput } from "../../content/types.js";
 import type { HandlerContext } from "../../types.js";
-import { ago, opaque } from "../tools.js";
+import { daysAgo, opaque } from "../tools.js";
 import type { Book, Edit, PageSource, SpaceSource } from "../types.js";
 
 /** Id of a sample page, from the space's id and the page's slug (unique within a book). */
@@ -25,7 +25,7 @@ export function bookPages(
   source: SpaceSource,
   { edits, days }: { edits: readonly Edit[]; days: number },
 ): PageInput[] {
-  const created = ago(context, source.created);
+  const created = daysAgo(context, source.created);
   const changed = new Set(edits.map(({ slug }) => slug));
   const build = (page: PageSource): PageInput => {
     const { slug, pages, title, emoji, description } = page;
@@ -36,7 +36,7 @@ export function bookPages(
       ...(emoji && { emoji }),
       ...(description && { description }),
       createdAt: created,
-      updatedAt: changed.has(slug) ? ago(context, days) : created,
+      updatedAt: changed.has(slug) ? daysAgo(context, days) : created,
       markdown: applyEdits(page, edits),
       pages: pages.map(build),
     };

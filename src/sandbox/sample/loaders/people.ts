@@ -1,7 +1,7 @@
 import sample from "virtual:sample";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import { ago, person, user } from "../tools.js";
+import { daysAgo, person, user } from "../tools.js";
 import type { MemberSource, TeamSource } from "../types.js";
 
 const isIn = (team: TeamSource, name: string) => [...team.owners, ...team.members].includes(name);
@@ -14,8 +14,8 @@ function loadMember(context: HandlerContext, org: string, source: MemberSource):
     role: source.role,
     user: user(source.person),
     disabled: source.disabled ?? false,
-    joinedAt: ago(context, source.joined),
-    ...(source.seen !== null && { lastSeenAt: ago(context, source.seen) }),
+    joinedAt: daysAgo(context, source.joined),
+    ...(source.seen !== null && { lastSeenAt: daysAgo(context, source.seen) }),
     sso: source.sso ?? false,
     // Counted when it is answered, from the spaces and teams at that time (access.ts).
     spaces: 0,
@@ -31,7 +31,7 @@ function loadTeam(context: HandlerContext, team: TeamSource): void {
     title: team.title,
     members: team.owners.length + team.members.length,
     spaces: team.spaces.length,
-    createdAt: ago(context, team.created),
+    createdAt: daysAgo(context, team.created),
     permissions: permissionsFor("team", "admin"),
   });
   const put = (name: string, role: "owner" | "member") => {

@@ -2,7 +2,7 @@ import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
 import { refreshAddresses } from "../../sites/space-addresses.js";
 import type { HandlerContext } from "../../types.js";
-import { ago } from "../tools.js";
+import { daysAgo } from "../tools.js";
 import type { SectionSource, SiteSource, SiteSpaceSource } from "../types.js";
 
 /** Where the default organization publishes; nothing is served there. */
@@ -22,7 +22,7 @@ function loadSite(context: HandlerContext, site: SiteSource): void {
     visibility,
     published: site.published,
     siteSpaces: [...site.spaces, ...site.sections.flatMap(({ spaces }) => spaces)].length,
-    createdAt: ago(context, created),
+    createdAt: daysAgo(context, created),
     adaptiveContent: { enabled: site.adaptive },
     ads: { status: "disabled", submittable: false },
     agentsContext,
@@ -37,7 +37,7 @@ function loadSite(context: HandlerContext, site: SiteSource): void {
   context.store.put("site-adaptive-schema", id, id, {
     object: "site-adaptive-schema",
     jsonSchema: sample.visitorSchema,
-    updatedAt: ago(context, 50),
+    updatedAt: daysAgo(context, 50),
   });
 }
 
@@ -95,7 +95,7 @@ export function loadSites(context: HandlerContext): void {
       store.put("share-link", id, site.id, {
         object: "share-link",
         id,
-        createdAt: ago(context, created),
+        createdAt: daysAgo(context, created),
         name,
         active,
         urls,

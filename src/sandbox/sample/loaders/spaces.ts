@@ -3,7 +3,7 @@ import { ORIGIN } from "../../origin.js";
 import { fillLevels } from "../../rights/inherited.js";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
-import { ago } from "../tools.js";
+import { daysAgo } from "../tools.js";
 import type { CollectionSource, Holding, SpaceSource } from "../types.js";
 import { loadHistory } from "./history.js";
 
@@ -47,13 +47,13 @@ function loadSpace(context: HandlerContext, { org, parent }: Place, source: Spac
     object: "space",
     id,
     ...fields,
-    createdAt: ago(context, created),
-    updatedAt: ago(context, updated),
-    ...(deleted !== undefined && { deletedAt: ago(context, deleted) }),
+    createdAt: daysAgo(context, created),
+    updatedAt: daysAgo(context, updated),
+    ...(deleted !== undefined && { deletedAt: daysAgo(context, deleted) }),
     urls: { location: `${ORIGIN}/v1/spaces/${id}`, app: `${ORIGIN}/o/${org}/s/${id}` },
     organization: org,
     ...(parent && { parent }),
-    ...(gitSync && { gitSync: { ...gitSync, updatedAt: ago(context, updated) } }),
+    ...(gitSync && { gitSync: { ...gitSync, updatedAt: daysAgo(context, updated) } }),
     revision,
     ...(defaultLevel && { defaultLevel }),
     ...counters(id),

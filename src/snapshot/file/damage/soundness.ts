@@ -1,6 +1,6 @@
 /** Whether a finished snapshot is as it was written: commands that read much of it ask before they say anything. */
 import { hashOf } from "../../../sandbox/content/documents.js";
-import { damaged } from "../../../sandbox/store/read-only.js";
+import { damagedFile } from "../../../sandbox/store/read-only.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
 import { changedSince, readDigests, rowsOfKind } from "../digests.js";
 
@@ -12,7 +12,7 @@ export interface SoundnessOptions {
 /** @throws Failure partial that names the file and what is damaged in it */
 export function refuseDamaged(db: Database, file: string, { texts = false }: SoundnessOptions = {}): void {
   const problem = changeIn(db) ?? structureProblem(db) ?? (texts ? damagedText(db) : undefined);
-  if (problem !== undefined) throw damaged(file, problem);
+  if (problem !== undefined) throw damagedFile(file, problem);
 }
 
 /** What is wrong with tables and their indexes: of a row that an index lacks, lists would say nothing. */

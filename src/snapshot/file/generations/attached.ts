@@ -4,9 +4,9 @@ import {
   type ChangeCounts,
   type ChangedList,
   type ChangedRow,
+  compress,
   type Difference,
   differenceOf,
-  packed,
   rowText,
 } from "./difference.js";
 import { listsIn } from "./lists.js";
@@ -79,7 +79,7 @@ function* changedLists(db: Database, changed: { name: string; value: string } | 
 /** Keeps the content of `other` that `main` lacks. */
 export function keepContent(db: Database): void {
   const put = (key: string, value: string | Uint8Array) =>
-    db.run("INSERT OR IGNORE INTO past_content (key, value) VALUES (?, ?)", key, packed(value));
+    db.run("INSERT OR IGNORE INTO past_content (key, value) VALUES (?, ?)", key, compress(value));
   for (const { id } of db.all(`${ONLY_IN("other", "main", "id")} AND one.kind = 'document'`)) {
     // One at a time: all texts of an organization do not fit into memory.
     const json = db.get("SELECT json FROM other.objects WHERE kind = 'document' AND id = ?", id)?.json;

@@ -83,13 +83,13 @@ function countChange(changes: ChangeCounts, { kind, newer, older }: ChangedRow):
   changes[kind] = counts;
 }
 
-export const packed = (text: string | Uint8Array): Uint8Array => zlib().gzipSync(text);
+export const compress = (text: string | Uint8Array): Uint8Array => zlib().gzipSync(text);
 
 /** The most that a difference, a text or a file takes: those of others may be made to fill the memory. */
 const MOST = 1024 ** 3;
 
 /** What is no longer as it was packed has another checksum. @throws Error for which `isDamage` is true */
-export function unpacked(bytes: unknown): Buffer {
+export function decompress(bytes: unknown): Buffer {
   try {
     return zlib().gunzipSync(bytes instanceof Uint8Array ? bytes : new Uint8Array(), { maxOutputLength: MOST });
   } catch (error) {
@@ -99,14 +99,14 @@ export function unpacked(bytes: unknown): Buffer {
 
 /** Stores a difference as that of a generation, which is from then on made of its base. */
 export function putDifference(db: Database, { id, base }: { id: number; base: number }, difference: Difference): void {
-  const patch = packed(JSON.stringify(difference));
+  const patch = compress(JSON.stringify(difference));
   db.run("UPDATE generations SET base = ?, patch = ? WHERE id = ?", base, patch, id);
 }
 
 /** @throws Failure for which `isDamage` is true */
 export function readDifference(db: Database, id: number): Difference {
   const patch = db.get("SELECT patch FROM generations WHERE id = ?", id)?.patch;
-  const found = parseStored(unpacked(patch).toString());
+  const found = parseStored(decompress(patch).toString());
   if (!isDifference(found)) throw damage("it is not a difference");
   return found;
 }

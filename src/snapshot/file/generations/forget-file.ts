@@ -1,12 +1,12 @@
 /** Removes generations from a file, in one step: a copy without them takes its place. */
-import { damaged } from "../../../sandbox/store/read-only.js";
+import { damagedFile } from "../../../sandbox/store/read-only.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { schemaProblems } from "../damage/schema-problems.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 import { openCopy } from "../write/open-copy.js";
 import { seal } from "../write/seal.js";
-import { within } from "../write/transaction.js";
+import { inTransaction } from "../write/transaction.js";
 import { forgetGenerations } from "./forget.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -23,14 +23,14 @@ export function writeWithout(file: string, next: string, forgotten: ReadonlySet<
   try {
     // A file of somebody else may have triggers.
     const [problem] = schemaProblems(db);
-    if (problem !== undefined) throw damaged(file, problem);
-    within(db, () => forgetGenerations(db, forgotten));
+    if (problem !== undefined) throw damagedFile(file, problem);
+    inTransaction(db, () => forgetGenerations(db, forgotten));
     db.exec("VACUUM");
     seal(db, next);
   } catch (error) {
     db.close();
     fs.rmSync(next, { force: true });
-    throw isDamage(error) ? damaged(file, "earlier generations", error) : error;
+    throw isDamage(error) ? damagedFile(file, "earlier generations", error) : error;
   }
   return fs.statSync(file).size - fs.statSync(next).size;
 }

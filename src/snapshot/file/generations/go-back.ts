@@ -2,7 +2,7 @@
 
 import type { Database, SqlValue } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
-import { type Difference, readDifference, rowText, unpacked } from "./difference.js";
+import { type Difference, decompress, readDifference, rowText } from "./difference.js";
 import { columnsOf, listIn, ORDER } from "./lists.js";
 import { applyPatch } from "./text-patch.js";
 
@@ -79,7 +79,7 @@ const PUT = `INSERT INTO objects (kind, id, scope, position, json) VALUES (?, ?,
   ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, scope = excluded.scope`;
 
 const keptContent = (db: Database, key: string): Buffer =>
-  unpacked(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
+  decompress(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
 
 function writeDocument(db: Database, id: string): void {
   if (hasDocument(db, id)) return;

@@ -2,7 +2,7 @@
 import { hashOf } from "../../../sandbox/content/documents.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
 import { isText } from "../damage/soundness.js";
-import { readDifference, unpacked } from "./difference.js";
+import { decompress, readDifference } from "./difference.js";
 import { createOverlay, textIn } from "./go-back.js";
 import { type Generation, hasHistory, listGenerations, pathTo } from "./tables.js";
 
@@ -41,7 +41,7 @@ function isTrue(read: () => boolean): boolean {
 }
 
 function isSound(db: Database, key: string): boolean {
-  const content = unpacked(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
+  const content = decompress(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
   const [kind, id = ""] = key.split(/ (.*)/s);
   return kind === "document" ? isText(id, content) : `files/${hashOf(content)}` === id;
 }

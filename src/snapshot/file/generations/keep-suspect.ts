@@ -4,7 +4,7 @@ import { keptDigests } from "../digests.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 import { nextOf, openCopy } from "../write/open-copy.js";
 import { seal } from "../write/seal.js";
-import { within } from "../write/transaction.js";
+import { inTransaction } from "../write/transaction.js";
 import { attachedDifference, keepContent, withAttached } from "./attached.js";
 import { putDifference } from "./difference.js";
 import { markHistory } from "./keep-generations.js";
@@ -24,7 +24,7 @@ export function keepSuspect(file: string, suspect: string): number {
     const latest = generations.find((one) => one.base === undefined)?.id ?? 1;
     const id = Math.max(...generations.map((one) => one.id)) + 1;
     withAttached(db, suspect, () =>
-      within(db, () => {
+      inTransaction(db, () => {
         if (!hasHistory(db)) {
           createHistory(db);
           addGeneration(db, { id: 1, ...describeCurrent(db) });

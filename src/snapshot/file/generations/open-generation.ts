@@ -1,6 +1,6 @@
 /** Opens an earlier generation: a private copy of the file is taken back to it and thrown away. */
 import { errorCode, Failure } from "../../../errors.js";
-import { damaged } from "../../../sandbox/store/read-only.js";
+import { damagedFile } from "../../../sandbox/store/read-only.js";
 import {
   type BindingName,
   type Database,
@@ -46,25 +46,25 @@ function takenBack(
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY");
     // A file of somebody else may have triggers.
     const [problem] = schemaProblems(db);
-    if (problem !== undefined) throw damaged(named, problem);
+    if (problem !== undefined) throw damagedFile(named, problem);
     goBack(db, path());
-    const opened = guarded(db, named);
+    const opened = explainErrors(db, named);
     return process.platform === "win32" ? { ...opened, close: () => [opened.close(), remove()] } : opened;
   } catch (error) {
     db?.close();
     remove();
     const problem = sqliteProblem(error);
     // What a difference says cannot be written: it was not written by this program.
-    if (problem === "other" || error instanceof TypeError) throw damaged(named, undefined, error);
+    if (problem === "other" || error instanceof TypeError) throw damagedFile(named, undefined, error);
     throw explain(error, named);
   }
 }
 
-const guarded = (db: Database, named: string): Database => mapErrors(db, (error) => explain(error, named));
+const explainErrors = (db: Database, named: string): Database => mapErrors(db, (error) => explain(error, named));
 
 function explain(error: unknown, named: string): unknown {
   if (error instanceof Failure && !isDamage(error)) return error;
-  if (isDamage(error)) return damaged(named, undefined, error);
+  if (isDamage(error)) return damagedFile(named, undefined, error);
   if (errorCode(error) === undefined || !(error instanceof Error)) return error;
   return new Failure("io", `cannot copy ${named} to ${tmpdir()}: ${error.message}`, { cause: error });
 }

@@ -28,7 +28,7 @@ export function patchOf(from: string, to: string): TextPatch {
       continue;
     }
     addRun();
-    const at = nearest(places.get(piece), last);
+    const at = nearestPlace(places.get(piece), last);
     if (at === undefined) {
       own += piece;
       continue;
@@ -54,7 +54,7 @@ function placesOf(source: readonly string[]): Map<string, number[]> {
 }
 
 /** The first place from `least` on, or the last before it: of pieces that come often, the one where the texts go on alike. */
-function nearest(places: readonly number[] | undefined, least: number): number | undefined {
+function nearestPlace(places: readonly number[] | undefined, least: number): number | undefined {
   if (!places) return undefined;
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -78,13 +78,13 @@ export function applyPatch(from: string, patch: TextPatch): string {
     const [begin, count] = [end + Number(part), Number(patch[at + 1])];
     end = begin + count;
     at += 1;
-    if (!(begin >= 0 && count > 0 && end <= source.length)) throw unfit();
+    if (!(begin >= 0 && count > 0 && end <= source.length)) throw mismatch();
     text += source.slice(begin, end).join("");
   }
   return text;
 }
 
-const unfit = () =>
+const mismatch = () =>
   new Failure("partial", "a difference between two generations does not match", {
     cause: damage("a patch does not match"),
   });

@@ -96,15 +96,15 @@ function contentsOf(db: Database, spaces: readonly string[] | undefined): Figure
   for (const { id } of db.all("SELECT id FROM objects WHERE kind = 'space'")) {
     if (spaces && !spaces.includes(String(id))) continue;
     // One at a time: the content of a large space takes megabytes.
-    const { revision } = readable(() => store.get<{ revision?: string }>("space", String(id))) ?? {};
+    const { revision } = readUndamaged(() => store.get<{ revision?: string }>("space", String(id))) ?? {};
     if (revision === undefined) continue;
-    count(readable(() => store.get<{ pages?: Page[] }>("revision", revision))?.pages ?? []);
+    count(readUndamaged(() => store.get<{ pages?: Page[] }>("revision", revision))?.pages ?? []);
   }
   return found;
 }
 
 /** Undefined for what is damaged: of such a file counts what is left. */
-function readable<T>(read: () => T): T | undefined {
+function readUndamaged<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
@@ -122,7 +122,7 @@ function lostPermissions(older: Database, newer: Database): Shrunk[] {
 /** The names of what the caller may see in the organization. */
 export function permissionsIn(db: Database): string[] {
   const [id] = createStore(db, { writable: () => false }).ids("organization", "root");
-  const organization = id && readable(() => createStore(db).get<{ permissions?: unknown }>("organization", id));
+  const organization = id && readUndamaged(() => createStore(db).get<{ permissions?: unknown }>("organization", id));
   return permissionsOf(organization || {});
 }
 

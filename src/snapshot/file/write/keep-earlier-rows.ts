@@ -28,7 +28,7 @@ export function mergeRows(options: KeepOptions, items: readonly Item[]): string 
     putMissing(store, name, params, known) > 0 && timeHere(options),
     earlier && copyRows(earlier.store, store, name, params) > 0 && timeEarlier(options, earlier),
   ];
-  return oldest(times);
+  return oldestTime(times);
 }
 
 /** Keeps the content that is here, or the one of the earlier snapshot. Returns since when it is. */
@@ -55,7 +55,7 @@ function recordedTime({ db, scope }: KeepOptions): string | undefined {
 const timeEarlier = ({ scope }: KeepOptions, { sources, started }: Earlier): string =>
   sources.get(scope)?.startedAt ?? started;
 
-const oldest = (times: readonly (string | false | undefined)[]): string | undefined =>
+const oldestTime = (times: readonly (string | false | undefined)[]): string | undefined =>
   times.filter((time) => typeof time === "string").sort()[0];
 
 const OLDER = "; the rest is from ";

@@ -3,7 +3,7 @@ import { type Database, sqliteProblem } from "../../../sandbox/store/sqlite.js";
 import { fullDisk } from "./full-disk.js";
 
 /** Runs `work` in one transaction. */
-export function within<T>(db: Database, work: () => T): T {
+export function inTransaction<T>(db: Database, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {
     const result = work();

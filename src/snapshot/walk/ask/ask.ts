@@ -71,7 +71,7 @@ export function call({ client, lane, onRequest }: Asker, endpoint: AnyEndpoint, 
   return lane(async () => {
     onRequest();
     // The parameters are derived from the endpoint's own path, and every answer that is read is an object.
-    return (await client.call(endpoint, { params: own(endpoint, params) } as never, { silent: true })) as Item;
+    return (await client.call(endpoint, { params: pathParamsOf(endpoint, params) } as never, { silent: true })) as Item;
   });
 }
 
@@ -108,7 +108,7 @@ export async function askOne(
 }
 
 /** The parameters that the endpoint's path takes. */
-export function own(endpoint: AnyEndpoint, params: Params): Record<string, string> {
+export function pathParamsOf(endpoint: AnyEndpoint, params: Params): Record<string, string> {
   return Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));
 }
 

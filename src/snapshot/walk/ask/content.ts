@@ -19,7 +19,7 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
     if (!content) return { ...tree, requests };
     const texts = await askTexts(asking, { endpoint, params, content, fresh });
     requests += texts.requests;
-    const reason = lacking(texts);
+    const reason = describeMissing(texts);
     const isLast = reason !== undefined || texts.moved === 0 || tries === TRIES;
     const files = isLast ? await askFiles(asking, params.spaceId ?? "", content) : undefined;
     const read: Read = { ...tree, requests, documents: texts.documents, files };
@@ -34,7 +34,7 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
 const NAMED = 5;
 
 /** What of the texts could not be read; undefined if nothing is missing. */
-function lacking({ failed, reason, empty }: Texts): string | undefined {
+function describeMissing({ failed, reason, empty }: Texts): string | undefined {
   const were = (pages: number) => `${count(pages, "page")} ${pages === 1 ? "was" : "were"}`;
   const more = empty.length > NAMED ? ` and ${empty.length - NAMED} more` : "";
   const names = empty.slice(0, NAMED).map(({ id, title }) => `${JSON.stringify(String(title ?? ""))} (${id})`);

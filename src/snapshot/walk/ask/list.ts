@@ -4,7 +4,7 @@ import { Failure } from "../../../errors.js";
 import type { Item, Params } from "../../types.js";
 import { QUERIES } from "../read-rules.js";
 import { type Reading, scopeName } from "../reading-plan.js";
-import { type Asker, nothingYet, own, type Read, stopAtOnce, stopOf, TRIES } from "./ask.js";
+import { type Asker, nothingYet, pathParamsOf, type Read, stopAtOnce, stopOf, TRIES } from "./ask.js";
 
 /** Items per page: the service's maximum, and the fewest that are requested. */
 const MOST = 1000;
@@ -70,7 +70,7 @@ const MOST_ITEMS = 250_000;
 const MOST_PAGES = 10_000;
 
 /** Why a list is given up that goes on and on; undefined for one that may end. */
-function endless({ items, pages, repeated, total }: Listed): string | undefined {
+function describeEndless({ items, pages, repeated, total }: Listed): string | undefined {
   const known = `the list does not end: ${items} items were listed`;
   if (total !== undefined && items > 2 * total + SLACK) return `${known}, and the service counts ${total}`;
   if (repeated > SLACK + (total ?? 0)) return `${known}, ${repeated} of them more than once`;
@@ -93,7 +93,7 @@ interface Listed {
 async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, listed: Listed): Promise<void> {
   const { client, lane, onRequest } = asking;
   const { endpoint, params, query } = asked;
-  const input = { params: own(endpoint, params), ...(query && { query }) };
+  const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) };
   const options = { pageSize: size, page: listed.cursor, ahead: false } as const;
   // As in `call`.
   const pages = client
@@ -115,7 +115,7 @@ async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, 
     listed.cursor = next;
     if (next !== undefined) {
       if (count !== undefined && count > items.length) listed.total = Math.max(count, listed.total ?? 0);
-      const reason = endless(listed);
+      const reason = describeEndless(listed);
       if (reason !== undefined) throw new EndlessList(reason);
       continue;
     }

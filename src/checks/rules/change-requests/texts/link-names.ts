@@ -1,7 +1,7 @@
 /** Compares links in texts with pages and files by names alone: what may lead to one is taken for a link to it. */
 import type { ResponseOf } from "../../../../catalog/endpoint.js";
 import type { listSpaceFiles } from "../../../../catalog/files.js";
-import { decoded } from "../../../../shared/ids.js";
+import { decodeSegment } from "../../../../shared/ids.js";
 import type { Page } from "../../pages.js";
 
 type File = ResponseOf<typeof listSpaceFiles>;
@@ -23,7 +23,7 @@ const matchesOf = (text: string, forms: readonly RegExp[]): string[] =>
     .map(([, ...parts]) => parts.find((part) => part !== undefined) ?? "");
 
 /** What is in one list more often than in another: each as many times as it is added. */
-function added(before: readonly string[], after: readonly string[]): string[] {
+function findAdded(before: readonly string[], after: readonly string[]): string[] {
   const known = new Map<string, number>();
   for (const one of before) known.set(one, (known.get(one) ?? 0) + 1);
   return after.filter((one) => {
@@ -35,11 +35,11 @@ function added(before: readonly string[], after: readonly string[]): string[] {
 
 /** Links that readers get, and that the page itself does not have. */
 export const addedLinks = (written: string, read: string): string[] =>
-  added(matchesOf(written, FORMS), matchesOf(read, FORMS));
+  findAdded(matchesOf(written, FORMS), matchesOf(read, FORMS));
 
 /** Names of what a reusable content includes, and readers do not get. */
 export const leftIncludes = (written: string, read: string): string[] =>
-  added(matchesOf(written, INCLUDES), matchesOf(read, INCLUDES));
+  findAdded(matchesOf(written, INCLUDES), matchesOf(read, INCLUDES));
 
 export const anchorOf = (link: string): string => link.split("#").slice(1).join("#");
 
@@ -55,7 +55,7 @@ function namesOfPath(path: string): string[] {
 export function namesOfLink(link: string, readIn: ReadonlySet<string>): string[] {
   const path = link.split(/[#?]/)[0] ?? "";
   if (path === "") return [...readIn].map((id) => id.toLowerCase());
-  return namesOfPath(decoded(path.replaceAll("\\", "")));
+  return namesOfPath(decodeSegment(path.replaceAll("\\", "")));
 }
 
 export const namesOfPage = ({ id, slug, path, git }: Page): string[] => [

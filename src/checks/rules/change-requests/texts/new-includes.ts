@@ -50,7 +50,7 @@ export async function requireNewIncludesIntact(
   if (including.length > MOST_INCLUDED) {
     throw new Unknown(`more than ${MOST_INCLUDED} pages would have to be read for their new includes`);
   }
-  const exists = existing(after, content);
+  const exists = createExistenceTest(after, content);
   await Promise.all(including.map((one) => requireIntact(facts, cr, one, exists)));
 }
 
@@ -100,7 +100,10 @@ async function shownBy(facts: Facts, endpoint: PageEndpoint, params: Subject["pa
 }
 
 /** Whether a link in a reusable content surely leads to something. Nothing lists the headings of a page. */
-function existing(after: ReadonlyMap<string, Page>, { kept, filesAfter }: ContentChange): (link: string) => boolean {
+function createExistenceTest(
+  after: ReadonlyMap<string, Page>,
+  { kept, filesAfter }: ContentChange,
+): (link: string) => boolean {
   const files = filesAfter.flatMap(({ id, git }) => [...(id ? [`files/${id}`] : []), git?.path]);
   const places = new Set([...files, ...[...after.values()].flatMap(({ path, git }) => [path, git?.path])]);
   // Nothing tells which of several includes has a link: it has to lead somewhere from each.
