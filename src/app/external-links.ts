@@ -28,7 +28,7 @@ interface Kept {
   answer: LinkAnswer;
 }
 
-interface ExternalSetup extends Omit<LinkOptions, "allowHosts" | "accept"> {
+interface ExternalLinkOptions extends Omit<LinkOptions, "allowHosts" | "accept"> {
   /** Folder of the cache; undefined: nothing is remembered. */
   dir?: string | undefined;
 }
@@ -49,7 +49,7 @@ export async function checkFor({ client }: Reach, wanted: ExternalWanted): Promi
 }
 
 export async function checkExternal(
-  setup: ExternalSetup,
+  setup: ExternalLinkOptions,
   { addresses, allowHosts, accept, cacheDays = CACHE_DAYS, announce, progress }: ExternalWanted,
 ): Promise<LinkAnswers> {
   const { now } = setup;

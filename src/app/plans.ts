@@ -15,7 +15,7 @@ import { replaceFile, writeNew } from "./files/write-file.js";
 import { redact } from "./secrets.js";
 import { whoIsHere } from "./who.js";
 
-interface PlanSetup {
+interface PlanServiceOptions {
   /** Name and version of this program. */
   maker: string;
   /** Folder of data that must last; undefined: there is no history. */
@@ -25,7 +25,7 @@ interface PlanSetup {
   who?: () => Who;
 }
 
-export function planService({ maker, dir, now, who = () => whoIsHere(environment) }: PlanSetup): PlanService {
+export function planService({ maker, dir, now, who = () => whoIsHere(environment) }: PlanServiceOptions): PlanService {
   const service: PlanService = {
     maker,
     who: (me) => ({ ...(me !== undefined && { me }), ...who() }),

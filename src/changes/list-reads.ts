@@ -30,7 +30,7 @@ interface List {
 
 export type KnownLists = Map<string, List>;
 
-interface ListReadsSetup {
+interface ListReadsOptions {
   client: Reader;
   organization: string;
   /** The things that are to be read. Absent: not known; a list is read once many of it were asked for. */
@@ -54,7 +54,7 @@ interface ListRead {
   used: number;
 }
 
-export function createListReads({ client, organization, paths, now, known }: ListReadsSetup): ListReads {
+export function createListReads({ client, organization, paths, now, known }: ListReadsOptions): ListReads {
   const wanted = thingsByList(paths ?? [], organization);
   const reads = new Map<string, ListRead>();
   /** The list to look into for the thing at this path. */

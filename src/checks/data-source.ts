@@ -7,7 +7,7 @@ import { Failure } from "../errors.js";
 import { isExampleHost } from "../shared/local-address.js";
 import { getPath } from "../shared/paths.js";
 import { Unknown } from "./not-evaluable.js";
-import { createReader, type Params, type Query, type Reader, type ReaderSetup } from "./reader.js";
+import { createReader, type Params, type Query, type Reader, type ReaderOptions } from "./reader.js";
 import { type ItemOf, kindOf, type Subject, type SubjectKind, type Thing } from "./subjects.js";
 import { SHARED } from "./timing.js";
 
@@ -30,7 +30,7 @@ export interface ExternalAnswer {
   movedTo?: string;
 }
 
-export interface FactsSetup extends ReaderSetup {
+export interface FactsOptions extends ReaderOptions {
   /** Absent: other servers are not asked. */
   external?: AskExternal | undefined;
   /** Ids of pages by `<space>/<path>` that they had before. Absent: it is not known. */
@@ -107,7 +107,7 @@ async function askAll(facts: Facts, ask: AskExternal | undefined, linksOf: Links
   return (target: string) => answers.get(externalAddress(target) ?? "");
 }
 
-export function createFacts(setup: FactsSetup): Facts {
+export function createFacts(setup: FactsOptions): Facts {
   const readers = createReader(setup);
   let asked: ReturnType<typeof askAll> | undefined;
   let former: Promise<ReadonlyMap<string, string>> | undefined;
@@ -132,7 +132,7 @@ interface Shared {
   formerPaths: Facts["formerPaths"];
 }
 
-function factsWith(read: Reader, { organization, scope = {}, whole }: FactsSetup, shared: Shared): Facts {
+function factsWith(read: Reader, { organization, scope = {}, whole }: FactsOptions, shared: Shared): Facts {
   const { as, external, formerPaths } = shared;
   const facts: Facts = {
     organization,

@@ -14,7 +14,7 @@ export const AT_ONCE = 4;
 /** A request that was answered, or failed. */
 type OnAnswer = (owner: string, endpoint: AnyEndpoint, ms: number) => void;
 
-export interface ReaderSetup {
+export interface ReaderOptions {
   /** Called after every request. */
   onAnswer?: OnAnswer | undefined;
   client: Pick<Client, "call" | "list">;
@@ -33,14 +33,14 @@ export interface Reader {
 }
 
 /** Readers of all owners share what was read: a request is sent for the first of them that needs it. */
-export function createReader(setup: ReaderSetup): (owner: string) => Reader {
+export function createReader(setup: ReaderOptions): (owner: string) => Reader {
   const once = createMemory();
   const requests = createRequests(setup);
   return (owner) => readerFor(setup.client, once, (endpoint) => (send) => requests(owner, endpoint, send));
 }
 
 function readerFor(
-  client: ReaderSetup["client"],
+  client: ReaderOptions["client"],
   once: ReturnType<typeof createMemory>,
   requestsOf: (endpoint: AnyEndpoint) => Request,
 ): Reader {
@@ -156,7 +156,7 @@ function createMemory() {
 }
 
 /** Sends a few requests at once; a failure becomes Unknown. */
-function createRequests({ onRequest, onAnswer }: ReaderSetup) {
+function createRequests({ onRequest, onAnswer }: ReaderOptions) {
   const lane: Limiter = createLimiter(AT_ONCE);
   const breaker = createBreaker();
   return <T>(owner: string, endpoint: AnyEndpoint, send: () => Promise<T>): Promise<T> =>

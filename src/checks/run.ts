@@ -4,7 +4,7 @@ import { matchesWildcards } from "../shared/text/wildcards.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
-import { createFacts, type Facts, type FactsSetup, type Listed } from "./data-source.js";
+import { createFacts, type Facts, type FactsOptions, type Listed } from "./data-source.js";
 import { Undecided, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
 import { RULES } from "./rules/index.js";
@@ -28,7 +28,7 @@ const DAY = 86_400_000;
 const OVER =
   "not requested: the run reached the announced number of requests; check one space, or fewer rules, at a time";
 
-export interface Job extends Omit<FactsSetup, "whole" | "onRequest" | "onAnswer"> {
+export interface Job extends Omit<FactsOptions, "whole" | "onRequest" | "onAnswer"> {
   /** Notes what each rule and each kind of request costs. */
   timing?: Timing | undefined;
   rules: readonly Chosen[];

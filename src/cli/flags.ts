@@ -8,7 +8,7 @@ import { type FieldFacts, fieldFacts } from "./argv/field-flags.js";
 
 type Into = "body" | "query" | "local";
 
-interface FlagWords {
+interface FlagOptions {
   describe: string;
   /** Name on the command line if it differs from the field: `content` for `spaceId`. */
   name?: string;
@@ -37,7 +37,7 @@ interface FlagWords {
 }
 
 /** One flag. `T` is the type of its parsed value; flags not given are `undefined`. */
-export interface Flag<T = unknown, I extends Into = Into> extends FlagWords, FieldFacts {
+export interface Flag<T = unknown, I extends Into = Into> extends FlagOptions, FieldFacts {
   into: I;
   /** Never set: only carries the type. */
   readonly type?: T;
@@ -55,19 +55,19 @@ export type Part<F extends Flags, I extends Into> = {
 };
 
 type SchemaInput<Make> = Make extends () => z.ZodMiniType ? z.input<ReturnType<Make>> : Record<string, never>;
-type Words<Fields> = { [K in keyof Fields & string]?: string | FlagWords };
+type Words<Fields> = { [K in keyof Fields & string]?: string | FlagOptions };
 type Made<Fields, W, I extends Into> = {
   [K in keyof W & keyof Fields & string]: Flag<Exclude<Fields[K], undefined>, I>;
 };
 
 function fromSchema(
   schema: (() => unknown) | undefined,
-  words: Record<string, string | FlagWords | undefined>,
+  words: Record<string, string | FlagOptions | undefined>,
   into: Into,
 ): Flags {
   const flags: Flags = {};
   for (const [field, given] of Object.entries(words)) {
-    const text: FlagWords = typeof given === "string" ? { describe: given } : (given ?? { describe: "" });
+    const text: FlagOptions = typeof given === "string" ? { describe: given } : (given ?? { describe: "" });
     flags[field] = describeLazily(() => fieldFacts(schema?.(), field), { ...text, into });
   }
   return flags;
@@ -76,9 +76,9 @@ function fromSchema(
 const FACTS = ["kind", "nullable", "values", "known", "fallback", "min", "max", "pattern", "required"] as const;
 
 /** Reads a flag's facts on demand: a noun has many flags, and the one command that runs needs few of them. */
-function describeLazily(facts: () => FieldFacts, words: FlagWords & { into: Into }): Flag {
+function describeLazily(facts: () => FieldFacts, words: FlagOptions & { into: Into }): Flag {
   let known: FieldFacts | undefined;
-  const flag: FlagWords & { into: Into } = { ...words };
+  const flag: FlagOptions & { into: Into } = { ...words };
   for (const name of FACTS) {
     if (Object.hasOwn(words, name)) continue;
     const get = () => {
@@ -104,28 +104,30 @@ export function query<E extends AnyEndpoint, const W extends Words<SchemaInput<E
 }
 
 /** A flag that the command reads itself. */
-const local = (words: string | FlagWords, facts: FieldFacts) => ({
+const local = (words: string | FlagOptions, facts: FieldFacts) => ({
   ...facts,
   ...(typeof words === "string" ? { describe: words } : words),
   into: "local" as const,
 });
 
-export const text = (words: string | FlagWords): Flag<string, "local"> => local(words, { kind: "string" });
+export const text = (words: string | FlagOptions): Flag<string, "local"> => local(words, { kind: "string" });
 
 export const choice = <const V extends readonly string[]>(
   values: V,
-  words: string | FlagWords,
+  words: string | FlagOptions,
 ): Flag<V[number], "local"> => local(words, { kind: "string", values });
 
-export const toggle = (words: string | FlagWords): Flag<boolean, "local"> => local(words, { kind: "boolean" });
+export const toggle = (words: string | FlagOptions): Flag<boolean, "local"> => local(words, { kind: "boolean" });
 
 /** A switch without a `--no-` form. */
-export const only = (words: string | FlagWords): Flag<boolean, "local"> => local(words, { kind: "switch" });
+export const only = (words: string | FlagOptions): Flag<boolean, "local"> => local(words, { kind: "switch" });
 
-export const list = (words: string | FlagWords): Flag<string[], "local"> => local(words, { kind: "list" });
+export const list = (words: string | FlagOptions): Flag<string[], "local"> => local(words, { kind: "list" });
 
-export const number = (words: string | FlagWords, limits: { min?: number; max?: number } = {}): Flag<number, "local"> =>
-  local(words, { kind: "number", ...limits });
+export const number = (
+  words: string | FlagOptions,
+  limits: { min?: number; max?: number } = {},
+): Flag<number, "local"> => local(words, { kind: "number", ...limits });
 
 /** `defaultSiteSpace` to `default-site-space`; `ssoURL` to `sso-url`; `entityID` to `entity-id`. */
 export function kebab(field: string): string {
@@ -138,7 +140,7 @@ export function kebab(field: string): string {
 }
 
 /** Name on the command line, without the dashes. */
-export function flagName(field: string, flag: FlagWords): string {
+export function flagName(field: string, flag: FlagOptions): string {
   return flag.name ?? kebab(field);
 }
 

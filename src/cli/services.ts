@@ -189,7 +189,7 @@ export interface OpenedSnapshot extends Rehearsal {
   gaps: readonly string[];
 }
 
-export interface RecordSetup {
+export interface RecordOptions {
   client: Pick<Client, "call" | "list">;
   file: string;
   append: boolean;
@@ -230,7 +230,7 @@ export interface PlanService {
    */
   keepProposed(plan: { id: string; text: string; folder: string | undefined }): Promise<string>;
   /** The writes of a command, into a new plan or at the end of one. @throws Failure usage where the file is there */
-  record(setup: RecordSetup): Promise<PlanRecorder>;
+  record(setup: RecordOptions): Promise<PlanRecorder>;
   /** A copy of a snapshot that steps can be tried on. @throws Failure config, io for a file that is no snapshot */
   rehearse(snapshot: string): Promise<Rehearsal>;
   /** A snapshot to compare with: its answers as they were. @throws Failure config, io for a file that is none */

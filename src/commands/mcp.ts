@@ -122,10 +122,10 @@ async function loadToolbox(
   const { settings, snapshots } = input;
   const made = settings.snapshot === undefined ? undefined : await snapshots.view(settings.snapshot);
   const facts = made && { unread: made.failed, dataAt: Date.parse(made.ended) };
-  return createToolbox(chosen(TOOLS), { ...doorsOf(input, wordOf), ...opened, ...facts });
+  return createToolbox(chosen(TOOLS), { ...dependenciesOf(input, wordOf), ...opened, ...facts });
 }
 
-const doorsOf = (input: Context, wordOf: (param: string) => string): ToolDependencies => ({
+const dependenciesOf = (input: Context, wordOf: (param: string) => string): ToolDependencies => ({
   client: input.api,
   place: placeFor(input, wordOf),
   idsIn: idsInUrl,

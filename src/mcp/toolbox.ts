@@ -39,16 +39,16 @@ export interface Toolbox {
 const noticeOf = ({ unread = 0 }: ToolDependencies): string =>
   unread === 0 ? NOTICE : `${NOTICE} ${unread} parts of this snapshot could not be read: lists and searches lack them.`;
 
-export function createToolbox(tools: readonly AnyTool[], doors: ToolDependencies): Toolbox {
-  const notice = noticeOf(doors);
-  const memory = createMemory(doors.now);
+export function createToolbox(tools: readonly AnyTool[], dependencies: ToolDependencies): Toolbox {
+  const notice = noticeOf(dependencies);
+  const memory = createMemory(dependencies.now);
   return {
     tools: tools.map(describeTool),
     async call(name, input, signal, progress) {
       try {
         const tool = tools.find((one) => one.name === name);
         if (!tool) throw unknownTool(name, tools);
-        const own = await restrictDependencies(tool, doors, signal);
+        const own = await restrictDependencies(tool, dependencies, signal);
         const result = await tool.run(parseInput(tool, input), { ...own, memory, progress });
         return { value: { notice, result: shorten(result, ANSWER) }, isError: false };
       } catch (error) {
@@ -92,14 +92,14 @@ function argumentsOf(tool: AnyTool): string {
   return names.map((name) => (required.includes(name) ? `${name} (required)` : name)).join(", ") || "no arguments";
 }
 
-/** The doors for one tool: its client reaches only the tool's endpoints and removes keys from answers. */
+/** The dependencies of one tool: its client reaches only the tool's endpoints and removes keys from answers. */
 async function restrictDependencies(
   tool: AnyTool,
-  doors: ToolDependencies,
+  dependencies: ToolDependencies,
   signal: AbortSignal | undefined,
 ): Promise<ToolDependencies> {
   const allowed = new Set(await tool.endpoints());
-  const { plans } = doors;
+  const { plans } = dependencies;
   const bounded = (client: Reader): Reader => boundedBy({ signal, maxWait: PATIENCE }, client);
   const check = (endpoint: AnyEndpoint): void => {
     if (endpoint.method !== "GET" || !allowed.has(endpoint)) {
@@ -120,9 +120,9 @@ async function restrictDependencies(
     };
   };
   return {
-    ...doors,
-    client: keyless(reading(doors.client)),
-    place: (names, given) => doors.place(names, given, bounded),
+    ...dependencies,
+    client: keyless(reading(dependencies.client)),
+    place: (names, given) => dependencies.place(names, given, bounded),
     plans: tool.makesPlans && plans && { ...plans, client: reading(plans.client) },
   };
 }

@@ -118,7 +118,7 @@ interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
   /** Every endpoint that it may call. */
   endpoints: () => Promise<readonly AnyEndpoint[]>;
   /** @throws Failure */
-  run(input: z.output<Input>, doors: ToolDependencies): Promise<unknown>;
+  run(input: z.output<Input>, dependencies: ToolDependencies): Promise<unknown>;
 }
 
 /** A tool of any input, for lists of tools. */

@@ -28,7 +28,7 @@ interface Coverage {
   of(path: string): Covered | undefined;
 }
 
-interface CoverageSetup {
+interface CoverageOptions {
   endpoints: Endpoints;
   /** Id of the one organization of the file. */
   organization: string;
@@ -40,7 +40,7 @@ interface CoverageSetup {
   ids(params: Params): Params;
 }
 
-export function createCoverage(setup: CoverageSetup): Coverage {
+export function createCoverage(setup: CoverageOptions): Coverage {
   const plan = planOf(setup.endpoints);
   const match = createTemplateMatcher(
     Object.entries(setup.endpoints).filter(([, { method }]) => method === "GET"),
@@ -56,7 +56,7 @@ export function createCoverage(setup: CoverageSetup): Coverage {
   };
 }
 
-function coveredBy(setup: CoverageSetup, plan: Plan, name: string, params: Params): Covered {
+function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Params): Covered {
   const source = plan.sources.get(name);
   const endpoint = setup.endpoints[name];
   if (!source || !endpoint) return { incomplete: [], above: [] };
@@ -80,7 +80,7 @@ function coveredBy(setup: CoverageSetup, plan: Plan, name: string, params: Param
 
 type State = Pick<Covered, "missing" | "incomplete">;
 
-function stateOf(setup: CoverageSetup, { endpoint }: Reading, params: Params): State {
+function stateOf(setup: CoverageOptions, { endpoint }: Reading, params: Params): State {
   const left = setup.source(scopeName(endpoint, {}));
   const one = scopeName(endpoint, params);
   if (!one.includes("{")) {
@@ -96,7 +96,7 @@ function stateOf(setup: CoverageSetup, { endpoint }: Reading, params: Params): S
 }
 
 /** The records of all scopes that match a pattern in which some parameters are unknown. */
-function scopesLike({ sources }: CoverageSetup, pattern: string): Source[] {
+function scopesLike({ sources }: CoverageOptions, pattern: string): Source[] {
   const parts = pattern.split("/");
   const fits = (scope: string) => {
     const others = scope.split("/");

@@ -1,6 +1,6 @@
 /** What failures of one run, and of the run before it, mean for the steps that are left. */
 import { expect, test } from "vitest";
-import { type ApplySetup, applyPlan, type StepResult } from "../../src/changes/apply/apply.js";
+import { type ApplyPlanOptions, applyPlan, type StepResult } from "../../src/changes/apply/apply.js";
 import type { Client, Plan, Step } from "../../src/changes/types.js";
 import { Failure } from "../../src/errors.js";
 
@@ -39,7 +39,7 @@ interface Applied {
 async function apply(
   plan: Plan,
   fails: (at: number) => Failure | undefined,
-  { before = [], ...setup }: Partial<ApplySetup> & { before?: readonly object[] } = {},
+  { before = [], ...setup }: Partial<ApplyPlanOptions> & { before?: readonly object[] } = {},
 ): Promise<Applied> {
   const written: unknown[] = [];
   const client = {

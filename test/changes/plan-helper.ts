@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
-import { createPlanner, type Planner, type PlannerSetup } from "../../src/changes/make/planner.js";
+import { type CreatePlannerOptions, createPlanner, type Planner } from "../../src/changes/make/planner.js";
 import type { Client } from "../../src/changes/types.js";
 import { createClient } from "../../src/http/client.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
@@ -23,7 +23,7 @@ export function clientOf({ sandbox }: Pick<TestCli, "sandbox">): { client: Clien
   return { client: createClient({ baseUrl: ORIGIN, token: () => sandbox.token, transport, retries: 0 }), sent };
 }
 
-export const plannerOf = (cli: Pick<TestCli, "sandbox">, setup: Partial<PlannerSetup> = {}): Planner =>
+export const plannerOf = (cli: Pick<TestCli, "sandbox">, setup: Partial<CreatePlannerOptions> = {}): Planner =>
   createPlanner({ client: clientOf(cli).client, head: HEAD, me: SAMPLE.member, redact: (value) => value, ...setup });
 
 /**

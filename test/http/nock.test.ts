@@ -1,9 +1,8 @@
-import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { createChangeRequest, mergeChangeRequest } from "../../src/catalog/change-requests.js";
 import { deleteSpace, getSpace, listOrgSpaces } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
-import { useNock } from "../helpers/nock.js";
+import { nock, useNock } from "../helpers/nock.js";
 import { failing, wired } from "./support.js";
 
 const ORIGIN = "https://api.example.com";

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { type ContractField, type ContractRow, contract } from "../catalog/contract.js";
-import { useNock } from "../helpers/nock.js";
 import { type Row, split } from "./helper.js";
 import { rows } from "./rows.js";
-
-// The rows bring nock with them, which stands in for the network from then on.
-useNock();
 
 const all = Object.values(rows).flat();
 

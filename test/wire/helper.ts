@@ -1,9 +1,9 @@
-import nock from "nock";
 import { expect } from "vitest";
 import type { AnyEndpoint, InputOf } from "../../src/catalog/endpoint.js";
 import { createClient } from "../../src/http/client.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
 import type { Client, ListOptions } from "../../src/http/types.js";
+import { nock } from "../helpers/nock.js";
 
 const ORIGIN = "https://api.example.test";
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };

@@ -1,10 +1,9 @@
-import nock from "nock";
 import { afterEach, describe, expect, it } from "vitest";
 import { listMembers } from "../../src/catalog/members.js";
 import { listOrgsByEmailDomain } from "../../src/catalog/organizations.js";
 import { listSpaceLinks } from "../../src/catalog/spaces.js";
 import type { Page } from "../../src/http/types.js";
-import { useNock } from "../helpers/nock.js";
+import { nock, useNock } from "../helpers/nock.js";
 import { link, linkStats, organization } from "./answers.js";
 import { newClient, PAGED } from "./helper.js";
 

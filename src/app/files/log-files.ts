@@ -27,21 +27,21 @@ import { takeExclusive } from "./exclusive.js";
 const MAX_LOG = 256 * 1024 * 1024;
 
 /** What messages call the file, and how a person goes on with one. */
-interface LogWords {
+interface LogLabels {
   what: string;
   goOn: string;
   /** How one begins again without it. */
   fresh: string;
 }
 
-const JOURNAL: LogWords = {
+const JOURNAL: LogLabels = {
   what: "journal",
   goOn: "continue with --resume",
   fresh: "start again with --journal and a new file",
 };
 
 /** Files are closed and locks released when the run ends. */
-export async function logFiles(words: LogWords = JOURNAL): Promise<LogFiles> {
+export async function logFiles(words: LogLabels = JOURNAL): Promise<LogFiles> {
   const sqlite = await import("../../sandbox/store/sqlite.js");
   return {
     create(path) {
@@ -59,7 +59,12 @@ export async function logFiles(words: LogWords = JOURNAL): Promise<LogFiles> {
 }
 
 /** Only one run at a time may write a journal: two runs would both send writes that the other has not recorded yet. */
-function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusive>[1], { what, goOn }: LogWords): void {
+function keep(
+  real: string,
+  path: string,
+  sqlite: Parameters<typeof takeExclusive>[1],
+  { what, goOn }: LogLabels,
+): void {
   const letGo = takeExclusive(`${real}.lock`, sqlite);
   if (letGo === undefined) {
     throw usage(
@@ -74,7 +79,7 @@ function keep(real: string, path: string, sqlite: Parameters<typeof takeExclusiv
  * Opens the file with the first line. A full disk may take a part of a line: what follows the last whole one is
  * removed before the next is written, as it would be read as one damaged record with it.
  */
-function appendLines(open: () => number, path: string, { what }: LogWords): Pick<LogFile, "append" | "flush"> {
+function appendLines(open: () => number, path: string, { what }: LogLabels): Pick<LogFile, "append" | "flush"> {
   let opened: { file: number; end: number; isTorn: boolean } | undefined;
   const cannotWrite = (error: unknown) =>
     new Failure("io", `cannot write the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
@@ -124,7 +129,7 @@ function shareWaits(sync: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function make(path: string, words: LogWords): number {
+function make(path: string, words: LogLabels): number {
   try {
     // `ax+`: fails if a file or link has been created since, rather than writing into it.
     const file = openSync(path, "ax+", 0o600);
@@ -165,7 +170,7 @@ interface Found {
 }
 
 /** Only reads: the file is not changed before its lines have been understood. */
-function read(path: string, words: LogWords): Found {
+function read(path: string, words: LogLabels): Found {
   try {
     // What was sent is taken from it, so it is not taken from another person.
     const found = fileBytes(path, { max: MAX_LOG, own: true });
@@ -177,7 +182,7 @@ function read(path: string, words: LogWords): Found {
 }
 
 /** Drops an incomplete last line: its request was never sent, as that waits until the record is on disk. */
-function wholeLines(bytes: Buffer, path: string, words: LogWords): { text: string; end: number } {
+function wholeLines(bytes: Buffer, path: string, words: LogLabels): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const found = textOf(end === 0 ? bytes : bytes.subarray(0, end));
   if (typeof found === "string") throw refuseLog(path, words, found);
@@ -185,11 +190,11 @@ function wholeLines(bytes: Buffer, path: string, words: LogWords): { text: strin
   return { text: found.text, end };
 }
 
-const refuseLog = (path: string, { what, fresh }: LogWords, problem: Problem): Failure =>
+const refuseLog = (path: string, { what, fresh }: LogLabels, problem: Problem): Failure =>
   usage(`cannot continue the ${what} ${path}: ${SAYS[problem]}; nothing was sent`, fresh);
 
 /** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */
-function goOn(path: string, { stats, end }: Found, words: LogWords): number {
+function goOn(path: string, { stats, end }: Found, words: LogLabels): number {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
     beforeEnd(() => closeOnDisk(file));
@@ -205,7 +210,7 @@ function goOn(path: string, { stats, end }: Found, words: LogWords): number {
   }
 }
 
-function realPath(path: string, words: LogWords): string {
+function realPath(path: string, words: LogLabels): string {
   try {
     return realpathSync(path);
   } catch (error) {
@@ -213,7 +218,7 @@ function realPath(path: string, words: LogWords): string {
   }
 }
 
-function realFolder(path: string, { what }: LogWords): string {
+function realFolder(path: string, { what }: LogLabels): string {
   try {
     return realpathSync(dirname(path));
   } catch (error) {
@@ -221,10 +226,10 @@ function realFolder(path: string, { what }: LogWords): string {
   }
 }
 
-const cannotGoOn = (error: unknown, path: string, { what, fresh }: LogWords): unknown =>
+const cannotGoOn = (error: unknown, path: string, { what, fresh }: LogLabels): unknown =>
   error instanceof Failure ? error : usage(`cannot continue the ${what} ${path}: ${reasonOf(error, IN_PLACE)}`, fresh);
 
-function exists(path: string, { what }: LogWords): boolean {
+function exists(path: string, { what }: LogLabels): boolean {
   try {
     lstatSync(path);
     return true;
@@ -238,7 +243,7 @@ function exists(path: string, { what }: LogWords): boolean {
 const isDangling = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(path);
 
-function linkToNothing(path: string, { what }: LogWords): Failure {
+function linkToNothing(path: string, { what }: LogLabels): Failure {
   const where = leadsInCircle(path) ? "a link that leads in a circle" : "a link to a file that does not exist";
   return usage(`the ${what} ${path} is ${where}; nothing was sent`, `remove the link: rm ${shellWord(path)}`);
 }
@@ -252,7 +257,7 @@ function leadsInCircle(path: string): boolean {
   }
 }
 
-const alreadyThere = (path: string, { what, goOn }: LogWords): Failure =>
+const alreadyThere = (path: string, { what, goOn }: LogLabels): Failure =>
   usage(`the ${what} ${path} already exists`, `${goOn}, or choose a new file`);
 
 const IN_PLACE = { ENOTDIR: "its folder is a file" };

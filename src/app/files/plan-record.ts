@@ -11,13 +11,13 @@ import { createListReads } from "../../changes/list-reads.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";
 import type { World } from "../../changes/world.js";
-import type { PlanRecorder, PlanService, RecordSetup } from "../../cli/services.js";
+import type { PlanRecorder, PlanService, RecordOptions } from "../../cli/services.js";
 import { usage } from "../../errors.js";
 
 /** A plan that commands were added to many times names the first of them; a longer text could not be read again. */
 const MAX_COMMAND = 10_000;
 
-interface RecordDoors {
+interface PlanRecordDependencies {
   maker: string;
   who: PlanService["who"];
   redact: <T>(value: T) => T;
@@ -27,26 +27,26 @@ interface RecordDoors {
 }
 
 /** @throws Failure usage where the file is there, or is of another service or organization */
-export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promise<PlanRecorder> {
+export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordDependencies): Promise<PlanRecorder> {
   const { client, file, append, origin, command, me, now } = setup;
-  const text = await doors.peek(file);
+  const text = await dependencies.peek(file);
   if (text !== undefined && !append)
     throw usage(`${file} already exists`, "name another file, or pass --append to add to it");
   const past = text === undefined ? undefined : parsePlan(text, file);
   const organization = setup.organization ?? (await organizationOf(setup));
-  if (past) await refusePast(past, { ...setup, organization }, doors);
+  if (past) await refusePast(past, { ...setup, organization }, dependencies);
   const planner = createPlanner({
     client: createListReads({ client, organization, now, known: new Map() }).reader,
     head: {
       origin,
       organization,
-      maker: doors.maker,
-      command: doors.redact(past?.command ? `${past.command}; ${command}` : command).slice(0, MAX_COMMAND),
+      maker: dependencies.maker,
+      command: dependencies.redact(past?.command ? `${past.command}; ${command}` : command).slice(0, MAX_COMMAND),
       made: new Date(now()).toISOString(),
-      by: doors.who(me),
+      by: dependencies.who(me),
     },
     me,
-    redact: doors.redact,
+    redact: dependencies.redact,
     past,
   });
   return {
@@ -56,7 +56,7 @@ export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promis
     },
     async end() {
       const plan = await planner.finish({ named: [], evenBroken: true, places: stepPlaces });
-      await doors.write(file, planText(plan), { replace: append });
+      await dependencies.write(file, planText(plan), { replace: append });
       const added = plan.steps.length - (past?.steps.length ?? 0);
       return { steps: plan.steps.length, added, unchanged: planner.unchanged(), ...unmetLater(plan.rails) };
     },
@@ -64,7 +64,7 @@ export async function recordPlan(setup: RecordSetup, doors: RecordDoors): Promis
 }
 
 /** Of what the first request is about. @throws Failure usage where that is not known */
-async function organizationOf({ client, first: { endpoint, ...call } }: RecordSetup): Promise<string> {
+async function organizationOf({ client, first: { endpoint, ...call } }: RecordOptions): Promise<string> {
   const [about] = targetsOf({ endpoint: nameOf(endpoint), ...call }, "");
   const owner = about && (await readOrganization(about, readerOf(client)));
   if (owner != null) return owner;
@@ -88,8 +88,8 @@ async function refuseOther(request: PlannedCall, organization: string, thing: Wo
 /** @throws Failure usage */
 async function refusePast(
   past: Plan,
-  { file, origin, organization }: Pick<RecordSetup, "file" | "origin"> & { organization: string },
-  { peek }: RecordDoors,
+  { file, origin, organization }: Pick<RecordOptions, "file" | "origin"> & { organization: string },
+  { peek }: PlanRecordDependencies,
 ): Promise<void> {
   const refuse = (why: string) => usage(`${file} ${why}; nothing was added`, "name another file");
   if (past.origin !== origin) throw refuse(`is of another service (${past.origin})`);

@@ -19,6 +19,7 @@ import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
 import { compare, type Found, isItsOwn } from "./compare.js";
 import { guardPlan } from "./guard.js";
 import { nameStep } from "./names.js";
+import { type ApplyPlanOptions, GOOD, type StepOutcome, type StepResult } from "./options.js";
 import { changesMembershipOf, putOwnStepsLast } from "./own-user-last.js";
 import {
   doneResult,
@@ -30,17 +31,16 @@ import {
   stillUnknown,
   unclearResult,
 } from "./results.js";
-import { type ApplySetup, GOOD, type StepOutcome, type StepResult } from "./setup.js";
 import { createStepReads } from "./step-reads.js";
 
-export { type ApplySetup, GOOD, type Guard, type StepResult } from "./setup.js";
+export { type ApplyPlanOptions, GOOD, type Guard, type StepResult } from "./options.js";
 
 /**
  * Returns one result for each step, in the order of the plan.
  * @throws Failure usage: the state belongs to another plan, or a step is about another organization; refused: it would
  * break a rail. Nothing was sent.
  */
-export async function applyPlan(given: ApplySetup): Promise<StepResult[]> {
+export async function applyPlan(given: ApplyPlanOptions): Promise<StepResult[]> {
   const { plan, state, onResult } = given;
   const { steps: states } = readPlanLog(state.text, plan, given.stateName);
   const setup = { ...given, client: await bindClient(given.client, plan, stepsLeft(plan.steps, states), given.now) };
@@ -93,7 +93,7 @@ async function lossOf(absence: Pick<Absence, "lossOfSight">): Promise<string | u
   }
 }
 
-function createRun(setup: ApplySetup, states: ReadonlyMap<string, StepState>): Run {
+function createRun(setup: ApplyPlanOptions, states: ReadonlyMap<string, StepState>): Run {
   const { client, plan, now } = setup;
   const absence = createAbsence(client, plan.organization);
   const steps = stepsLeft(plan.steps, states);

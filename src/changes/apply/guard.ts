@@ -6,7 +6,7 @@ import { stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { MAX_REMOVALS, type Plan, type Rail } from "../types.js";
 import { createWorld, type Reader } from "../world.js";
-import type { Guard } from "./setup.js";
+import type { Guard } from "./options.js";
 
 interface Measured {
   plan: Pick<Plan, "steps" | "organization">;

@@ -8,11 +8,11 @@ import type { Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
 import type { Found } from "./compare.js";
-import type { ApplySetup, StepResult } from "./setup.js";
+import type { ApplyPlanOptions, StepResult } from "./options.js";
 import type { StepReads } from "./step-reads.js";
 
 export interface Run {
-  setup: ApplySetup;
+  setup: ApplyPlanOptions;
   absence: Absence;
   states: ReadonlyMap<string, StepState>;
   used: ReadonlyMap<string, string[]>;

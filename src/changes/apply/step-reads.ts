@@ -20,7 +20,7 @@ export interface StepReads {
   flush(): void;
 }
 
-interface StepReadsSetup {
+interface StepReadsOptions {
   client: Reader;
   absence: Absence;
   organization: string;
@@ -29,7 +29,7 @@ interface StepReadsSetup {
   steps: readonly Step[];
 }
 
-export function createStepReads({ client, absence, organization, now, steps }: StepReadsSetup): StepReads {
+export function createStepReads({ client, absence, organization, now, steps }: StepReadsOptions): StepReads {
   const known: KnownLists = new Map();
   const listsFor = (some: readonly Step[]) =>
     createListReads({ client, organization, paths: some.flatMap(pathsOf), now, known });

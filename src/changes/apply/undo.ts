@@ -6,7 +6,7 @@ import { endpointNamed } from "../endpoints.js";
 import { stepsLeft } from "../log/plan-log.js";
 import type { SiteRecords, StepState } from "../log/read-log.js";
 import { inverseId } from "../make/inverse-template.js";
-import { createPlanner, type PlannerSetup } from "../make/planner.js";
+import { type CreatePlannerOptions, createPlanner } from "../make/planner.js";
 import type { Part } from "../site/site-index.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict } from "../site/undo/merge-site.js";
@@ -45,7 +45,7 @@ export const undoStates = (id: string): string => id.slice("undo.".length, id.la
 export async function makeUndo(
   plan: Plan,
   states: ReadonlyMap<string, StepState>,
-  setup: PlannerSetup,
+  setup: CreatePlannerOptions,
   records: Pick<SiteRecords, "after" | "remade"> = { after: undefined, remade: [] },
 ): Promise<Undoing> {
   const planner = createPlanner(setup);
@@ -109,12 +109,12 @@ export const allowedByUndo = (me: string | undefined) => ({
   ownersMayGo: true,
 });
 
-type SiteSetup = Pick<PlannerSetup, "client"> & Pick<UndoSiteOptions, "planner" | "records">;
+type UndoSiteDependencies = Pick<CreatePlannerOptions, "client"> & Pick<UndoSiteOptions, "planner" | "records">;
 
 async function siteBack(
   plan: UndoSiteOptions["plan"],
   states: UndoSiteOptions["states"],
-  setup: SiteSetup,
+  setup: UndoSiteDependencies,
   found: Omit<Undoing, "plan">,
 ) {
   const ids = new Set(siteSteps(plan, states));

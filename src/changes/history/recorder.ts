@@ -19,7 +19,7 @@ import type { Fields, Step } from "../types.js";
 import { createMemory, createWorld, type Memory, type Reader } from "../world.js";
 import { NO_READS, PROOFS, singleRead } from "./single-read.js";
 
-interface RecorderSetup {
+interface RecorderOptions {
   client: () => Promise<Reader>;
   /** Opens the log, with its first record. @throws Failure io */
   open(): WriteRecord;
@@ -55,7 +55,7 @@ export interface Change {
 
 /** Larger steps are not kept: the history is no place for whole documents. */
 const MOST_CHARACTERS = 256 * 1024;
-export function createRecorder(setup: RecorderSetup): Recorder {
+export function createRecorder(setup: RecorderOptions): Recorder {
   const memory = createMemory();
   const changes: Change[] = [];
   const log = createLog(setup);
@@ -97,7 +97,7 @@ export function createRecorder(setup: RecorderSetup): Recorder {
 type Found = { made: MadeStep; organization: string } | { why: string };
 
 /** The records go on as long as they can be written. */
-function createLog({ open, note }: RecorderSetup): { append: WriteRecord } {
+function createLog({ open, note }: RecorderOptions): { append: WriteRecord } {
   let write: WriteRecord | undefined;
   let isBroken = false;
   return {
@@ -179,7 +179,7 @@ async function project(found: Found, memory: Memory): Promise<void> {
   }
 }
 
-async function lookAt(call: WriteCall, id: string, memory: Memory, setup: RecorderSetup): Promise<Found> {
+async function lookAt(call: WriteCall, id: string, memory: Memory, setup: RecorderOptions): Promise<Found> {
   try {
     const world = createWorld(singleRead(await setup.client()), PROOFS, memory);
     const head = { organization: call.params.organizationId ?? setup.organization ?? "" };
@@ -196,7 +196,7 @@ async function lookAt(call: WriteCall, id: string, memory: Memory, setup: Record
 }
 
 /** Certificates are public, but nobody expects them in a history. */
-function holdsSecret(step: Step, redact: RecorderSetup["redact"]): boolean {
+function holdsSecret(step: Step, redact: RecorderOptions["redact"]): boolean {
   const text = JSON.stringify(step);
   return JSON.stringify(redact(step)) !== text || text.includes("-----BEGIN ");
 }

@@ -19,7 +19,7 @@ import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } fr
 import { formatTarget, titleOf } from "./step-title.js";
 import { createUnpredictableFields } from "./unpredictable-fields.js";
 
-export interface PlannerSetup {
+export interface CreatePlannerOptions {
   client: Reader;
   head: Head;
   /** Id of the member who applies it, if known. */
@@ -55,7 +55,7 @@ export interface Planner {
   finish(given?: Finish): Promise<Plan>;
 }
 
-export function createPlanner(setup: PlannerSetup): Planner {
+export function createPlanner(setup: CreatePlannerOptions): Planner {
   const { head, past } = setup;
   const absence = createAbsence(setup.client, head.organization);
   const world = createWorld(setup.client, absence);
@@ -143,7 +143,7 @@ const memberIn =
 const cutEvidence = ({ about, facts }: Evidence): Evidence => ({ about: cutText(about), facts: facts.map(cutFact) });
 
 /** @throws Failure usage */
-function refuseSecret(site: SiteState | undefined, redact: PlannerSetup["redact"]): void {
+function refuseSecret(site: SiteState | undefined, redact: CreatePlannerOptions["redact"]): void {
   if (JSON.stringify(redact(site)) !== JSON.stringify(site)) throw usage("the site holds a secret: it is not planned");
 }
 

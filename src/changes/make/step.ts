@@ -33,7 +33,7 @@ export interface PlannedRequest {
   evidence?: readonly Fact[] | undefined;
 }
 
-interface StepSetup {
+interface MakeStepOptions {
   head: Pick<Head, "organization">;
   /** Removes secrets from a value. Requests with secrets are refused; steps that overwrite one cannot be undone. */
   redact: <T>(value: T) => T;
@@ -52,7 +52,7 @@ export interface MadeStep {
 }
 
 /** A field with a secret is left out: it is neither shown nor compared with its hash. */
-const withoutSecrets = (fields: Fields, redact: StepSetup["redact"]): Fields =>
+const withoutSecrets = (fields: Fields, redact: MakeStepOptions["redact"]): Fields =>
   fields && Object.fromEntries(Object.entries(fields).filter(([, value]) => hashOf(redact(value)) === hashOf(value)));
 
 /** The most characters of a text in a plan. */
@@ -67,7 +67,7 @@ export const cutFact = ({ name, values }: Fact): Fact => ({ name, values: values
 export async function makeStep(
   { endpoint, params = {}, body: wanted, unseen = false, condition, evidence }: PlannedRequest,
   id: string,
-  { head, redact, observe = observeStep, around }: StepSetup,
+  { head, redact, observe = observeStep, around }: MakeStepOptions,
   world: World,
 ): Promise<MadeStep> {
   // As JSON has it: without members that are not set.

@@ -16,7 +16,7 @@ import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.j
 
 export { RESTORED };
 
-interface RestoreSetup {
+interface RestoreOptions {
   planner: Planner;
   organization: string;
   /** Readers of the snapshot and of the service. */
@@ -43,7 +43,7 @@ const PARTS: readonly [part: Restored, restore: Restore][] = [
 ];
 
 /** Adds the steps. Returns what cannot be brought back and what could not be determined, one line each. @throws Failure of the reads of the service */
-export async function restoreSettings({ planner, organization, only, prune, ...readers }: RestoreSetup) {
+export async function restoreSettings({ planner, organization, only, prune, ...readers }: RestoreOptions) {
   const worldOf = (reader: Reader) => createWorld(reader, createAbsence(reader, organization));
   const now = worldOf(readers.now);
   const past = withStandIns(worldOf(readers.past), now, organization);

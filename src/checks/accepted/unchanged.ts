@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import { hashOf } from "../../shared/values.js";
-import { createFacts, type Facts, type FactsSetup } from "../data-source.js";
+import { createFacts, type Facts, type FactsOptions } from "../data-source.js";
 import { Unknown } from "../not-evaluable.js";
 import { flatPages, LEAN, type Page } from "../rules/pages.js";
 import { KINDS, type SubjectKind } from "../subjects.js";
@@ -17,7 +17,7 @@ interface Unchanged {
 }
 
 /** Everything that is read of a snapshot is read as it was then. */
-export const pastFacts = (setup: Pick<FactsSetup, "client" | "organization">): Facts =>
+export const pastFacts = (setup: Pick<FactsOptions, "client" | "organization">): Facts =>
   createFacts({ ...setup, whole: new Set() });
 
 /** @param since ISO 8601: when the snapshot was read */

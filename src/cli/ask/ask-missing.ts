@@ -7,7 +7,7 @@ import { type Flag, flagName } from "../flags.js";
 import { type Kind, kindsOf } from "../kinds.js";
 import type { Ask, Choice } from "./types.js";
 
-export interface MissingSetup {
+export interface AskMissingOptions {
   command: AnyCommand;
   /** `docs cr merge`, for messages. */
   path: string;
@@ -21,7 +21,7 @@ export interface MissingSetup {
 }
 
 /** Whether to offer fields if none was given. */
-export const canOffer = ({ command, ask }: Pick<MissingSetup, "command" | "ask">): boolean =>
+export const canOffer = ({ command, ask }: Pick<AskMissingOptions, "command" | "ask">): boolean =>
   ask.available && command.offers !== undefined;
 
 /**
@@ -31,7 +31,7 @@ export const canOffer = ({ command, ask }: Pick<MissingSetup, "command" | "ask">
 export async function askMissing(
   values: Record<string, unknown>,
   args: Record<string, unknown>,
-  setup: MissingSetup,
+  setup: AskMissingOptions,
 ): Promise<void> {
   if (setup.hasAdditions) return;
   const flags = flagsOf(setup.command);
@@ -51,7 +51,7 @@ export const askNew = ({ name, called = "id", normalize }: Kind, ask: Ask): Prom
 async function offer(
   values: Record<string, unknown>,
   args: Record<string, unknown>,
-  setup: MissingSetup,
+  setup: AskMissingOptions,
 ): Promise<void> {
   const flags = flagsOf(setup.command);
   const offered = (setup.command.offers ?? []).flatMap((field) =>
@@ -71,7 +71,7 @@ async function offer(
   if (text !== "") values[field] = text;
 }
 
-const pickOne = <T>(question: string, all: readonly Choice<T>[], { ask }: MissingSetup): Promise<T> =>
+const pickOne = <T>(question: string, all: readonly Choice<T>[], { ask }: AskMissingOptions): Promise<T> =>
   ask.pick(question, async (term) => all.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())));
 
 /** A flag's description as a question: what follows a semicolon only concerns the command line. */
@@ -80,7 +80,12 @@ function questionOf({ describe }: Flag): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-async function askFor(field: string, flag: Flag, args: Record<string, unknown>, setup: MissingSetup): Promise<unknown> {
+async function askFor(
+  field: string,
+  flag: Flag,
+  args: Record<string, unknown>,
+  setup: AskMissingOptions,
+): Promise<unknown> {
   const name = flagName(field, flag);
   if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
   if (flag.editor) return askInEditor(flag, args, setup);
@@ -109,7 +114,11 @@ async function askFor(field: string, flag: Flag, args: Record<string, unknown>, 
 }
 
 /** Text from the editor, which opens with the current text. */
-async function askInEditor(flag: Flag, args: Record<string, unknown>, { ask, present }: MissingSetup): Promise<string> {
+async function askInEditor(
+  flag: Flag,
+  args: Record<string, unknown>,
+  { ask, present }: AskMissingOptions,
+): Promise<string> {
   const before = await present?.(args);
   const text = await ask.editor(questionOf(flag), before);
   // Saving nothing, or nothing new, is how people back out of an editor.

@@ -4,19 +4,19 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
 import { orCanceled } from "./canceled.js";
-import type { Ask, AskSetup, Choice, Find, Key, Remark, TextOptions } from "./types.js";
+import type { Ask, AskOptions, Choice, Find, Key, Remark, TextOptions } from "./types.js";
 
 export type { Ask, Choice, Find, Key, Remark };
 
 type Prompts = typeof import("@inquirer/prompts");
 
 /** Questions that suit the terminal; `available` is false if nobody can be asked. @throws Failure canceled from each */
-export function createAsk(setup: AskSetup): Ask {
+export function createAsk(setup: AskOptions): Ask {
   const { terminal } = setup;
   const available = terminal.stderrIsTTY && terminal.stdinIsTTY && !setup.disabled;
   // Lines that redraw themselves do not work with a screen reader, or on a terminal that cannot move its cursor.
   if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
-  type Context = Pick<AskSetup, "signal"> & { output: NodeJS.WritableStream };
+  type Context = Pick<AskOptions, "signal"> & { output: NodeJS.WritableStream };
   const guarded = async <T>(question: (prompts: Prompts, context: Context) => Promise<T>): Promise<T> => {
     const release = setup.hold?.();
     const leaving = untilEscape(setup.signal);
@@ -71,7 +71,7 @@ async function whileTyping({ validate }: TextOptions, terminal: Terminal) {
 }
 
 /** Loaded for the first question. */
-function plainAsk(setup: AskSetup): Ask {
+function plainAsk(setup: AskOptions): Ask {
   const load = async () => (await import("./plain-ask.js")).createPlainAsk(setup);
   return {
     available: true,

@@ -3,7 +3,7 @@ import { emitKeypressEvents } from "node:readline";
 import { Failure } from "../../errors.js";
 import { wrap } from "../../shared/wrap.js";
 import { widthOf } from "../output/text/width.js";
-import type { AskSetup, Key } from "./types.js";
+import type { AskOptions, Key } from "./types.js";
 
 interface Pressed {
   name?: string;
@@ -11,7 +11,7 @@ interface Pressed {
   meta?: boolean;
 }
 
-interface Around extends Pick<AskSetup, "stderr" | "signal"> {
+interface Around extends Pick<AskOptions, "stderr" | "signal"> {
   width: number;
 }
 

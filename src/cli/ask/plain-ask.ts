@@ -4,14 +4,14 @@ import { Writable } from "node:stream";
 import { Failure } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { orCanceled } from "./canceled.js";
-import type { Ask, AskSetup, Choice, Find, Remark, TextOptions } from "./types.js";
+import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
 
 /** Number of list lines to read out at once. */
 const AT_ONCE = 20;
 
 /** `input` is standard input unless a test passes another stream. */
 export function createPlainAsk(
-  { stderr, signal, hold }: Pick<AskSetup, "stderr" | "signal" | "hold">,
+  { stderr, signal, hold }: Pick<AskOptions, "stderr" | "signal" | "hold">,
   input: NodeJS.ReadableStream = process.stdin,
 ): Omit<Ask, "available"> {
   const say = (text: string): void => void stderr.write(text);

@@ -1,5 +1,5 @@
 /** A picker's searchable list: explains its keys and redraws itself when the window changes size. */
-import type { AskSetup, Choice, Find, Remark } from "./types.js";
+import type { AskOptions, Choice, Find, Remark } from "./types.js";
 
 type Prompts = typeof import("@inquirer/prompts");
 
@@ -14,7 +14,7 @@ export async function search<T>(
   { search: ask }: Prompts,
   message: string,
   find: Find<T>,
-  { stderr, signal }: Pick<AskSetup, "stderr" | "signal">,
+  { stderr, signal }: Pick<AskOptions, "stderr" | "signal">,
 ): Promise<T> {
   let typed = "";
   for (;;) {

@@ -43,7 +43,7 @@ export interface Ask {
   editor(message: string, initial?: string): Promise<string>;
 }
 
-export interface AskSetup {
+export interface AskOptions {
   terminal: Terminal;
   /** Turned off by CI, DOCS_PROMPT_DISABLED or --no-input. */
   disabled: boolean;

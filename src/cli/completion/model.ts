@@ -39,7 +39,7 @@ export interface Verb {
   repeats: boolean;
 }
 
-interface NounWords {
+interface NounModel {
   name: string;
   aliases: readonly string[];
   summary: string;
@@ -49,7 +49,7 @@ interface NounWords {
 }
 
 export interface Model {
-  nouns: readonly NounWords[];
+  nouns: readonly NounModel[];
   /** Flags that every command takes. */
   root: readonly FlagWord[];
   topics: readonly string[];
@@ -86,7 +86,7 @@ const FLAG_KINDS: Readonly<Record<string, string>> = {
 
 /** Loads every noun: for generators and `docs completion`, never on a key press. */
 export async function buildModel(nouns: readonly NounEntry[]): Promise<Model> {
-  const described: NounWords[] = [];
+  const described: NounModel[] = [];
   for (const noun of nouns) {
     const { commands } = (await noun.load()).default;
     const verbs = commands.map((command) => verbOf(noun.direct ? noun.name : `${noun.name} ${command.name}`, command));

@@ -38,13 +38,13 @@ const plural = (name: string): string => (/[^aeiou]y$/.test(name) ? `${name.slic
 export async function headingOf(
   page: ListPage,
   origin: Origin,
-  doors: HeadingDependencies,
+  dependencies: HeadingDependencies,
 ): Promise<string | undefined> {
   const kind = kindOf(LISTED[origin.path]?.kind);
   if (!kind || page.items.length === 0) return undefined;
-  const count = page.next === undefined && !doors.limited ? page.items.length : undefined;
+  const count = page.next === undefined && !dependencies.limited ? page.items.length : undefined;
   const things = [stateIn(origin, kind), count === 1 ? kind.name : plural(kind.name)].filter(Boolean).join(" ");
-  const place = await placeOf(origin, doors);
+  const place = await placeOf(origin, dependencies);
   const counted = count === undefined ? things.charAt(0).toUpperCase() + things.slice(1) : `${count} ${things}`;
   return sanitizeLine(place === undefined ? counted : `${counted} in ${place}`);
 }
@@ -57,12 +57,12 @@ function stateIn({ query }: Origin, { param }: Kind): string {
   return param === "changeRequestId" ? "open" : "";
 }
 
-async function placeOf({ path, params }: Origin, doors: HeadingDependencies): Promise<string | undefined> {
+async function placeOf({ path, params }: Origin, dependencies: HeadingDependencies): Promise<string | undefined> {
   const param = LISTED[path]?.within.findLast((name) => name !== "changeRequestId" && Object.hasOwn(READS, name));
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
-  const title = (await recallTitles(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
+  const title = (await recallTitles(kind, dependencies)).get(id) ?? (await titleOf(kind, params, dependencies));
   const number = /^\d+$/.exec(params.changeRequestId ?? "")?.[0];
   return number === undefined ? title : [`#${number}`, ...(title === undefined ? [] : [title])].join(" of ");
 }
@@ -111,10 +111,10 @@ export interface Titled {
 type TitlesOf = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** For a list: costs one GET for each kind that its columns name. */
-export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors: HeadingDependencies): Titled {
+export function withTitles(columns: readonly AnyColumn[], origin: Origin, dependencies: HeadingDependencies): Titled {
   const lists = new Map<Kind, Promise<Map<string, string>>>();
-  return titleColumns(columns, doors, (kind) => {
-    const list = lists.get(kind) ?? listTitles(kind, origin, doors);
+  return titleColumns(columns, dependencies, (kind) => {
+    const list = lists.get(kind) ?? listTitles(kind, origin, dependencies);
     lists.set(kind, list);
     return list;
   });
@@ -124,12 +124,12 @@ export function withTitles(columns: readonly AnyColumn[], origin: Origin, doors:
 export function withTitlesOfOne(
   columns: readonly AnyColumn[],
   params: Readonly<Record<string, string>>,
-  doors: Pick<HeadingDependencies, "client" | "recall">,
+  dependencies: Pick<HeadingDependencies, "client" | "recall">,
 ): Titled {
-  return titleColumns(columns, doors, async (kind, ids) => {
+  return titleColumns(columns, dependencies, async (kind, ids) => {
     const titles = new Map<string, string>();
     for (const id of ids) {
-      const title = await titleOf(kind, { ...params, [kind.param]: id }, doors);
+      const title = await titleOf(kind, { ...params, [kind.param]: id }, dependencies);
       if (title !== undefined) titles.set(id, title);
     }
     return titles;
@@ -138,7 +138,7 @@ export function withTitlesOfOne(
 
 function titleColumns(
   columns: readonly AnyColumn[],
-  doors: Pick<HeadingDependencies, "recall">,
+  dependencies: Pick<HeadingDependencies, "recall">,
   titlesOf: TitlesOf,
 ): Titled {
   const known = new Map<string, string>();
@@ -159,7 +159,7 @@ function titleColumns(
             .filter((id) => typeof id === "string" && id !== "" && !known.has(id));
         const kind = kindOf(names);
         if (!kind || missing().length === 0) continue;
-        for (const [id, title] of await recallTitles(kind, doors)) if (!known.has(id)) known.set(id, title);
+        for (const [id, title] of await recallTitles(kind, dependencies)) if (!known.has(id)) known.set(id, title);
         // Only texts are kept above.
         const ids = missing() as string[];
         if (ids.length === 0) continue;

@@ -37,17 +37,18 @@ const ownParam = ({ id, params }: Target): string | undefined =>
 export async function namesOf(
   targets: readonly unknown[],
   lookUp: LookUp | undefined,
-  doors: NameDependencies,
+  dependencies: NameDependencies,
 ): Promise<TargetNames> {
   const things = targets.filter(isTarget);
   const [first] = things;
   const param = first && ownParam(first);
-  const titles = new Map(doors.known);
+  const titles = new Map(dependencies.known);
   const kind = kindOf(param);
   // Remembered change requests have their state in the title.
-  if (kind && param !== REQUEST) for (const [id, title] of await recallTitles(kind, doors)) titles.set(id, title);
+  if (kind && param !== REQUEST)
+    for (const [id, title] of await recallTitles(kind, dependencies)) titles.set(id, title);
   if (kind && first && lookUp && things.length === 1 && !titles.has(first.id)) {
-    const title = await titleOf(kind, first.params, doors);
+    const title = await titleOf(kind, first.params, dependencies);
     if (title !== undefined) titles.set(first.id, title);
   }
   return {
@@ -55,7 +56,7 @@ export async function namesOf(
       const label = isTarget(target) ? nameOf(target, result, param === REQUEST, titles) : undefined;
       return label === undefined ? target : { ...target, label };
     },
-    place: first && lookUp === "title and place" ? await placeOf(first, doors) : undefined,
+    place: first && lookUp === "title and place" ? await placeOf(first, dependencies) : undefined,
   };
 }
 
@@ -80,7 +81,7 @@ function findAnsweredName({ id }: Target, result: unknown, member: string): stri
   return isAbout && typeof title === "string" && title !== "" ? title : undefined;
 }
 
-async function placeOf(target: Target, doors: NameDependencies): Promise<string | undefined> {
+async function placeOf(target: Target, dependencies: NameDependencies): Promise<string | undefined> {
   const own = ownParam(target);
   const params: Record<string, string> = target.params;
   const param = PLACES.find((name) => name !== own && params[name] !== undefined);
@@ -88,6 +89,8 @@ async function placeOf(target: Target, doors: NameDependencies): Promise<string 
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
   const title =
-    doors.known.get(id) ?? (await recallTitles(kind, doors)).get(id) ?? (await titleOf(kind, params, doors));
+    dependencies.known.get(id) ??
+    (await recallTitles(kind, dependencies)).get(id) ??
+    (await titleOf(kind, params, dependencies));
   return title === undefined ? undefined : sanitizeLine(title);
 }

@@ -34,14 +34,14 @@ interface FailureDependencies {
 }
 
 /** @throws the failure with the next step added; returns if the second attempt succeeded. */
-export async function afterFailure(thrown: unknown, typed: Typed, doors: FailureDependencies): Promise<void> {
+export async function afterFailure(thrown: unknown, typed: Typed, dependencies: FailureDependencies): Promise<void> {
   const error = await withRead(thrown, typed);
   if (error instanceof Failure && error.status === 401)
-    throw refusedToken(error, typed, doors, await doors.tokenSource());
+    throw refusedToken(error, typed, dependencies, await dependencies.tokenSource());
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
-  const doubted = await unaskedIn(typed, doors);
-  if (error.status === 404 && isRead(typed) && doubted.size > 0 && (await secondAttempt(doors, doubted))) return;
-  throw await withNextStep(error, typed, doors.recall);
+  const doubted = await unaskedIn(typed, dependencies);
+  if (error.status === 404 && isRead(typed) && doubted.size > 0 && (await secondAttempt(dependencies, doubted))) return;
+  throw await withNextStep(error, typed, dependencies.recall);
 }
 
 /** An answer that refuses a read which the command line does not show: says which one it was. */

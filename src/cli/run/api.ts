@@ -17,7 +17,7 @@ import type { Progress } from "../output/types.js";
 import type { History } from "./history.js";
 import { Planned } from "./planned/dry-run.js";
 
-interface ApiSetup {
+interface ApiDependencies {
   client: () => Promise<Client>;
   /** The command's endpoints: additions and list flags apply to these only. */
   endpoints: readonly AnyEndpoint[];
@@ -49,7 +49,7 @@ interface ApiSetup {
 type Prove = (endpoint: AnyEndpoint, input: object) => Promise<void>;
 
 /** Lists are read once for all targets of a command. */
-function proverOf({ client, organization }: ApiSetup): Prove {
+function proverOf({ client, organization }: ApiDependencies): Prove {
   let absence: Promise<{ proveThing(path: string): Promise<void> }> | undefined;
   return async (endpoint, input) => {
     const [{ createAbsence }, { pathOf }] = await Promise.all([
@@ -61,7 +61,7 @@ function proverOf({ client, organization }: ApiSetup): Prove {
   };
 }
 
-async function callRaw(setup: ApiSetup, request: RawCall): Promise<RawResponse> {
+async function callRaw(setup: ApiDependencies, request: RawCall): Promise<RawResponse> {
   if (setup.recordRaw) {
     await setup.recordRaw(request);
     throw new Planned();
@@ -91,7 +91,7 @@ const ofRaw = (log: EndLog | undefined) =>
 
 /** Shows that something is under way. */
 async function inSight<T>(
-  { progress }: ApiSetup,
+  { progress }: ApiDependencies,
   { summary }: AnyEndpoint,
   { silent }: CallOptions,
   work: () => Promise<T>,
@@ -106,7 +106,7 @@ async function inSight<T>(
 
 /** A write of a command: a step without conditions. */
 async function sendWrite<E extends AnyEndpoint>(
-  setup: ApiSetup,
+  setup: ApiDependencies,
   endpoint: E,
   input: InputOf<E>,
   options: CallOptions,
@@ -130,7 +130,7 @@ async function sendWrite<E extends AnyEndpoint>(
 type ShowPlan = (endpoint: AnyEndpoint, input: object, list?: ListOptions) => Promise<never>;
 
 /** For a plan, whose steps log and prove what they send themselves. */
-function createUnlogged(setup: ApiSetup, list: Api["list"], plan: ShowPlan): Api["unlogged"] {
+function createUnlogged(setup: ApiDependencies, list: Api["list"], plan: ShowPlan): Api["unlogged"] {
   return {
     list,
     async call(endpoint, input, options = {}) {
@@ -165,7 +165,7 @@ const paramsOf = (input: object) => (input as Partial<Pick<WriteCall, "params">>
 
 /** The flags of lists are for the command's own. */
 function createList(
-  setup: ApiSetup,
+  setup: ApiDependencies,
   extraFor: (endpoint: AnyEndpoint) => Extra | undefined,
   plan: ShowPlan,
 ): Api["list"] {
@@ -185,7 +185,7 @@ function createList(
 }
 
 /** Creates `context.api`. Under --dry-run its calls show the request and then throw `Planned`. */
-export function createApi(setup: ApiSetup): Api {
+export function createApi(setup: ApiDependencies): Api {
   const { globals } = setup;
   const extraFor = (endpoint: AnyEndpoint): Extra | undefined => {
     if (!setup.endpoints.includes(endpoint)) return undefined;

@@ -16,7 +16,7 @@ import type { History } from "./history.js";
 import { type Journaling, NO_JOURNAL } from "./journaling.js";
 import { Planned } from "./planned/dry-run.js";
 
-interface SpeakerSetup {
+interface CommandOutputOptions {
   out: Out;
   globals: Pick<Globals, "output" | "client" | "safety" | "list">;
   endpoints: readonly AnyEndpoint[];
@@ -33,7 +33,7 @@ interface SpeakerSetup {
 }
 
 /** Creates `context.out`. */
-export function createSpeaker(setup: SpeakerSetup): CommandOutput {
+export function createSpeaker(setup: CommandOutputOptions): CommandOutput {
   const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createCompletedWrites(), writes, results } = setup;
   const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
   const failFast = globals.safety.failFast ?? false;
@@ -77,7 +77,7 @@ export function createSpeaker(setup: SpeakerSetup): CommandOutput {
 }
 
 async function listFor<T>(
-  setup: SpeakerSetup,
+  setup: CommandOutputOptions,
   source: Listing<T> | readonly T[],
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
@@ -89,7 +89,7 @@ type InOrder = <T extends { columns?: readonly unknown[] | undefined }>(options:
 
 /** A table at a terminal shows titles first; pipes and programs get the columns as they are declared. */
 const orderFor =
-  ({ out, globals }: SpeakerSetup): InOrder =>
+  ({ out, globals }: CommandOutputOptions): InOrder =>
   (options) =>
     options.columns === undefined || out.format !== "table" || !out.terminal.stdoutIsTTY
       ? options
@@ -103,7 +103,7 @@ const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): b
 async function orderListing<T>(
   source: Listing<T> | readonly T[],
   { columns, sort, newest }: ListOutputOptions<NonNullable<T>>,
-  { out, globals: { list }, fields }: SpeakerSetup,
+  { out, globals: { list }, fields }: CommandOutputOptions,
 ): Promise<Listing<T> | readonly T[]> {
   const asked = list.sort ?? sort;
   if (asked === undefined) {
@@ -125,15 +125,15 @@ async function orderListing<T>(
 async function forPeople<T>(
   source: Listing<T> | readonly T[],
   options: ListOutputOptions<NonNullable<T>>,
-  { out, globals, listWords }: SpeakerSetup,
+  { out, globals, listWords }: CommandOutputOptions,
 ): Promise<ListOutputOptions<NonNullable<T>>> {
   const origin = "pages" in source ? source.of : undefined;
   if (!listWords || !origin || !isForPeople(out)) return options;
   const { headingOf, withTitles } = await import("../lists/list-heading.js");
   // With a limit or a cursor the list may be incomplete.
-  const doors = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };
+  const dependencies = { ...listWords, limited: globals.list.limit !== undefined || globals.list.page !== undefined };
   // Columns of all item types are kept together; cell.ts says why that is safe.
-  const named = withTitles((options.columns ?? []) as readonly AnyColumn[], origin, doors);
+  const named = withTitles((options.columns ?? []) as readonly AnyColumn[], origin, dependencies);
   let told = globals.output.quiet === true;
   return {
     ...options,
@@ -142,12 +142,12 @@ async function forPeople<T>(
       if (!globals.output.ids) await named.look(page.items);
       if (told) return undefined;
       told = true;
-      return headingOf(page, origin, doors);
+      return headingOf(page, origin, dependencies);
     },
   };
 }
 
-interface EachSetup {
+interface EachDependencies {
   limits: { concurrency: number; failFast: boolean };
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
@@ -162,7 +162,11 @@ interface EachSetup {
 }
 
 /** For people, titles in place of ids. They are looked up where all targets are: in the place of the first. */
-async function shownAs(columns: readonly unknown[], targets: readonly unknown[], setup: SpeakerSetup): Promise<Titled> {
+async function shownAs(
+  columns: readonly unknown[],
+  targets: readonly unknown[],
+  setup: CommandOutputOptions,
+): Promise<Titled> {
   const { out, globals, listWords } = setup;
   // Columns of all item types are kept together; cell.ts says why that is safe.
   const { columns: ordered } = orderFor(setup)({ columns: columns as readonly AnyColumn[] });
@@ -180,7 +184,7 @@ const AS_TYPED: TargetNames = { named: (target) => target, place: undefined };
 async function targetNames(
   targets: readonly unknown[],
   lookUp: LookUp | undefined,
-  { out, globals, listWords }: SpeakerSetup,
+  { out, globals, listWords }: CommandOutputOptions,
 ): Promise<TargetNames> {
   if (!listWords || !isForPeople(out) || globals.output.quiet) return AS_TYPED;
   const { namesOf } = await import("../lists/target-names.js");
@@ -192,7 +196,7 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label = labelOf, columns, done, changes, silent: noData, bare, lookUp }: EachOptions<T, R>,
-  { limits, wordsOnly, documented, journaling, deeds, writes, several, names, shownAs, changed }: EachSetup,
+  { limits, wordsOnly, documented, journaling, deeds, writes, several, names, shownAs, changed }: EachDependencies,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
@@ -241,7 +245,7 @@ const doneFormatter =
   <T, R>(
     { done, changes }: Pick<EachOptions<T, R>, "done" | "changes">,
     { named, place }: TargetNames,
-    changed: EachSetup["changed"],
+    changed: EachDependencies["changed"],
   ) =>
   (target: T, result: R) =>
     changes === undefined

@@ -22,7 +22,7 @@ export interface History {
   end(): void;
 }
 
-interface HistorySetup {
+interface HistoryOptions {
   globals: Pick<Globals, "safety">;
   settings: Settings;
   /** Whether it changes something: of what only reads, nothing is held. */
@@ -40,7 +40,7 @@ interface HistorySetup {
 const REMINDED = 20;
 
 /** Undefined: this run keeps nothing. */
-export function createHistory(setup: HistorySetup): History | undefined {
+export function createHistory(setup: HistoryOptions): History | undefined {
   const { globals, settings, isWriting, isTyped, out } = setup;
   const { history = "terminal", snapshot } = settings;
   const { dryRun, plan } = globals.safety;
@@ -89,7 +89,7 @@ async function callOfRaw(request: RawCall): Promise<WriteCall | OtherCall> {
 }
 
 async function open(
-  { settings, command, runtime, client, out }: HistorySetup,
+  { settings, command, runtime, client, out }: HistoryOptions,
   began: (number: number) => void,
 ): Promise<Recorder> {
   const [{ createRecorder }, { createLogWriter }, { randomBytes }, service] = await Promise.all([

@@ -40,7 +40,7 @@ export const NO_JOURNAL: Journaling = {
   withNext: (error) => error,
 };
 
-interface JournalingSetup {
+interface JournalingOptions {
   globals: Pick<Globals, "safety" | "client" | "additions">;
   /** `docs spaces edit` */
   operation: string;
@@ -51,7 +51,7 @@ interface JournalingSetup {
 }
 
 /** Loads the log's module just before the first target is changed. */
-export function createJournaling(setup: JournalingSetup): Journaling {
+export function createJournaling(setup: JournalingOptions): Journaling {
   const { safety } = setup.globals;
   const origin = serviceOrigin(setup.settings);
   const asked = (safety.journal ?? safety.resume) !== undefined && !safety.dryRun;
@@ -103,7 +103,7 @@ export function createJournaling(setup: JournalingSetup): Journaling {
 }
 
 /** Reads the log to resume once; it is locked from then on. */
-function readOnce({ journals }: JournalingSetup["runtime"]): (path: string) => Promise<LogFile> {
+function readOnce({ journals }: JournalingOptions["runtime"]): (path: string) => Promise<LogFile> {
   let found: Promise<LogFile> | undefined;
   return (path) => {
     found ??= journals().then((files) => files.resume(path));
@@ -111,7 +111,7 @@ function readOnce({ journals }: JournalingSetup["runtime"]): (path: string) => P
   };
 }
 
-function refuseFlags({ globals, args = {} }: JournalingSetup, inputs: Inputs): void {
+function refuseFlags({ globals, args = {} }: JournalingOptions, inputs: Inputs): void {
   const { journal, resume, retryUnknown } = globals.safety;
   const { retryUnsafe } = globals.client;
   if (journal !== undefined && resume !== undefined) {

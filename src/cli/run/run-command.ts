@@ -8,7 +8,7 @@ import { commandPath, isListOfContext } from "../argv/program.js";
 import { parseAdditions } from "../argv/request-additions.js";
 import { stdinOnce } from "../argv/stdin-once.js";
 import type { Ask } from "../ask/ask.js";
-import type { MissingSetup } from "../ask/ask-missing.js";
+import type { AskMissingOptions } from "../ask/ask-missing.js";
 import { createSure, lossOf } from "../ask/confirmation.js";
 import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
@@ -120,7 +120,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
   } catch (error) {
     if (error instanceof Planned) return plans.end();
     const { afterFailure } = await import("./after-failure.js");
-    const doors = {
+    const dependencies = {
       first,
       look: (doubted: ReadonlySet<string>) => inputsOf(parsed, parts, context.api, doubted),
       // In a script a missing id is just missing: no list is read for it.
@@ -128,7 +128,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
       act: run,
     };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
-    await afterFailure(error, typed, { ...doors, ...told }).catch((final) => {
+    await afterFailure(error, typed, { ...dependencies, ...told }).catch((final) => {
       throw parts.journaling.withNext(deeds.after(final, out));
     });
   }
@@ -277,7 +277,7 @@ async function inputsOf(
 ): Promise<Inputs> {
   const source = sourceOf(command, parts, recallOf(parts), doubted);
   // The definition's types say what its args are; they are erased here.
-  const present: MissingSetup["present"] = (args) =>
+  const present: AskMissingOptions["present"] = (args) =>
     command.present?.({ args, api } as never) ?? Promise.resolve(undefined);
   return resolveInputs({
     command,

@@ -3,7 +3,7 @@ import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../shared/ids.js";
 import { refuseTokenWord } from "../argv/refuse-token.js";
 import { flagValue } from "../argv/values.js";
-import { askMissing, askNew, canOffer, type MissingSetup } from "../ask/ask-missing.js";
+import { type AskMissingOptions, askMissing, askNew, canOffer } from "../ask/ask-missing.js";
 import { type AnyCommand, argsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
@@ -20,7 +20,7 @@ import {
   resolveTarget,
 } from "./to-params.js";
 
-interface InputSetup extends MissingSetup {
+interface InputOptions extends AskMissingOptions {
   words: readonly string[];
   own: Raw;
   source: ContextSource;
@@ -46,7 +46,7 @@ export interface Inputs {
 type Read = Pick<Inputs, "args" | "scope" | "narrowed" | "unnamed">;
 
 /** @throws Failure usage, invalid-input, not-found (a title), io (a file); so far only look-ups have been sent */
-export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
+export async function resolveInputs(setup: InputOptions): Promise<Inputs> {
   const typed = await readFlags(setup);
   const { args, scope, narrowed, unnamed }: Read = setup.recorded
     ? { ...setup.recorded, narrowed: {}, unnamed: false }
@@ -65,7 +65,7 @@ export async function resolveInputs(setup: InputSetup): Promise<Inputs> {
   };
 }
 
-async function readTargets(setup: InputSetup, flags: Record<string, unknown>): Promise<Read> {
+async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Read> {
   const { command, source } = setup;
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
@@ -78,7 +78,7 @@ async function readTargets(setup: InputSetup, flags: Record<string, unknown>): P
 }
 
 /** What the command line itself names to restrict the command to; all else of the scope is known. */
-async function narrowedBy({ command, source }: InputSetup, scope: Record<string, string>) {
+async function narrowedBy({ command, source }: InputOptions, scope: Record<string, string>) {
   const typed = (command.narrows ?? []).filter((name: ContextName) => source.typed?.(name) === true);
   return typed.length === 0 ? {} : resolveContexts(typed, source, scope);
 }
@@ -88,7 +88,7 @@ function part(command: AnyCommand, values: Record<string, unknown>, into: "body"
   return Object.fromEntries(Object.entries(values).filter(([field]) => flags[field]?.into === into));
 }
 
-async function readFlags(setup: InputSetup): Promise<Record<string, unknown>> {
+async function readFlags(setup: InputOptions): Promise<Record<string, unknown>> {
   const flags = flagsOf(setup.command);
   const values: Record<string, unknown> = {};
   for (const [field, flag] of Object.entries(flags)) {
@@ -117,7 +117,7 @@ function placeOfTarget(args: Record<string, unknown>): Record<string, string> {
 async function withNames(
   typed: Record<string, unknown>,
   place: Record<string, string>,
-  { command, source: { names } }: InputSetup,
+  { command, source: { names } }: InputOptions,
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   let known = place;
@@ -146,7 +146,7 @@ async function withNames(
 const kindsOfFlag = ({ id }: Flag): readonly Kind[] => (id === undefined ? [] : kindsOf(id));
 
 /** `--body -` and `--body-file <path|->`: text from standard input or a file. */
-async function withFile(field: string, flag: Flag, setup: InputSetup): Promise<unknown> {
+async function withFile(field: string, flag: Flag, setup: InputOptions): Promise<unknown> {
   const given = setup.own[field];
   const path = setup.own[`${field}File`];
   if (!flag.file || (given !== "-" && path === undefined)) return given;
@@ -164,7 +164,7 @@ function noteUnknown(field: string, flag: Flag, value: unknown, note: (message: 
   note(`--${flagName(field, flag)} ${JSON.stringify(value)} is not a known value (${known}); sending it anyway`);
 }
 
-async function readArgs(setup: InputSetup): Promise<Pick<Inputs, "args" | "unnamed">> {
+async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unnamed">> {
   const values: Record<string, unknown> = {};
   let unnamed = false;
   let at = 0;
@@ -201,7 +201,7 @@ interface Typed {
 }
 
 /** Several targets; `-` reads one per line from standard input. */
-async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputSetup): Promise<Target[]> {
+async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputOptions): Promise<Target[]> {
   const typed: Typed[] = [];
   for (const word of words) {
     if (word === "-") typed.push(...linesOf(await setup.files.read("-")));
@@ -218,7 +218,7 @@ function onceEach(
   { kind }: TargetArg,
   typed: readonly Typed[],
   targets: readonly Target[],
-  { note, results }: Pick<InputSetup, "note" | "results">,
+  { note, results }: Pick<InputOptions, "note" | "results">,
 ): Target[] {
   const firsts = new Map<string, number>();
   const again: string[] = [];
@@ -242,7 +242,7 @@ function onceEach(
 async function asOneTarget(
   { kind }: TargetArg,
   words: readonly string[],
-  { source }: InputSetup,
+  { source }: InputOptions,
 ): Promise<Target | undefined> {
   if (words.length < 2 || !source.names || words.some((word) => isWhole(kind, word))) return undefined;
   if (words.every((word) => source.names?.shape([kind], word) === "id")) return undefined;
@@ -280,15 +280,15 @@ async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: Conte
 }
 
 /** A context's flag can stand for a target. An irreversible command never acts on a default. */
-const contextOf = ({ kind }: TargetArg, { command }: InputSetup): ContextName | undefined =>
+const contextOf = ({ kind }: TargetArg, { command }: InputOptions): ContextName | undefined =>
   command.destructive || command.named ? undefined : kind.context;
 
-function contextTyped(arg: TargetArg, setup: InputSetup): boolean {
+function contextTyped(arg: TargetArg, setup: InputOptions): boolean {
   const context = contextOf(arg, setup);
   return context !== undefined && setup.source.typed?.(context) === true;
 }
 
-async function missingTarget(arg: TargetArg, setup: InputSetup): Promise<string> {
+async function missingTarget(arg: TargetArg, setup: InputOptions): Promise<string> {
   const { kind } = arg;
   const context = contextOf(arg, setup);
   const given = context === undefined ? undefined : setup.source.given(context);

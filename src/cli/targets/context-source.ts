@@ -5,12 +5,12 @@ import type { Ask } from "../ask/ask.js";
 import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
 import type { Settings } from "../services.js";
 import type { Place } from "./find.js";
-import { createNames, type Names, type NamesSetup } from "./names.js";
+import { createNames, type Names, type NamesOptions } from "./names.js";
 import { type ContextSource, changeRequestParam, resolveContexts } from "./to-params.js";
 
-interface SourceSetup
+interface ContextSourceOptions
   extends Pick<
-    NamesSetup,
+    NamesOptions,
     | "writes"
     | "careful"
     | "removes"
@@ -36,7 +36,7 @@ export interface Source extends ContextSource {
   pickTarget?: (kind: Kind, question?: string) => Promise<string>;
 }
 
-export function createSource(setup: SourceSetup): Source {
+export function createSource(setup: ContextSourceOptions): Source {
   const { globals, settings, ask, client } = setup;
   const where = async (kind: Kind, known: Place): Promise<Record<string, string>> => {
     const contexts = await resolveContexts(kind.list?.within ?? [], source, { ...known });

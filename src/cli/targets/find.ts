@@ -17,7 +17,7 @@ const MOST_NEAR = 5;
 /** Path parameters that say where a thing lives. */
 export type Place = Readonly<Record<string, string>>;
 
-export interface FinderSetup {
+export interface FinderOptions {
   client: () => Promise<Pick<Client, "list">>;
   /** Contexts that a kind's list needs. */
   where: (kind: Kind, known: Place) => Promise<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface Finder {
 }
 
 /** Create one per command: a list that has been read is not read again for the next name. */
-export function createFinder({ client, where, deletedSpaces, listCommand }: FinderSetup): Finder {
+export function createFinder({ client, where, deletedSpaces, listCommand }: FinderOptions): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
   const gaps = new Map<Kind, string>();
   const listOf = async (kind: Kind, known: Place): Promise<Thing[]> => {

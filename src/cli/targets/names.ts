@@ -6,14 +6,14 @@ import { Failure, usage } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
 import type { Kind } from "../kinds.js";
-import type { Finder, FinderSetup, Place } from "./find.js";
+import type { Finder, FinderOptions, Place } from "./find.js";
 import type { Thing } from "./listed-things.js";
 import { hasFormOf, hasNames, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
 
 /** What the command does with the thing: acts on it, acts inside it (as typed or as set), or passes it on as a value. */
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
 
-export interface NamesSetup extends FinderSetup {
+export interface NamesOptions extends FinderOptions {
   /** The command changes something: say which thing a name was resolved to. */
   writes: boolean;
   /** The command is irreversible and runs unattended: a word that may be an id must not turn into another thing. */
@@ -42,7 +42,7 @@ export interface Names {
 
 const nameOf = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
 
-export function createNames(setup: NamesSetup): Names {
+export function createNames(setup: NamesOptions): Names {
   let made: Promise<Finder> | undefined;
   // Loaded for the first name: most command lines only contain ids.
   const finder = () => {
@@ -91,7 +91,7 @@ export function createNames(setup: NamesSetup): Names {
 }
 
 async function titleOf(
-  setup: NamesSetup,
+  setup: NamesOptions,
   { find, missing }: Finder,
   kind: Kind,
   words: readonly string[],
@@ -121,7 +121,7 @@ async function isThing(find: Finder["find"], kind: Kind, word: string, known: Pl
  * of their form, as a 404 leads to the list. A title costs such a read one request more.
  */
 async function isOwnId(
-  { recall, writes, doubted }: NamesSetup,
+  { recall, writes, doubted }: NamesOptions,
   kinds: readonly Kind[],
   text: string,
 ): Promise<boolean> {
@@ -136,13 +136,13 @@ function requireMe(me: string | undefined): string {
 }
 
 /** The id may exist even if the list lacks it: removals accept absence, lists can be incomplete, one of several fails alone. */
-function mayBeThere({ removes, doubted }: NamesSetup, kinds: readonly Kind[], text: string, role: Role): boolean {
+function mayBeThere({ removes, doubted }: NamesOptions, kinds: readonly Kind[], text: string, role: Role): boolean {
   if (role !== "target") return role === "one of several";
   return removes || doubted.has(text) || kinds.some(({ list }) => list?.queries !== undefined);
 }
 
 /** People who may not list things can still name one by id, and a dry run with ids only needs no service. */
-function unlessUnlisted(error: unknown, { dryRun }: NamesSetup, shape: Shape, role: Role): "unlisted" {
+function unlessUnlisted(error: unknown, { dryRun }: NamesOptions, shape: Shape, role: Role): "unlisted" {
   const { status, details } = error instanceof Failure ? error : { status: undefined, details: { candidates: true } };
   const refused = status === 403 || status === 404 || (dryRun && details.candidates === undefined);
   if (refused && shape === "word" && role !== "value") return "unlisted";
@@ -150,7 +150,7 @@ function unlessUnlisted(error: unknown, { dryRun }: NamesSetup, shape: Shape, ro
 }
 
 /** Deleting something absent succeeds, so if an id were read as a title nobody would notice the wrong thing being deleted. */
-function refuseRedirect({ careful }: NamesSetup, kinds: readonly Kind[], text: string, { id }: Thing): void {
+function refuseRedirect({ careful }: NamesOptions, kinds: readonly Kind[], text: string, { id }: Thing): void {
   if (!careful || id === text) return;
   const [kind] = kinds;
   const title = JSON.stringify(text);

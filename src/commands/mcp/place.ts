@@ -3,7 +3,7 @@
 import type { Context } from "../../cli/context.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../../cli/kinds.js";
 import { idsInUrl, isAddress } from "../../cli/targets/addresses.js";
-import { createNames, type NamesSetup } from "../../cli/targets/names.js";
+import { createNames, type NamesOptions } from "../../cli/targets/names.js";
 import { usage } from "../../errors.js";
 import type { ToolDependencies } from "../../mcp/types.js";
 import { idProblem } from "../../shared/ids.js";
@@ -20,7 +20,7 @@ export function placeFor(
 ): Place {
   return async (names, given, within = (client) => client) => {
     // Lists are read again for each call, as this process runs for long.
-    const setup: NamesSetup = {
+    const setup: NamesOptions = {
       // Looking up names uses `call` and `list` only.
       client: async () => ({ ...api, ...within(api) }),
       where: (kind, known) => around(kind, known, given),
@@ -47,7 +47,11 @@ export function placeFor(
 
 type Resolve = (names: readonly string[], given: Given, known: Readonly<Params>) => Promise<Params>;
 
-function createResolver(setup: NamesSetup, wordOf: (param: string) => string, settings: Context["settings"]): Resolve {
+function createResolver(
+  setup: NamesOptions,
+  wordOf: (param: string) => string,
+  settings: Context["settings"],
+): Resolve {
   const names = createNames(setup);
   const inUse: Params = {};
   for (const [name, param] of Object.entries(CONTEXT_PARAMS)) {

@@ -4,7 +4,7 @@
  */
 
 import { getOrg } from "../../catalog/organizations.js";
-import type { Planner, PlannerSetup } from "../../changes/make/planner.js";
+import type { CreatePlannerOptions, Planner } from "../../changes/make/planner.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import { serviceOrigin } from "../../cli/services.js";
@@ -34,7 +34,7 @@ export async function plannerSetup(
   { api, settings, now, plans, typedAs }: Needs,
   organization: string,
   { isPresumed = false, command = typedAs }: PlannerOptions = {},
-): Promise<PlannerSetup> {
+): Promise<CreatePlannerOptions> {
   const service = await plans();
   const made = new Date(now()).toISOString();
   return {

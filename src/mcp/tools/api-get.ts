@@ -21,7 +21,7 @@ export const apiGet = defineTool({
       ...LIST_INPUT(),
     }),
   endpoints: readingEndpoints,
-  async run({ path, query = {}, fields, limit, cursor, offset }, doors) {
+  async run({ path, query = {}, fields, limit, cursor, offset }, dependencies) {
     const found = matchPath(await readingEndpoints(), path);
     if (!found) throw new Failure("not-found", "no reading endpoint has this path", { hint: "api_search finds them" });
     const { endpoint, params } = found;
@@ -31,9 +31,10 @@ export const apiGet = defineTool({
       const names = known.length > 0 ? `parameters: ${known.join(", ")}` : "omit query";
       throw usage(`${endpoint.path} has no query parameter ${JSON.stringify(unknown)}`, names);
     }
-    if (endpoint.items) return listPage(doors, endpoint, { params, query, fields: fields ?? ["*"], limit, cursor });
+    if (endpoint.items)
+      return listPage(dependencies, endpoint, { params, query, fields: fields ?? ["*"], limit, cursor });
     // `matchPath` takes the parameters from the endpoint's own path.
-    const answer: unknown = await doors.client.call(endpoint, { params, query } as never);
+    const answer: unknown = await dependencies.client.call(endpoint, { params, query } as never);
     const [field, ...others] = fields ?? [];
     const value = field === undefined || others.length > 0 ? undefined : getPath(answer, field);
     if (typeof value === "string") return { field, ...partOf(value, offset) };

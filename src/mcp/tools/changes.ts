@@ -42,24 +42,24 @@ export const changes = defineTool({
       offset: OFFSET(),
     }),
   endpoints: async () => Object.values(await catalog()),
-  async run({ limit = MOST_COMPARED, offset = 0, page, ...given }, doors) {
+  async run({ limit = MOST_COMPARED, offset = 0, page, ...given }, dependencies) {
     const { getChangeRequest, listSpacePages, listChangeRequestPages } = await catalog();
-    const params = await doors.place(getChangeRequest.params, given);
+    const params = await dependencies.place(getChangeRequest.params, given);
     const [request, before, after] = await Promise.all([
-      read(doors, getChangeRequest, params),
-      pagesOf(doors, listSpacePages, params),
-      pagesOf(doors, listChangeRequestPages, params),
+      read(dependencies, getChangeRequest, params),
+      pagesOf(dependencies, listSpacePages, params),
+      pagesOf(dependencies, listChangeRequestPages, params),
     ]);
     const facts = ["number", "subject", "status", "outdated", "createdBy.displayName"];
     const change_request = shorten(pick(request, facts), ITEM);
     const pairs = pairPages(before, after).filter((pair) => !isUntouched(pair));
     if (page !== undefined) {
-      const pair = await pairNamed(pairs, page, params, doors);
-      const diff = pair && (await compare(pair, params, doors))?.diff;
+      const pair = await pairNamed(pairs, page, params, dependencies);
+      const diff = pair && (await compare(pair, params, dependencies))?.diff;
       return { change_request, ...(diff === undefined ? { changed: false } : partOf(diff, offset)) };
     }
     const end = offset + Math.min(limit, MOST_COMPARED);
-    const found = await Promise.all(pairs.slice(offset, end).map((pair) => compare(pair, params, doors)));
+    const found = await Promise.all(pairs.slice(offset, end).map((pair) => compare(pair, params, dependencies)));
     const rows = found.flatMap((change) => (change === undefined ? [] : [pick(change, ROW)]));
     return {
       change_request,
@@ -103,12 +103,12 @@ async function pairNamed(
   return pairs.find(isIt(pageId));
 }
 
-async function compare(pair: Pair, params: Params, doors: ToolDependencies) {
+async function compare(pair: Pair, params: Params, dependencies: ToolDependencies) {
   const { getSpacePage, getChangeRequestPage } = await catalog();
   const query = { format: "markdown", ...LEAN };
   const textOf = async (endpoint: AnyEndpoint, side: ListedPage | undefined): Promise<string> => {
     if (!side) return "";
-    const page = await read(doors, endpoint, { ...params, pageId: side.id ?? "" }, query);
+    const page = await read(dependencies, endpoint, { ...params, pageId: side.id ?? "" }, query);
     const found = getPath(page, "markdown");
     if (typeof found === "string") return found;
     // Groups and links have none.
@@ -119,5 +119,5 @@ async function compare(pair: Pair, params: Params, doors: ToolDependencies) {
     textOf(getSpacePage, pair.before),
     textOf(getChangeRequestPage, pair.after),
   ]);
-  return changeOf(pair, await doors.diff(before, after));
+  return changeOf(pair, await dependencies.diff(before, after));
 }

@@ -39,23 +39,23 @@ export const check = defineTool({
     const lists = Object.values(KINDS).map(({ endpoint }) => endpoint);
     return [getChangeRequest, getSite, getSpace, ...needs, ...lists];
   },
-  async run({ rules: ids, tag, severity, limit = 20, offset = 0, ...given }, doors) {
+  async run({ rules: ids, tag, severity, limit = 20, offset = 0, ...given }, dependencies) {
     const [{ RULES }, { chooseRules }, { reportOf }] = await Promise.all([
       import("../../checks/rules/index.js"),
       import("../../checks/choose.js"),
       import("../../checks/report.js"),
     ]);
-    const { place, command, now } = doors;
+    const { place, command, now } = dependencies;
     const { organizationId: organization = "" } = await place(["organizationId"], given);
-    const client = doors.memory?.remembering(doors.client) ?? doors.client;
+    const client = dependencies.memory?.remembering(dependencies.client) ?? dependencies.client;
     const scope = await scopeOf(given, { organization, client, place });
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
-    const at = doors.dataAt ?? now();
-    const { outcomes, isLate } = await runInTime({ organization, scope, rules, now: at }, { ...doors, client });
+    const at = dependencies.dataAt ?? now();
+    const { outcomes, isLate } = await runInTime({ organization, scope, rules, now: at }, { ...dependencies, client });
     const commandOf = ({ words }: { words: readonly string[] }) => command(words);
     const { rows, counts } = reportOf(outcomes, { organization, at: new Date(at).toISOString(), commandOf });
     const late = rows.filter(({ message }) => message.endsWith(OUT_OF_TIME));
-    if (!isLate) doors.memory?.forget();
+    if (!isLate) dependencies.memory?.forget();
     const wrong = rows.filter(
       (row) => row.status === "fail" || (row.status === "not-evaluable" && !late.includes(row)),
     );

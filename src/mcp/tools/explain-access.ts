@@ -29,8 +29,8 @@ export const explainAccess = defineTool({
       ...placeOf("org", "space"),
     }),
   endpoints: async () => Object.values(await catalog()),
-  async run(given, doors) {
-    const { client, place } = doors;
+  async run(given, dependencies) {
+    const { client, place } = dependencies;
     const { getMember, getSpace, listMemberTeams } = await catalog();
     const params = await place(getMember.params, given);
     const { spaceId = "" } = await place(getSpace.params, given);
@@ -38,7 +38,7 @@ export const explainAccess = defineTool({
       // `place` returns exactly the requested parameters.
       client.call(getMember, { params } as never),
       client.call(getSpace, { params: { spaceId } }),
-      spacesOf(params, doors),
+      spacesOf(params, dependencies),
       readWhole(client, listMemberTeams, { params }),
     ]);
     if (space.organization && space.organization !== params.organizationId) {

@@ -31,15 +31,15 @@ export const find = defineTool({
     const { searchOrg } = await import("../../catalog/organizations.js");
     return [searchOrg, ...all.flatMap(({ list, listInCr }) => (listInCr ? [list, listInCr] : [list]))];
   },
-  async run(input, doors) {
-    const named = doors.idsIn(input.text);
+  async run(input, dependencies) {
+    const named = dependencies.idsIn(input.text);
     if (named) return { found: [{ from_address: byWord(named) }], note: "not read: it may not exist" };
     const kinds = input.kind ? [input.kind] : [...USUAL, ...(input.space === undefined ? [] : IN_SPACE)];
-    const everywhere = input.kind || input.space !== undefined ? [] : await pagesByTitle(input, doors);
+    const everywhere = input.kind || input.space !== undefined ? [] : await pagesByTitle(input, dependencies);
     // Of several kinds one may be closed to the token, or not in the snapshot: the others are looked through all the same.
     const looked = await Promise.all(
       kinds.map((kind) =>
-        input.kind ? findInLists(kind, input, doors) : orClosed(kind, findInLists(kind, input, doors)),
+        input.kind ? findInLists(kind, input, dependencies) : orClosed(kind, findInLists(kind, input, dependencies)),
       ),
     );
     const found = looked.filter((one) => "matches" in one);

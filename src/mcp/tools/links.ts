@@ -39,14 +39,14 @@ export const links = defineTool({
       cursor: LIST_INPUT().cursor,
     }),
   endpoints: async () => Object.values(await catalog()),
-  async run({ broken = false, to = false, limit = 20, cursor, ...given }, doors) {
+  async run({ broken = false, to = false, limit = 20, cursor, ...given }, dependencies) {
     const endpoint = endpointFor(await catalog(), given, to);
-    const params = await doors.place(endpoint.params, given);
+    const params = await dependencies.place(endpoint.params, given);
     const found: unknown[] = [];
     let incomplete: unknown;
     let at = cursor;
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const listed = await listPage(doors, endpoint, { params, fields: ["*"], limit, cursor: at, whole: true });
+      const listed = await listPage(dependencies, endpoint, { params, fields: ["*"], limit, cursor: at, whole: true });
       // `listPage` returns an array.
       const items = (listed.items as unknown[]).filter((item) => !broken || mayBeBroken(item));
       // The next call reads a page again that no longer fits.

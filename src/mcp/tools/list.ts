@@ -20,7 +20,7 @@ export const list = defineTool({
       ...LIST_INPUT(),
     }),
   endpoints: () => endpointsOfKinds("list"),
-  async run({ kind: name, filter, fields, limit, cursor, ...given }, doors) {
+  async run({ kind: name, filter, fields, limit, cursor, ...given }, dependencies) {
     const kind = kindNamed(name);
     const { filters = [] } = kind;
     const unknown = Object.keys(filter ?? {}).find((key) => !filters.includes(key));
@@ -32,8 +32,8 @@ export const list = defineTool({
     }
     const { list: own, listInCr } = await kind.endpoints();
     const endpoint = given.change_request !== undefined && listInCr ? listInCr : own;
-    return listPage(doors, endpoint, {
-      params: await doors.place(endpoint.params, given),
+    return listPage(dependencies, endpoint, {
+      params: await dependencies.place(endpoint.params, given),
       query: filter,
       fields: fields ?? kind.fields,
       limit,

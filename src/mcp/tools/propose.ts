@@ -34,16 +34,16 @@ export const propose = defineTool({
     }),
   // Only what the steps concern is read; the steps themselves are never sent.
   endpoints: readingEndpoints,
-  async run({ steps, ...given }, doors) {
-    const { plans } = doors;
+  async run({ steps, ...given }, dependencies) {
+    const { plans } = dependencies;
     if (!plans) throw usage("plans are not allowed here", "start docs mcp with --allow-plans");
     const calls = await Promise.all(steps.map(callOf));
-    const organization = await organizationOf(calls, given, doors, plans);
+    const organization = await organizationOf(calls, given, dependencies, plans);
     const { plan, unchanged } = await planOf(calls, organization, plans);
     if (plan.steps.length === 0) return { steps: [], unchanged, note: "nothing would change, so no plan was written" };
     const { planText } = await import("../../changes/format/write.js");
     const file = await plans.keep(plan.id, planText(plan));
-    return { file, ...summaryOf(plan), unchanged, for_a_person: commandsFor(file, doors) };
+    return { file, ...summaryOf(plan), unchanged, for_a_person: commandsFor(file, dependencies) };
   },
 });
 

@@ -34,11 +34,11 @@ export const search = defineTool({
     const { searchOrg, searchSpace } = await catalog();
     return [searchOrg, searchSpace];
   },
-  async run({ text: query, limit = 10, cursor, ...given }, doors) {
+  async run({ text: query, limit = 10, cursor, ...given }, dependencies) {
     const { searchOrg, searchSpace } = await catalog();
     const endpoint = given.space === undefined ? searchOrg : searchSpace;
-    const params = await doors.place(endpoint.params, given);
-    const listed = await listPage(doors, endpoint, {
+    const params = await dependencies.place(endpoint.params, given);
+    const listed = await listPage(dependencies, endpoint, {
       params,
       query: { query },
       fields: ["*"],

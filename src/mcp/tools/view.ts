@@ -22,14 +22,14 @@ export const view = defineTool({
       offset: OFFSET(),
     }),
   endpoints: () => endpointsOfKinds("view"),
-  async run({ kind: name, id, fields, offset, ...given }, doors) {
+  async run({ kind: name, id, fields, offset, ...given }, dependencies) {
     const kind = kindNamed(name);
     const { view: own, viewInCr } = await kind.endpoints();
     const endpoint = given.change_request !== undefined && viewInCr ? viewInCr : own;
     if (!endpoint || kind.param === undefined) throw new TypeError(`no view of ${name}`);
-    const params = await doors.place(endpoint.params, { ...given, [wordOf(kind.param)]: id });
+    const params = await dependencies.place(endpoint.params, { ...given, [wordOf(kind.param)]: id });
     // `place` returns the endpoint's own parameters.
-    const thing: unknown = await doors.client.call(endpoint, { params } as never);
+    const thing: unknown = await dependencies.client.call(endpoint, { params } as never);
     const [field, ...others] = fields ?? [];
     const value = field === undefined || others.length > 0 ? undefined : getPath(thing, field);
     if (typeof value === "string") return { field, ...partOf(value, offset) };

@@ -135,7 +135,7 @@ function writeLoadScript(
   writeFileSync(join(folder, LOAD_SCRIPT), script, { mode: 0o600, flag: "wx", flush: true });
 }
 
-interface ViewSetup {
+interface WriteViewOptions {
   snapshot: OpenSnapshot;
   view: View;
   open: OpenTable;
@@ -144,7 +144,7 @@ interface ViewSetup {
   index: string | undefined;
 }
 
-async function writeView({ snapshot, view, open, path, place, index }: ViewSetup): Promise<TableReport> {
+async function writeView({ snapshot, view, open, path, place, index }: WriteViewOptions): Promise<TableReport> {
   const { db, sources, file } = snapshot;
   const { missing, lines, leftOut } = viewGaps(sources, view);
   const reasons = [...lines, ...leftOut].map((line) => line.replace(/^.*? is incomplete(?=[:,])[:,] /, ""));

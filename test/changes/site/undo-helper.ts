@@ -1,6 +1,6 @@
 /** Plans of a site, applied and taken back as the commands do it. */
 import { expect } from "vitest";
-import { type ApplySetup, applyPlan, GOOD } from "../../../src/changes/apply/apply.js";
+import { type ApplyPlanOptions, applyPlan, GOOD } from "../../../src/changes/apply/apply.js";
 import { makeUndo, type Undoing } from "../../../src/changes/apply/undo.js";
 import { parsePlan } from "../../../src/changes/format/parse.js";
 import { planText } from "../../../src/changes/format/write.js";
@@ -29,7 +29,12 @@ export interface Run {
 }
 
 /** Applies it; the state is as the command keeps it. */
-export async function apply(place: Place, run: Run, more: Partial<ApplySetup> = {}, note = true): Promise<string[]> {
+export async function apply(
+  place: Place,
+  run: Run,
+  more: Partial<ApplyPlanOptions> = {},
+  note = true,
+): Promise<string[]> {
   const append = (line: string) => {
     run.text += line;
   };

@@ -1,6 +1,5 @@
 import { createServer as createTlsServer } from "node:https";
 import { createServer, type Server } from "node:net";
-import nock from "nock";
 import { afterEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../../src/http/transport/error.js";
 import { createNodeTransport } from "../../../src/http/transport/node.js";
@@ -78,8 +77,7 @@ describe("the node transport", () => {
     expect(server.requests[0]?.body).toBe("hi");
   });
 
-  it("keeps connections alive, with nock out of the way", async () => {
-    nock.restore();
+  it("keeps connections alive", async () => {
     const server = await serve(answer(200, "{}"));
     const own = createNodeTransport();
     for (let round = 0; round < 5; round += 1) await own(request(server.url));

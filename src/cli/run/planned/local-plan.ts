@@ -39,7 +39,7 @@ const SANDBOX_ACTS: Acts<SandboxService> = {
   revokeToken: (id) => `revoke token ${id} of the sandbox`,
 };
 
-interface LocalSetup {
+interface LocalPlanOptions {
   globals: Globals;
   /** The format from the command line or the profile. */
   format: Format | undefined;
@@ -53,7 +53,7 @@ export function localServices({
   format,
   runtime,
   out,
-}: LocalSetup): Pick<Context, "profiles" | "sandbox" | "snapshots" | "plans"> {
+}: LocalPlanOptions): Pick<Context, "profiles" | "sandbox" | "snapshots" | "plans"> {
   const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
   const snapshots = runtime.snapshots();
   const { plans } = runtime;

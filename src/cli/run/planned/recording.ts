@@ -23,7 +23,7 @@ export interface PlanRecording {
   end(): Promise<void>;
 }
 
-interface RecordingSetup {
+interface RecordingOptions {
   globals: Globals;
   /** The command as it was typed, without its flags. */
   command: string;
@@ -36,7 +36,7 @@ interface RecordingSetup {
 }
 
 /** Undefined without --plan. @throws Failure usage for flags that make no sense with it */
-export function createPlanRecording(setup: RecordingSetup): PlanRecording | undefined {
+export function createPlanRecording(setup: RecordingOptions): PlanRecording | undefined {
   const { safety, place } = setup.globals;
   const file = safety.plan;
   if (file === undefined) {
@@ -102,7 +102,7 @@ function membersOf(text: string): Record<string, unknown> {
 }
 
 async function open(
-  { globals, command, settings, runtime }: RecordingSetup,
+  { globals, command, settings, runtime }: RecordingOptions,
   file: string,
   client: Client,
   first: WriteCall,
@@ -122,7 +122,7 @@ async function open(
 }
 
 /** @throws Failure usage */
-function refuseFlags({ globals: { safety, client }, own }: RecordingSetup): void {
+function refuseFlags({ globals: { safety, client }, own }: RecordingOptions): void {
   const together = [
     [safety.dryRun, "--dry-run", "docs plans view shows what a plan would do"],
     [safety.journal ?? safety.resume, "--journal and --resume", "a plan keeps its own state when it is applied"],

@@ -34,7 +34,7 @@ export interface StepResult {
 
 export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);
 
-export interface ApplySetup {
+export interface ApplyPlanOptions {
   client: Reader;
   plan: Plan;
   state: LogFile;
