@@ -670,7 +670,7 @@ __docs_flags() {
     'teams list') choices=(--limit --page --page-size --unique --sort --web --query --owner --title) ;;
     'teams create') choices=(--plan --append --query --field --raw-field --title --members) ;;
     'teams edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title) ;;
-    'teams sync') choices=(--yes --prune --adopt --max-removals --allow-team --skip-unknown --touch-me --plan --confirm --receipt --html) ;;
+    'teams sync') choices=(--yes --prune --adopt --max-removals --allow-team --touch-me --skip-unknown --plan --confirm --receipt --html) ;;
     'team-members edit') choices=(--plan --append --query --field --raw-field --add --remove --role) ;;
     'team-members set') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
     'saml create') choices=(--plan --append --query --field --raw-field --label --entity-id --certificate --certificate-file --sso-url

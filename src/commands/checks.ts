@@ -131,26 +131,17 @@ const RULE_COLUMNS = [
   { header: "On", path: "on", as: "boolean" },
 ] as const satisfies readonly Column[];
 
+/** Members of a rule in JSON. */
+const RULE_FIELDS: readonly string[] = [
+  ...["id", "severity", "tag", "summary", "why", "of", "days", "requests", "fix", "planned", "example", "on", "off"],
+];
+
 const list = defineCommand({
   name: "list",
   summary: "List the rules",
   endpoints: [],
   flags: LISTED,
-  answer: [
-    "id",
-    "severity",
-    "tag",
-    "summary",
-    "why",
-    "of",
-    "days",
-    "requests",
-    "fix",
-    "planned",
-    "example",
-    "on",
-    "off",
-  ],
+  answer: RULE_FIELDS,
   examples: ["docs checks list", "docs checks list --tag sites", "docs checks list --json"],
   run: async ({ flags, files, out }) => {
     const { infoOf } = await import("../checks/describe.js");
@@ -168,21 +159,7 @@ const view = defineCommand({
   summary: "Show a rule: what it checks, why it matters, what it reads",
   endpoints: [],
   args: { rule: word("a rule") },
-  answer: [
-    "id",
-    "severity",
-    "tag",
-    "summary",
-    "why",
-    "of",
-    "days",
-    "requests",
-    "fix",
-    "planned",
-    "example",
-    "on",
-    "off",
-  ],
+  answer: RULE_FIELDS,
   examples: ["docs checks view links-broken", "docs checks view cr-stale --json", "docs checks view cr-stale -q .why"],
   run: async ({ args, out }) => {
     const { ruleNamed } = await import("../checks/rules/index.js");

@@ -3,14 +3,7 @@ import { only, text } from "../cli/flags.js";
 import { measurePlan, reportResults, runPlan } from "./plans/apply.js";
 import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
 import { askFirst, isAsked } from "./plans/offer.js";
-import {
-  ALLOW_TEAM_FLAG,
-  MAX_REMOVALS_FLAG,
-  namedBy,
-  SETTLED_FIELDS,
-  shareOf,
-  TOUCH_ME_FLAG,
-} from "./plans/rail-flags.js";
+import { namedBy, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, refusePlan, showPlan } from "./plans/shared.js";
@@ -36,9 +29,7 @@ const apply = defineCommand({
       describe: "rehearse on a copy of a snapshot: show refused steps, send nothing",
       value: "snapshot",
     }),
-    maxRemovals: MAX_REMOVALS_FLAG,
-    allowTeam: ALLOW_TEAM_FLAG,
-    touchMe: TOUCH_ME_FLAG,
+    ...RAIL_FLAGS,
     confirm: CONFIRM,
   },
   asks: true,

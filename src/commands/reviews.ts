@@ -3,19 +3,12 @@ import { getOrg } from "../catalog/organizations.js";
 import { listTeamMembers, removeTeamMember, setTeamMember } from "../catalog/team-members.js";
 import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { list, only, text } from "../cli/flags.js";
+import { list, only } from "../cli/flags.js";
 import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
 import { refuseLeft } from "./plans/left.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
-import {
-  ALLOW_TEAM_FLAG,
-  MAX_REMOVALS_FLAG,
-  namedBy,
-  SETTLED_FIELDS,
-  shareOf,
-  TOUCH_ME_FLAG,
-} from "./plans/rail-flags.js";
+import { namedBy, PLAN_FLAG, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 
@@ -127,10 +120,8 @@ const apply = defineCommand({
   within: ["org"],
   args: { file: word("a review; - reads standard input", "path") },
   flags: {
-    maxRemovals: MAX_REMOVALS_FLAG,
-    allowTeam: ALLOW_TEAM_FLAG,
-    touchMe: TOUCH_ME_FLAG,
-    plan: text({ describe: "only write the plan to this new file", value: "path" }),
+    ...RAIL_FLAGS,
+    plan: PLAN_FLAG,
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },

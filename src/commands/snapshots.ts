@@ -8,7 +8,7 @@ import { forget, list } from "./snapshots/generations.js";
 import { log } from "./snapshots/log.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
-import { FACTS, isObjects, partsFor, refuseGaps } from "./snapshots/shared.js";
+import { FACTS, isObjects, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./snapshots/shared.js";
 import { tables } from "./snapshots/tables.js";
 import { verify } from "./snapshots/verify.js";
 
@@ -19,21 +19,7 @@ const view = defineCommand({
     "Shows its organization, when it was read, and each part with its state: complete, partial, denied, unsettled (it changed\nwhile it was read), not-asked, or unreadable (no endpoint returns it). JSON is one object. Exit 9: parts could not be read.",
   endpoints: [],
   args: { file: word("a snapshot", "snapshot") },
-  answer: [
-    "file",
-    "origin",
-    "organization",
-    "started",
-    "ended",
-    "version",
-    "bytes",
-    "counts",
-    "asked",
-    "requests",
-    "failed",
-    "reused",
-    "parts",
-  ],
+  answer: SNAPSHOT_FIELDS,
   examples: [
     "docs snapshots view monday.docs",
     "docs snapshots view monday.docs --json",

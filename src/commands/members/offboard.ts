@@ -24,7 +24,7 @@ import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { refuseLeft } from "../plans/left.js";
 import { keepEmpty, makerOf, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
-import { ALLOW_TEAM_FLAG, MAX_REMOVALS_FLAG, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
+import { PLAN_FLAG, REMOVAL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import {
   checkReceiptFiles,
   RECEIPT_FLAGS,
@@ -72,9 +72,8 @@ export const offboard = defineCommand({
     demote: only("make them guests instead of removing them"),
     archiveDrafts: only("archive draft change requests that they created"),
     ...RECEIPT_FLAGS,
-    maxRemovals: MAX_REMOVALS_FLAG,
-    allowTeam: ALLOW_TEAM_FLAG,
-    plan: text({ describe: "only write the plan to this new file", value: "path" }),
+    ...REMOVAL_FLAGS,
+    plan: PLAN_FLAG,
     confirm: text({ describe: "do not ask; must be the e-mail address or the id of the plan", value: "email" }),
   },
   answer: SETTLED_FIELDS,

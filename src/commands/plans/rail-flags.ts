@@ -2,15 +2,18 @@
 import { list, only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
 
-export const MAX_REMOVALS_FLAG = text({
-  describe: "maximum share of a team or the organization that may be removed; default 25%",
-  value: "percent",
-});
-export const ALLOW_TEAM_FLAG = list({
-  describe: "a team that may lose any share of its members: title or id",
-  value: "team",
-});
-export const TOUCH_ME_FLAG = only("allow steps that change your own membership");
+export const REMOVAL_FLAGS = {
+  maxRemovals: text({
+    describe: "maximum share of a team or the organization that may be removed; default 25%",
+    value: "percent",
+  }),
+  allowTeam: list({
+    describe: "a team that may lose any share of its members: title or id",
+    value: "team",
+  }),
+};
+export const RAIL_FLAGS = { ...REMOVAL_FLAGS, touchMe: only("allow steps that change your own membership") };
+export const PLAN_FLAG = text({ describe: "only write the plan to this new file", value: "path" });
 
 /** Members of a plan in JSON. */
 export const PLAN_FIELDS: readonly string[] = [

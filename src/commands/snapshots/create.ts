@@ -28,7 +28,7 @@ import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
 import { createAll, doneWords, progressReporter, refuseLoss, type Wanted } from "./create-all.js";
-import { downloadOf, FACTS, partsFor, refuseGaps } from "./shared.js";
+import { downloadOf, FACTS, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
 const EXCLUDES = [
@@ -137,21 +137,7 @@ export const create = defineCommand({
     allOrgs: only("read every organization that the token belongs to, each into <folder>/<id>.docs"),
   },
   unbounded: true,
-  answer: [
-    "file",
-    "origin",
-    "organization",
-    "started",
-    "ended",
-    "version",
-    "bytes",
-    "counts",
-    "asked",
-    "requests",
-    "failed",
-    "reused",
-    "parts",
-  ],
+  answer: SNAPSHOT_FIELDS,
   examples: [
     "docs snapshots create monday.docs",
     "docs snapshots create monday.docs --include access --exclude comments",

@@ -8,14 +8,7 @@ import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import {
-  ALLOW_TEAM_FLAG,
-  MAX_REMOVALS_FLAG,
-  namedBy,
-  SETTLED_FIELDS,
-  shareOf,
-  TOUCH_ME_FLAG,
-} from "../plans/rail-flags.js";
+import { namedBy, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
 
@@ -36,9 +29,7 @@ export const restore = defineCommand({
     settings: only("required: restore settings and structure; content is never restored"),
     only: list({ describe: "only these parts", value: "part" }),
     prune: only("remove things that the snapshot lacks, except spaces and sites"),
-    maxRemovals: MAX_REMOVALS_FLAG,
-    allowTeam: ALLOW_TEAM_FLAG,
-    touchMe: TOUCH_ME_FLAG,
+    ...RAIL_FLAGS,
     plan: text({ describe: "only write the plan to this file", value: "path" }),
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,

@@ -9,6 +9,24 @@ import { type Shrunk, shrunkLine } from "../../shared/snapshots/shrink.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { count } from "../../shared/wrap.js";
 
+/** Members of a snapshot in JSON. */
+export const SNAPSHOT_FIELDS: readonly string[] = [
+  ...[
+    "file",
+    "origin",
+    "organization",
+    "started",
+    "ended",
+    "version",
+    "bytes",
+    "counts",
+    "asked",
+    "requests",
+    "failed",
+  ],
+  ...["reused", "parts"],
+];
+
 /** @throws Failure partial if scopes could not be read */
 export function refuseGaps({ file, failed, parts }: SnapshotSummary): void {
   if (failed === 0) return;

@@ -5,21 +5,14 @@ import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.j
 import { listTeams } from "../../catalog/teams.js";
 import type { BadRow } from "../../changes/teams/rows.js";
 import { defineCommand, word } from "../../cli/command.js";
-import { only, text } from "../../cli/flags.js";
+import { only } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { count } from "../../shared/wrap.js";
 import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import {
-  ALLOW_TEAM_FLAG,
-  MAX_REMOVALS_FLAG,
-  namedBy,
-  SETTLED_FIELDS,
-  shareOf,
-  TOUCH_ME_FLAG,
-} from "../plans/rail-flags.js";
+import { namedBy, PLAN_FLAG, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, type Needs } from "../plans/shared.js";
 
@@ -44,11 +37,9 @@ export const sync = defineCommand({
   flags: {
     prune: only("remove people from a named team who are not in the file"),
     adopt: only("allow --prune on the first run against the organization"),
-    maxRemovals: MAX_REMOVALS_FLAG,
-    allowTeam: ALLOW_TEAM_FLAG,
+    ...RAIL_FLAGS,
     skipUnknown: only("skip unknown people and teams"),
-    touchMe: TOUCH_ME_FLAG,
-    plan: text({ describe: "only write the plan to this new file", value: "path" }),
+    plan: PLAN_FLAG,
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },
