@@ -51,10 +51,15 @@ function knownText() {
   if (second === undefined) {
     if (first === "--version" || first === "-v") return `${require("../package.json").version}\n`;
     if ((help(first) || first === "help") && hasExtensions()) return undefined;
-    return help(first) || first === "help" ? fs.readFileSync(`${__dirname}/../dist/help.txt`, "utf8") : undefined;
+    return help(first) || first === "help" ? built("help.txt") : undefined;
   }
   const noun = first === "help" ? second : help(second) ? first : "";
-  return /^[a-z-]+$/.test(noun) ? fs.readFileSync(`${__dirname}/../dist/help/${noun}.txt`, "utf8") : undefined;
+  return /^[a-z-]+$/.test(noun) ? built(`help/${noun}.txt`) : undefined;
+}
+
+/** A text of the build. The files in an executable have no "..": the path is joined. */
+function built(name) {
+  return fs.readFileSync(require("node:path").join(__dirname, "../dist", name), "utf8");
 }
 
 /** Whether PATH has programs that help lists, too. */

@@ -1,9 +1,9 @@
 /** What only an executable has: an engine that obeys variables of its own. Run with DOCS_TEST_BIN (`--mode executable`). */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commandOf } from "../helpers/cli.js";
+import { commandOf, preloading } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
 
 const home = useHome();
@@ -53,6 +53,29 @@ test("R93 no folder of the machine that built it is in it", () => {
   expect(count(process.cwd())).toBe(0);
   // What is looked for would be found.
   expect(count("DOCS_FOLDER")).toBeGreaterThan(0);
+});
+
+test.each([
+  [["--help"], "help.txt"],
+  [["cr", "--help"], "help/cr.txt"],
+])("%j is what the build wrote, without loading the program", async (args, name) => {
+  const watch = join(home.dir, "watch.cjs");
+  writeFileSync(
+    watch,
+    `const fs = require("node:fs");
+const { readFileSync } = fs;
+const read = [];
+fs.readFileSync = (...args) => {
+  const text = readFileSync(...args);
+  read.push(args[0]);
+  return text;
+};
+process.on("exit", () => fs.writeSync(2, read.join("\\n")));
+`,
+  );
+  const ran = await home.run(args, { env: preloading(watch) });
+  expect(ran).toMatchObject({ code: 0, stdout: readFileSync(`dist/${name}`, "utf8") });
+  expect(ran.stderr).toMatch(new RegExp(`^[^\n]*/dist/${name}$`));
 });
 
 test("`docs doctor` names the engine", async () => {
