@@ -2,12 +2,14 @@
 // For each platform one file with the engine Bun inside, an archive with it and a list of what is inside; SHA256SUMS for
 // all. `docs` in it is dist/ as it is published. --bare makes the file alone; --twice makes it again and compares.
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { archive, sumOf, writeSums } from "./binaries/archive.mjs";
 import { compile } from "./binaries/compile.mjs";
 import { fetchEngine, fetchKeyring } from "./binaries/fetch.mjs";
+import { recordOrder } from "./binaries/order.mjs";
 import { BUN, PLATFORMS, suffixOf } from "./binaries/platforms.mjs";
 import { describeContents } from "./binaries/sbom.mjs";
 
@@ -29,12 +31,18 @@ const compiler = (await fetchEngine(ownPlatform())).file;
 const print = (line) => process.stdout.write(`${line}\n`);
 
 const made = [];
-for (const platform of names) {
-  const parts = { platform, engine: await fetchEngine(platform), keyring: await fetchKeyring(platform) };
-  const executable = await executableOf(parts, join(out, platform));
-  print(executable);
-  if (values.twice) await compareWithSecond(parts, executable);
-  if (!values.bare) made.push(...(await published(parts, executable)));
+const notes = await mkdtemp(join(tmpdir(), "docs-order-"));
+try {
+  const [order, again] = [await orderFrom("first"), values.twice ? await orderFrom("second") : undefined];
+  for (const platform of names) {
+    const parts = await partsOf(platform);
+    const executable = await executableOf({ ...parts, order }, join(out, platform));
+    print(executable);
+    if (again) await compareWithSecond({ ...parts, order: again }, executable);
+    if (!values.bare) made.push(...(await published(parts, executable)));
+  }
+} finally {
+  await rm(notes, { recursive: true });
 }
 if (made.length > 0) {
   made.push(await installScript());
@@ -42,11 +50,21 @@ if (made.length > 0) {
 }
 for (const file of made) print(file);
 
-async function executableOf({ platform, engine, keyring }, folder) {
+async function partsOf(platform) {
+  return { platform, engine: await fetchEngine(platform), keyring: await fetchKeyring(platform) };
+}
+
+/** What commands use, noted by an executable for this machine: it goes for all platforms. */
+async function orderFrom(name) {
+  const folder = join(notes, name);
+  return recordOrder(await executableOf(await partsOf(ownPlatform()), folder), folder);
+}
+
+async function executableOf({ platform, engine, keyring, order }, folder) {
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, `docs${suffixOf(platform)}`);
   const target = `bun-${PLATFORMS[platform].engine.replace("aarch64", "arm64")}`;
-  await compile({ compiler, target, engine: engine.file, keyring: keyring.file, outfile });
+  await compile({ compiler, target, engine: engine.file, keyring: keyring.file, order, outfile });
   return outfile;
 }
 

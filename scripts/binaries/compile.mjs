@@ -16,8 +16,11 @@ const READ_NOTHING = ["dotenv", "bunfig", "tsconfig", "package-json"].map((name)
 
 const NAMES = ["__dirname=DOCS_FOLDER", "__filename=DOCS_FILE"];
 
-/** `compiler`: the engine that runs here. `engine`, `keyring`: the files of the platform that the executable is for. */
-export async function compile({ compiler, target, engine, keyring, outfile }) {
+/**
+ * `compiler`: the engine that runs here. `engine`, `keyring`: the files of the platform that the executable is for.
+ * `order`: what order.mjs recorded; without it, the executable records.
+ */
+export async function compile({ compiler, target, engine, keyring, order, outfile }) {
   const stage = await mkdtemp(join(tmpdir(), "docs-executable-"));
   try {
     await fill(stage, keyring);
@@ -27,7 +30,10 @@ export async function compile({ compiler, target, engine, keyring, outfile }) {
         "build",
         ...["--compile", "--bytecode", "--target", target, "--compile-executable-path", engine],
         ...READ_NOTHING,
-        ...NAMES.flatMap((name) => ["--define", name]),
+        ...[...NAMES, `DOCS_IS_RECORDING=${order === undefined}`].flatMap((name) => ["--define", name]),
+        // Compiling to machine code what runs once costs a sixth of a short command; entry.cjs ends this.
+        "--compile-jit-policy=100",
+        ...(order ? [`--bytecode-order=${order.join(",")}`] : []),
         // By its last name: in the executable it is the folder "dist".
         ...["--asset", "files/dist"],
         // SQLite is the engine's own.
