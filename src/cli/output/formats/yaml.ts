@@ -20,8 +20,11 @@ const LETTERS =
  */
 const SIMPLE = new RegExp(`^[${LETTERS}](?:[${LETTERS}0-9 _./+(),;'!?&=%@*:#-]*[${LETTERS}0-9_./+(),;'!?&=%@*:#-])?$`);
 const VALUE_OR_COMMENT = /: | #|:$/;
-/** One that starts with a digit is no number in any base if it has another letter than these have. */
-const PLAIN_ID = /^\d[A-Za-z0-9]*[g-np-wyzG-NP-WYZ][A-Za-z0-9]*$/;
+/**
+ * One that starts with a digit is no number in any base if its first letter is neither an exponent nor names a base, or if
+ * it has another letter than these have.
+ */
+const PLAIN_ID = /^(?:(?!0[box])\d+[a-df-z]|\d[a-z0-9]*[g-np-wyz])[a-z0-9]*$/i;
 /** YAML 1.1 reads them as truth values or as null. */
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 /** YAML 1.1 reads it as a time, so that it is quoted. */
