@@ -19,8 +19,10 @@ const SMOKE = [
 const EXECUTABLE = [
   "test/executable/*.test.ts",
   "test/process/{main-job,exit-codes,working-folder,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
-  "test/process/{snapshot-query.long,keyring-mute.long,doctor.long}.test.ts",
-  "test/faults/{connections.long,hostile.long}.test.ts",
+  "test/process/{snapshot-query.long,keyring-mute.long,keyring.long,doctor.long,terminal.long,origins.long}.test.ts",
+  "test/process/plans-killed-served.long.test.ts",
+  "test/faults/{connections.long,hostile.long,outcomes.long}.test.ts",
+  "test/sandbox/kill.long.test.ts",
   "test/secrets/children.test.ts",
   "test/config/full-disk.long.test.ts",
   "test/mcp/{endings,plans}.long.test.ts",
@@ -31,8 +33,8 @@ const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
 
 /**
  * Four sets by mode. `npm test` leaves *.long.test.ts out and tries each property a hundred times; `npm run test:all`
- * (--mode all) runs everything, and tries a thousand times; .ci/run runs all on one Node and --mode smoke
- * on the others; --mode executable is for an executable.
+ * (--mode all) runs everything, and tries a thousand times; .ci/run runs all on one Node, --mode executable
+ * on an executable for Linux x64, and --mode smoke on the other Nodes.
  */
 export default defineConfig(({ mode }) => {
   const all = mode === "all";
