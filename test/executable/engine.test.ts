@@ -78,6 +78,18 @@ process.on("exit", () => fs.writeSync(2, read.join("\\n")));
   expect(ran.stderr).toMatch(new RegExp(`^[^\n]*/dist/${name}$`));
 });
 
+test("what a short command uses lies at the front of the bytecode", async () => {
+  const watch = join(home.dir, "watch-order.cjs");
+  writeFileSync(
+    watch,
+    `process.on("exit", () => require("node:fs").writeSync(2, JSON.stringify(require("bun:jsc").bytecodeOrderStats())));`,
+  );
+  const { stderr } = await home.run(["--sandbox", "members", "list"], { env: preloading(watch) });
+  // Printed by the file just above.
+  const { hot, cold } = JSON.parse(stderr) as { hot: number; cold: number };
+  expect(hot).toBeGreaterThan(5 * cold);
+});
+
 test("`docs doctor` names the engine", async () => {
   const { stdout } = await home.run(["doctor", "--json"]);
   expect(JSON.parse(stdout)).toContainEqual(
