@@ -37,8 +37,6 @@ export interface FactsOptions extends ReaderOptions {
   formerPaths?: (() => Promise<ReadonlyMap<string, string>>) | undefined;
   organization: string;
   scope?: Scope | undefined;
-  /** Lists that at least one rule reads to the end. */
-  whole: ReadonlySet<AnyEndpoint>;
 }
 
 /** The things of a kind, and why some of their lists could not be read. */
@@ -51,7 +49,7 @@ export interface Listed<K extends SubjectKind = SubjectKind> {
 export interface Facts {
   organization: string;
   scope: Scope;
-  /** All items of a list. */
+  /** All items of a list; of links only broken ones and includes, unless a rule of the run needs every link. */
   list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
   one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
   /** Like `one`, but undefined for a 404. */

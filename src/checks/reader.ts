@@ -20,6 +20,8 @@ export interface ReaderOptions {
   client: Pick<Client, "call" | "list">;
   /** Called before every request. */
   onRequest?: (() => void) | undefined;
+  /** Lists that at least one rule reads to the end for each of its subjects. */
+  whole: ReadonlySet<AnyEndpoint>;
 }
 
 /** Each method throws Unknown for what could not be read, or not completely. */
@@ -36,11 +38,11 @@ export interface Reader {
 export function createReader(setup: ReaderOptions): (owner: string) => Reader {
   const once = createMemory();
   const requests = createRequests(setup);
-  return (owner) => readerFor(setup.client, once, (endpoint) => (send) => requests(owner, endpoint, send));
+  return (owner) => readerFor(setup, once, (endpoint) => (send) => requests(owner, endpoint, send));
 }
 
 function readerFor(
-  client: ReaderOptions["client"],
+  { client, whole: read }: ReaderOptions,
   once: ReturnType<typeof createMemory>,
   requestsOf: (endpoint: AnyEndpoint) => Request,
 ): Reader {
@@ -52,7 +54,11 @@ function readerFor(
       [Symbol.asyncIterator]();
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
     readWhole((options) =>
-      allOf<ResponseOf<E>>(() => pagesOf(endpoint, given, options), requestsOf(endpoint), slimmerFor(endpoint)),
+      allOf<ResponseOf<E>>(
+        () => pagesOf(endpoint, given, options),
+        requestsOf(endpoint),
+        slimmerFor(endpoint, read.has(endpoint)),
+      ),
     );
   const begin = (endpoint: AnyEndpoint, given: object) => (options: Lackable) =>
     requestsOf(endpoint)(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next());
@@ -92,9 +98,7 @@ function readerFor(
 type Lackable = Required<Pick<CallOptions, "onLack">>;
 
 /** An answer with the reason why it may lack something, if it may. */
-async function readWithGap<T>(
-  read: (options: Lackable) => Promise<T>,
-): Promise<{ answer: T; lacks: string | undefined }> {
+async function readWithGap<T>(read: (options: Lackable) => Promise<T>): Promise<{ answer: T; lacks: string | undefined }> {
   let lacks: string | undefined;
   const onLack = (why: string): void => {
     lacks ??= why;
@@ -119,22 +123,23 @@ const MOST_PAGES = 1000;
 async function allOf<T>(
   begin: () => AsyncIterator<Page<unknown>>,
   request: Request,
-  { slim, identity }: Slimmer,
+  { keeps, slim, identity }: Slimmer,
 ): Promise<readonly T[]> {
   const pages = begin();
-  const items = new Map<string, T>();
+  const items = new Map<string, T | undefined>();
   let read = 0;
   for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
     const { next, count } = page.value;
     // The endpoint's own schema has checked them, and slim ones have the members that rules read.
-    for (const item of page.value.items as readonly T[]) items.set(identity(item), slim(item) as T);
+    for (const item of page.value.items as readonly T[])
+      items.set(identity(item), keeps(item) ? (slim(item) as T) : undefined);
     read += 1;
     if (next !== undefined && read === MOST_PAGES) throw new Unknown(`the list has more than ${MOST_PAGES} pages`);
     if (next !== undefined) continue;
     if (count !== undefined && count > items.size) throw new Unknown(`only ${items.size} of ${count} were listed`);
     break;
   }
-  return [...items.values()];
+  return [...items.values()].filter((item) => item !== undefined);
 }
 
 /** The parameters that the endpoint's path takes. */

@@ -1,6 +1,6 @@
 /**
  * Links as they are kept. The service repeats page, space and organization for each place of each link: in 1,000 spaces of
- * 50 pages that is more than a gigabyte, of which rules read names and ids.
+ * 50 pages that is more than a gigabyte, of which rules read names and ids, and most of them only of broken links.
  */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
@@ -9,24 +9,38 @@ import { isObject } from "../shared/values.js";
 
 /** How the items of one list are kept. */
 export interface Slimmer {
+  /** Whether any rule reads the item. */
+  keeps(item: unknown): boolean;
   slim(item: unknown): unknown;
   /** What tells an item from others of the list, as it was answered. */
   identity(item: unknown): string;
 }
 
-const AS_IT_IS: Slimmer = { slim: (item) => item, identity: identityOf };
+const AS_IT_IS: Slimmer = { keeps: () => true, slim: (item) => item, identity: identityOf };
+
+/** What rules read that do not need every link. A link without a status may be broken. */
+const isBrokenOrInclude = (item: unknown): boolean => {
+  if (!isObject(item)) return true;
+  const { status, targetReference: target } = item;
+  return (
+    typeof status !== "string" || status === "broken" || (isObject(target) && target.reusableContent !== undefined)
+  );
+};
 
 /** Members of what a reference names. */
 const NAMED = ["id", "title", "path", "name"] as const;
 
-/** One for each list: what several items name is kept once. */
-export function slimmerFor(endpoint: AnyEndpoint): Slimmer {
+/**
+ * One for each list: what several items name is kept once.
+ * @param all whether a rule reads every link
+ */
+export function slimmerFor(endpoint: AnyEndpoint, all: boolean): Slimmer {
   if (endpoint !== listSpaceLinks) return AS_IT_IS;
   const shared = new Map<string, object>();
   const named = (value: object): object => {
-    const all = Object.fromEntries(NAMED.flatMap((name) => (name in value ? [[name, Reflect.get(value, name)]] : [])));
-    const key = JSON.stringify(all);
-    const found = shared.get(key) ?? all;
+    const kept = Object.fromEntries(NAMED.flatMap((name) => (name in value ? [[name, Reflect.get(value, name)]] : [])));
+    const key = JSON.stringify(kept);
+    const found = shared.get(key) ?? kept;
     shared.set(key, found);
     return found;
   };
@@ -35,11 +49,12 @@ export function slimmerFor(endpoint: AnyEndpoint): Slimmer {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isObject(one) ? named(one) : one]));
   };
   return {
+    keeps: (item) => all || isBrokenOrInclude(item),
     slim(item) {
       if (!isObject(item)) return item;
-      const { targetReference, locationReferences, ...rest } = item;
+      const { status, targetReference, locationReferences } = item;
       const places = Array.isArray(locationReferences) ? locationReferences.map(reference) : locationReferences;
-      return { ...rest, targetReference: reference(targetReference), locationReferences: places };
+      return { status, targetReference: reference(targetReference), locationReferences: places };
     },
     identity(item) {
       if (!isObject(item)) return identityOf(item);

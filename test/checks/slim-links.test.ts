@@ -17,7 +17,7 @@ const link = (target: object, ...pages: string[]) => ({
 
 describe("links as they are kept", () => {
   it("have what they name by id, title and path, once for all of them", () => {
-    const { slim } = slimmerFor(listSpaceLinks);
+    const { slim } = slimmerFor(listSpaceLinks, true);
     const [one, other] = [
       slim(link({ kind: "page", page: page("p2"), anchor: "x" }, "p1")),
       slim(link({ kind: "url", url: "https://a.example" }, "p1")),
@@ -34,7 +34,7 @@ describe("links as they are kept", () => {
   });
 
   it("are told apart by all that their target says", () => {
-    const { identity } = slimmerFor(listSpaceLinks);
+    const { identity } = slimmerFor(listSpaceLinks, true);
     const all = [
       link({ kind: "page", page: page("p2") }, "p1"),
       link({ kind: "page", page: page("p2") }, "p3"),
@@ -47,8 +47,19 @@ describe("links as they are kept", () => {
     expect(new Set(all.map(identity)).size).toBe(all.length);
   });
 
+  it("are broken ones and includes, unless a rule reads every link", () => {
+    const include = { ...link({ kind: "snippet", reusableContent: { id: "r1" } }, "p1"), status: "ok" };
+    const broken = link({ kind: "page", page: page("p2") }, "p1");
+    const good = { ...broken, status: "ok" };
+    const odd = { ...broken, status: 7 };
+    const links = [good, include, broken, odd, null];
+    expect(links.filter(slimmerFor(listSpaceLinks, false).keeps)).toEqual([include, broken, odd, null]);
+    expect(links.filter(slimmerFor(listSpaceLinks, true).keeps)).toEqual(links);
+    expect([good].filter(slimmerFor(listOrgSpaces, false).keeps)).toEqual([good]);
+  });
+
   it("stay as they are in other shapes, and so do items of other lists", () => {
-    const { slim } = slimmerFor(listSpaceLinks);
+    const { slim } = slimmerFor(listSpaceLinks, true);
     expect([null, "text", 3].map(slim)).toEqual([null, "text", 3]);
     expect(slim({ status: "ok", targetReference: "a.md", locationReferences: null })).toEqual({
       status: "ok",
@@ -56,6 +67,6 @@ describe("links as they are kept", () => {
       locationReferences: null,
     });
     const space = { id: "s1", title: "Guide" };
-    expect(slimmerFor(listOrgSpaces).slim(space)).toBe(space);
+    expect(slimmerFor(listOrgSpaces, false).slim(space)).toBe(space);
   });
 });
