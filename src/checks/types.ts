@@ -160,7 +160,7 @@ export interface Finding {
   fix: Fix | null;
   fingerprint: string | null;
   /** The fingerprint in baselines of earlier versions, if it is another one. */
-  formerly?: string;
+  formerly?: string | undefined;
   place: Place | null;
   /** Path parameters that lead to what the rule checked. */
   params?: Readonly<Record<string, string>>;
