@@ -7,7 +7,7 @@ import { requireWholeView, VIEW } from "../../complete-view.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown, withheldBy } from "../../not-evaluable.js";
 import { defineRule, type Subject } from "../../types.js";
-import { flatPages, hasText } from "../pages.js";
+import { flatPages, hasText, treeOf } from "../pages.js";
 
 /** Whether one of the lists has an item. */
 const hasAny = async (
@@ -53,7 +53,8 @@ export default defineRule({
     VIEW,
   ],
   async check(space, { facts }) {
-    // Generated pages are pages, too.
+    if (flatPages(await treeOf(facts, space)).some(hasText)) return [];
+    // Generated pages are pages, too; only a space without others is asked for them.
     if (flatPages(await facts.list(listSpacePages, space.params)).some(hasText)) return [];
     const { id } = space.thing;
     const withheld = await withheldBy(whyKept(space, facts), "it could not be determined whether it is in use");
