@@ -87,7 +87,7 @@ async function soundAnswer(file: string, ask: () => Promise<Answer>): Promise<An
   const { damagedFile: damaged } = await import("../../sandbox/store/read-only.js");
   try {
     const answer = await ask();
-    if (answer.headers["content-type"]?.includes("json")) parseStored(utf8.decode(Buffer.from(answer.body)));
+    if (answer.headers["content-type"]?.includes("json")) parseStored(textOf(answer.body));
     return answer;
   } catch (error) {
     const isText = !(error instanceof TypeError && errorCode(error) === "ERR_ENCODING_INVALID_ENCODED_DATA");
@@ -95,6 +95,13 @@ async function soundAnswer(file: string, ask: () => Promise<Answer>): Promise<An
   }
 }
 
+/** Text of ASCII is decoded in a fraction of the time. @throws TypeError for what is no UTF-8 */
+function textOf(body: Uint8Array): string {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return isAscii(bytes) ? bytes.toString("latin1") : utf8.decode(bytes);
+}
+
+const { isAscii } = process.getBuiltinModule("node:buffer");
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 const lowerCase = ({ headers }: WireRequest): Record<string, string> =>
