@@ -15,6 +15,8 @@ export async function readFormerPaths(
   file: string,
 ): Promise<ReadonlyMap<string, string>> {
   try {
+    // The views of a history take seconds where an organization is large.
+    if ((await snapshots.generations(file)).length < 2) return new Map();
     const { rows } = await snapshots.query(file, { sql: MOVES, limit: MOST, seconds: 30 });
     return new Map(rows.reverse().map(({ former, id }) => [String(former), String(id)]));
   } catch (error) {
