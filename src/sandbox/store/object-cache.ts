@@ -2,7 +2,8 @@
 import type { Database } from "./sqlite.js";
 import { parseStored } from "./stored-json.js";
 
-const KEPT_CHARACTERS = 16_000_000;
+/** Parsed, and with what is derived from them, they take several times as much memory. A tree of 10,000 pages has 4,000,000. */
+const KEPT_CHARACTERS = 8_000_000;
 
 interface Kept {
   row: number;
