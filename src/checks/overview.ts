@@ -1,7 +1,6 @@
 /** Collects the figures that `docs orgs overview` shows. */
 
 import { getOrg } from "../catalog/organizations.js";
-import { listSpacePages } from "../catalog/pages.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
 import { getPath } from "../shared/paths.js";
 import { roleName } from "../shared/roles.js";
@@ -10,6 +9,7 @@ import type { Facts } from "./data-source.js";
 import { FRESHNESS, type PageAges, pageAges } from "./freshness.js";
 import { Unknown } from "./not-evaluable.js";
 import { type Named, type SiteSummary, type SpaceSummary, siteSummary, spaceSummary } from "./overview-rows.js";
+import { treeOf } from "./rules/pages.js";
 import type { ItemOf } from "./subjects.js";
 import type { Finding, Outcome, Subject } from "./types.js";
 
@@ -142,7 +142,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, number)
 
 async function agesOf(facts: Facts, spaces: Spaces, now: number): Promise<Ages> {
   const read = spaces.map(async ({ thing, params }) => {
-    return [thing.id, pageAges(await facts.list(listSpacePages, params), now)] as const;
+    return [thing.id, pageAges(await treeOf(facts, { params }), now)] as const;
   });
   return new Map(await Promise.all(read));
 }
