@@ -45,10 +45,12 @@ export async function sandboxClient(): Promise<{
   baseUrl: string;
   token: () => Promise<string>;
   transport: Transport;
+  isLocal: true;
 }> {
   const { ORIGIN } = await import("../sandbox/origin.js");
   return {
     baseUrl: ORIGIN,
+    isLocal: true,
     token: async () => {
       const { token } = await open();
       keepSecret(token);

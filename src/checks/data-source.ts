@@ -51,7 +51,8 @@ export interface Facts {
   scope: Scope;
   /** All items of a list; of links only broken ones and includes, unless a rule of the run needs every link. */
   list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
-  one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
+  one: Reader["one"];
+  oneUnkept: Reader["oneUnkept"];
   /** Like `one`, but undefined for a 404. */
   maybe<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<ResponseOf<E> | undefined>;
   /** Like `list`, but empty for a 404. */
@@ -139,7 +140,8 @@ function factsWith(read: Reader, { organization, scope = {}, whole }: FactsOptio
     external: (linksOf) => external(facts, linksOf),
     formerPaths,
     list: (endpoint, params, query) => read.list(endpoint, params, query),
-    one: (endpoint, params, query) => read.one(endpoint, params, query),
+    one: read.one,
+    oneUnkept: read.oneUnkept,
     maybe: (endpoint, params) => orAbsent(read.one(endpoint, params), undefined),
     maybeList: (endpoint, params) => orAbsent(read.list(endpoint, params), []),
     any: (endpoint, params, query) => read.any(endpoint, params, query),

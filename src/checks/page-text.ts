@@ -6,7 +6,7 @@ import { Unknown } from "./not-evaluable.js";
 export type PageEndpoint = typeof getSpacePage | typeof getChangeRequestPage;
 
 export async function readText(
-  facts: Facts,
+  facts: Pick<Facts, "one">,
   endpoint: PageEndpoint,
   params: Readonly<Record<string, string>>,
   evaluated: boolean,

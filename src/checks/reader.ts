@@ -1,7 +1,9 @@
 /** Reads lists and things, each once, a few at a time. */
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
+import { listSpaceLinks } from "../catalog/spaces.js";
 import type { CallOptions, Client, ListOptions, Page } from "../http/types.js";
 import { createLimiter, type Limiter } from "../shared/limiter.js";
+import { BROKEN_AND_INCLUDES } from "../shared/preferred-links.js";
 import { createBreaker, Unknown } from "./not-evaluable.js";
 import { type Slimmer, slimmerFor } from "./slim-links.js";
 
@@ -28,6 +30,8 @@ export interface ReaderOptions {
 export interface Reader {
   list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
   one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
+  /** Like `one`, for what is large and not read again: it is not kept. */
+  oneUnkept: Reader["one"];
   /** Whether a list has any items. */
   any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list. */
@@ -55,7 +59,7 @@ function readerFor(
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
     readWhole((options) =>
       allOf<ResponseOf<E>>(
-        () => pagesOf(endpoint, given, options),
+        () => pagesOf(endpoint, given, { ...options, ...(!read.has(endpoint) && preferring(endpoint)) }),
         requestsOf(endpoint),
         slimmerFor(endpoint, read.has(endpoint)),
       ),
@@ -66,39 +70,59 @@ function readerFor(
     const given = inputOf(endpoint, params, query);
     return once(["first", endpoint.path, given], () => readWithGap(begin(endpoint, given)));
   };
+  const readOne =
+    (keep: boolean): Reader["one"] =>
+    (endpoint, params, query) => {
+      const given = inputOf(endpoint, params, query);
+      const send = (options: Lackable) => requestsOf(endpoint)(() => client.call(endpoint, given as never, options));
+      return once(["one", endpoint.path, given], () => readWhole(send), keep);
+    };
   return {
     list(endpoint, params, query) {
       const given = inputOf(endpoint, params, query);
       return once(["list", endpoint.path, given], () => readAll(endpoint, given));
     },
-    one(endpoint, params, query) {
-      const given = inputOf(endpoint, params, query);
-      const send = (options: Lackable) => requestsOf(endpoint)(() => client.call(endpoint, given as never, options));
-      return once(["one", endpoint.path, given], () => readWhole(send));
-    },
-    async any(endpoint, params, query) {
-      const { answer: page, lacks } = await first(endpoint, params, query);
-      if (page.done) return false;
-      const { items, count = 0, next } = page.value;
-      if (items.length > 0) return true;
-      if (lacks !== undefined) throw new Unknown(lacks);
-      if (count > 0 || next !== undefined) throw new Unknown(`none of ${count || "more"} was listed`);
-      return false;
-    },
-    async stats(endpoint, params) {
-      const { answer: page, lacks } = await first(endpoint, params);
-      if (lacks !== undefined) throw new Unknown(lacks);
-      const stats = page.done ? undefined : page.value.stats;
-      if (!stats) throw new Unknown("the answer has no statistics");
-      return stats;
-    },
+    one: readOne(true),
+    oneUnkept: readOne(false),
+    any: async (endpoint, params, query) => hasItems(await first(endpoint, params, query)),
+    stats: async (endpoint, params) => statsOf(await first(endpoint, params)),
   };
 }
+
+/** The first page of a list, with the reason why it may lack something. */
+type First = Lacking<IteratorResult<Page<unknown>>>;
+
+/** @throws Unknown if none was listed though there may be some */
+function hasItems({ answer: page, lacks }: First): boolean {
+  if (page.done) return false;
+  const { items, count = 0, next } = page.value;
+  if (items.length > 0) return true;
+  if (lacks !== undefined) throw new Unknown(lacks);
+  if (count > 0 || next !== undefined) throw new Unknown(`none of ${count || "more"} was listed`);
+  return false;
+}
+
+/** @throws Unknown */
+function statsOf({ answer: page, lacks }: First) {
+  if (lacks !== undefined) throw new Unknown(lacks);
+  const stats = page.done ? undefined : page.value.stats;
+  if (!stats) throw new Unknown("the answer has no statistics");
+  return stats;
+}
+
+/** What a service in this process may leave out of a list. */
+const preferring = (endpoint: AnyEndpoint): Pick<ListOptions, "extra"> =>
+  endpoint === listSpaceLinks ? { extra: { prefer: BROKEN_AND_INCLUDES } } : {};
 
 type Lackable = Required<Pick<CallOptions, "onLack">>;
 
 /** An answer with the reason why it may lack something, if it may. */
-async function readWithGap<T>(read: (options: Lackable) => Promise<T>): Promise<{ answer: T; lacks: string | undefined }> {
+interface Lacking<T> {
+  answer: T;
+  lacks: string | undefined;
+}
+
+async function readWithGap<T>(read: (options: Lackable) => Promise<T>): Promise<Lacking<T>> {
   let lacks: string | undefined;
   const onLack = (why: string): void => {
     lacks ??= why;
@@ -151,10 +175,10 @@ const inputOf = (endpoint: AnyEndpoint, params: Params, query: Query | undefined
 /** Keeps one promise for each key. */
 function createMemory() {
   const known = new Map<string, Promise<unknown>>();
-  return <T>(key: readonly unknown[], make: () => Promise<T>): Promise<T> => {
+  return <T>(key: readonly unknown[], make: () => Promise<T>, keep = true): Promise<T> => {
     const name = JSON.stringify(key);
     const made = known.get(name) ?? make();
-    known.set(name, made);
+    if (keep) known.set(name, made);
     // A key names its method and endpoint, so it always has the same type.
     return made as Promise<T>;
   };

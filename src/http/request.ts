@@ -51,7 +51,10 @@ export function buildRequest(
     method: endpoint.method,
     path,
     url: requestUrl(options.baseUrl, path, query),
-    headers: requestHeaders(options, body !== undefined),
+    headers: {
+      ...requestHeaders(options, body !== undefined),
+      ...(options.isLocal && extra.prefer !== undefined && { prefer: extra.prefer }),
+    },
     body,
     value,
   };

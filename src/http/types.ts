@@ -49,6 +49,8 @@ export interface ClientOptions {
   /** Read when the first request is made; never kept elsewhere. */
   token: () => Promise<string> | string;
   transport: Transport;
+  /** The service is in this process. */
+  isLocal?: true;
   /** Attempts after the first: 0 to 10. */
   retries?: number;
   /** Milliseconds: total of the waits that the service may ask for. */
@@ -127,6 +129,8 @@ export type WireEvent =
 export interface Extra {
   query?: Record<string, string | string[]>;
   body?: Record<string, unknown>;
+  /** The header Prefer, for a service in this process; others are sent none. */
+  prefer?: string | undefined;
 }
 
 export interface CallOptions {

@@ -23,6 +23,8 @@ export interface HandlerInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown>;
+  /** The header Prefer. */
+  prefer?: string | undefined;
   /** Replaces the constant origin in the answer. Absent: the constant stays. */
   origin?: string | undefined;
 }

@@ -156,7 +156,7 @@ export async function organization(release: (work: () => void) => void = onTestF
     const { status, json } = between(path, { status: answer.status, json: JSON.parse(`${Buffer.from(answer.body)}`) });
     return replyOf(status, json);
   };
-  const client = createClient({ baseUrl: ORIGIN, token: () => sandbox.token, transport, retries: 0 });
+  const client = createClient({ baseUrl: ORIGIN, isLocal: true, token: () => sandbox.token, transport, retries: 0 });
   const send: Organization["send"] = async (method, path, body) => {
     const answer = await client.raw({
       method,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod/mini";
 import { setSiteAdaptiveSchema } from "../../src/catalog/adaptive-schema.js";
-import { updateSpace } from "../../src/catalog/spaces.js";
+import { listSpaceLinks, updateSpace } from "../../src/catalog/spaces.js";
 import { usableOf } from "../../src/http/answer/validate.js";
 import { buildRequest, rawTarget } from "../../src/http/request.js";
 import type { ClientOptions, Extra } from "../../src/http/types.js";
@@ -67,5 +67,20 @@ describe("R31 containers that an answer must have", () => {
     [{ list: {} }, false],
   ])("%j", (value, expected) => {
     expect(usable(value)).toBe(expected);
+  });
+});
+
+describe("a preference", () => {
+  it("is sent to a service in this process only", () => {
+    const sent = (isLocal?: true) =>
+      buildRequest({ ...options, ...(isLocal && { isLocal }) }, listSpaceLinks, { params }, { prefer: "links=some" })
+        .headers;
+    expect(sent(true)).toEqual({
+      accept: "*/*",
+      "accept-encoding": "identity",
+      "user-agent": "docs",
+      prefer: "links=some",
+    });
+    expect(sent()).toEqual({ accept: "*/*", "accept-encoding": "identity", "user-agent": "docs" });
   });
 });

@@ -63,12 +63,16 @@ export function caller(handlers: Handlers, context: HandlerContext) {
   return async (
     id: string,
     params: Record<string, string>,
-    { query = {}, body = {} }: { query?: Record<string, unknown>; body?: Record<string, unknown> } = {},
+    {
+      query = {},
+      body = {},
+      prefer,
+    }: { query?: Record<string, unknown>; body?: Record<string, unknown>; prefer?: string } = {},
     // biome-ignore lint/suspicious/noExplicitAny: literal expectations check each member that is read
   ): Promise<any> => {
     const handler = handlers[id];
     if (!handler) throw new Error(`no handler ${id}`);
-    const result = await handler({ params, query, body }, context);
+    const result = await handler({ params, query, body, prefer }, context);
     if (result === undefined) return undefined;
     return JSON.parse("json" in result ? String(Buffer.from(result.json)) : JSON.stringify(result.value));
   };

@@ -60,6 +60,15 @@ it("lists the links of a space, one item a target, with the pages that name it",
   expect(items[6].targetReference).toMatchObject({ anchor: "steps", page: { id: "setup" } });
 });
 
+it("leaves out links that checks do not prefer; the statistics stay those of all", async () => {
+  const { call } = guide();
+  const { items, stats, count } = await call("listSpaceLinks", SPACE, { prefer: "links=broken-and-includes" });
+  expect(items.map(({ status }: { status: string }) => status)).toEqual(["broken"]);
+  expect(stats).toEqual({ total: 7, broken: { total: 1, changeRequest: 0 } });
+  expect(count).toBe(1);
+  expect((await call("listSpaceLinks", SPACE, { prefer: "links=other" })).items).toHaveLength(7);
+});
+
 it("lists the links of one page, cut to the limit, the statistics of all of them", async () => {
   const { call } = guide();
   const params = { ...SPACE, pageId: "setup" };

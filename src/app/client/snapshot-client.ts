@@ -44,6 +44,7 @@ export async function openSnapshot(file: string, options: Partial<ClientOptions>
   const client = createClient({
     ...options,
     baseUrl: ORIGIN,
+    isLocal: true,
     token: () => service.token,
     transport: await transportOf(file, service, defaults.org, tell),
     // No token leaves this process, and the second answer would be the first one.

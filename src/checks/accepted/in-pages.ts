@@ -84,7 +84,7 @@ const isChanged = ({ changeRequestId = "" }: Params): boolean => changeRequestId
 
 async function readPage(facts: Facts, params: Params): Promise<PageNotes> {
   const endpoint = isChanged(params) ? getChangeRequestPage : getSpacePage;
-  const text = await readText(facts, endpoint, params, false);
+  const text = await readText({ one: facts.oneUnkept }, endpoint, params, false);
   const comments = ignoreCommentsIn(text);
   return { comments, prose: comments.length === 0 ? "" : scanMarkdown(text).prose, used: new Set() };
 }

@@ -1,3 +1,4 @@
+import { BROKEN_AND_INCLUDES } from "../../shared/preferred-links.js";
 import { documentOf } from "../content/document/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
@@ -106,7 +107,10 @@ const listPageBacklinks: Handler = async (input, context) => {
 
 const listLinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
-  return linksAnswer(input, context, place, await linksOf(context, versionOf(place)));
+  const { items, stats } = await linksOf(context, versionOf(place));
+  const isPreferred = ({ target }: Gathered) => target.status === "broken" || target.reusable !== undefined;
+  const shown = input.prefer === BROKEN_AND_INCLUDES ? items.filter(isPreferred) : items;
+  return linksAnswer(input, context, place, { items: shown, stats });
 };
 
 const importContent: Handler = async (input, context) => {
