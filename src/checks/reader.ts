@@ -13,6 +13,12 @@ export type Query = Readonly<Record<string, string | boolean>>;
 /** Requests at once. */
 export const AT_ONCE = 4;
 
+/**
+ * Requests after which timers, signals and the garbage collector have their turn: a service in this process answers without
+ * any, so that Ctrl-C would wait for the end.
+ */
+const TURN = 8;
+
 /** A request that was answered, or failed. */
 type OnAnswer = (owner: string, endpoint: AnyEndpoint, ms: number) => void;
 
@@ -188,10 +194,13 @@ function createMemory() {
 function createRequests({ onRequest, onAnswer }: ReaderOptions) {
   const lane: Limiter = createLimiter(AT_ONCE);
   const breaker = createBreaker();
+  let sent = 0;
   return <T>(owner: string, endpoint: AnyEndpoint, send: () => Promise<T>): Promise<T> =>
     lane(async () => {
       breaker.check();
       onRequest?.();
+      sent += 1;
+      if (sent % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
       const began = performance.now();
       try {
         const answer = await send();
