@@ -4,6 +4,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure, usage } from "../errors.js";
 import type { CallOptions, Listing } from "../http/types.js";
 import { withoutKeys } from "../shared/keys.js";
+import { getPath } from "../shared/paths.js";
 import { type Listed, WAYS } from "./choose.js";
 import { createMemory } from "./remember.js";
 import { ANSWER, shorten } from "./shorten.js";
@@ -77,11 +78,13 @@ const unknownTool = (name: string, tools: readonly AnyTool[]): Failure =>
 function parseInput(tool: AnyTool, given: unknown): unknown {
   const result = z.safeParse(tool.input(), given ?? {});
   if (result.success) return result.data;
-  const mistakes = result.error.issues.map((issue) =>
-    issue.code === "unrecognized_keys"
-      ? `unknown argument ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`
-      : [issue.path.join("."), issue.message].filter(Boolean).join(": "),
-  );
+  const mistakes = result.error.issues.map((issue) => {
+    if (issue.code === "unrecognized_keys")
+      return `unknown argument ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+    const path = issue.path.join(".");
+    if (issue.code === "invalid_type" && getPath(given ?? {}, path) === undefined) return `${path} is required`;
+    return [path, issue.message].filter(Boolean).join(": ");
+  });
   throw usage(mistakes.slice(0, 5).join("; "), `${tool.name} takes ${argumentsOf(tool)}`);
 }
 

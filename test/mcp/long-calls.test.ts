@@ -107,6 +107,9 @@ test("an unknown argument or tool is answered with those that there are", async 
     message: 'unknown argument "direction", "of"',
     hint: "links takes space, change_request, page, broken, to, limit, cursor",
   });
+  expect(await errorOf("find", { querry: "x" })).toMatchObject({
+    message: 'text is required; unknown argument "querry"',
+  });
   expect(await errorOf("rename", {})).toMatchObject({ hint: expect.stringContaining("tools: find, list, view") });
 });
 
