@@ -123,13 +123,18 @@ const all = (selector: string, value: string): string =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})].map((e) => ${value})`;
 
 describe.each(["sample", "many", "hostile"])("%s", (name) => {
-  test.each(WIDTHS)("at %i pixels nothing is wider than the window, and no date breaks", async (width) => {
+  test.each(WIDTHS)("at %i pixels nothing is wider than the window, and no date or figure breaks", async (width) => {
     await browser.open(file(name), { width });
     expect(await browser.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")).toBe(
       0,
     );
     expect(await browser.evaluate(all("td time, li time", "e.getClientRects().length"))).not.toContain(2);
     expect(await browser.evaluate(all("td time", "1"))).not.toEqual([]);
+    const lines = "Math.round(e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight))";
+    const fits = "e.scrollWidth <= e.parentElement.clientWidth";
+    expect(new Set(await browser.evaluate(all(".figures b", `[${lines}, ${fits}].join()`)))).toEqual(
+      new Set(["1,true"]),
+    );
   });
 
   test("landmarks, headings and headers of tables are in order; titles stay text", async () => {

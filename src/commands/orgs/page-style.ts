@@ -18,11 +18,11 @@ p { margin: .25rem 0 }
 .bad .mark, .figures .bad b { color: var(--bad) }
 .warn .mark, .figures .warn b { color: var(--warn) }
 .mark { font-weight: 600 }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.6rem, 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.4rem, 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
 .figures li, .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 .figures li { padding: .6rem .75rem }
 .figures span { font-size: .875rem; overflow-wrap: normal }
-.figures b { display: block; font-size: 1.5rem; line-height: 1.2; font-variant-numeric: tabular-nums }
+.figures b { display: block; font-size: 1.4rem; line-height: 1.2; white-space: nowrap; font-variant-numeric: tabular-nums }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: .75rem }
 .card { padding: 1rem; break-inside: avoid }
 .cards + h3, .scroll + .cards { margin-top: 1.25rem }
