@@ -147,3 +147,10 @@ test("--timing says on standard error what each rule took, and leaves the rows a
     "By request",
   );
 });
+
+test("a generation without a snapshot is refused", async () => {
+  const ran = await cli.run("checks run links-broken --changed-since @-1");
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toContain("@-1 is a generation of no snapshot");
+  expect(ran.stderr).toContain("name its file too: --changed-since org.docs@-1");
+});

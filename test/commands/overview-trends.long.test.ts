@@ -86,3 +86,9 @@ test("a line ends where a value is not known, and does not pretend", () => {
     ],
   ]);
 });
+
+test("checks name a generation of the snapshot that they read by its @ alone", async () => {
+  const ran = await home.run(["--snapshot", file, "checks", "run", "team-empty", "--changed-since", "@1", "--json"]);
+  const failing = JSON.parse(ran.stdout).filter(({ status }: { status: string }) => status === "fail");
+  expect(failing.map(({ object }: { object: { title: string } }) => object.title).sort()).toEqual(["One", "Two"]);
+});

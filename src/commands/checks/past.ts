@@ -5,6 +5,7 @@ import type { Outcome } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import type { OpenedSnapshot } from "../../cli/services.js";
 import { usage } from "../../errors.js";
+import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { count } from "../../shared/wrap.js";
 
 export interface Past extends Pick<OpenedSnapshot, "client" | "organization" | "read" | "close"> {
@@ -14,15 +15,22 @@ export interface Past extends Pick<OpenedSnapshot, "client" | "organization" | "
 
 /** @throws Failure usage for a snapshot of another organization; config, io for a file that is none */
 export async function openPast(
-  { plans }: Pick<Context, "plans">,
-  file: string | undefined,
+  { plans, settings }: Pick<Context, "plans" | "settings">,
+  named: string | undefined,
   organization: string,
 ): Promise<Past | undefined> {
-  if (file === undefined) return undefined;
+  if (named === undefined) return undefined;
+  const file = named.startsWith("@") ? `${fileOf(settings.snapshot, named)}${named}` : named;
   const opened = await (await plans()).lookInto(file);
   if (opened.organization === organization) return { ...opened, file };
   opened.close();
   throw usage(`${file} has another organization, ${opened.organization}`);
+}
+
+/** Of the generations of the snapshot that is read, the name is enough. @throws Failure usage */
+function fileOf(snapshot: string | undefined, reference: string): string {
+  if (snapshot !== undefined) return parseSnapshotName(snapshot).path;
+  throw usage(`${reference} is a generation of no snapshot`, `name its file too: --changed-since org.docs${reference}`);
 }
 
 /** Notes what could not be compared: it is kept. */

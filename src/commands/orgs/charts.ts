@@ -74,7 +74,7 @@ function contentCharts({ freshness, changeRequests, openComments, links, finding
     },
     {
       part: "content",
-      title: "Broken links",
+      title: "Broken links, each target once",
       total: links?.broken ?? null,
       bars: links && topOf(links.bySpace, ({ broken }) => broken, "bad"),
       more: "docs spaces links --broken",
