@@ -18,8 +18,7 @@ import { usage } from "../errors.js";
 import { BODY_FLAG, COMMENT_DETAILS, firstLine, madeLine, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
-  // Nothing else names a comment.
-  { header: "ID", path: "id", as: "id", drop: 0 },
+  { header: "ID", path: "id", as: "id" },
   { header: "Status", path: "status", as: "state" },
   { header: "Author", path: "postedBy", as: "user" },
   { header: "Comment", path: "body.markdown" },

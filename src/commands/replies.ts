@@ -17,8 +17,7 @@ import { usage } from "../errors.js";
 import { BODY_FLAG, firstLine, madeLine, markdownOf, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
-  // Nothing else names a reply.
-  { header: "ID", path: "id", as: "id", drop: 0 },
+  { header: "ID", path: "id", as: "id" },
   { header: "Author", path: "postedBy", as: "user" },
   { header: "Reply", path: "body.markdown" },
   { header: "Posted", path: "postedAt", as: "time", drop: 1 },

@@ -18,23 +18,23 @@ test("comments list: of the space and of a change request", async () => {
     ],
   });
   await step(cli, "comments list", {
-    err: ["4 comments in Tern User Guide", "2 columns hidden: Page, Replies; -o json has all"],
+    err: ["4 comments in Tern User Guide", "1 column hidden: ID; --ids shows it"],
     on: TTY,
     out: [
-      "STATUS    AUTHOR           COMMENT                                 POSTED       ID",
-      "open      Sam Whitfield    Can we have the whole guide as one PD…  2 days ago   mJ7tGf5zKpX3YvQw8RnM",
-      "open      Casey Lindqvist  Is *too far to one side* about weight…  10 days ago  mN9hRc4qVxL6WzTk2BdY",
-      "open      Tomasz Nowak     The link behind **fleet controller**…   15 days ago  mZk3WvY7dRt5QnBx9JpG",
-      "resolved  Grace Okafor     A customer asked whether shoes with o…  1 month ago  mXr5TbQ2wKz8LpVn4HcJ",
+      "STATUS    AUTHOR           COMMENT                                 PAGE         REPLIES  POSTED",
+      "open      Sam Whitfield    Can we have the whole guide as one PD…                     0  2 days ago",
+      "open      Casey Lindqvist  Is *too far to one side* about weight…  Loading            0  10 days ago",
+      "open      Tomasz Nowak     The link behind **fleet controller**…   Error codes        2  15 days ago",
+      "resolved  Grace Okafor     A customer asked whether shoes with o…  Safety             1  1 month ago",
     ],
   });
   await step(cli, "comments list --cr 42", {
-    err: ["2 comments in #42 of Tern User Guide", "1 column hidden: Replies; -o json has all"],
+    err: ["2 comments in #42 of Tern User Guide", "1 column hidden: ID; --ids shows it"],
     on: TTY,
     out: [
-      "STATUS    AUTHOR       COMMENT                            PAGE      POSTED      ID",
-      "open      Aiko Tanaka  Reads well. Please merge before…             1 day ago   mC6yKp2nWvB9RxZt5JqD",
-      "resolved  Priya Raman  Sixty minutes hold for the new d…  Charging  5 days ago  mV4dLs8xTqH6ZnRb3KwP",
+      "STATUS    AUTHOR       COMMENT                                         PAGE      REPLIES  POSTED",
+      "open      Aiko Tanaka  Reads well. Please merge before the release o…                  0  1 day ago",
+      "resolved  Priya Raman  Sixty minutes hold for the new dock only. Do…   Charging        2  5 days ago",
     ],
   });
   await step(

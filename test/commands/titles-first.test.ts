@@ -25,6 +25,29 @@ test("members list: name, email, role and last seen at 80 columns, with long add
   expect(Math.max(...cut.map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
+test("comments and replies: the text, before their ids, which are hidden first", async () => {
+  const { stdout, stderr } = await cli.run("comments list", at(60));
+  expect(linesOf(stdout).slice(0, 2)).toEqual([
+    "STATUS    AUTHOR           COMMENT",
+    "open      Sam Whitfield    Can we have the whole guide as o…",
+  ]);
+  expect(stderr).toContain("hidden: Page, Replies, Posted, ID; -o json has all, --ids the ID\n");
+  const replies = linesOf((await cli.run("replies list mV4dLs8xTqH6ZnRb3KwP --cr 42", at(60))).stdout);
+  expect(replies[0]).toMatch(/^AUTHOR +REPLY +POSTED$/);
+  expect((await cli.run("comments list --ids", at(60))).stdout).toContain("mJ7tGf5zKpX3YvQw8RnM");
+});
+
+test("a write by title says the id in pipes, in logs and where it is asked for", async () => {
+  const line = 'spaces edit "Tern User Guide" --emoji 1f6d2';
+  const note = `note: space "Tern User Guide" is ${SAMPLE.space}\n`;
+  expect((await cli.run(line)).stderr).toContain(note);
+  expect((await cli.run(`${line} --ids`, at(80))).stderr).toContain(note);
+  const { stderr } = await cli.run(line, at(80));
+  expect(stderr).toBe("✓ Changed space Tern User Guide\n");
+  // What was not typed in full is said everywhere.
+  expect((await cli.run('spaces edit "tern user guide" --emoji 1f6d2', at(80))).stderr).toContain(note);
+});
+
 test("--ids shows the id however narrow it is, and ids where titles stood for them", async () => {
   const narrow = linesOf((await cli.run("teams list --ids", at(40))).stdout);
   expect(narrow[0]).toMatch(/^TITLE +ID$/);

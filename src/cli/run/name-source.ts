@@ -12,7 +12,7 @@ import { createSource, type Source } from "../targets/context-source.js";
 import { resolveId } from "../targets/to-params.js";
 import type { Recall } from "./after-failure.js";
 import { commandLine, serviceOf } from "./next-command.js";
-import { refuseUnasked } from "./remove-targets.js";
+import { refuseUnasked, showsIds } from "./remove-targets.js";
 
 interface Parts {
   globals: Globals;
@@ -39,6 +39,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doub
       return parts.client();
     },
     writes: !onlyReads(endpointsOf(command)),
+    showsIds: showsIds(parts),
     removes,
     // A title that --confirm repeats was not meant as an id.
     careful: removes && confirm === undefined && (!ask.available || yes === true),

@@ -36,8 +36,7 @@ export async function removeTargets<T extends Target>(
   const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);
   for (const target of targets) found.set(target, await look(target, removal, mustRead, context.known));
   await confirmAll(context, [...found.values()], removal);
-  const { stdoutIsTTY, stderrIsTTY } = out.terminal;
-  const withId = context.globals.output.ids === true || !stdoutIsTTY || !stderrIsTTY;
+  const withId = showsIds(context);
   const absent = new Set<T>();
   await out.each(
     targets,
@@ -92,6 +91,15 @@ const missingTarget = <T extends Target>(target: T, removal: Removal<T>): Failur
     // The DELETE was answered, but it removed nothing.
     { outcome: "not_applied" },
   );
+
+/** Programs and logs get ids beside titles; people, if they ask for them. */
+export const showsIds = ({
+  globals: { output },
+  out: { terminal },
+}: {
+  globals: Pick<Globals, "output">;
+  out: Pick<Needs["out"], "terminal">;
+}): boolean => output.ids === true || !terminal.stdoutIsTTY || !terminal.stderrIsTTY;
 
 /** @throws Failure usage if confirmation is needed and nobody can be asked */
 export function refuseUnasked(

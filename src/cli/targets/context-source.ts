@@ -12,6 +12,7 @@ interface ContextSourceOptions
   extends Pick<
     NamesOptions,
     | "writes"
+    | "showsIds"
     | "careful"
     | "removes"
     | "doubted"

@@ -14,8 +14,10 @@ import { hasFormOf, hasNames, isPerson, ME, type Shape, shapeOf } from "./target
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
 
 export interface NamesOptions extends FinderOptions {
-  /** The command changes something: say which thing a name was resolved to. */
+  /** The command changes something. */
   writes: boolean;
+  /** Ids are shown: a write says which thing a name was resolved to. Otherwise its question and its result name the title. */
+  showsIds: boolean;
   /** The command is irreversible and runs unattended: a word that may be an id must not turn into another thing. */
   careful: boolean;
   /** The command removes things: one that is already absent is no error. */
@@ -58,7 +60,7 @@ export function createNames(setup: NamesOptions): Names {
   const tell = (kinds: readonly Kind[], text: string, { id, titles }: Thing, loose = false): void => {
     if (titles[0]) setup.learned(id, titles[0]);
     // A read that was given the exact name needs no echo.
-    if (id === text || (!setup.writes && !loose && titles.includes(text))) return;
+    if (id === text || (!(setup.writes && setup.showsIds) && !loose && titles.includes(text))) return;
     setup.note(`${nameOf(kinds)} ${JSON.stringify(titles[0] ?? text)} is ${id}`);
   };
   return {

@@ -27,6 +27,7 @@ export function placeFor(
       deletedSpaces: async () => [],
       listCommand: () => undefined,
       writes: false,
+      showsIds: false,
       careful: false,
       removes: false,
       doubted: new Set(),
