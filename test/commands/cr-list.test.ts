@@ -47,6 +47,33 @@ test("newest first in pipes, too; from a cursor on, as the service lists them", 
   await step(cli, "cr list --fields number --sort number", { on: { intercept }, out: ["1", "2", "3"] });
 });
 
+test("--limit keeps the newest of the whole list, in pipes and at a terminal", async () => {
+  await step(cli, "cr list --status merged -L 3 --fields number", {
+    out: ["41", "40", "39"],
+    err: ["the newest 3 of 38: raise --limit for more"],
+  });
+  expect((await cli.run("cr list --status merged -L 1 --fields number", TTY)).stderr).toBe(
+    "Merged change requests in Tern User Guide\nthe newest 1 of 38: raise --limit for more\n",
+  );
+  const intercept = answers({ [`${SPACE}/change-requests`]: THREE });
+  await step(cli, "cr list -L 2 --page abc --fields number", {
+    on: { intercept },
+    out: ["1", "2"],
+    err: ["there are more items: continue with --page abc"],
+  });
+  // A script that goes on from cursor to cursor starts with an empty one.
+  const { stderr } = await step(cli, "cr list --status merged -L 2 --page '' --fields number", {
+    out: ["1", "2"],
+    err: ["there are more items: continue with --page CURSOR"],
+    sent: [`GET ${SPACE}/change-requests?limit=2&status=merged`],
+  });
+  const [, cursor = ""] = /--page (\S+)/.exec(stderr) ?? [];
+  await step(cli, `cr list --status merged -L 1 --page ${cursor} --fields number`, {
+    out: ["3"],
+    err: ["there are more items: continue with --page CURSOR"],
+  });
+});
+
 test("--status all reads every status once", async () => {
   const ran = await step(cli, "cr list --status all -L 3 --fields number,status", {
     out: ["42\topen", "45\tdraft", "46\tarchived"],

@@ -41,7 +41,7 @@ const FORMATTING = `Output
   -q, --jq <expr>      filter with jq; strings are printed raw. With -o csv, tsv or yaml the results have that form: a row
                        for each, the members of an object or the elements of an array as cells
   -L, --limit <n>      at most n items of a list
-  --page <cursor>      continue where a limited list stopped
+  --page <cursor>      continue where a limited list stopped; "" is the start
   --unique             omit duplicates
   --sort <field>       read everything, then sort; <field>:desc reverses the order
 

@@ -172,7 +172,9 @@ function createList(
   const { globals } = setup;
   return (endpoint, input, options = {}) => {
     const own = setup.endpoints.includes(endpoint);
-    const flags = own ? { limit: globals.list.limit, pageSize: globals.list.pageSize, page: globals.list.page } : {};
+    const { limit: most, pageSize, page: start } = globals.list;
+    // An empty cursor is the start: a loop in a script has none before its first page.
+    const flags = own ? { limit: most, pageSize, page: start === "" ? undefined : start } : {};
     async function* pages() {
       if (globals.safety.dryRun) await plan(endpoint, input, flags);
       const client = await setup.client();

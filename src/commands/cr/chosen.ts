@@ -3,6 +3,7 @@ import { listChangeRequests } from "../../catalog/change-requests.js";
 import type { Api, Context } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
+import type { Listing } from "../../http/types.js";
 import { count } from "../../shared/wrap.js";
 import { allOf, nameOf, readSpaces, refuseUnread, spacesOf, type Unread, WHOLE } from "../across-spaces.js";
 import { COLUMNS } from "./columns.js";
@@ -28,7 +29,8 @@ type Needs = Pick<Context, "api" | "out" | "globals"> & {
   flags: Pick<Wanted, "author" | "search"> & { allSpaces?: boolean };
 };
 
-export async function listChosen(needs: Needs): Promise<void> {
+/** @param origin the request of the one list that is shown, for its heading; undefined if it is several, or a part of one */
+export async function listChosen(needs: Needs, origin: Listing<Found>["of"]): Promise<void> {
   const { api, out, globals, scope, flags } = needs;
   const { page, limit } = globals.list;
   if (page !== undefined) {
@@ -43,7 +45,7 @@ export async function listChosen(needs: Needs): Promise<void> {
     : { items: await inSpace(api, scope.spaceId, wanted), unread: [] };
   const all = newestFirst(items.filter(chooser(wanted)));
   tellUnknownAuthors(out, items, wanted);
-  await out.list(all.slice(0, limit), {
+  await out.list(pageOf(all.slice(0, limit), origin), {
     columns: flags.allSpaces ? [...COLUMNS.slice(0, 2), SPACE, ...COLUMNS.slice(2)] : COLUMNS,
     empty: `no such change requests${wanted.status === undefined ? " with status open; --status all for every status" : ""}`,
   });
@@ -51,6 +53,13 @@ export async function listChosen(needs: Needs): Promise<void> {
     out.say(`the newest ${limit} of ${all.length}: raise --limit for more`);
   refuseUnread(unread);
 }
+
+const pageOf = (items: Found[], of: Listing<Found>["of"]): Listing<Found> => ({
+  ...(of && { of }),
+  async *pages() {
+    yield { items };
+  },
+});
 
 async function findEverywhere({ api, narrowed }: Needs, wanted: Wanted): Promise<{ items: Found[]; unread: Unread[] }> {
   const spaces = await spacesOf(api, narrowed.organizationId ?? "");

@@ -9,8 +9,8 @@ export const list = defineCommand({
   name: "list",
   summary: "List the change requests of a space, or of all spaces",
   description: [
-    "Newest first. --status all, --author, --search and --all-spaces read whole lists, one request for each status and space, and --limit then keeps the newest;",
-    "without them, --limit and --page follow the order of the service. --author is who created it, --contributor anybody who changed it.",
+    'Newest first: --limit keeps the newest, and reads the whole list for that. --page follows the order of the service, from the start with --page "".',
+    "--status all, --author, --search and --all-spaces read whole lists, one request for each status and space. --author is who created it, --contributor anybody who changed it.",
     "With --all-spaces each has its space, and a space that cannot be read is named (exit code 9).",
   ].join("\n"),
   endpoints: [listChangeRequests],
@@ -37,11 +37,17 @@ export const list = defineCommand({
     "docs cr list -q '.[].number'",
   ],
   run: async (input) => {
-    const { scope, query, flags, api, out } = input;
+    const { scope, query, flags, globals, api, out } = input;
     const { author, search, allSpaces } = flags;
+    const { limit, page } = globals.list;
     const isPlain = query.status !== "all" && author === undefined && search === undefined && !allSpaces;
-    if (!isPlain) return (await import("./chosen.js")).listChosen(input);
-    return out.list(api.list(listChangeRequests, { params: scope, query }), {
+    const listing = api.list(listChangeRequests, { params: scope, query });
+    // The service may list the oldest first: which are the newest is known once all are read.
+    if (!isPlain || (limit !== undefined && page === undefined)) {
+      const { listChosen } = await import("./chosen.js");
+      return listChosen(input, isPlain ? listing.of : undefined);
+    }
+    return out.list(listing, {
       columns: COLUMNS,
       newest: true,
       empty: `no change requests with status ${query.status ?? "open"}`,
