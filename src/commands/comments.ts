@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, COMMENT_DETAILS, firstLine, madeLine, markdownOf } from "./shared.js";
+import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, madeLine, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -154,7 +154,7 @@ const remove = defineCommand({
     remove(args.comment, {
       what: "comment",
       read: ({ params }) => api.call(chooseEndpoint(params, getSpaceComment, getChangeRequestComment), { params }),
-      title: (item) => firstLine(item.body),
+      ...CALLED_BY_TEXT,
       send: ({ params }, options) =>
         api.call(chooseEndpoint(params, deleteSpaceComment, deleteChangeRequestComment), { params }, options),
     }),

@@ -14,7 +14,7 @@ import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, firstLine, madeLine, markdownOf, REACTIONS } from "./shared.js";
+import { BODY_FLAG, CALLED_BY_TEXT, madeLine, markdownOf, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -169,7 +169,7 @@ const remove = defineCommand({
     const paramsOf = (target: (typeof args.reply)[number]) => ({ ...args.comment.params, ...target.params });
     return remove(args.reply, {
       what: "reply",
-      title: (item) => firstLine(item.body),
+      ...CALLED_BY_TEXT,
       read: (target) => {
         const params = paramsOf(target);
         return api.call(chooseEndpoint(params, getSpaceCommentReply, getChangeRequestCommentReply), { params });

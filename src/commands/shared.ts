@@ -1,6 +1,8 @@
 /** What more than one noun shows or asks for: columns, flags, titles. */
 import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
+import { ellipsis } from "../cli/output/text/marks.js";
+import { cut } from "../cli/output/text/width.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { getPath } from "../shared/paths.js";
@@ -112,10 +114,17 @@ export function textAt(item: unknown, path: string): string | undefined {
 /** The text of a comment or a reply. */
 export const markdownOf = (body: unknown): string | undefined => textAt(body, "markdown");
 
-/** What stands for the title of a comment or a reply. */
-export function firstLine(body: unknown): string | undefined {
-  return markdownOf(body)?.split("\n")[0]?.slice(0, 60);
-}
+/** What identifies a comment or a reply to people: its first line, cut for questions; --confirm takes the whole line, too. */
+export const CALLED_BY_TEXT = {
+  title: ({ body }: Record<string, unknown>) => {
+    const [line = "", ...more] = linesOf(body);
+    const shown = cut(line, 60);
+    return shown === line && more.length > 0 ? line + ellipsis : shown;
+  },
+  alsoCalled: ({ body }: Record<string, unknown>) => linesOf(body).slice(0, 1),
+};
+
+const linesOf = (body: unknown): string[] => (markdownOf(body) ?? "").split("\n").filter((line) => line.trim() !== "");
 
 /** Title of a thing for confirmations. */
 export function titleOf(item: Record<string, unknown>): string | undefined {

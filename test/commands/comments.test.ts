@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY, YES } from "./step.js";
 
@@ -123,7 +123,7 @@ test("comments life cycle on a space", async () => {
     sent: [],
   });
   await step(cli, "comments delete AAAAAAAAAAAAAAAAAAAB", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });
@@ -140,6 +140,19 @@ test("comments life cycle on a space", async () => {
     err: ["Deleted comment AAAAAAAAAAAAAAAAAAAB, if it existed and this token could see it: the service does not say"],
     sent: ["DELETE /v1/spaces/tG4nVx8YqLz2RkWd7JmS/comments/AAAAAAAAAAAAAAAAAAAB"],
   });
+});
+
+test("comments delete asks with the first line, and shows that there is more", async () => {
+  const question = async (body: string): Promise<string[]> => {
+    const { id } = await cli.json("comments create --body -", { stdin: body });
+    return (await cli.run(`comments delete ${id}`, { answers: [false] })).questions;
+  };
+  expect(await question("Short")).toEqual(['Delete comment "Short"?']);
+  expect(await question("First\n\nsecond")).toEqual(['Delete comment "First…"?']);
+  const long = Array(20).fill("word").join(" ");
+  expect(await question(long)).toEqual([`Delete comment "${long.slice(0, 59)}…"?`]);
+  const id = (await cli.out("comments list -q .[0].id")).trim();
+  expect((await cli.run(`comments delete ${id} --confirm "${long}"`)).code).toBe(0);
 });
 
 test("comments with --cr use the change request's endpoints", async () => {
