@@ -11,7 +11,7 @@ import { CANARY, ECHO, leaks } from "./canary.js";
 let home: Home;
 let api: Service;
 /** What the service does with a request that the test does not answer itself. */
-let behavior: "good" | "echo" | "fail" | "stall" = "good";
+let behavior: "good" | "echo" | "titled" | "fail" | "stall" = "good";
 
 beforeAll(async () => {
   home = createHome();
@@ -27,6 +27,7 @@ beforeAll(async () => {
       if (where.endsWith("downloadURL")) return `${api.url}/file?token=${encodeURIComponent(CANARY)}`;
       // How a file is called, and what is in it, is the service's own.
       if (where === "item.name") return "plain.txt";
+      if (behavior === "titled" && /^items\.\d+\.title$/.test(where)) return `Handbook ${CANARY}`;
       return where.endsWith(".id") ? `id${where.length}` : text;
     });
   });
@@ -207,13 +208,14 @@ describe("R43 R53 R56 what is left on the disk", () => {
   test("completion answers from what was listed, and with DOCS_COMPLETE_REMOTE=1, without the token", async () => {
     const { stdout: script } = await run(["completion", "bash"]);
     expect(leaks(script)).toEqual([]);
-    behavior = "echo";
+    behavior = "titled";
+    for (const noun of ["teams", "spaces", "orgs"]) expect((await run([noun, "list"])).code).toBe(0);
     for (const remote of ["0", "1"]) {
       for (const kind of ["teamId", "spaceId", "organizationId", "profile"]) {
         const result = await run(["__complete", kind, "--prefix=", "--before=", "--", "teams"], {
           DOCS_COMPLETE_REMOTE: remote,
         });
-        expect(result.stdout).toMatch(kind === "profile" ? /^p1\t/m : /^\S.*\t/m);
+        expect(result.stdout).toMatch(kind === "profile" ? /^p1\t/m : /^Handbook \[redacted\]\t/m);
         expect(leaks(result.stdout + result.stderr)).toEqual([]);
       }
     }
