@@ -274,6 +274,22 @@ describe("placeholders where commands are typed", () => {
     expect(typed.filter((line) => REDIRECTION.test(line))).toEqual([]);
   });
 
+  it("are no redirections in what hints and pages name between words", () => {
+    const typed = /(--[a-z-]+[ =]|docs [a-z]+ [a-z-]+ )<[a-z]/;
+    expect("pass --space <space>").toMatch(typed);
+    // Help writes <space> in its lines of usage, as manual pages do.
+    const shown = sources.filter((file) => !/^src\/cli\/(help|completion)\//.test(file));
+    const hints = shown.flatMap((file) =>
+      read(file)
+        .split("\n")
+        .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
+        .map((line) => `${file}: ${line}`),
+    );
+    const pages = filesBelow("docs").filter((file) => file.endsWith(".md"));
+    const inText = pages.flatMap((file) => [...read(file).matchAll(/`[^`]+`/g)].map(([code]) => `${file}: ${code}`));
+    expect([...hints, ...inText].filter((text) => typed.test(text.replaceAll(/\s+/g, " ")))).toEqual([]);
+  });
+
   it("are no redirections in the examples of commands", () => {
     const examples = sources
       .filter((file) => file.startsWith("src/commands/"))

@@ -196,7 +196,7 @@ async function diff(
 function refuseOtherService(file: string, from: string, here: string): void {
   if (from === here) return;
   throw new Failure("usage", `${file} was read from ${from}, but this profile is for ${here}`, {
-    hint: "name the profile: --profile <name>",
+    hint: "name the profile: --profile NAME",
   });
 }
 

@@ -68,7 +68,7 @@ async function find(input: Context, thing: string | undefined): Promise<Found> {
   }
   const number = /^#?(\d+)$/.exec(thing)?.[1];
   if (number === undefined) return findOne(input, thing, context);
-  if (context.spaceId === undefined) throw usage("a change request needs its space", "pass --space <space>");
+  if (context.spaceId === undefined) throw usage("a change request needs its space", "pass --space SPACE");
   return fetch(input, { spaceId: context.spaceId, changeRequestId: number });
 }
 

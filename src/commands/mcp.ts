@@ -15,8 +15,8 @@ const serve = defineCommand({
   summary: "Serve tools for language models (Model Context Protocol) on standard input and output",
   description: [
     "A host starts it and calls its tools: find, list, view, read_page, search, links, check, changes, explain_access and more. All of them only read.",
-    "It uses the profile, the sandbox or a snapshot. Safest: --snapshot <file>, which needs neither token nor network.",
-    "--compare <file> adds the tool compare: the differences between that snapshot and the one of --snapshot, oldest first.",
+    "It uses the profile, the sandbox or a snapshot. Safest: --snapshot FILE, which needs neither token nor network.",
+    "--compare FILE adds the tool compare: the differences between that snapshot and the one of --snapshot, oldest first.",
     "--snapshot adds query: read-only SQL. --toolsets serves only the tools that a job needs, which saves room in the host's context.",
     "--allow-plans adds propose: it writes a plan to a file, which only a person can apply. --read-only overrides it.",
     "docs help mcp-hosts shows the configuration of common hosts.",
@@ -154,7 +154,7 @@ async function compareDoors(
 ): Promise<CompareDependencies | undefined> {
   if (other === undefined) return undefined;
   const { snapshot } = settings;
-  if (snapshot === undefined) throw usage("--compare needs a snapshot to compare with", "add --snapshot <file>");
+  if (snapshot === undefined) throw usage("--compare needs a snapshot to compare with", "add --snapshot FILE");
   const both = await Promise.all([snapshots.view(other), snapshots.view(snapshot)]);
   // The older one comes first, however the flags name them.
   const [before, after] = both.sort((one, two) => one.started.localeCompare(two.started)) as [View, View];

@@ -59,7 +59,7 @@ it.each([
   [["--Title", "T"], "unknown flag --Title", "did you mean: --title"],
   [["--xyzzy"], "unknown flag --xyzzy", "see: docs x --help"],
   [["--no-title"], "unknown flag --no-title", "did you mean: --title"],
-  [["--title"], "--title <title> needs a value", "see: docs x --help"],
+  [["--title"], "--title needs a value", "see: docs x --help"],
 ])("refuses %j", (argv, message, hint) => {
   expect(() => read(argv)).toThrow(expect.objectContaining({ kind: "usage", message, hint }));
 });

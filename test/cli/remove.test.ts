@@ -89,7 +89,7 @@ describe("R39 before anything is sent", () => {
     expect(failure).toMatchObject({
       kind: "usage",
       message: "confirmation is required when not running interactively",
-      hint: "pass --yes, or --confirm <id-or-title>",
+      hint: "pass --yes, or --confirm ID-OR-TITLE",
     });
     expect(events).toEqual([]);
   });

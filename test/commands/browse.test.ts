@@ -68,7 +68,7 @@ test("several things, none, and addresses of others", async () => {
   });
   await step(cli, "browse 42", {
     on: { defaults: {} },
-    err: ["docs: a change request needs its space", "  pass --space <space>"],
+    err: ["docs: a change request needs its space", "  pass --space SPACE"],
     code: 2,
     sent: [],
   });

@@ -190,7 +190,7 @@ test("members spaces and teams", async () => {
 
 test("members remove", async () => {
   await step(cli, "members remove u4ZZnH5G9tKzy5NnAxaX", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });

@@ -151,7 +151,7 @@ test("openapi life cycle", async () => {
     sent: [],
   });
   await step(cli, "openapi delete harbor-api", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });

@@ -221,7 +221,7 @@ test("orgs ping sends no body", async () => {
 
 test("orgs delete-invite asks, and does not claim what it cannot know", async () => {
   await step(cli, "orgs delete-invite someInvite", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });

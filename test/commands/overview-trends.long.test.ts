@@ -43,7 +43,7 @@ test("each form says what changed since then", async () => {
 test("mistakes are told before anything is read", async () => {
   const none = await home.run(["--sandbox", "orgs", "overview", "--since", "7d"]);
   expect(none).toMatchObject({ code: 2, stdout: "" });
-  expect(none.stderr).toContain("--snapshot <file>");
+  expect(none.stderr).toContain("--snapshot FILE");
   expect(await overview("--since", "soon")).toMatchObject({ code: 2, stdout: "" });
 });
 

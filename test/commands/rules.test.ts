@@ -33,7 +33,7 @@ test("--quiet silences words, not data and errors", async () => {
 
 test("--no-input, CI and DOCS_PROMPT_DISABLED never ask, also on a terminal", async () => {
   const refused = {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   };

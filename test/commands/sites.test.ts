@@ -199,7 +199,7 @@ test("sites life cycle", async () => {
     ],
   });
   await step(cli, "sites delete s37xwST38AhXPnB2Pj9h", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });

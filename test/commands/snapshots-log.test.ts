@@ -178,7 +178,7 @@ test("--since takes a day, a length, or a generation", async () => {
 test("--limit shows more, and a kind that is none is refused", async () => {
   const few = await cli.run(`snapshots log ${file} --limit 2`, { tty: true, width: 140 });
   expect(few.stdout.trim().split("\n")).toHaveLength(3);
-  expect(few.stderr).toContain("only the newest 2 of 18 changes: --limit <n> shows more");
+  expect(few.stderr).toContain("only the newest 2 of 18 changes: --limit N shows more");
   const refused = await cli.run(`snapshots log ${file} --kind people`);
   expect([refused.code, refused.stderr]).toEqual([
     2,

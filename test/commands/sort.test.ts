@@ -51,7 +51,7 @@ test("refuses fields that nothing knows, and orders that are none", async () => 
   expect([wrong.code, wrong.sent, wrong.stderr]).toEqual([
     2,
     [],
-    'docs: --sort takes <field>, <field>:asc or <field>:desc, not "number:up"\n',
+    'docs: --sort takes FIELD, FIELD:asc or FIELD:desc, not "number:up"\n',
   ]);
 });
 

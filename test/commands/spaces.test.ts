@@ -157,7 +157,7 @@ test("spaces edit sends the fields that were given, and raw additions", async ()
 
 test("spaces life cycle: delete, delete again, restore, restore again", async () => {
   await step(cli, "spaces delete pkNn494pi8HgB36Wxyf8", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });
@@ -292,7 +292,7 @@ test("spaces duplicate, move and transfer", async () => {
     sent: [],
   });
   await step(cli, "spaces transfer p3sfu86N4L96J7SLYxrq --to-org osAgpp53c2y4hH7jymzf", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });

@@ -113,7 +113,7 @@ test("teams life cycle", async () => {
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/teams/t3QuiTd9yR8G95e1tUaj"],
   });
   await step(cli, "teams delete t3aVFS211n5tKAH88D12", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });
@@ -209,7 +209,7 @@ test("team-members edit, set and remove print nothing: the service answers 204",
     ],
   });
   await step(cli, "team-members remove t3aVFS211n5tKAH88D12 u4ZZnH5G9tKzy5NnAxaX", {
-    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm <id-or-title>"],
+    err: ["docs: confirmation is required when not running interactively", "  pass --yes, or --confirm ID-OR-TITLE"],
     code: 2,
     sent: [],
   });

@@ -34,7 +34,7 @@ test("standard input, and a bound that is told", async () => {
   const input = "SELECT id FROM spaces ORDER BY title; -- done\n";
   const { code, stdout, stderr } = await home.run(["snapshots", "query", "a.docs", "-", "--limit", "2"], { input });
   expect({ code, lines: stdout.trim().split("\n").length }).toEqual({ code: 0, lines: 2 });
-  expect(stderr).toContain("only the first 2 rows: --limit <n> shows more");
+  expect(stderr).toContain("only the first 2 rows: --limit N shows more");
 });
 
 test("an answer that is longer than a pipe holds arrives whole", { timeout: 60_000 }, async () => {

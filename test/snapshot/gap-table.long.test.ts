@@ -194,7 +194,7 @@ describe("what a command says", () => {
     [/: spaces\/\S+ and \d+ more \(its text was not read\)/, write(ONE, refuse(/\/page\//)), write(ONE)],
     [/ not exported: damaged in the snapshot\n(?: {2}.*\n){5} {2}and \d+ more/, write(ONE, {}, DAMAGED), write(ONE)],
     [/comments is incomplete: 2 times denied: /, query("comments", comments(2)), query("comments", comments(1))],
-    [/only the first 9 rows: --limit <n> shows more/, query("change_requests"), query("change_requests LIMIT 9")],
+    [/only the first 9 rows: --limit N shows more/, query("change_requests"), query("change_requests LIMIT 9")],
     [/incomplete in .*: \S+\/content and \d+ more \(denied: /, search(2), search(1)],
     [/to include it: \S+ \S+ \S+ \S+, without --spaces/, content(ONE), content(TEXTS)],
   ])("%s", async (words, withCause, without) => {

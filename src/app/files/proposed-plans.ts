@@ -20,7 +20,7 @@ export function keepProposed(
   { id, text, folder }: { id: string; text: string; folder: string | undefined },
 ): string {
   const own = folder === undefined ? dir && join(dir, "plans") : resolve(folder);
-  if (own === undefined) throw usage("there is no folder for plans", "pass --plans-in <folder>");
+  if (own === undefined) throw usage("there is no folder for plans", "pass --plans-in FOLDER");
   try {
     if (folder === undefined) makePrivateFolder(own);
     const waiting = readdirSync(own).filter((name) => PROPOSED.test(name) && !existsSync(join(own, `${name}.state`)));

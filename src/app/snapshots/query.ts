@@ -17,7 +17,7 @@ export const query: SnapshotService["query"] = async (file, { sql, limit, second
   const ended = await runOwn<QueryResult>("query", input, seconds * 1000);
   if ("late" in ended) {
     throw new Failure("timeout", `the query took longer than ${seconds} seconds`, {
-      hint: "limit it with WHERE or LIMIT, or pass --deadline <seconds>",
+      hint: "limit it with WHERE or LIMIT, or pass --deadline SECONDS",
     });
   }
   if ("errors" in ended && /out of memory/.test(ended.errors)) {

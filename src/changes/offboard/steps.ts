@@ -47,7 +47,7 @@ const ownedAlone = (people: readonly Footprint[]): Map<string, string> =>
   );
 
 /** How teams keep an owner, where none is named yet. */
-export const NAME_HEIR = "name a successor: --heir <user>";
+export const NAME_HEIR = "name a successor: --heir USER";
 
 /** Teams that nobody takes over, as far as no other guard names them: one whose only owner was disabled had none already. */
 export function orphanGuards(people: readonly Footprint[], rails: readonly Rail[]): Rail[] {

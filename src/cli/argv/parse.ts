@@ -56,7 +56,7 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
   const message = error.message
     .replace(/^error: /, "")
     .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
-    .replace(/^option '(.*?)' argument missing$/s, "$1 needs a value")
+    .replace(/^option '(.*?)(?: <.*>)?' argument missing$/s, "$1 needs a value")
     .replaceAll("'", '"');
   const [, unknown] = /^unknown flag (\S+)$/.exec(message) ?? [];
   const close = findFlagHint(unknown, help) ?? guessFlag(unknown, flags) ?? `see: ${help}`;

@@ -14,7 +14,7 @@ interface Order {
 /** `updatedAt`, `updatedAt:desc`. @throws Failure usage */
 export function orderOf(text: string): Order {
   const [, field = "", way] = /^([^:]+)(?::(asc|desc))?$/.exec(text) ?? [];
-  if (field === "") throw usage(`--sort takes <field>, <field>:asc or <field>:desc, not ${JSON.stringify(text)}`);
+  if (field === "") throw usage(`--sort takes FIELD, FIELD:asc or FIELD:desc, not ${JSON.stringify(text)}`);
   return { field, down: way === "desc" };
 }
 

@@ -119,7 +119,7 @@ function refuseFlags({ globals, args = {} }: JournalingOptions, inputs: Inputs):
   }
   if (retryUnknown && resume === undefined) throw usage("--retry-unknown needs --resume");
   if (retryUnsafe && journal === undefined && resume === undefined && targetCount(args, inputs) > 1) {
-    throw usage("--retry-unsafe with several targets needs a journal", "pass --journal <path> as well");
+    throw usage("--retry-unsafe with several targets needs a journal", "pass --journal PATH as well");
   }
 }
 

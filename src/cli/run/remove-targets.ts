@@ -110,7 +110,7 @@ export function refuseUnasked(
     throw usage("--confirm names one target: pass --yes for several");
   }
   if (safety.yes || safety.confirm !== undefined || safety.plan !== undefined || ask.available) return;
-  throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm <id-or-title>");
+  throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm ID-OR-TITLE");
 }
 
 /** @throws Failure cannot-tell for what is not found, and may only be out of sight */

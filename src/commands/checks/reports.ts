@@ -75,7 +75,7 @@ export async function outputsOf({ files }: Pick<Context, "files">, asked: readon
   for (const text of asked) {
     const [, name = "", path = ""] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
     const format = REPORTS.find((known) => known === name);
-    if (!format) throw usage(`--report takes <format>=<path> with ${REPORTS.join(", ")}, not ${JSON.stringify(text)}`);
+    if (!format) throw usage(`--report takes FORMAT=PATH with ${REPORTS.join(", ")}, not ${JSON.stringify(text)}`);
     if (outputs.some((one) => one.path === path)) throw usage(`--report: ${path} is used twice`);
     const write = path === "-" ? undefined : await files.output(path, (before) => MARKS[format].test(before));
     outputs.push({ format, path, write });
@@ -108,10 +108,7 @@ export async function locator(
   if (exportRoot !== undefined && sourceRoot !== undefined) throw usage("use --export-root or --source-root, not both");
   if (!report.some((one) => WITH_FILES.test(one))) {
     const flag = exportRoot === undefined ? "--source-root" : "--export-root";
-    throw usage(
-      `${flag} is for reports that name files`,
-      "pass --report sarif=<path>, github=<path> or markdown=<path>",
-    );
+    throw usage(`${flag} is for reports that name files`, "pass --report sarif=PATH, github=PATH or markdown=PATH");
   }
   if (exportRoot === undefined) {
     const find = await input.snapshots.sources(folder);

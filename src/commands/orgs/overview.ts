@@ -63,7 +63,7 @@ export async function showOverview(
 /** @throws Failure usage without a snapshot, and for what is no time */
 async function trendsSince({ settings: { snapshot }, snapshots, now }: Context, since: string | undefined) {
   if (since === undefined) return undefined;
-  if (snapshot === undefined) throw usage("--since compares the generations of a snapshot", "add --snapshot <file>");
+  if (snapshot === undefined) throw usage("--since compares the generations of a snapshot", "add --snapshot FILE");
   return snapshots.trends(snapshot, { since, now: now() });
 }
 

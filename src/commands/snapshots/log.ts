@@ -79,7 +79,7 @@ export const log = defineCommand({
     const columns = out.format === "table" ? FOR_PEOPLE : COLUMNS;
     await out.list(entries.slice(0, limit), { columns, empty: "no changes" });
     if (entries.length > limit)
-      out.note(`only the newest ${limit} of ${count(entries.length, "change")}: --limit <n> shows more`);
+      out.note(`only the newest ${limit} of ${count(entries.length, "change")}: --limit N shows more`);
     if (missing.length > 0) out.note(`not in this file: ${missing.join(", ")}`);
     if (gaps.length > 0) throw incompleteAnswer(args.file, "changes may be missing", { lines: gaps, gaps });
   },

@@ -65,7 +65,7 @@ export const query = defineCommand({
       ? await queryAll(snapshots, all, asked)
       : { ...(await snapshots.query(file, asked)), failures: [] };
     await out.list(rows, { columns: columns.map((name) => columnOf(name, rows)), empty: "no rows" });
-    if (more) out.note(`only the first ${limit} rows: --limit <n> shows more`);
+    if (more) out.note(`only the first ${limit} rows: --limit N shows more`);
     refuseFailed(failures, all.length);
     if (gaps.length > 0) throw incompleteAnswer(file, "the answer may be missing rows", { lines: gaps, gaps });
   },

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "access",
   summary: "Nobody but administrators of the organization administers a space",
   why: "Nobody is in charge of its pages: questions of readers, and pages that grow old, are left to people who look after everything.",
-  fix: "docs spaces view <space>",
+  fix: "docs spaces view SPACE",
   example: "only administrators of the organization administer it",
   // The spaces of members are read once, and not again for each space.
   of: "organization",

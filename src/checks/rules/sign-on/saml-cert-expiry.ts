@@ -31,7 +31,7 @@ export default defineRule({
             : `its certificate expires in ${count(left, "day")}, on ${day}`,
         ...(end < now && { since: new Date(end).toISOString() }),
         key: day,
-        fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },
+        fix: { words: ["saml", "edit", thing.id, "--certificate-file", "FILE"] },
       },
     ];
   },

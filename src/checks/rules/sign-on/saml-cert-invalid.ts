@@ -19,7 +19,7 @@ export default defineRule({
     return [
       {
         message: `its certificate: ${found.problem}`,
-        fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },
+        fix: { words: ["saml", "edit", thing.id, "--certificate-file", "FILE"] },
       },
     ];
   },

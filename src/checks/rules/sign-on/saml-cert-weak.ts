@@ -18,7 +18,7 @@ export default defineRule({
     return [...weaknesses.values()].map(({ message, key }) => ({
       message: `its certificate ${message}`,
       key,
-      fix: { words: ["saml", "edit", thing.id, "--certificate-file", "<file>"] },
+      fix: { words: ["saml", "edit", thing.id, "--certificate-file", "FILE"] },
     }));
   },
 });

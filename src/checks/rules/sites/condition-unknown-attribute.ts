@@ -25,7 +25,7 @@ export default defineRule({
         message: `its condition reads visitor.claims.${name}, which the visitor schema does not have`,
         thing,
         key: name,
-        fix: { words: [...edit, "--condition", "<condition>"] },
+        fix: { words: [...edit, "--condition", "CONDITION"] },
       }));
     });
   },

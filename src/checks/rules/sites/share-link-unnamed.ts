@@ -16,7 +16,7 @@ export default defineRule({
       {
         message: "active, and has no name",
         since: item.createdAt,
-        fix: { words: ["share-links", "edit", thing.id, "--site", siteId, "--name", "<name>"] },
+        fix: { words: ["share-links", "edit", thing.id, "--site", siteId, "--name", "NAME"] },
       },
     ];
   },

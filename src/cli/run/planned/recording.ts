@@ -40,7 +40,7 @@ export function createPlanRecording(setup: RecordingOptions): PlanRecording | un
   const { safety, place } = setup.globals;
   const file = safety.plan;
   if (file === undefined) {
-    if (safety.append) throw usage("--append needs --plan <file>");
+    if (safety.append) throw usage("--append needs --plan FILE");
     return undefined;
   }
   refuseFlags(setup);
