@@ -79,7 +79,7 @@ export async function browse(url: string): Promise<void> {
   }
   if (address.hostname.endsWith(".invalid")) {
     throw new Failure("not-found", `the sandbox has no app: ${url} does not exist`, {
-      hint: "to print the address: pass --url instead of --web, or docs browse --no-open",
+      hint: "to print an address: docs browse --no-open, or --url where --web can be passed",
     });
   }
   const { spawn } = process.getBuiltinModule("node:child_process");

@@ -44,15 +44,14 @@ describe("reading", () => {
       "open, Jonas Weber, 1 day ago",
       "up to date with its space",
       "1 page changed:",
-      "  1. ~ getting-started/charging  +2 -2",
+      "  1. ~ Charging (getting-started/charging)  +2 -2",
       "",
-      "Open comments on no changed page: 1",
+      "Other open comments: 1",
       "  Aiko Tanaka, 1 day ago",
       "    Reads well. Please merge before the release on Friday.",
     ]);
-    expect(lines.slice(9, 13)).toEqual([
-      "[1/1] ~ getting-started/charging  +2 -2",
-      'page "Charging"',
+    expect(lines.slice(9, 12)).toEqual([
+      "[1/1] ~ Charging (getting-started/charging)  +2 -2",
       "@@ -1,13 +1,14 @@",
       "-The dock charges an empty battery in 75 minutes. You may",
     ]);
@@ -101,7 +100,7 @@ describe("what is sent is what was asked for", () => {
       `POST ${CR}/42/comments {"page":"${await pageOf("charging")}","body":{"markdown":"Fine."}}`,
     ]);
     expect(linesOf(ran.stderr)).toEqual(["nothing was sent", expect.stringMatching(/^✓ Created comment \w+$/)]);
-    expect(ran.questions).toContain("Comment on Charging (empty: none; a dot opens the editor)");
+    expect(ran.questions).toContain("Comment on Charging (leave empty to skip; . opens the editor)");
   });
 
   test("a comment on the whole, from the editor", async () => {
@@ -113,10 +112,10 @@ describe("what is sent is what was asked for", () => {
     const ran = await review(43, ["r", "n", "r", false, "r", true, "r", "q"]);
     expect(writes(ran.sent)).toEqual([`PUT ${CR}/43/comments/mQ8bXt3kZrV7LwNp6GcH {"resolved":true}`]);
     expect(linesOf(ran.stderr)).toEqual([
-      "there is no open comment here",
+      "no open comments here",
       "nothing was sent",
       "✓ Resolved comment mQ8bXt3kZrV7LwNp6GcH",
-      "there is no open comment here",
+      "no open comments here",
     ]);
     expect(ran.questions).toContain('Resolve "Is it 8 Nm for the rear wheels too?" by Grace Okafor?');
   });

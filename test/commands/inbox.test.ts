@@ -24,7 +24,7 @@ describe("the sample", () => {
     expect(lines.slice(0, 9)).toEqual([
       "Your change requests: 1",
       "  #43 Torque for the axle screws",
-      "    1 open comment, behind its space, you contributed · 11…",
+      "    11 days ago · 1 open comment, behind its space, you con…",
       "    docs cr review 43",
       "",
       "Replies to your comments: 1",

@@ -39,7 +39,7 @@ export interface Reviewed {
 
 const SIGNS: Readonly<Record<PageChange["change"], string>> = { added: "+", removed: "-", moved: ">", changed: "~" };
 
-const nameOf = ({ change, path, title }: PageChange): string => `${SIGNS[change]} ${path || title}`;
+const nameOf = ({ change, path, title }: PageChange): string => `${SIGNS[change]} ${title && path ? `${title} (${path})` : title || path}`;
 
 const sizeOf = ({ additions, deletions }: PageChange): string => `+${additions} -${deletions}`;
 
@@ -66,7 +66,7 @@ export function overviewLines(
       : "up to date with its space",
     `${count(changes.length, "page")} changed${changes.length === 0 ? "" : ":"}`,
     ...pages,
-    ...commentLines(own, "Open comments on no changed page", { width, now }),
+    ...commentLines(own, "Other open comments", { width, now }),
   ];
 }
 
@@ -89,10 +89,10 @@ export async function pageLines(
 }
 
 /** What a rendered text does not show. */
-function aboutPage({ change, from, title, diff }: PageChange): string[] {
+function aboutPage({ change, from, diff }: PageChange): string[] {
   const members = diff.split("\n").filter((line) => /^(title|description|emoji|icon|hidden) ".*" -> /.test(line));
   return [
-    `${{ added: "new page", removed: "deleted page", moved: "moved page", changed: "page" }[change]} "${clean(title)}"`,
+    ...(change === "added" ? ["new page"] : change === "removed" ? ["deleted page"] : []),
     ...(from === undefined ? [] : [`moved from ${clean(from)}`]),
     ...members.map(clean),
   ];

@@ -146,7 +146,7 @@ async function writeComment(session: Session): Promise<Done> {
   const { context, cr, changes, at } = session;
   const page = changes[at - 1]?.change;
   const onWhat = page ? page.title || page.path : `change request ${cr.label}`;
-  const typed = await context.ask.text(`Comment on ${onWhat} (empty: none; a dot opens the editor)`);
+  const typed = await context.ask.text(`Comment on ${onWhat} (leave empty to skip; . opens the editor)`);
   const body = typed.trim() === "." ? await context.ask.editor(`Comment on ${onWhat}`) : typed;
   if (body.trim() === "") {
     context.out.say("nothing was sent");
@@ -170,7 +170,7 @@ async function resolveComment(session: Session): Promise<Done> {
   const shown = change ? commentsOn(comments, change) : onNoPage(comments, changes);
   const [only, ...others] = shown;
   if (!only) {
-    context.out.say("there is no open comment here");
+    context.out.say("no open comments here");
     return "stay";
   }
   const choices = shown.map((one) => ({ name: commentTitle(one), value: one }));

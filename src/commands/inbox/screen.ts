@@ -37,7 +37,7 @@ function aboutLine({ group, reason, author, space, changeRequest, at }: Item, no
   const isText = isReply || group === "comments";
   const where = isReply && changeRequest !== null ? `#${changeRequest} in ${space?.title}` : space?.title;
   const when = at === null ? undefined : relativeTime(at, now);
-  const parts = isText ? [author, when, where, reason] : [reason, when, where];
+  const parts = isText ? [author, when, where, reason] : [when, reason, where];
   return parts
     .filter((part) => part !== undefined && part !== null && part !== "")
     .map((part) => sanitizeLine(String(part)))
