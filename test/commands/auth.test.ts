@@ -61,14 +61,21 @@ describe("docs auth login at a terminal", () => {
       "Address of the service (without /v1)",
       ...Array.from({ length: 3 }, () => "Token for https://docs.example.com"),
       "Organization to work in",
-      "> Acme (oAcme)",
+      "> Acme",
       "Space to work in",
-      "> Manual (oAcme-s2)",
+      "> Manual",
       "Your e-mail address in Acme, so that @me works (leave empty to skip)",
     ]);
     expect(ran.stderr).toContain("Tokens are created in the app, usually in the settings of your account\n");
     expect(ran.stderr).toContain("the service answered 401: no such token\n  nothing was stored: try another token");
     expect(ran.stderr).toContain("Commands work in Acme, space Manual\n");
+    const twins = stored();
+    twins.profiles.spaces = async () => [
+      { id: "s1", title: "Guide" },
+      { id: "s2", title: "Guide" },
+    ];
+    const chosen = await login(["docs.example.com", "right", "Acme", "s2", ""], twins);
+    expect(chosen.questions).toContain("> Guide (s2)");
   });
 
   test("each question at the end may be skipped", async () => {

@@ -1,9 +1,9 @@
 /** `docs auth login` */
+import { asChoices } from "../../cli/ask/picker.js";
 import { defineCommand } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
-import { sanitizeLine } from "../../shared/text/sanitize.js";
 
 export const login = defineCommand({
   name: "login",
@@ -77,12 +77,13 @@ async function readToken({ ask, globals: { place }, files }: Context, baseUrl: s
 }
 
 /** What commands work in if nothing is named, and who `@me` is. Each may be skipped. */
-async function askDefaults({ ask, profiles, next, out }: Context, login: Login): Promise<void> {
-  const organization = await choose(ask, "Organization to work in", login.organizations);
+async function askDefaults(context: Context, login: Login): Promise<void> {
+  const { ask, profiles, next, out } = context;
+  const organization = await choose(context, "Organization to work in", login.organizations);
   if (organization === undefined) return out.say(`Set one later with: ${next("config set org")} TITLE`);
   await profiles.set("org", organization.id);
   const spaces = await profiles.spaces({ ...login, organization: organization.id });
-  const space = await choose(ask, "Space to work in", spaces);
+  const space = await choose(context, "Space to work in", spaces);
   if (space !== undefined) await profiles.set("space", space.id);
   out.done(`Commands work in ${organization.title}${space ? `, space ${space.title}` : ""}`);
   const email = (
@@ -97,15 +98,18 @@ async function askDefaults({ ask, profiles, next, out }: Context, login: Login):
 
 type Thing = { id: string; title: string };
 
-async function choose(ask: Context["ask"], question: string, things: readonly Thing[]): Promise<Thing | undefined> {
+async function choose(
+  { ask, globals }: Pick<Context, "ask" | "globals">,
+  question: string,
+  things: readonly Thing[],
+): Promise<Thing | undefined> {
   if (things.length === 0) return undefined;
-  const choices = things.map((thing) => ({
-    name: sanitizeLine(`${thing.title} (${thing.id})`),
-    value: thing as Thing | undefined,
-  }));
-  const skip = { name: "Skip this", value: undefined };
-  return ask.pick<Thing | undefined>(question, async (term) => {
+  const named = things.map(({ id, title }) => ({ id, titles: [title], hints: [] }));
+  const choices = asChoices(named, named, globals.output.ids === true);
+  const skip = { name: "Skip this", value: "" };
+  const chosen = await ask.pick(question, async (term) => {
     const wanted = term.toLowerCase();
-    return [...choices.filter(({ name }) => name.toLowerCase().includes(wanted)), skip];
+    return [...choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)), skip];
   });
+  return things.find(({ id }) => id === chosen);
 }
