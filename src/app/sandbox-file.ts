@@ -20,7 +20,13 @@ export async function sandboxDefaults(): Promise<OwnDefaults> {
   return { org, space: space || undefined, site: site || undefined, me };
 }
 
-/** The same of a snapshot. @throws Failure config, io for a file that is none */
+/** The member that a token of the sandbox acts as; undefined if the sandbox does not know the token. */
+export async function sandboxMember(token: string): Promise<string | undefined> {
+  const { memberWith } = await import("../sandbox/settings.js");
+  return memberWith(sandboxFile(), token);
+}
+
+/** The defaults of a snapshot. @throws Failure config, io for a file that is none */
 export async function snapshotDefaults(file: string): Promise<OwnDefaults> {
   const { readDefaults } = await import("../snapshot/file/open.js");
   return readDefaults(file);

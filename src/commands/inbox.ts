@@ -91,7 +91,7 @@ type Needs = Pick<Context, "out" | "now" | "globals">;
 async function show(needs: Needs, found: Inbox, groups: readonly Group[]): Promise<void> {
   const { items, undecided, unknownAuthors } = found;
   const { out, now } = needs;
-  if (isForPeople(needs)) await out.screen((view) => screenOf(items, groups, view, now()));
+  if (isForPeople(needs)) await out.screen((view) => screenOf(found, groups, view, now()));
   else await out.list(items, { columns: COLUMNS });
   if (undecided > 0) {
     const which = `${count(undecided, "space")} ${undecided === 1 ? "does" : "do"} not say whether you administer`;

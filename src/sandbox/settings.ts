@@ -1,6 +1,7 @@
 /** What a state file says about itself, apart from its objects: one text per name in the table `settings`. */
 import { errorCode, Failure } from "../errors.js";
 import { isOwn } from "../private-folder.js";
+import { userOf } from "./rights/tokens.js";
 import { SAMPLE } from "./sample/ids.js";
 import { setSetting, setting } from "./store/schema.js";
 import { type Database, openBinding, sqliteProblem } from "./store/sqlite.js";
@@ -40,15 +41,30 @@ const SAMPLE_SETTINGS = {
 /** The settings of a state file; those of the sample if it does not exist yet. */
 export function defaultsOf(file: string | undefined): StateSettings["defaults"] & { me: string } {
   const { organization: org, space, site, caller: me } = SAMPLE_SETTINGS;
-  if (file === undefined || !hasOwnSettings(file)) return { org, space, site, me };
+  const own =
+    file === undefined || !hasOwnSettings(file)
+      ? undefined
+      : readFrom(file, (db) => {
+          const { defaults, caller } = readSettings(db);
+          return { ...defaults, me: caller };
+        });
+  return own ?? { org, space, site, me };
+}
+
+/** The member that a token of this state file acts as; undefined if it has no such token. */
+export function memberWith(file: string | undefined, token: string): string | undefined {
+  const { existsSync } = process.getBuiltinModule("node:fs");
+  return file === undefined || !existsSync(file) ? undefined : readFrom(file, (db) => userOf(db, token));
+}
+
+function readFrom<T>(file: string, read: (db: Database) => T): T | undefined {
   let db: Database | undefined;
   try {
     db = openBinding(file);
-    const { defaults, caller } = readSettings(db);
-    return { ...defaults, me: caller };
+    return read(db);
   } catch (error) {
     // If something is wrong with the file, the first request that needs it reports that.
-    if (error instanceof Failure || sqliteProblem(error) !== undefined) return { org, space, site, me };
+    if (error instanceof Failure || sqliteProblem(error) !== undefined) return undefined;
     throw error;
   } finally {
     db?.close();

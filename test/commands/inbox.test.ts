@@ -208,6 +208,30 @@ describe("what was not read", () => {
     ]);
   });
 
+  test("is not called none at a terminal", async () => {
+    const intercept = organization({
+      [SPACES]: [space({ comments: 1, changeRequestsOpen: 1 })],
+      "spaces/s1/comments status=open": [{ id: "m1", postedBy: by(PRIYA), body: { markdown: "Hm." } }],
+      "spaces/s1/change-requests status=open": 403,
+      [`${ORG.slice(4)}/openapi`]: 403,
+    });
+    const { stdout, code } = await cli.run("inbox", { intercept, tty: true, width: 80 });
+    expect(code).toBe(9);
+    expect(linesOf(stdout).filter((line) => /^[A-Z]/.test(line))).toEqual([
+      "Your change requests: could not be read in full",
+      "Replies to your comments: could not be read in full",
+      "Open comments on spaces that you administer: 1",
+      "Failed specifications and translations: could not be read in full",
+    ]);
+  });
+
+  test("of the organization leaves an empty inbox to somebody who sees no space", async () => {
+    const intercept = organization((key) => (key === SPACES ? [] : 403));
+    const { stdout, stderr, code } = await cli.run("inbox", { intercept, tty: true, width: 80 });
+    expect([code, linesOf(stdout)[0]]).toEqual([9, "Your change requests: none"]);
+    expect(stderr).toContain("2 lists could not be read\n");
+  });
+
   test("fails with its cause where nothing could be read", async () => {
     expect((await cli.run("inbox", { intercept: organization({ [SPACES]: 403 }) })).code).toBe(4);
     const none = organization((key) => (key === SPACES ? [space({ comments: 1 })] : 403));

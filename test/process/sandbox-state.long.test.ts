@@ -36,6 +36,8 @@ describe("the state of the sandbox", () => {
     const asCasey = (...args: string[]) => home.run(["--sandbox", "--token-file", token, ...args]);
     expect((await asCasey("spaces", "list", "-q", "length")).stdout).toBe("3\n");
     expect(await asCasey("members", "list")).toMatchObject({ code: 4, stdout: "" });
+    const own = await asCasey("comments", "list", "--author", "@me", "-q", ".[].postedBy.displayName");
+    expect(own.stdout).toBe("Casey Lindqvist\n");
     const env = { DOCS_TOKEN: made.stdout.trim() };
     expect((await home.run(["--sandbox", "spaces", "list", "-q", "length"], { env })).stdout).toBe("8\n");
     const id = (await home.run(["sandbox", "token", "list", "-q", ".[0].id"])).stdout.trim();

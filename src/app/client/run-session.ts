@@ -15,7 +15,7 @@ import { type Format, isFormat } from "../../shared/formats.js";
 import { HISTORY_MODES, type HistoryMode, isHistoryMode } from "../../shared/history-modes.js";
 import { environment } from "../environment.js";
 import { readStdin } from "../process-host.js";
-import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
+import { type OwnDefaults, sandboxDefaults, sandboxMember, snapshotDefaults } from "../sandbox-file.js";
 import { keepSecret } from "../secrets.js";
 import { usePrograms } from "./programs.js";
 
@@ -84,6 +84,7 @@ export async function openSession(
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
   const snapshot = flags.snapshot === undefined ? undefined : resolve(flags.snapshot);
   const defaults = await defaultsOf(resolved, snapshot);
+  const isOwnToken = snapshot !== undefined || resolved.token.from === "sandbox";
   return {
     config,
     resolved,
@@ -95,7 +96,7 @@ export async function openSession(
       org: resolved.org?.value ?? defaults?.org,
       space: resolved.space?.value ?? defaults?.space,
       site: resolved.site?.value ?? defaults?.site,
-      me: resolved.me ?? defaults?.me,
+      me: resolved.me ?? (isOwnToken ? defaults?.me : await holderOf({ config, resolved })),
       checks: project.checks,
       broken,
     },
@@ -109,6 +110,19 @@ async function defaultsOf(
 ): Promise<OwnDefaults | undefined> {
   if (snapshot !== undefined) return snapshotDefaults(snapshot);
   return sandbox ? sandboxDefaults() : undefined;
+}
+
+/** The member that a given token of the sandbox acts as. A token on standard input can be read once, by the first request. */
+async function holderOf(session: Pick<Session, "config" | "resolved">): Promise<string | undefined> {
+  const { sandbox, token } = session.resolved;
+  if (!sandbox || token.from === "stdin") return undefined;
+  try {
+    return await sandboxMember(await tokenFor(session, "the sandbox"));
+  } catch (error) {
+    // The first request reports what is wrong with it.
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 /** The first request reads the file; a wrong path should fail even if none is sent. @throws Failure io */
@@ -148,7 +162,7 @@ export function baseUrlOf(session: Session): string {
   return requireBaseUrl(session.resolved).value;
 }
 
-const readers = ({ config }: Session): TokenReaders => ({
+const readers = ({ config }: Pick<Session, "config">): TokenReaders => ({
   env: environment,
   config,
   readStdin,
@@ -156,7 +170,7 @@ const readers = ({ config }: Session): TokenReaders => ({
 });
 
 /** The token for `origin`, checked; a stored token is only given for its own origin. */
-export async function tokenFor(session: Session, origin: string): Promise<string> {
+export async function tokenFor(session: Pick<Session, "config" | "resolved">, origin: string): Promise<string> {
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);

@@ -1,17 +1,18 @@
 /** Reads what waits, space by space. What could not be read is named: it is not taken for nothing. */
 import { getSpace } from "../../catalog/spaces.js";
-import type { Failure } from "../../errors.js";
 import { nameOf, readSpaces, spacesOf, type Unread } from "../across-spaces.js";
 import { changesIn, type LiveChange, repliesOn } from "./changes.js";
 import { commentsIn } from "./comments.js";
 import { failuresOf } from "./failures.js";
-import { type Item, inOrder } from "./items.js";
+import { type Group, type Item, inOrder } from "./items.js";
 import type { InboxSpace, Needs, Wanted } from "./types.js";
 
 export interface Inbox {
   items: Item[];
   /** By the names of their parts. */
   unread: Unread[];
+  /** Groups that what was not read may have items for. */
+  incomplete: ReadonlySet<Group>;
   /** Items of each part that was read, to tell what is gone from what was not read. */
   parts: ReadonlyMap<string, readonly Item[]>;
   /** Spaces that do not say whether the person administers them. */
@@ -28,45 +29,49 @@ interface Read {
 /** One list to read; `title` is what messages call it. */
 interface Part {
   title: string;
+  /** What it may have items for. */
+  groups: readonly Group[];
   read: () => Promise<Read>;
 }
 
-/** @throws Failure the first one, if nothing could be read */
+/** @throws Failure the first one, if no list of any space could be read */
 export async function readInbox(needs: Needs, wanted: Wanted): Promise<Inbox> {
   const { api } = needs;
   const spaces =
     wanted.spaceId === undefined
       ? await spacesOf(api, wanted.organizationId)
       : [await api.call(getSpace, { params: { spaceId: wanted.spaceId } })];
-  const first = await readSpaces<Part, Read>(
-    [
-      ...spaces.flatMap((space) => partsOf(needs, wanted, space)),
-      // Failures belong to the organization, and to nobody.
-      ...(wanted.mine ? [] : failuresOf(needs, wanted)),
-    ],
-    ({ read }) => read(),
-  );
+  const ofSpaces = spaces.flatMap((space) => partsOf(needs, wanted, space));
+  // Failures belong to the organization, and to nobody.
+  const ofAll = wanted.mine ? [] : failuresOf(needs, wanted).map((part) => ({ ...part, groups: FAILURES }));
+  const first = await readSpaces<Part, Read>([...ofSpaces, ...ofAll], ({ read }) => read());
+  const [failure] = first.failures;
+  if (failure && first.found.length === 0 && ofSpaces.length > 0) throw failure;
   const live = first.found.flatMap(({ value }) => value.live ?? []);
-  const second = await readSpaces<Part, Read>(
-    live.flatMap((one) => repliesPart(needs, wanted, one)),
-    ({ read }) => read(),
-  );
-  return collectInbox(wanted, [first, second], undecidedIn(spaces, wanted));
+  const ofChanges = live.flatMap((one) => repliesPart(needs, wanted, one));
+  const second = await readSpaces<Part, Read>(ofChanges, ({ read }) => read());
+  const unread = [...first.unread, ...second.unread];
+  const names = new Set(unread.map(({ part }) => part));
+  const all = [...ofSpaces, ...ofAll, ...ofChanges];
+  return {
+    ...collectInbox(wanted, [first, second]),
+    unread,
+    incomplete: new Set(all.filter(({ title }) => names.has(title)).flatMap(({ groups }) => groups)),
+    undecided: undecidedIn(spaces, wanted),
+  };
 }
+
+const FAILURES = ["failures"] as const;
 
 type ReadParts = Awaited<ReturnType<typeof readSpaces<Part, Read>>>;
 
-function collectInbox({ author }: Wanted, reads: readonly ReadParts[], undecided: number): Inbox {
+function collectInbox({ author }: Wanted, reads: readonly ReadParts[]): Pick<Inbox, "items" | "parts" | "unknownAuthors"> {
   const found = reads.flatMap((one) => one.found);
-  const [failure]: Failure[] = reads.flatMap((one) => one.failures);
-  if (failure && found.length === 0) throw failure;
   const isWanted = (item: Item) => author === undefined || item.authorId === author;
   const items = found.flatMap(({ value }) => value.items);
   return {
     items: inOrder(items.filter(isWanted)),
-    unread: reads.flatMap((one) => one.unread),
     parts: new Map(found.map(({ space, value }) => [space.title, value.items.filter(isWanted)])),
-    undecided,
     unknownAuthors:
       author === undefined
         ? 0
@@ -79,15 +84,25 @@ function partsOf(needs: Needs, wanted: Wanted, space: InboxSpace): Part[] {
   const { title } = nameOf(space);
   const parts: Part[] = [];
   if (space.changeRequestsOpen !== 0 || space.changeRequestsDraft !== 0)
-    parts.push({ title: `change requests in ${title}`, read: () => changesIn(needs, wanted, space) });
-  if (space.comments !== 0) parts.push({ title: `comments in ${title}`, read: () => commentsIn(needs, wanted, space) });
+    parts.push({
+      title: `change requests in ${title}`,
+      // The replies are on the change requests that this list names.
+      groups: ["change requests", "replies"],
+      read: () => changesIn(needs, wanted, space),
+    });
+  if (space.comments !== 0)
+    parts.push({
+      title: `comments in ${title}`,
+      groups: ["comments", "replies"],
+      read: () => commentsIn(needs, wanted, space),
+    });
   return parts;
 }
 
 function repliesPart(needs: Needs, wanted: Wanted, one: LiveChange): Part[] {
   if (one.comments === 0) return [];
   const title = `comments on #${one.number ?? one.id} in ${one.space.title}`;
-  return [{ title, read: () => repliesOn(needs, wanted, one) }];
+  return [{ title, groups: ["replies"], read: () => repliesOn(needs, wanted, one) }];
 }
 
 const undecidedIn = (spaces: readonly InboxSpace[], { mine }: Wanted): number =>

@@ -4,12 +4,21 @@ import { cut } from "../../cli/output/text/width.js";
 import type { ScreenView } from "../../cli/output/types.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { GROUPS, type Group, HEADINGS, type Item } from "./items.js";
+import type { Inbox } from "./read.js";
 
 /** Lines of the screen; `now` in milliseconds since the epoch. */
-export function screenOf(items: readonly Item[], groups: readonly Group[], view: ScreenView, now: number): string[] {
+export function screenOf(
+  { items, incomplete }: Pick<Inbox, "items" | "incomplete">,
+  groups: readonly Group[],
+  view: ScreenView,
+  now: number,
+): string[] {
   return GROUPS.filter((group) => groups.includes(group)).flatMap((group, at) => {
     const own = items.filter((item) => item.group === group);
-    const heading = `${HEADINGS[group]}: ${own.length === 0 ? "none" : own.length}`;
+    const [none, more] = incomplete.has(group)
+      ? ["could not be read in full", ", could not be read in full"]
+      : ["none", ""];
+    const heading = `${HEADINGS[group]}: ${own.length === 0 ? none : `${own.length}${more}`}`;
     return [
       ...(at === 0 ? [] : [""]),
       view.paint("bold", cut(heading, view.width)),

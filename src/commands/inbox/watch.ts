@@ -88,14 +88,14 @@ export async function watch(needs: Needs, { interval, groups, read }: Watched): 
   }
 }
 
-async function start(needs: Needs, { items }: Inbox, groups: readonly Group[], interval: number): Promise<void> {
+async function start(needs: Needs, inbox: Inbox, groups: readonly Group[], interval: number): Promise<void> {
   const { out, now } = needs;
   const view = {
     width: out.terminal.width,
     paint: (_: Style, text: string) => text,
     accessible: out.terminal.accessible,
   };
-  await write(needs, screenOf(items, groups, view, now()));
+  await write(needs, screenOf(inbox, groups, view, now()));
   out.say(`reading again every ${seconds(interval)}; Ctrl-C ends it`);
 }
 
