@@ -26,7 +26,7 @@ it("shows steps in their order, with before and after, and what cannot be undone
   expect(shown).toMatch(
     /- 2\. remove team member "[^"]+" of team "[^"]+"\n {5}@ DELETE \S+\n {5}team\.role: "member"\n/,
   );
-  expect(shown).toContain("undo: impossible: only the space's history has the earlier content");
+  expect(shown).toContain("undo: impossible: a merge cannot be undone");
   expect(shown).toContain('Guards\n  removals: team "Field service" loses 1 of 4 members (25 %), 1 at most (25 %)\n');
   expect(await cli.out(`plans view ${file} --offline`, { tty: true, width: 80 })).toContain(
     "Guards, measured when it is applied\n  team t3aVFS211n5tKAH88D12 loses 1 member\n",
@@ -106,11 +106,11 @@ describe("what it notes is there for a reason, and not without it", () => {
       andThen("cr merge 42"),
       [
         "Cannot be undone (1 of 2 steps)",
-        /^ {2}2\. merge change request .*: only the space's history has/,
+        /^ {2}2\. merge change request .*: a merge cannot be undone/,
         /^~ 2\. merge change request/,
         /^ {5}@ POST /,
         '     status: "open" → "merged"',
-        /^ {5}undo: impossible: only the space's history has /,
+        /^ {5}undo: impossible: a merge cannot be undone; /,
         "",
       ],
     ],

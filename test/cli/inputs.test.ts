@@ -56,7 +56,7 @@ describe("targets", () => {
     ["spaces delete --yes", "the space is missing: pass its id"],
     ["sites delete --yes", "the site is missing: pass its id"],
     ["cr merge", "the change request is missing: pass its number or id"],
-    ["spaces search", "search text is missing"],
+    ["spaces search", "missing: search text"],
   ])("%s has no default", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
   });

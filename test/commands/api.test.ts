@@ -179,7 +179,7 @@ test("api: refuses other paths, and --dry-run sends nothing", async () => {
     sent: [],
   });
   await step(cli, "api", {
-    err: ["docs: path, such as /v1/orgs (/v1 is optional) is missing", "  see: docs api --help"],
+    err: ["docs: missing: path, such as /v1/orgs (/v1 is optional)", "  see: docs api --help"],
     code: 2,
     sent: [],
   });

@@ -125,7 +125,7 @@ test("content import", async () => {
   });
   await step(cli, "content import", {
     on: TTY,
-    err: ["docs: address to import from is missing", "  see: docs content import --help"],
+    err: ["docs: missing: address to import from", "  see: docs content import --help"],
     code: 2,
   });
 });

@@ -131,7 +131,7 @@ describe("what is sent is what was asked for", () => {
     const ran = await review(42, ["m", false, "m", true]);
     expect(writes(ran.sent)).toEqual([`POST ${CR}/42/merge`]);
     expect(ran.questions.filter((question) => question.startsWith("Merge change request 42"))).toHaveLength(2);
-    expect(ran.questions[1]).toContain("This cannot be undone");
+    expect(ran.questions[1]).toContain("A merge cannot be undone; ");
     expect(linesOf(ran.stderr)).toEqual([
       "canceled: nothing was changed",
       expect.stringContaining("Merged change request"),

@@ -21,7 +21,7 @@ const writes = (sent: readonly { method: string }[]) => sent.filter(({ method })
 test("a change request that was picked is merged after a yes only", async () => {
   const no = await cli.run("cr merge", { answers: ["torque", false], width: 100 });
   expect(no.questions.at(-1)).toBe(
-    'Merge change request 43 "Torque for the axle screws"? This cannot be undone: only the space\'s history has the earlier content.',
+    'Merge change request 43 "Torque for the axle screws"? A merge cannot be undone; the space\'s history has the earlier content.',
   );
   expect(no.code).toBe(130);
   expect(no.stderr).toContain("canceled: nothing was changed");

@@ -107,7 +107,7 @@ export const discussion: Rows = {
     change: "act",
     thing: "change request",
     verb: "merge",
-    why: "only the space's history has the earlier content",
+    why: "a merge cannot be undone; the space's history has the earlier content",
     reads: { as: "state", of: CHANGE_REQUEST, becomes: { status: "merged" } },
   },
   pullChangeRequest: {

@@ -37,5 +37,6 @@ export function lossWords(endpoints: readonly AnyEndpoint[]): string | undefined
     .filter(isWriting)
     .map((endpoint) => rowOf(nameOf(endpoint)))
     .find(({ undo }) => undo === "impossible");
+  if (row?.why?.includes("cannot be undone")) return `${row.why.charAt(0).toUpperCase()}${row.why.slice(1)}.`;
   return row && `This cannot be undone${row.why === undefined ? "" : `: ${row.why}`}.`;
 }

@@ -175,7 +175,7 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
       at = setup.words.length;
     } else if ("word" in arg) {
       const value = setup.words[at++];
-      if (value === undefined && !arg.optional) throw usage(`${arg.word} is missing`, `see: ${setup.path} --help`);
+      if (value === undefined && !arg.optional) throw usage(`missing: ${arg.word}`, `see: ${setup.path} --help`);
       values[name] = value;
     } else if (arg.arity === "one") {
       const typed = setup.words[at++] ?? (await missingTarget(arg, setup));
