@@ -301,6 +301,12 @@ describe("placeholders where commands are typed", () => {
   });
 });
 
+it("snapshots in help, pages and examples end in .docs", () => {
+  const shown = [...filesBelow("docs"), ...filesBelow("examples"), ...filesBelow("src/cli/help"), "README.md"];
+  const named = shown.flatMap((file) => read(file).match(/[\w/-]+\.snapshot\b(?=[\s`",])/g) ?? []);
+  expect(named).toEqual([]);
+});
+
 describe("what the pages for contributors name", () => {
   const files = ["bench", "docs", "examples", "scripts", "src", "test"].flatMap(filesBelow);
 

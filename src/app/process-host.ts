@@ -75,7 +75,7 @@ export async function readDocument(path: string): Promise<string> {
 export async function browse(url: string): Promise<void> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !["http:", "https:"].includes(address.protocol)) {
-    throw new Failure("refused", `not an address that a browser opens: ${url}`);
+    throw new Failure("refused", `not a web address: ${url}`);
   }
   if (address.hostname.endsWith(".invalid")) {
     throw new Failure("not-found", `the sandbox has no app: ${url} does not exist`, {

@@ -52,7 +52,7 @@ export const createMemory = (): Memory => ({ held: new Map(), gaps: new Map(), p
 
 /** Paths of files are checked when they are parsed: the ids in any other path were answered. */
 const unusableId = (reason: string) =>
-  new Failure("invalid-answer", `the service answered an id that no request can use: ${reason}`);
+  new Failure("invalid-answer", `the service sent an id that no request can use: ${reason}`);
 
 export function createWorld(client: Reader, absence: Proofs, memory: Memory = createMemory()): World {
   const { held, played } = memory;

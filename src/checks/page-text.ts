@@ -12,6 +12,6 @@ export async function readText(
   evaluated: boolean,
 ): Promise<string> {
   const { markdown, type } = await facts.one(endpoint, params, { metadata: false, ...(evaluated && { evaluated }) });
-  if (typeof markdown !== "string" && type === "document") throw new Unknown("the answer has no text of the page");
+  if (typeof markdown !== "string" && type === "document") throw new Unknown("the answer lacks the text of the page");
   return markdown ?? "";
 }

@@ -63,7 +63,8 @@ async function find(input: Context, thing: string | undefined): Promise<Found> {
   if (thing === undefined) return fetch(input, context);
   if (isAddress(thing)) {
     const ids = idsInUrl(thing);
-    if (!ids || Object.keys(ids).length === 0) throw usage(`this address names nothing of the service: ${thing}`);
+    if (!ids || Object.keys(ids).length === 0)
+      throw usage(`this address does not belong to anything in the service: ${thing}`);
     return fetch(input, ids);
   }
   const number = /^#?(\d+)$/.exec(thing)?.[1];

@@ -47,7 +47,7 @@ const run = defineCommand({
   flags: {
     ...SELECTION,
     snapshots: listFlag({
-      describe: "check these snapshots, or all in a folder: of several organizations",
+      describe: "check these snapshots, or all snapshots in a folder",
       value: "file",
     }),
     changedSince: CHANGED_SINCE,

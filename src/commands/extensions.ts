@@ -4,7 +4,7 @@ const list = defineCommand({
   name: "list",
   summary: "List programs named docs-<name> in PATH",
   description: [
-    "A program docs-hello in a folder of PATH runs as docs hello, where no command has that name. Its arguments, exit code and signals are passed on as they",
+    "A program docs-hello in a folder of PATH runs as docs hello, unless a command has that name. Its arguments, exit code and signals are passed on as they",
     "are. Flags before the name, such as --sandbox or --profile, reach it as DOCS_PROFILE, DOCS_BASE_URL, DOCS_ORG, DOCS_SPACE, DOCS_SITE, DOCS_SNAPSHOT and",
     "DOCS_PROJECT, which docs reads itself. It never gets a token: commands of docs that it runs use the profile's. Relative folders of PATH are not searched.",
   ].join("\n"),

@@ -64,7 +64,7 @@ const inbox = defineCommand({
     if (flags.interval !== undefined && !flags.watch) throw usage("--interval needs --watch");
     const { me, snapshot } = settings;
     if (me === undefined) {
-      throw usage("an inbox needs to know who you are", "docs config set me EMAIL");
+      throw usage("docs does not know which member you are", "set it with: docs config set me EMAIL");
     }
     const wanted = {
       organizationId: scope.organizationId,
@@ -77,7 +77,7 @@ const inbox = defineCommand({
     const groups = wanted.mine ? GROUPS.slice(0, 2) : GROUPS;
     if (flags.watch) {
       if (snapshot !== undefined) throw usage("--watch needs a service: a snapshot does not change");
-      if (input.out.format === "csv") throw usage("--watch has no header to begin with", "pass -o tsv or -o jsonl");
+      if (input.out.format === "csv") throw usage("--watch cannot be combined with -o csv", "pass -o tsv or -o jsonl");
       return watch(input, { interval: flags.interval ?? DEFAULT_INTERVAL, groups, read });
     }
     const found = await read();

@@ -15,7 +15,7 @@ const apply = defineCommand({
   summary: "Apply a plan: each step as shown, at most once",
   description: [
     "Each step reads its target again and is sent only if nothing has changed since the plan was made. If the target is already as planned, the step is",
-    "satisfied; if it has changed, the step is skipped and reported (exit 9), and the others continue. <file>.state records each request and its outcome, so that",
+    "satisfied; if it has changed, the step is skipped and reported (exit 9), and the others continue. FILE.state records each request and its outcome, so that",
     "the same command resumes after an interruption. A plan for another service or organization is refused. --concurrency applies independent steps at once.",
   ].join("\n"),
   endpoints: [],
@@ -71,7 +71,7 @@ const undo = defineCommand({
   summary: "Undo a plan, in reverse order",
   description: [
     "Undoes each step that was done here and whose result is unchanged; things changed since then are skipped and reported (exit 9). Steps that cannot be",
-    "undone are listed first, and nothing is sent unless you pass --partial. The requests form a plan of their own, <file>.undo, which you confirm first.",
+    "undone are listed first, and nothing is sent unless you pass --partial. The requests form a plan of their own, FILE.undo, which you confirm first.",
     "docs plans view shows how exactly each step can be undone: exact, near, approximate (as a new thing with another id), impossible.",
   ].join("\n"),
   endpoints: [],

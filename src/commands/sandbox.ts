@@ -68,7 +68,7 @@ const load = defineCommand({
   name: "load",
   summary: "Load a copy of a snapshot into the sandbox, to rehearse on",
   description:
-    "Commands with --sandbox then merge, move, delete and publish on the copy as they would on the service. The sandbox's\nearlier state is kept beside it as <file>.old. You act as the member who made the snapshot if it belongs to the organization,\notherwise as an administrator who is not in lists, or as the member of --as. Outdated change requests\ncannot be merged or updated: snapshots have no older revisions.",
+    "Commands with --sandbox then merge, move, delete and publish on the copy as they would on the service. The sandbox's\nearlier state is kept beside it as FILE.old. You act as the member who made the snapshot if it belongs to the organization,\notherwise as an administrator who is not in lists, or as the member of --as. Outdated change requests\ncannot be merged or updated: snapshots have no older revisions.",
   endpoints: [],
   destructive: true,
   args: { file: word("a snapshot", "snapshot") },

@@ -91,9 +91,9 @@ export function checkOutputFile(
 ): void {
   if (path !== "-") return;
   if (terminal.stdoutIsTTY) {
-    throw usage("a file is not written to a terminal", "redirect standard output, or name a path with -O");
+    throw usage("a file cannot be written to the terminal", "redirect standard output, or name a path with -O");
   }
-  if (files > 1) throw usage("standard output takes one file", "name a folder with -O");
+  if (files > 1) throw usage("only one file can be written to standard output", "name a folder with -O");
 }
 
 export const savedWords = ({ path, bytes }: { path: string; bytes: number }): string =>

@@ -24,7 +24,7 @@ export function checkParam(name: string, value: unknown): string {
 /** R59: an id from an answer, which goes into the path of another request. @throws Failure "invalid-answer" */
 export function checkAnsweredId(name: string, value: unknown): string {
   return checkId(name, value, (problem) => {
-    return new Failure("invalid-answer", `the service answered an id that no request can use: ${problem}`, {
+    return new Failure("invalid-answer", `the service sent an id that no request can use: ${problem}`, {
       details: { field: name },
     });
   });

@@ -157,7 +157,7 @@ test("api: --paginate prints the items of all pages", async () => {
 test("api: refuses other paths, and --dry-run sends nothing", async () => {
   for (const address of ["https://other.example/v1/orgs", "//other.example/v1/orgs", "file:/etc/passwd"]) {
     await step(cli, `api ${address}`, {
-      err: [`docs: a path of the service is needed, not the address "${address}"`, "  example: /v1/orgs"],
+      err: [`docs: docs api takes a path of the service, not the address "${address}"`, "  example: /v1/orgs"],
       code: 2,
       sent: [],
     });

@@ -62,7 +62,7 @@ test("several things, none, and addresses of others", async () => {
     code: 3,
   });
   await step(cli, "browse https://evil.example/phish", {
-    err: ["docs: this address names nothing of the service: https://evil.example/phish"],
+    err: ["docs: this address does not belong to anything in the service: https://evil.example/phish"],
     code: 2,
     sent: [],
   });

@@ -50,22 +50,22 @@ test("files download writes the bytes of one file to standard output, whatever f
   expect(readdirSync(tmpdir()).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("standard output takes one file, and no terminal", async () => {
+test("only one file can be written to standard output, and no terminal", async () => {
   await step(cli, `files download ${CARD} -O -`, {
     on: TTY,
     code: 2,
-    err: ["docs: a file is not written to a terminal", "  redirect standard output, or name a path with -O"],
+    err: ["docs: a file cannot be written to the terminal", "  redirect standard output, or name a path with -O"],
     sent: [],
   });
   await step(cli, "cr pdf 42 -O -", {
     on: TTY,
     code: 2,
-    err: ["docs: a file is not written to a terminal", "  redirect standard output, or name a path with -O"],
+    err: ["docs: a file cannot be written to the terminal", "  redirect standard output, or name a path with -O"],
     sent: [],
   });
   await step(cli, `files download ${CARD} ${DRAWING} -O -`, {
     code: 2,
-    err: ["docs: standard output takes one file", "  name a folder with -O"],
+    err: ["docs: only one file can be written to standard output", "  name a folder with -O"],
     sent: [],
   });
 });

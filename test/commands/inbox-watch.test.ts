@@ -84,7 +84,7 @@ describe("--watch", () => {
       ...["new:", ...lines("m2")],
       ...["gone:", ...lines("m1"), "gone:", ...lines("m2")],
     ]);
-    expect(ran.stderr).toContain("reading again every 30 s; Ctrl-C ends it");
+    expect(ran.stderr).toContain("refreshing every 30 s; press Ctrl-C to stop");
   });
 
   test("an outage is said, waited for and over; one object for each change", async () => {
@@ -118,7 +118,7 @@ describe("--watch", () => {
   test("is for a service and for formats without a frame", async () => {
     await step(cli, "inbox --interval 60", { err: ["docs: --interval needs --watch"], code: 2, sent: [] });
     await step(cli, "inbox --watch -o csv", {
-      err: ["docs: --watch has no header to begin with", "  pass -o tsv or -o jsonl"],
+      err: ["docs: --watch cannot be combined with -o csv", "  pass -o tsv or -o jsonl"],
       code: 2,
       sent: [],
     });

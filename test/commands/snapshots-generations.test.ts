@@ -94,7 +94,7 @@ test("snapshots forget keeps what it is told to keep", async () => {
   expect(await cli.run(`snapshots forget ${own} --keep-last 1`)).toMatchObject({ code: 2, stdout: "" });
   expect((await cli.run(`snapshots forget ${own} --keep-last 1`, { answers: [false] })).questions).toHaveLength(1);
   expect(readFileSync(own)).toEqual(before);
-  expect((await cli.run(`snapshots forget ${own}`)).stderr).toContain("say what to keep");
+  expect((await cli.run(`snapshots forget ${own}`)).stderr).toContain("no rule says which generations to keep");
   expect((await cli.run(`snapshots forget ${own}@1 --keep-last 1`)).stderr).toContain("name the file itself");
   expect((await cli.run(`snapshots forget ${own} --keep-last 9 --yes`)).stderr).toContain("Nothing to forget");
   const done = await cli.run(`snapshots forget ${own} --keep-last 2 --yes`);

@@ -42,7 +42,7 @@ test.each(FROM_THE_SERVICE)("docs %s: ids of each %s from the service", async (l
   for (const id of BAD) {
     const ran = await cli.run(line.replaceAll("{dir}", cli.folder), { files, rewrite: giving(object, id) });
     expect({ id, code: ran.code, stderr: ran.stderr }).toMatchObject({ id, code });
-    expect(ran.stderr).toMatch(code === 10 ? /^docs: the service answered an id that no request can use/m : /./);
+    expect(ran.stderr).toMatch(code === 10 ? /^docs: the service sent an id that no request can use/m : /./);
     expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
   }
 });

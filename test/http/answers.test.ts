@@ -107,7 +107,7 @@ describe("what is sent", () => {
       "icon: must be at most 50 characters",
       "spaceId: must be a string",
       "editMode: must be live, locked",
-      "the service answered an id that no request can use: spaceId: a value is required",
+      "the service sent an id that no request can use: spaceId: a value is required",
     ]);
     expect(requests.length).toBe(0);
   });

@@ -83,8 +83,7 @@ export async function openSession(
   );
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
   const snapshot = flags.snapshot === undefined ? undefined : resolve(flags.snapshot);
-  const defaults = await defaultsOf(resolved, snapshot);
-  const isOwnToken = snapshot !== undefined || resolved.token.from === "sandbox";
+  const defaults = await defaultsOf({ config, resolved }, snapshot);
   return {
     config,
     resolved,
@@ -96,7 +95,7 @@ export async function openSession(
       org: resolved.org?.value ?? defaults?.org,
       space: resolved.space?.value ?? defaults?.space,
       site: resolved.site?.value ?? defaults?.site,
-      me: resolved.me ?? (isOwnToken ? defaults?.me : await holderOf({ config, resolved })),
+      me: resolved.me ?? defaults?.me,
       checks: project.checks,
       broken,
     },
@@ -105,17 +104,19 @@ export async function openSession(
 
 /** What the embedded service or a snapshot says of itself. @throws Failure config, io for a file that is no snapshot */
 async function defaultsOf(
-  { sandbox }: ResolvedSettings,
+  session: Pick<Session, "config" | "resolved">,
   snapshot: string | undefined,
 ): Promise<OwnDefaults | undefined> {
+  const { sandbox, token } = session.resolved;
   if (snapshot !== undefined) return snapshotDefaults(snapshot);
-  return sandbox ? sandboxDefaults() : undefined;
+  if (!sandbox) return undefined;
+  const own = await sandboxDefaults();
+  return token.from === "sandbox" ? own : { ...own, me: await holderOf(session) };
 }
 
 /** The member that a given token of the sandbox acts as. A token on standard input can be read once, by the first request. */
 async function holderOf(session: Pick<Session, "config" | "resolved">): Promise<string | undefined> {
-  const { sandbox, token } = session.resolved;
-  if (!sandbox || token.from === "stdin") return undefined;
+  if (session.resolved.token.from === "stdin") return undefined;
   try {
     return await sandboxMember(await tokenFor(session, "the sandbox"));
   } catch (error) {

@@ -144,7 +144,8 @@ const cutEvidence = ({ about, facts }: Evidence): Evidence => ({ about: cutText(
 
 /** @throws Failure usage */
 function refuseSecret(site: SiteState | undefined, redact: CreatePlannerOptions["redact"]): void {
-  if (JSON.stringify(redact(site)) !== JSON.stringify(site)) throw usage("the site holds a secret: it is not planned");
+  if (JSON.stringify(redact(site)) !== JSON.stringify(site))
+    throw usage("the site contains a secret, so it cannot be planned");
 }
 
 interface Links {

@@ -108,12 +108,12 @@ const MCP_HOSTS = `Hosts of docs mcp
 
     {
       "mcpServers": {
-        "docs": { "command": "docs", "args": ["mcp", "--snapshot", "/home/me/acme.snapshot"] }
+        "docs": { "command": "docs", "args": ["mcp", "--snapshot", "/home/me/acme.docs"] }
       }
     }
 
   Claude Desktop      claude_desktop_config.json (Settings, Developer)
-  Claude Code         claude mcp add docs -- docs mcp --snapshot /home/me/acme.snapshot, or .mcp.json in a project
+  Claude Code         claude mcp add docs -- docs mcp --snapshot /home/me/acme.docs, or .mcp.json in a project
   Cursor              .cursor/mcp.json in a project, ~/.cursor/mcp.json for all
   Windsurf            ~/.codeium/windsurf/mcp_config.json
   Visual Studio Code  .vscode/mcp.json; the member is called servers, and each server has "type": "stdio"

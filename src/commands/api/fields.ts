@@ -20,7 +20,7 @@ type Context = Readonly<Record<string, string | undefined>>;
  */
 export function pathOf(given: string, context: Context): string {
   if (/^[a-z][\w+.-]*:/i.test(given) || given.startsWith("//")) {
-    throw usage(`a path of the service is needed, not the address ${JSON.stringify(given)}`, "example: /v1/orgs");
+    throw usage(`docs api takes a path of the service, not the address ${JSON.stringify(given)}`, "example: /v1/orgs");
   }
   const filled = given.replace(/\{(org|space|site)\}/g, (_, name: string) => {
     const id = context[name];

@@ -9,8 +9,8 @@ export const login = defineCommand({
   name: "login",
   summary: "Check a token with the service and store it in a profile",
   description: [
-    "The token is asked for without showing it, or read from standard input with --token-stdin or from a file with",
-    "--token-file. It is stored for the address given with --base-url and sent to no other. A token that the service",
+    "Asks for the token without showing it, or reads it from standard input with --token-stdin or from a file with",
+    "--token-file. The token is stored for the address given with --base-url and sent to no other. A token that the service",
     "refuses is asked for again, and not stored. Tokens are created in the app.",
   ].join("\n"),
   endpoints: [],

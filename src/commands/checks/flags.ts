@@ -32,12 +32,12 @@ export const REPORT = list({
 });
 
 export const EXPORT_ROOT = text({
-  describe: "an export of a snapshot: sarif, github and markdown reports name files and lines of it",
+  describe: "folder of an exported snapshot: sarif, github and markdown reports name its files and lines",
   value: "folder",
 });
 
 export const SOURCE_ROOT = text({
-  describe: "the Markdown that pages come from, imported or by Git Sync: these reports name files and lines of it",
+  describe: "folder of the Markdown that pages come from (import or Git Sync): these reports name its files and lines",
   value: "folder",
 });
 

@@ -25,8 +25,8 @@ export const diff = defineCommand({
   name: "diff",
   summary: "Show what a change request changes",
   description: [
-    "Compares its pages with the current pages of the space: added, removed, moved and changed, with a unified diff of their Markdown.",
-    "What a merged one changed cannot be read, as the service shows no earlier revisions (exit code 9); a snapshot from before the merge has it.",
+    "Compares the pages of the change request with the current pages of the space: added, removed, moved and changed, with a unified diff of their Markdown.",
+    "What a merged change request changed cannot be read, as the service shows no earlier revisions (exit code 9); a snapshot from before the merge has it.",
     "Sends 3 requests, plus 2 for each page on both sides and 1 for each page on one side. Pages last changed at the same time on both sides are skipped; --all reads them, too.",
   ].join("\n"),
   endpoints: [],

@@ -39,7 +39,8 @@ export interface Reviewed {
 
 const SIGNS: Readonly<Record<PageChange["change"], string>> = { added: "+", removed: "-", moved: ">", changed: "~" };
 
-const nameOf = ({ change, path, title }: PageChange): string => `${SIGNS[change]} ${title && path ? `${title} (${path})` : title || path}`;
+const nameOf = ({ change, path, title }: PageChange): string =>
+  `${SIGNS[change]} ${title && path ? `${title} (${path})` : title || path}`;
 
 const sizeOf = ({ additions, deletions }: PageChange): string => `+${additions} -${deletions}`;
 

@@ -96,7 +96,7 @@ async function start(needs: Needs, inbox: Inbox, groups: readonly Group[], inter
     accessible: out.terminal.accessible,
   };
   await write(needs, screenOf(inbox, groups, view, now()));
-  out.say(`reading again every ${seconds(interval)}; Ctrl-C ends it`);
+  out.say(`refreshing every ${seconds(interval)}; press Ctrl-C to stop`);
 }
 
 const seconds = (number: number): string => (number < 120 ? `${number} s` : `${Math.round(number / 60)} min`);

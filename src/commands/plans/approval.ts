@@ -11,7 +11,7 @@ export const approve = defineCommand({
   name: "approve",
   summary: "Approve a plan: sign it with an SSH key",
   description: [
-    "Shows the plan, asks, and writes a detached signature to <file>.sig, made by ssh-keygen as git does. docs plans apply --require-approval ALLOWED-SIGNERS then",
+    "Shows the plan, asks, and writes a detached signature to FILE.sig, made by ssh-keygen as git does. docs plans apply --require-approval ALLOWED-SIGNERS then",
     "applies exactly this file: with one byte changed, it is refused.",
   ].join("\n"),
   endpoints: [],

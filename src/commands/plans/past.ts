@@ -88,7 +88,7 @@ const worstOf = (ways: readonly PastState["undo"][]): PastState["undo"] =>
 
 /** @throws Failure usage, not-found */
 export async function findByNumber({ plans }: Pick<Context, "plans">, text: string): Promise<Past> {
-  if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not number in docs history`);
+  if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not a number in docs history`);
   const found = (await (await plans()).history.past()).find(({ number }) => number === Number(text));
   if (found) return found;
   throw new Failure("not-found", `number ${text} is not in the history`, { hint: "docs history lists them" });

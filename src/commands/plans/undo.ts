@@ -265,7 +265,7 @@ const isLeft = ({ changed, unclear }: Left): boolean => changed.length + unclear
 /** @throws Failure partial if something was left alone */
 function conclude({ out }: Needs, left: Left): void {
   if (!isLeft(left)) {
-    out.done("Undone: every step that can be undone");
+    out.done("Undone: all steps that can be undone");
     return;
   }
   const { changed, unclear } = left;

@@ -71,9 +71,9 @@ export const create = defineCommand({
   summary: "Read an organization into one file",
   description: [
     "The file is a SQLite database of mode 0600 with everything that the token may read: members, teams, collections, spaces, pages with their",
-    "texts, comments, change requests, sites, specifications, translations. Until it is complete it is <file>.partial, and the same",
+    "texts, comments, change requests, sites, specifications, translations. Until it is complete it is FILE.partial, and the same",
     "command resumes it. Unchanged data is reused from an existing snapshot with the same options; --full reads everything.",
-    "That snapshot stays in the file as an earlier generation, <file>@-1 or <file>@<date>; --replace keeps none. At most four requests",
+    "That snapshot stays in the file as an earlier generation, FILE@-1 or FILE@DATE; --replace keeps none. At most four requests",
     "are sent at once. Exit 9: the file was made, but the named parts could not be read. If spaces, pages, texts, members,",
     "teams or sites fell by more than a fifth (and more than 3), texts became empty, or the caller sees less than before, the snapshot",
     "before stays the latest, the new one is kept as a suspect generation (exit 9); --accept-shrink makes it the latest.",
@@ -172,7 +172,7 @@ async function wantedOf({ flags, settings, api, idOf }: Input): Promise<Wanted> 
   const include = checkNames("include", flags.include, INCLUDES);
   const exclude = checkNames("exclude", flags.exclude, EXCLUDES);
   const filesUpTo = largestFile(flags.filesUpTo, include);
-  if (flags.allOrgs && flags.spaces) throw usage("--spaces belong to one organization: omit --all-orgs");
+  if (flags.allOrgs && flags.spaces) throw usage("--spaces names spaces of one organization: omit --all-orgs");
   const spaces: string[] = [];
   for (const space of flags.spaces ?? []) spaces.push(await idOf(spaceKind, space));
   return {

@@ -113,7 +113,9 @@ async function compare(pair: Pair, params: Params, dependencies: ToolDependencie
     if (typeof found === "string") return found;
     // Groups and links have none.
     if (getPath(page, "type") !== "document") return "";
-    throw new Failure("invalid-answer", "the answer has no text of the page", { details: { page: side.id ?? null } });
+    throw new Failure("invalid-answer", "the answer lacks the text of the page", {
+      details: { page: side.id ?? null },
+    });
   };
   const [before, after] = await Promise.all([
     textOf(getSpacePage, pair.before),

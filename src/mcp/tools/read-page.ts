@@ -34,7 +34,7 @@ export const readPage = defineTool({
     const { id, title, path, description, type, markdown, updatedAt } = found;
     // Groups and links have none.
     if (typeof markdown !== "string" && type === "document") {
-      throw new Failure("invalid-answer", "the answer has no text of the page");
+      throw new Failure("invalid-answer", "the answer lacks the text of the page");
     }
     const facts = { id, title, path, description, type, updatedAt };
     return Object.assign({}, shorten(facts, ITEM), partOf(markdown ?? "", offset));

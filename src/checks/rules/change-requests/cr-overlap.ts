@@ -37,7 +37,7 @@ async function isOther(facts: Facts, { params }: Cr, { page, change }: PageChang
   const at = { ...params, pageId: page.id ?? "" };
   const [own, main] = await Promise.all([facts.one(getChangeRequestPage, at), facts.one(getSpacePage, at)]);
   if ([own, main].some(({ type, markdown }) => type === "document" && typeof markdown !== "string")) {
-    throw new Unknown("the answer has no text of the page");
+    throw new Unknown("the answer lacks the text of the page");
   }
   const shown = ({ title, description, emoji, icon, hidden, markdown, path }: Page) =>
     JSON.stringify([title, description, emoji, icon, hidden, markdown, path]);
