@@ -1,5 +1,6 @@
 /** What README.md and docs/ show runs as it is printed, from a fresh sandbox; DOCS_UPDATE=1 writes what was printed. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Block, blocksOf, createReader, isOutput, type Reader, stepsOf } from "./document-blocks.js";
 
@@ -102,6 +103,27 @@ test.each(withCommands)("%s", { timeout: 300_000 }, async (page) => {
   for (const block of blocksOf(page)) {
     if (block.language === "sh") await runScript(page, block);
     if (block.language === "console") await runConsole(page, block);
+  }
+});
+
+/** Files that a page shows, with what reads them. */
+const FILES: readonly (readonly [page: string, language: string, command: string])[] = [
+  ["docs/checks.md", "yaml", "docs checks run --dry-run --config"],
+  ["docs/plans.md", "json", "docs plans view --offline"],
+  ["docs/sites-as-files.md", "yaml", "docs sites plan"],
+  ["docs/mcp.md", "json", "node -e 'JSON.parse(fs.readFileSync(process.argv[1]))'"],
+];
+
+test.each(FILES)("%s: each block of %s is read by %s", { timeout: 60_000 }, async (page, language, command) => {
+  reader = createReader(SUBSTITUTED);
+  const shown = blocksOf(page).filter((block) => block.language === language);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { text, line } of shown) {
+    const file = join(reader.home.dir, `shown.${language}`);
+    // Such as <id of a page>.
+    writeFileSync(file, text.replaceAll(/<[^>]*>/g, "XP6omSZeoJsbZDXfvayL"));
+    const ran = await reader.script(`export DOCS_PROFILE=sandbox; ${command} '${file}'`);
+    expect(ran.code, `${page}:${line}\n${ran.output}`).toBe(0);
   }
 });
 
