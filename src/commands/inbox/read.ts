@@ -65,7 +65,10 @@ const FAILURES = ["failures"] as const;
 
 type ReadParts = Awaited<ReturnType<typeof readSpaces<Part, Read>>>;
 
-function collectInbox({ author }: Wanted, reads: readonly ReadParts[]): Pick<Inbox, "items" | "parts" | "unknownAuthors"> {
+function collectInbox(
+  { author }: Wanted,
+  reads: readonly ReadParts[],
+): Pick<Inbox, "items" | "parts" | "unknownAuthors"> {
   const found = reads.flatMap((one) => one.found);
   const isWanted = (item: Item) => author === undefined || item.authorId === author;
   const items = found.flatMap(({ value }) => value.items);
