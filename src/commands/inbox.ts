@@ -64,7 +64,7 @@ const inbox = defineCommand({
     if (flags.interval !== undefined && !flags.watch) throw usage("--interval needs --watch");
     const { me, snapshot } = settings;
     if (me === undefined) {
-      throw usage("docs does not know which member you are", "set it with: docs config set me EMAIL");
+      throw usage("@me is not set", "set it with: docs config set me EMAIL");
     }
     const wanted = {
       organizationId: scope.organizationId,

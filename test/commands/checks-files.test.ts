@@ -55,7 +55,7 @@ test("nothing that docs did not make is replaced, and nothing is read before tha
     [`junit=${at("link.xml")}`, "exists and was not written by docs"],
     [`junit=${cli.folder}`, "it is a folder"],
     [`junit=${at("no/such/folder.xml")}`, "no such file or folder"],
-    ["xml=out.xml", "--report takes <format>=<path>"],
+    ["xml=out.xml", "--report takes FORMAT=PATH"],
     [`junit=${at("a")} --report sarif=${at("a")}`, "is used twice"],
   ] as const) {
     const ran = await cli.run(`${RUN} --report ${report}`);

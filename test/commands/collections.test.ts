@@ -108,10 +108,10 @@ test("collections life cycle", async () => {
     sent: [],
   });
   await step(cli, "collections create", {
-    on: { answers: ["From a question"], width: 100 },
+    on: { answers: ["", "From a question"], width: 100 },
     err: ['✓ Created collection "From a question" (AAAAAAAAAAAAAAAAAAAD)'],
     sent: ['POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/collections {"title":"From a question"}'],
-    asked: ["Title of the collection"],
+    asked: ["Title of the collection", "Enter a title.", "Title of the collection"],
   });
   await step(
     cli,

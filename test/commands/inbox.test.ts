@@ -103,7 +103,7 @@ describe("the sample", () => {
 test("without a member of the profile nothing is asked", async () => {
   await step(cli, "inbox", {
     on: { me: null },
-    err: ["docs: docs does not know which member you are", "  docs config set me EMAIL"],
+    err: ["docs: @me is not set", "  set it with: docs config set me EMAIL"],
     code: 2,
     sent: [],
   });

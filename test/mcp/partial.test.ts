@@ -125,7 +125,9 @@ describe("texts that are not in the answer", () => {
   const CR_PAGE = "/v1/spaces/s1/change-requests/c1/content/page/p1";
 
   it("are not empty ones", async () => {
-    expect((await call("read_page", { page: "p1" }, { [SPACE_PAGE]: page })).error?.message).toContain("no text");
+    expect((await call("read_page", { page: "p1" }, { [SPACE_PAGE]: page })).error?.message).toContain(
+      "lacks the text",
+    );
     const empty = await call("read_page", { page: "p1" }, { [SPACE_PAGE]: { ...page, markdown: "" } });
     expect(empty.result).toMatchObject({ text: "" });
     const group = await call("read_page", { page: "p1" }, { [SPACE_PAGE]: { ...page, type: "group" } });
@@ -146,7 +148,7 @@ describe("texts that are not in the answer", () => {
       [{}, { markdown: "a" }],
       [{ markdown: "b" }, {}],
     ] as const) {
-      expect((await ask(answers(own, main))).error?.message).toContain("no text of the page");
+      expect((await ask(answers(own, main))).error?.message).toContain("the answer lacks the text of the page");
     }
     const cut = await ask(answers({ markdown: "b" }, { markdown: "a" }, 2));
     expect(cut.error).toMatchObject({ kind: "partial", message: expect.stringContaining("only 1 of 2 were listed") });

@@ -106,10 +106,9 @@ async function askFor(
     return flagValue(field, flag, chosen);
   }
   const fits = limits(field, flag);
-  const validate = (text: string): true | string => {
-    const verdict = fits(text);
-    return verdict === true && text === "" ? `${name} is required` : verdict;
-  };
+  const article = /^[aeiou]/.test(name) ? "an" : "a";
+  const validate = (text: string): true | string =>
+    text === "" ? `Enter ${article} ${name.replaceAll("-", " ")}.` : fits(text);
   return flagValue(field, flag, await setup.ask.text(questionOf(flag), { validate }));
 }
 
