@@ -2,7 +2,6 @@
 import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
 import { ellipsis } from "../cli/output/text/marks.js";
-import { cut } from "../cli/output/text/width.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { getPath } from "../shared/paths.js";
@@ -114,12 +113,20 @@ export function textAt(item: unknown, path: string): string | undefined {
 /** The text of a comment or a reply. */
 export const markdownOf = (body: unknown): string | undefined => textAt(body, "markdown");
 
+const LONGEST_TEXT = 60;
+
 /** What identifies a comment or a reply to people: its first line, cut for questions; --confirm takes the whole line, too. */
 export const CALLED_BY_TEXT = {
   title: ({ body }: Record<string, unknown>) => {
     const [line = "", ...more] = linesOf(body);
-    const shown = cut(line, 60);
-    return shown === line && more.length > 0 ? line + ellipsis : shown;
+    const characters = [...line];
+    if (characters.length <= LONGEST_TEXT) return more.length > 0 ? line + ellipsis : line;
+    return (
+      characters
+        .slice(0, LONGEST_TEXT - 1)
+        .join("")
+        .trimEnd() + ellipsis
+    );
   },
   alsoCalled: ({ body }: Record<string, unknown>) => linesOf(body).slice(0, 1),
 };
