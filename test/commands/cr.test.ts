@@ -48,8 +48,8 @@ test("cr list: open ones unless a status is given", async () => {
   });
   await step(cli, "cr list -L 1 --fields number", {
     out: ["42"],
-    err: ["the newest 1 of 3: raise --limit for more"],
-    sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=1000"],
+    err: ["there are more items: continue with --page CURSOR"],
+    sent: ["GET /v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=1"],
   });
   await step(cli, "cr list --page-size 2 --fields number", {
     out: ["42", "43", "44"],
@@ -337,7 +337,7 @@ test("cr merge --dry-run shows each request as text and as JSON, and sends nothi
     ],
     sent: [],
   });
-  await step(cli, "cr list --page-size 5 --status draft --dry-run", {
+  await step(cli, "cr list -L 5 --status draft --dry-run", {
     out: [
       "GET https://docs.sandbox.invalid/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests?limit=5&status=draft",
       "",

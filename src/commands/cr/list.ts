@@ -9,7 +9,7 @@ export const list = defineCommand({
   name: "list",
   summary: "List the change requests of a space, or of all spaces",
   description: [
-    'Newest first: --limit keeps the newest, and reads the whole list for that. --page follows the order of the service, from the start with --page "".',
+    "Newest first. At a terminal, --limit keeps the newest, and reads the whole list for that; in scripts, --limit and --page follow the order of the service.",
     "--status all, --author, --search and --all-spaces read whole lists, one request for each status and space. --author is who created it, --contributor anybody who changed it.",
     "With --all-spaces, each change request names its space, and spaces that cannot be read are listed (exit code 9).",
   ].join("\n"),
@@ -39,11 +39,12 @@ export const list = defineCommand({
   run: async (input) => {
     const { scope, query, flags, globals, api, out } = input;
     const { author, search, allSpaces } = flags;
-    const { limit, page } = globals.list;
+    const { limit, page, sort } = globals.list;
     const isPlain = query.status !== "all" && author === undefined && search === undefined && !allSpaces;
     const listing = api.list(listChangeRequests, { params: scope, query });
-    // The service may list the oldest first: which are the newest is known once all are read.
-    if (!isPlain || (limit !== undefined && page === undefined)) {
+    // The service may list the oldest first: which are the newest is known once all are read. Scripts go on from the cursor.
+    const isForPeople = out.format === "table" && out.terminal.stdoutIsTTY;
+    if (!isPlain || (isForPeople && limit !== undefined && page === undefined && sort === undefined)) {
       const { listChosen } = await import("./chosen.js");
       return listChosen(input, isPlain ? listing.of : undefined);
     }
