@@ -103,7 +103,7 @@ describe("a missing field", () => {
     screen.enter("docs --sandbox teams create");
     await screen.until("? Title of the team");
     screen.keys("Enter");
-    await screen.until("> --title takes at least 1 character, got 0");
+    await screen.until("> Enter a title.");
     screen.keys("C-c");
     await screen.until("canceled");
   });
@@ -175,8 +175,8 @@ describe("the accessible mode", () => {
     screen.enter("docs --sandbox teams create");
     await screen.until("Title of the team:");
     screen.keys("Enter");
-    const shown = await screen.until(/got 0\nTitle of the team:/);
-    expect(shown).toContain("--title takes at least 1 character, got 0");
+    const shown = await screen.until(/Enter a title\.\nTitle of the team:/);
+    expect(shown).toContain("Enter a title.");
     screen.keys("C-c");
     await screen.until("canceled");
     screen.enter('echo "code $?"');
