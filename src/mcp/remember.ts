@@ -17,7 +17,7 @@ export function createMemory(now: () => number): Memory {
     forget: () => answers.clear(),
     remembering: (reader) => ({
       async call(endpoint, input, options) {
-        const key = JSON.stringify([endpoint.path, input]);
+        const key = JSON.stringify([endpoint.path, input, options?.extra]);
         // The key names the endpoint, so it always has the type of its answer.
         const before = known(key) as Awaited<ReturnType<typeof reader.call<typeof endpoint>>> | undefined;
         if (before !== undefined) return before;
@@ -27,8 +27,8 @@ export function createMemory(now: () => number): Memory {
         return answer;
       },
       list(endpoint, input, options) {
-        const { limit, pageSize, page } = options ?? {};
-        const key = JSON.stringify([endpoint.path, input, limit, pageSize, page]);
+        const { limit, pageSize, page, extra } = options ?? {};
+        const key = JSON.stringify([endpoint.path, input, limit, pageSize, page, extra]);
         const { isWhole, watching } = watch(options);
         const listing = reader.list(endpoint, input, watching);
         async function* pages() {

@@ -149,10 +149,11 @@ export async function organization(release: (work: () => void) => void = onTestF
     if (!between) return serve(request);
     const { pathname, search } = new URL(request.url);
     const path = pathname + search;
-    const known = answers.get(path);
+    const key = `${path} ${request.headers.prefer ?? ""}`;
+    const known = answers.get(key);
     if (known) sent.push(`${request.method} ${path}`);
     const answer = known ?? (await serve(request));
-    answers.set(path, answer);
+    answers.set(key, answer);
     const { status, json } = between(path, { status: answer.status, json: JSON.parse(`${Buffer.from(answer.body)}`) });
     return replyOf(status, json);
   };
