@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { createAbsence } from "../absence/absence.js";
 import { Failure, usage } from "../errors.js";
 import { jsonBounds } from "../shared/documents/bounds.js";
-import { hashOf, sha256Of } from "../shared/values.js";
+import { hashOf, parseIfJson, sha256Of } from "../shared/values.js";
 import { GOOD, type StepResult } from "./apply/apply.js";
 import { parsePlan } from "./format/parse.js";
 import { planText } from "./format/write.js";
@@ -168,7 +168,7 @@ type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
 
 /** @throws Failure usage for what is no receipt, or holds another plan than the one it has the hash of */
 export function parseReceipt(text: string, name: string): ReadReceipt {
-  const found = schema.safeParse(parseJson(text));
+  const found = schema.safeParse(parseIfJson(text));
   if (!found.success || jsonBounds(text)) throw usage(`${name} is not a receipt of a plan`);
   const { document, results, at } = found.data;
   const plan = parsePlan(JSON.stringify(document), name);
@@ -186,15 +186,6 @@ export function isSamePlan(text: string, name: string, plan: Plan): boolean {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return false;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }
 

@@ -25,3 +25,14 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   ) ?? "";
+
+/** The value that a text has as JSON; undefined for none, and for what is no JSON. */
+export function parseIfJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -85,14 +85,14 @@ async function transportOf(file: string, service: FrozenSandbox, organization: s
 /** Lists are joined from what is stored, unread: of what is no JSON there, the client would blame the service. @throws Failure config */
 async function soundAnswer(file: string, ask: () => Promise<Answer>): Promise<Answer> {
   const { isDamage, parseStored } = await import("../../sandbox/store/stored-json.js");
-  const { damagedFile: damaged } = await import("../../sandbox/store/read-only.js");
+  const { damagedFile } = await import("../../sandbox/store/read-only.js");
   try {
     const answer = await ask();
     if (answer.headers["content-type"]?.includes("json")) parseStored(textOf(answer.body));
     return answer;
   } catch (error) {
     const isText = !(error instanceof TypeError && errorCode(error) === "ERR_ENCODING_INVALID_ENCODED_DATA");
-    throw isText && !isDamage(error) ? error : damaged(file, undefined, error);
+    throw isText && !isDamage(error) ? error : damagedFile(file, undefined, error);
   }
 }
 

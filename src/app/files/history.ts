@@ -9,7 +9,7 @@ import type { PastRun } from "../../changes/log/records.js";
 import type { HistoryService, Past } from "../../cli/services.js";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { makePrivateFolder } from "../../private-folder.js";
-import { isObject } from "../../shared/values.js";
+import { isObject, parseIfJson } from "../../shared/values.js";
 import { readText } from "../cache/cache-files.js";
 import { redact, withoutSecrets } from "../secrets.js";
 import { beforeEnd } from "../shutdown.js";
@@ -133,7 +133,7 @@ function firstLine(path: string, buffer: Buffer): string | undefined {
 }
 
 function runIn(line: string | undefined): Omit<Past, "number" | "log"> | undefined {
-  const value = parseJson(line);
+  const value = parseIfJson(line);
   if (!isObject(value) || value.record !== "run") return undefined;
   const { plan: id, at, command, origin, organization = "", steps = 0, file } = value;
   if (![id, at, command, origin, organization].every((one) => typeof one === "string")) return undefined;
@@ -141,18 +141,9 @@ function runIn(line: string | undefined): Omit<Past, "number" | "log"> | undefin
   return { id, at, command, origin, organization, steps, file: typeof file === "string" ? file : undefined } as Past;
 }
 
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 /** Plans that a version before this one has applied: its list is read, and no longer written. */
 function readOlderHistory(plans: string | undefined): Past[] {
-  const value = plans === undefined ? undefined : parseJson(readText(join(plans, "history.json")));
+  const value = plans === undefined ? undefined : parseIfJson(readText(join(plans, "history.json")));
   const all: unknown[] = isObject(value) && Array.isArray(value.plans) ? value.plans : [];
   return all.flatMap((one) => {
     const { id, ...rest } = isObject(one) ? one : {};

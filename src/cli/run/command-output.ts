@@ -96,8 +96,11 @@ const orderFor =
       : // Columns of all item types are kept together; cell.ts says why that is safe.
         { ...options, columns: titlesFirst(options.columns as readonly AnyColumn[], globals.output.ids === true) };
 
-const isForPeople = ({ format, terminal: { stdoutIsTTY, stderrIsTTY } }: Out): boolean =>
-  format === "table" && stdoutIsTTY && stderrIsTTY;
+/** Whether people read the answer: a table at a terminal, with what is said beside it. */
+export const isForPeople = ({
+  format,
+  terminal: { stdoutIsTTY, stderrIsTTY },
+}: Pick<Out, "format" | "terminal">): boolean => format === "table" && stdoutIsTTY && stderrIsTTY;
 
 /** Sorted by --sort; newest first for people, and where the command wants it. */
 async function orderListing<T>(
@@ -111,10 +114,10 @@ async function orderListing<T>(
       ? (await import("../lists/sort.js")).newestFirst(source)
       : source;
   }
-  const { orderOf, sortListing: sorted } = await import("../lists/sort.js");
+  const { orderOf, sortListing } = await import("../lists/sort.js");
   const order = orderOf(asked);
   if (list.limit !== undefined) out.note(`--limit applies first: only the first ${list.limit} items are sorted`);
-  return sorted(source, order, {
+  return sortListing(source, order, {
     columns: columns as readonly AnyColumn[] | undefined,
     documented: fields,
     drawn: out.format === "table",

@@ -3,6 +3,7 @@ import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listOrgSpaces } from "../../catalog/spaces.js";
 import { defineCommand } from "../../cli/command.js";
 import { only, query, text } from "../../cli/flags.js";
+import { isForPeople } from "../../cli/run/command-output.js";
 import { COLUMNS } from "./columns.js";
 
 export const list = defineCommand({
@@ -43,8 +44,7 @@ export const list = defineCommand({
     const isPlain = query.status !== "all" && author === undefined && search === undefined && !allSpaces;
     const listing = api.list(listChangeRequests, { params: scope, query });
     // The service may list the oldest first: which are the newest is known once all are read. Scripts go on from the cursor.
-    const isForPeople = out.format === "table" && out.terminal.stdoutIsTTY;
-    if (!isPlain || (isForPeople && limit !== undefined && page === undefined && sort === undefined)) {
+    if (!isPlain || (isForPeople(out) && limit !== undefined && page === undefined && sort === undefined)) {
       const { listChosen } = await import("./chosen.js");
       return listChosen(input, isPlain ? listing.of : undefined);
     }

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorCode } from "../../errors.js";
 import { yamlKeyProblems } from "../../shared/documents/bounds.js";
+import { parseIfJson } from "../../shared/values.js";
 import { MAX_FILE_BYTES } from "../import/folder.js";
 import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
@@ -55,19 +56,10 @@ function readLocal(address: URL): { name: string; text: string } | undefined {
 
 /** Parses a specification from JSON or YAML; undefined for anything else. */
 async function parseSpecification(text: string): Promise<object | undefined> {
-  const value = parseJson(text) ?? (await parseYaml(text));
+  const value = parseIfJson(text) ?? (await parseYaml(text));
   if (typeof value !== "object" || value === null) return undefined;
   const { openapi, swagger }: { openapi?: unknown; swagger?: unknown } = value;
   return typeof openapi === "string" || typeof swagger === "string" ? value : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Whatever a hostile text does to the parser (cycles, endless aliases, depth), the result is: not a specification. */

@@ -1,5 +1,5 @@
 /** Files of records, one a line: what a run sent, and what came of it. */
-import { isObject } from "../values.js";
+import { isObject, parseIfJson } from "../values.js";
 import { jsonBounds } from "./bounds.js";
 
 /** Keys of a record about one thing. */
@@ -13,17 +13,8 @@ export function recordIn(
   line: string,
   kinds: Readonly<Record<string, "short" | "long">>,
 ): Record<string, unknown> | undefined {
-  const value = parseLine(line);
+  const value = parseIfJson(line);
   if (!isObject(value) || typeof value.record !== "string" || !Object.hasOwn(kinds, value.record)) return undefined;
   const most = kinds[value.record] === "long" ? Number.POSITIVE_INFINITY : SHORT;
   return jsonBounds(line, most) === undefined ? value : undefined;
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
