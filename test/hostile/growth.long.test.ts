@@ -182,15 +182,22 @@ async function best(work: () => unknown, rounds: number): Promise<number> {
 /** Microseconds. Times below this say nothing about growth. */
 const SHORT = 10_000;
 /**
- * How many times as long eight times the text takes. The least of several sizes, as a busy moment or more garbage than fits
- * into the young heap may make a step in one of them; what is not linear grows too much at each.
+ * Microseconds that nobody waits for. Garbage of all that the process did before, and memory that the system hands out, may
+ * take tens of milliseconds at one size only; what is not linear takes longer than this long before the last one.
+ */
+const NOTICED = 200_000;
+/**
+ * How many times as long eight times the text takes; 0 if the longest of all is done at once. The least of several sizes, as a
+ * busy moment or more garbage than fits into the young heap may make a step in one of them; what is not linear grows too much
+ * at each.
  */
 async function growth(make: Make, pattern: readonly [string, string?]): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
+  let [least, longest] = [Number.POSITIVE_INFINITY, 0];
   for (let size = MIB / 128; size <= 2 * MIB && least > MOST; size *= 2) {
     const whole = make(textOf(pattern, size));
     // The first run of all compiles.
     const time = await best(whole, 2);
+    longest = Math.max(longest, time);
     // As much as shows growth, but for two sizes more that may show that it was a step.
     if (time < SHORT && size < MIB) continue;
     const part = make(textOf(pattern, size / 8));
@@ -199,7 +206,7 @@ async function growth(make: Make, pattern: readonly [string, string?]): Promise<
     }
     if (time > LONG) break;
   }
-  return least;
+  return longest < NOTICED ? 0 : least;
 }
 
 /** Microseconds after which no longer text is tried. */
