@@ -1,4 +1,4 @@
-/** What a person waits for, of twice as much: linear work takes twice the time, and never four times. */
+/** What a person waits for, of eight times as much: linear work takes eight times the time, and never its square. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

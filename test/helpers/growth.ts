@@ -16,9 +16,9 @@ export const MOST = 20;
  * Eight times the size takes at most 20 times the time. Both are done in turns until that holds, as the first rounds also compile the code and
  * collect what others left behind; work that grows faster stays above it in all six.
  * @param size of the larger
- * @param noise milliseconds that mean nothing, for work that takes hardly any time unless it grows faster
+ * @param noise milliseconds that mean nothing: garbage of all that the process did before takes as long, whatever the size
  */
-export async function expectLinear(work: (size: number) => unknown, size: number, noise = 0): Promise<void> {
+export async function expectLinear(work: (size: number) => unknown, size: number, noise = 40): Promise<void> {
   const time = async (amount: number) => {
     const start = spent();
     await work(amount);

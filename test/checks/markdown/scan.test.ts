@@ -52,8 +52,8 @@ test.each([
   "<!-- docs-ignore a -->\n",
   "x <!-- docs-ignore a -->\n",
   "<!-- docs-ignore-page a -->",
-])("R73: twice as many %j take twice as long", async (part) => {
-  await expectLinear((size) => ignoreCommentsIn(`<!-- docs-ignore x -->${part.repeat(size)}`), 40_000, 40);
+])("R73: many %j take as long as they are", async (part) => {
+  await expectLinear((size) => ignoreCommentsIn(`<!-- docs-ignore x -->${part.repeat(size)}`), 40_000);
 });
 
 const found = (text: string) => ignoreCommentsIn(text).map(({ lines, rules }) => [rules.join(" "), lines]);
