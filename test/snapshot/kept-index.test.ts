@@ -110,3 +110,66 @@ it("has the links that queries read, and is not parsed again for the next", asyn
   expect(await links(linkIndex)).toEqual(["https://one.example/"]);
   snapshot.close();
 });
+
+const readLinks = async (kept: string, change: (db: ReturnType<typeof openBinding>) => void) => {
+  const db = openBinding(kept);
+  change(db);
+  db.close();
+  return links(kept);
+};
+
+it("keeps the links of texts for the next state of the snapshot, and nothing of its pages", async () => {
+  const [before, after] = ["ghi-1-1", "ghi-2-2"].map((name) => index.replace("abc-1-1", name)) as [string, string];
+  await links(before);
+  await readLinks(before, (db) => {
+    db.run("UPDATE link_source SET links = '[\"uhttps://from-the-index.example/\"]'");
+    db.run("UPDATE link_revision SET revision = 'gone'");
+  });
+  // From the older index, though no revision of it is known.
+  expect(await links(after)).toEqual(["https://from-the-index.example/"]);
+  expect(existsSync(before)).toBe(false);
+  await readLinks(after, (db) => expect(db.all("SELECT * FROM link_revision WHERE revision = 'gone'")).toEqual([]));
+});
+
+/** As checks read them: texts that they do not need are not looked at. */
+async function linksServed(kept: string) {
+  const snapshot = serveSnapshot(place.file, () => kept);
+  const headers = { authorization: `Bearer ${snapshot.token}` };
+  const { body } = await snapshot.handle({ method: "GET", path: `/v1/spaces/${SPACE}/links`, headers });
+  snapshot.close();
+  return Buffer.from(body)
+    .toString()
+    .match(/https:\/\/\w+\.example\//g);
+}
+
+it("reads a text again that was not the one that its hash names", async () => {
+  const [before, after] = ["jkl-1-1", "jkl-2-2"].map((name) => index.replace("abc-1-1", name)) as [string, string];
+  const file = openBinding(place.file);
+  const read = "SELECT id, json FROM objects WHERE kind = 'document' AND json LIKE '%one.example%'";
+  const { id, json } = file.get(read) ?? {};
+  file.run("UPDATE objects SET json = replace(json, 'one.example', 'two.example') WHERE id = ?", id);
+  expect(await linksServed(before)).toEqual(["https://two.example/"]);
+  file.run("UPDATE objects SET json = ? WHERE id = ?", json, id);
+  file.close();
+  expect(await links(after)).toEqual(["https://one.example/"]);
+});
+
+it("does not take over an index that outgrew the snapshot, nor one that another process has", async () => {
+  const [before, after] = ["mno-1-1", "mno-2-2"].map((name) => index.replace("abc-1-1", name)) as [string, string];
+  await links(before);
+  const grow = (db: ReturnType<typeof openBinding>) => {
+    db.run("UPDATE link_source SET links = '[\"uhttps://from-the-index.example/\"]'");
+    db.exec("CREATE TABLE more (bytes BLOB)");
+    db.run("INSERT INTO more VALUES (zeroblob(?))", 2 * statSync(place.file).size);
+  };
+  await readLinks(before, grow);
+  expect(await links(after)).toEqual(["https://one.example/"]);
+  const snapshot = serveSnapshot(place.file, () => after);
+  const headers = { authorization: `Bearer ${snapshot.token}` };
+  await snapshot.handle({ method: "GET", path: `/v1/spaces/${SPACE}/search?query=words`, headers });
+  const next = after.replace("-2-2", "-3-3");
+  expect(await links(next)).toEqual(["https://one.example/"]);
+  // It has one of its own, which nobody else has.
+  await readLinks(next, (db) => expect(db.get("SELECT name FROM index_state")?.name).toBe("mno-3-3.sqlite"));
+  snapshot.close();
+});

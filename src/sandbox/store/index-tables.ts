@@ -33,12 +33,29 @@ const TABLES = [
   "CREATE TABLE link_revision (revision TEXT PRIMARY KEY, space TEXT NOT NULL) WITHOUT ROWID",
 ];
 
-const NAMES = TABLES.map((sql) => /TABLE (\w+)/.exec(sql)?.[1] ?? "");
+const nameOf = (sql: string) => /TABLE (\w+)/.exec(sql)?.[1] ?? "";
 
-/** Creates the tables, or empties them; drops what an older version kept under their names. */
-export function createIndexTables(db: Database): void {
-  for (const name of NAMES) db.exec(`DROP TABLE IF EXISTS ${name}`);
-  for (const sql of TABLES) db.exec(sql);
+/** Creates tables, or empties them; drops what an older version kept under their names. */
+function recreate(db: Database, tables: readonly string[]): void {
+  for (const sql of tables) db.exec(`DROP TABLE IF EXISTS ${nameOf(sql)}`);
+  for (const sql of tables) db.exec(sql);
+}
+
+export const createIndexTables = (db: Database): void => recreate(db, TABLES);
+
+/** The start of a list of links whose text is not the one that its hash names; JSON may start with it. */
+export const UNPROVED = " ";
+
+/** Keeps what texts link to, and from where, as their hashes prove it; forgets which revisions and pages have them. */
+export function forgetState(db: Database): void {
+  recreate(
+    db,
+    TABLES.filter((sql) => nameOf(sql).startsWith("search_")),
+  );
+  db.exec(`DELETE FROM link_revision;
+    DELETE FROM link_document WHERE substr(hrefs, 1, 1) = '${UNPROVED}';
+    DELETE FROM link_source WHERE document NOT IN (SELECT document FROM link_document);
+    DELETE FROM link_path WHERE source NOT IN (SELECT id FROM link_source)`);
 }
 
 /** Tables in memory that take precedence over those of a read-only file. */

@@ -104,7 +104,8 @@ export function openBinding(path: string, { binding, strict, watch = () => {} }:
     return adapt(new builtinClass(path), { ...options, pass: (values) => values, check: rereadDamaged });
   const libsqlClass = binding === "node:sqlite" ? undefined : libsql();
   // Pass one array: libsql takes a single object (such as null or bytes) for named values and aborts the process.
-  if (libsqlClass) return adapt(new libsqlClass(path), { ...options, pass: (values) => [values], check: readAsBytes });
+  if (libsqlClass)
+    return adapt(new libsqlClass(path), { ...options, pass: (values) => [values], check: readAsBytes() });
   throw new Failure("config", "the sandbox needs SQLite, which this installation lacks", {
     hint: "use Node 22.13 or newer, or install docs without --omit=optional",
   });

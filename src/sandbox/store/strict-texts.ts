@@ -20,11 +20,19 @@ export const damage = (what: string, cause?: unknown): Error =>
 const REPLACED = "\ufffd";
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** For a binding that must not see damaged texts. */
-export const readAsBytes: StrictRead = (sql, { read, columns }) => {
-  const names = (columns(sql) ?? []).map(({ name }) => name);
-  return read(asBytes(sql, names)).map(decodeRow);
-};
+/** For a binding that must not see damaged texts; for one connection, whose statements keep their columns. */
+export function readAsBytes(): StrictRead {
+  const statements = new Map<string, string>();
+  return (sql, { read, columns }) => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      const names = (columns(sql) ?? []).map(({ name }) => name);
+      statement = asBytes(sql, names);
+      statements.set(sql, statement);
+    }
+    return read(statement).map(decodeRow);
+  };
+}
 
 /** For a binding that replaces what is damaged: only texts in which that may have happened are read again. */
 export const rereadDamaged: StrictRead = (sql, { read }) => {

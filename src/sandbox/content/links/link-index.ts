@@ -1,5 +1,6 @@
+import { UNPROVED } from "../../store/index-tables.js";
 import type { Store } from "../../store/store.js";
-import { documentText } from "../documents.js";
+import { documentText, hashOf } from "../documents.js";
 import { flatPages } from "../pages.js";
 import { type Extracted, extract, loadMarked, type Marked } from "../text/markdown.js";
 import type { StoredPage, StoredRevision } from "../types.js";
@@ -120,13 +121,20 @@ export function recordLinks(store: Store, space: string, revision: StoredRevisio
   store.sql.run("INSERT OR REPLACE INTO link_revision (revision, space) VALUES (?, ?)", revision.id, space);
 }
 
+function recordStored(store: Store, marked: Marked, document: string): void {
+  const markdown = documentText(store, document);
+  recordDocument(store, marked, document, markdown);
+  if (hashOf(markdown) === document) return;
+  store.sql.run("UPDATE link_document SET hrefs = ? || hrefs WHERE document = ?", UNPROVED, document);
+}
+
 /** When this resolves, the tables contain the links of the revision. */
 export async function ensureLinks(store: Store, space: string, revision: StoredRevision): Promise<void> {
   if (isRecorded(store, space, revision.id)) return;
   const missing = missingDocuments(store, newPlaces(store, space, revision));
   if (missing.length > 0) {
     const marked = await loadMarked();
-    for (const document of missing) recordDocument(store, marked, document, documentText(store, document));
+    for (const document of missing) recordStored(store, marked, document);
   }
   recordLinks(store, space, revision);
 }
