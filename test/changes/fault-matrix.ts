@@ -68,6 +68,14 @@ export async function endpointOf(line: string): Promise<string> {
   }
 }
 
+let sample: ReturnType<typeof stateOf> | undefined;
+
+/** What a new sandbox answers, each time: a plan that changed something would be seen later. */
+function sampleState(): ReturnType<typeof stateOf> {
+  sample ??= testCli().then((cli) => stateOf(cli.sandbox).finally(() => cli.close()));
+  return sample;
+}
+
 /** Plans a line, meets the fault, and goes on. */
 export async function meet(line: string, fault: Fault): Promise<Faulted> {
   const cli = await testCli();
@@ -79,7 +87,7 @@ export async function meet(line: string, fault: Fault): Promise<Faulted> {
         files: FILES,
       });
     await closeAll();
-    const before = await stateOf(cli.sandbox);
+    const before = await (fault.same ? stateOf(cli.sandbox) : sampleState());
     const apply = `plans apply ${file} --yes --max-removals 100% --touch-me`;
     const first = await watched(cli, apply, fault);
     cli.advance(10 * MINUTES);
