@@ -55,18 +55,16 @@ async function sendRemoval<T>(
   send: SendStepOptions<T>["send"],
   { summary, prove, tell }: Removal,
 ): Promise<SentStep<T>> {
-  const missing: { mayBeOurs: boolean }[] = [];
-  const answer = await send({ onAbsent: (mayBeOurs) => void missing.push({ mayBeOurs }) });
-  const [absent] = missing;
-  if (!absent) return { answer, isAbsent: false };
-  const { mayBeOurs } = absent;
+  const missing: boolean[] = [];
+  const answer = await send({ onAbsent: (wasAbsent) => void missing.push(wasAbsent) });
+  const [isAbsent] = missing;
+  if (isAbsent === undefined) return { answer, isAbsent: false };
   try {
     await prove();
   } catch (error) {
-    if (!mayBeOurs || !(error instanceof Failure)) throw error;
+    if (isAbsent || !(error instanceof Failure)) throw error;
     const message = `outcome unknown: ${summary}: the answer was lost, and ${error.message}`;
     throw new Failure("unknown-outcome", message, { outcome: "unknown", hint: tell, cause: error });
   }
-  // Otherwise a lost attempt has removed it.
-  return { answer, isAbsent: !mayBeOurs };
+  return { answer, isAbsent };
 }

@@ -10,6 +10,8 @@ export interface WriteOutcomes {
   watch: Observer;
   /** Runs the work on one of several targets: its error gets the outcome of its own writes. */
   target<R>(work: () => Promise<R>): Promise<R>;
+  /** The first write that the service confirmed. */
+  firstApplied(): string | undefined;
   /** The error with the outcome of all writes of the run. */
   complete(error: unknown): unknown;
 }
@@ -57,11 +59,13 @@ const scopes = new AsyncLocalStorage<{ run: Writes; target: Writes }>();
 /** Create one for each run of a command. */
 export function createWriteOutcomes(command: AnyCommand, own: Raw): WriteOutcomes {
   const all: Writes = { outcome: undefined };
+  let firstApplied: string | undefined;
   const complete = (error: unknown, writes: Writes): unknown =>
     writes.outcome === undefined ? withoutWrites(command, error, own) : withWrites(error, writes.outcome);
   return {
     watch(event) {
       if (event.type !== "write") return;
+      if (event.outcome === "applied") firstApplied ??= event.name;
       const scope = scopes.getStore();
       add(scope?.run === all ? scope.target : all, event.outcome);
     },
@@ -77,6 +81,7 @@ export function createWriteOutcomes(command: AnyCommand, own: Raw): WriteOutcome
         throw failure;
       }
     },
+    firstApplied: () => firstApplied,
     complete: (error) => complete(error, all),
   };
 }

@@ -134,9 +134,9 @@ const remove = defineCommand({
       warning: "It can be restored for 7 days.",
       async send({ id, params }, options) {
         let absent = false;
-        const onAbsent = (mayBeOurs: boolean) => {
+        const onAbsent = (wasAbsent: boolean) => {
           absent = true;
-          options.onAbsent?.(mayBeOurs);
+          options.onAbsent?.(wasAbsent);
         };
         await api.call(deleteSpace, { params }, { ...options, onAbsent });
         if (absent || safety.dryRun || options.onlyProve) return;

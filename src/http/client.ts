@@ -53,13 +53,13 @@ async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, option
 function write(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
   const scope = createScope(core, options);
   let isAbsent = false;
-  const onAbsent = (mayBeOurs: boolean) => {
-    isAbsent = !mayBeOurs;
-    options.onAbsent?.(mayBeOurs);
+  const onAbsent = (wasAbsent: boolean) => {
+    isAbsent = wasAbsent;
+    options.onAbsent?.(wasAbsent);
   };
   return reportOutcome(
     core.run,
-    scope,
+    { scope, name: endpoint.summary },
     () => send(core, endpoint, input, { ...options, onAbsent }, scope),
     (answer) => (isAbsent || isRefusal(answer) ? "not_applied" : "applied"),
   );
@@ -182,6 +182,6 @@ function acceptAbsent(
 ): { value: undefined } | undefined {
   if (response.status !== 404) return undefined;
   core.run.observe({ type: "note", message: "not found: it is absent, or this token cannot see it", debug: true });
-  options.onAbsent?.(lost || options.unsettled !== undefined);
+  options.onAbsent?.(!lost && options.unsettled === undefined);
   return { value: undefined };
 }

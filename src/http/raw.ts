@@ -49,7 +49,9 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
   core.counts.forgetAt(request);
   const send = () => sendRaw(core, request, scope);
   if (request.method.toUpperCase() === "GET") return send();
-  return reportOutcome(core.run, scope, send, ({ failure }) => (failure ? failure.outcome : "applied"));
+  const [path] = request.path.split("?");
+  const name = `${request.method} ${path}`;
+  return reportOutcome(core.run, { scope, name }, send, ({ failure }) => (failure ? failure.outcome : "applied"));
 }
 
 async function sendRaw(core: Core, request: RawRequest, scope: Scope): Promise<RawResponse> {

@@ -92,8 +92,8 @@ export type ClientEvent = WireEvent | AnswerEvent;
 type AnswerEvent =
   | PageEvent
   | { type: "answer"; endpoint: AnyEndpoint; params: Params | undefined; answer: unknown }
-  /** How a write ended, as far as that is known. */
-  | { type: "write"; outcome: Outcome };
+  /** How a write ended, as far as that is known. `name`: what messages call it. */
+  | { type: "write"; name: string; outcome: Outcome };
 
 type Params = Readonly<Record<string, string>>;
 
@@ -138,10 +138,10 @@ export interface CallOptions {
   /** Command that shows whether a write happened: the hint of an "outcome unknown" failure (R12). */
   tell?: string | undefined;
   /**
-   * Called when a DELETE is answered 404 (R13): the object is absent, or out of sight. `mayBeOurs`: a lost attempt, of
-   * this run or the last, may be what deleted it.
+   * Called when a DELETE is answered 404 (R13): the object is absent, or out of sight. `wasAbsent`: no lost attempt, of
+   * this run or the last, can be what deleted it.
    */
-  onAbsent?: ((mayBeOurs: boolean) => void) | undefined;
+  onAbsent?: ((wasAbsent: boolean) => void) | undefined;
   /** Called with the reason when an answer may lack something (`WireResponse.lacks`). */
   onLack?: ((why: string) => void) | undefined;
   signal?: AbortSignal | undefined;

@@ -72,7 +72,7 @@ async function run({
       send: async ({ id }, options) => {
         events.push(`${options.onlyProve ? "prove" : "send"} ${id}`);
         if (options.onlyProve && hidden) throw new Failure("cannot-tell", `cannot tell whether space ${id} exists`);
-        if (tells && existing[id] === undefined) options.onAbsent?.(false);
+        if (tells && existing[id] === undefined) options.onAbsent?.(true);
       },
       ...removal,
     },

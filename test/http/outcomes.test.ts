@@ -244,9 +244,9 @@ describe("what is known after a failure", () => {
   it("R13 a DELETE answered 404 found nothing to delete, and no lost attempt can have deleted it", async () => {
     const { client, notes } = scripted([json(404, { error: { message: "no such space" } })]);
     const missing: boolean[] = [];
-    const onAbsent = (mayBeOurs: boolean) => void missing.push(mayBeOurs);
+    const onAbsent = (wasAbsent: boolean) => void missing.push(wasAbsent);
     expect(await client.call(deleteSpace, space, { onAbsent })).toBeUndefined();
-    expect(missing).toEqual([false]);
+    expect(missing).toEqual([true]);
     expect(notes()).toEqual(["not found: it is absent, or this token cannot see it"]);
   });
 

@@ -33,8 +33,6 @@ interface ApiDependencies {
   tell: string | undefined;
   /** How to send a write for the current target when there is a journal. */
   callOptions?: () => CallOptions;
-  /** Called after each write that the service confirmed. */
-  did?: (summary: string) => void;
   /** With --plan: notes a write, which is not sent. */
   record?: ((call: WriteCall) => Promise<void>) | undefined;
   /** The same for a raw call. */
@@ -77,8 +75,6 @@ async function callRaw(setup: ApiDependencies, request: RawCall): Promise<RawRes
     log: async () => ofRaw(await setup.history?.beforeRaw(request)),
     send: () => client.raw(request),
   });
-  const [path] = request.path.split("?");
-  if (!answer.failure) setup.did?.(`${request.method} ${path}`);
   return answer;
 }
 
@@ -112,17 +108,15 @@ async function sendWrite<E extends AnyEndpoint>(
   options: CallOptions,
   prove: Prove,
 ): Promise<ResponseOf<E>> {
-  const { history, did } = setup;
   const client = await setup.client();
   const { sendStep } = await import("../../changes/send-step.js");
   const { summary, method } = endpoint;
   const { answer, isAbsent } = await sendStep({
-    log: async () => history?.before(writeCallOf(client, endpoint, input, options.extra)),
+    log: async () => setup.history?.before(writeCallOf(client, endpoint, input, options.extra)),
     send: (own) => client.call(endpoint, input, { ...options, ...own }),
     ...(method === "DELETE" && { removal: { summary, prove: () => prove(endpoint, input), tell: setup.tell } }),
   });
-  if (isAbsent) options.onAbsent?.(false);
-  else did?.(summary);
+  if (isAbsent) options.onAbsent?.(true);
   return answer;
 }
 
@@ -136,16 +130,7 @@ function createUnlogged(setup: ApiDependencies, list: Api["list"], plan: ShowPla
     async call(endpoint, input, options = {}) {
       if (setup.globals.safety.dryRun) return plan(endpoint, input);
       const client = await setup.client();
-      if (!isChanging(endpoint)) return inSight(setup, endpoint, options, () => client.call(endpoint, input, options));
-      let isAbsent = false;
-      const onAbsent = (mayBeOurs: boolean) => {
-        isAbsent = !mayBeOurs;
-        options.onAbsent?.(mayBeOurs);
-      };
-      const send = () => client.call(endpoint, input, { ...options, onAbsent });
-      const answer = await inSight(setup, endpoint, options, send);
-      if (!isAbsent) setup.did?.(endpoint.summary);
-      return answer;
+      return inSight(setup, endpoint, options, () => client.call(endpoint, input, options));
     },
   };
 }

@@ -3,13 +3,14 @@ import { Failure } from "../../errors.js";
 import type { Message } from "../output/types.js";
 
 export interface CompletedWrites {
-  /** Call after a write that the service confirmed. */
-  did(summary: string): void;
   /** Notes the message about this target, to be shown if nothing else has said it by the end. */
   toTell(target: unknown, words: Message | undefined): void;
   told(target: unknown): void;
-  /** Reports what was done, then returns the error to throw in place of `error`. */
-  after(error: unknown, say: Say): unknown;
+  /**
+   * Reports what was done, then returns the error to throw in place of `error`.
+   * @param first the first write that the service confirmed
+   */
+  after(error: unknown, first: string | undefined, say: Say): unknown;
 }
 
 interface Say {
@@ -23,19 +24,16 @@ interface Say {
 
 /** Create one for each run of a command. */
 export function createCompletedWrites(): CompletedWrites {
-  const summaries: string[] = [];
   const untold = new Map<unknown, Message>();
   let told = 0;
   return {
-    did: (summary) => void summaries.push(summary),
     toTell(target, words) {
       if (words !== undefined) untold.set(target, words);
     },
     told(target) {
       if (untold.delete(target)) told += 1;
     },
-    after(error, say) {
-      const [first] = summaries;
+    after(error, first, say) {
       if (first === undefined) return error;
       const done = [...untold.values()];
       // Commands without a message of their own: use the endpoint's summary.

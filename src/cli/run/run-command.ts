@@ -129,7 +129,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
     };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
     await afterFailure(error, typed, { ...dependencies, ...told }).catch((final) => {
-      throw parts.journaling.withNext(deeds.after(final, out));
+      throw parts.journaling.withNext(deeds.after(final, parts.writes.firstApplied(), out));
     });
   }
 }
@@ -236,7 +236,6 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
       organization: globals.place.org ?? settings.org,
       tell: tellCommand(parts.typed),
       callOptions: journaling.callOptions,
-      did: deeds.did,
       progress: out.progress,
       ...{ record: parts.recording?.record, recordRaw: parts.recording?.recordRaw, history: parts.history },
       showPlan: (planned) => parts.plans.show(runtime.redact(planned)),

@@ -16,12 +16,12 @@ export interface Sent {
  */
 export async function reportOutcome<T>(
   { observe }: Run,
-  scope: Scope,
+  { scope, name }: { scope: Scope; name: string },
   send: () => Promise<T>,
   outcomeOfAnswer: (answer: T) => Outcome | undefined,
 ): Promise<T> {
   const report = (outcome: Outcome | undefined) => {
-    if (outcome !== undefined) observe({ type: "write", outcome });
+    if (outcome !== undefined) observe({ type: "write", name, outcome });
   };
   try {
     const answer = await send();
