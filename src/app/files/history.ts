@@ -6,6 +6,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSy
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { PastRun } from "../../changes/log/records.js";
+import { createLogWriter } from "../../changes/log/write-log.js";
 import type { HistoryService, Past } from "../../cli/services.js";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { makePrivateFolder } from "../../private-folder.js";
@@ -35,10 +36,7 @@ export function historyService({ dir, now }: DataPlace): HistoryService {
   const folder = dir === undefined ? undefined : join(dir, "history");
   const plans = dir === undefined ? undefined : join(dir, "plans");
   const own = () => (folder === undefined ? [] : listNumberedLogs(folder));
-  const open = (run: Omit<PastRun, "record" | "version" | "at">) => {
-    if (folder === undefined) throw new Failure("io", "there is no folder for data");
-    return openLog(folder, { record: "run", version: 1, at: new Date(now()).toISOString(), ...run });
-  };
+  const open = (run: Begun) => beginLog(folder, run, now);
   const prune = () => {
     const oldest = now() - DAYS * 86_400_000;
     const isOld = ({ log }: { log: string }, at: number) =>
@@ -152,15 +150,30 @@ function readOlderHistory(plans: string | undefined): Past[] {
   });
 }
 
+type Begun = Omit<PastRun, "record" | "version" | "at">;
+
+function beginLog(folder: string | undefined, run: Begun, now: () => number) {
+  if (folder === undefined) throw new Failure("io", "there is no folder for data");
+  const log = openLog(folder);
+  try {
+    createLogWriter(log, now).begin(run);
+    return log;
+  } catch (error) {
+    log.close();
+    rmSync(log.path, { force: true });
+    throw error;
+  }
+}
+
 /** Numbers go on from the last one; of two runs that take the same, one takes the next. */
-function openLog(folder: string, run: PastRun): { append(line: string): void; close(): void; number: number } {
+function openLog(folder: string) {
   try {
     makePrivateFolder(folder);
     const last = Math.max(0, ...namesIn(folder).map((name) => Number(NAME.exec(name)?.[1] ?? 0)));
     for (let number = last + 1; ; number += 1) {
       const path = join(folder, `${String(number).padStart(6, "0")}.log`);
       const file = tryOpen(path);
-      if (file !== undefined) return { ...writerOf(file, path, run), number };
+      if (file !== undefined) return { ...writerOf(file, path), path, number };
     }
   } catch (error) {
     throw cannotWrite(folder, error);
@@ -177,7 +190,7 @@ function tryOpen(path: string): number | undefined {
 }
 
 /** Not synced to disk: what is lost with the machine is the way back, and not the change. */
-function writerOf(file: number, path: string, run: PastRun): { append(line: string): void; close(): void } {
+function writerOf(file: number, path: string) {
   let isOpen = true;
   const close = () => {
     if (isOpen) closeSync(file);
@@ -192,13 +205,6 @@ function writerOf(file: number, path: string, run: PastRun): { append(line: stri
     }
   };
   beforeEnd(close);
-  try {
-    append(`${JSON.stringify(run)}\n`);
-  } catch (error) {
-    close();
-    rmSync(path, { force: true });
-    throw error;
-  }
   return { append, close };
 }
 

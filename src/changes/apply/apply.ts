@@ -10,7 +10,7 @@ import { endpointNamed, pathOf } from "../endpoints.js";
 import { PEOPLE } from "../guards/memberships.js";
 import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
-import { createAheadWriter, createLogWriter } from "../log/records.js";
+import { createLogWriter } from "../log/write-log.js";
 import { runSteps } from "../run-steps.js";
 import { type SentStep, sendStep } from "../send-step.js";
 import type { Step } from "../types.js";
@@ -50,7 +50,7 @@ export async function applyPlan(given: ApplyPlanOptions): Promise<StepResult[]> 
   const rails = setup.guard && (await guardPlan({ ...setup, states }, setup.guard, run.absence));
   if (rails) setup.onGuards?.(rails);
   const { by, approvedBy } = given;
-  run.write({ record: "run", version: 1, plan: plan.id, ...(by && { by }), ...(approvedBy && { approvedBy }) });
+  run.log.begin({ plan: plan.id, by, approvedBy });
   const results = new Map<string, StepResult>();
   const isOwn = (step: Step) => changesMembershipOf(step, setup.me);
   let beforeOwn = setup.beforeOwn;
@@ -105,8 +105,7 @@ function createRun(setup: ApplyPlanOptions, states: ReadonlyMap<string, StepStat
     used: usedAnswers(plan),
     around: createWorld(client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
-    write: createLogWriter(setup.state, now),
-    writeAhead: createAheadWriter(setup.state, now),
+    log: createLogWriter(setup.state, now),
   };
 }
 
@@ -165,7 +164,7 @@ async function attempt(
 }
 
 function notSent(step: Step, why: string, before: StepState | undefined, run: Run): StepResult {
-  if (before?.state !== "open") run.write({ record: "changed", step: step.id });
+  if (before?.state !== "open") run.log.write({ record: "changed", step: step.id });
   return { step, outcome: "changed", says: `${why}; not sent` };
 }
 
@@ -195,7 +194,7 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
   try {
     sent = await sendStep({
       async log() {
-        await run.writeAhead({ record: "sent", step: step.id, request: `${endpoint.method} ${endpoint.path}` });
+        await run.log.writeAhead({ step: step.id, request: `${endpoint.method} ${endpoint.path}` });
         // How it ended is logged once its target was read again.
         return undefined;
       },

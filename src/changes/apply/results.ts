@@ -3,7 +3,7 @@
 import type { Absence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import type { StepState } from "../log/read-log.js";
-import { type createAheadWriter, failureRecord, type WriteRecord } from "../log/records.js";
+import type { LogWriter } from "../log/write-log.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
@@ -19,8 +19,7 @@ export interface Run {
   outs: Outputs;
   /** What other things belong to, read once until a step may have changed it. */
   around: Pick<World, "thing">;
-  write: WriteRecord;
-  writeAhead: ReturnType<typeof createAheadWriter>;
+  log: LogWriter;
   reads: StepReads;
 }
 
@@ -35,14 +34,12 @@ export function satisfiedResult(
   run: Run,
   out: Record<string, unknown> | undefined,
 ): StepResult {
-  const record = { step: step.id, ...(out && { out }) };
+  run.outs.set(step.id, out);
   if (before?.state === "open") {
-    run.write({ record: "ok", came: hashes, ...record });
-    run.outs.set(step.id, out);
+    run.log.write({ record: "ok", step: step.id, came: hashes, out });
     return { step, outcome: "done", says: "sent by an earlier run" };
   }
-  run.write({ record: "satisfied", ...record });
-  run.outs.set(step.id, out);
+  run.log.write({ record: "satisfied", step: step.id, out });
   return { step, outcome: "satisfied" };
 }
 
@@ -56,12 +53,12 @@ export function doneResult(step: Step, after: Found | undefined, out: Record<str
   const canTell = step.reads.length > 0 && step.reads.every(({ becomes }) => becomes !== undefined);
   const differs = canTell && after !== undefined && after.is !== "becomes";
   run.outs.set(step.id, out);
-  run.write({
+  run.log.write({
     record: "ok",
     step: step.id,
     came: after?.hashes ?? [],
-    ...(Object.keys(out).length > 0 && { out }),
-    ...(differs && { differs: true }),
+    out: Object.keys(out).length > 0 ? out : undefined,
+    differs: differs || undefined,
   });
   const left = after ? unchangedReads(step, after) : 0;
   const says =
@@ -88,13 +85,12 @@ export const unclearResult = (step: Step, failure: Failure): StepResult => ({
 
 /** The request was sent, but it removed nothing: recorded as such, so that a later run does not take it for its own. */
 export function notRemoved(step: Step, failure: Failure, run: Run): StepResult {
-  run.write({ step: step.id, ...failureRecord(failure), record: "failed" });
+  run.log.fail({ step: step.id }, failure);
   return unclearResult(step, failure);
 }
 
 export function failedResult(step: Step, failure: Failure, run: Run): StepResult {
   const { message, hint } = failure;
-  const record = failureRecord(failure);
-  run.write({ step: step.id, ...record });
-  return { step, outcome: record.record, says: hint === undefined ? message : `${message} (${hint})`, failure };
+  const outcome = run.log.fail({ step: step.id }, failure);
+  return { step, outcome, says: hint === undefined ? message : `${message} (${hint})`, failure };
 }

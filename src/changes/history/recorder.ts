@@ -3,14 +3,14 @@
  * afterward how it ended. It never makes a change fail: what cannot be read or noted is a change that cannot be undone.
  */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { isRefusal } from "../../shared/refusal.js";
 import { hashOf, isObject } from "../../shared/values.js";
 import { pickOutputs, usedAnswers } from "../apply/answers.js";
 import { nameOf, pathOf } from "../endpoints.js";
 import { rowOf } from "../inverses/index.js";
-import { type ChangeRecord, failureRecord, type Unstamped, type WriteRecord } from "../log/records.js";
+import type { ChangeRecord, LogFile } from "../log/records.js";
+import { createLogWriter } from "../log/write-log.js";
 import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
@@ -22,7 +22,8 @@ import { NO_READS, PROOFS, singleRead } from "./single-read.js";
 interface RecorderOptions {
   client: () => Promise<Reader>;
   /** Opens the log, with its first record. @throws Failure io */
-  open(): WriteRecord;
+  open(): Pick<LogFile, "append">;
+  now: () => number;
   /** The organization that the command line or the profile names. */
   organization: string | undefined;
   redact: <T>(value: T) => T;
@@ -58,7 +59,7 @@ const MOST_CHARACTERS = 256 * 1024;
 export function createRecorder(setup: RecorderOptions): Recorder {
   const memory = createMemory();
   const changes: Change[] = [];
-  const log = createLog(setup);
+  const log = createLogWriter(createLogFile(setup), setup.now);
   return {
     changes: () => changes,
     saw(endpoint, params, answer) {
@@ -72,22 +73,22 @@ export function createRecorder(setup: RecorderOptions): Recorder {
       const found = "why" in call ? call : await lookAt(call, id, memory, setup);
       if ("made" in found) change.step = found.made.step;
       else Object.assign(change.step, { undo: "impossible", why: found.why });
-      log.append(recordOf(id, change, found));
-      log.append({ record: "sent", step: id, request: requestOf(call) });
+      log.write(recordOf(id, change, found));
+      log.write({ record: "sent", step: id, request: requestOf(call) });
       await project(found, memory);
       return {
         done(answer, absent) {
           // What was answered but changes nothing is like what was not there.
           change.isDone = !absent && !isRefusal(answer);
-          if (!change.isDone) return log.append({ record: "changed", step: id });
+          if (!change.isDone) return log.write({ record: "changed", step: id });
           const after = "made" in found ? fieldsAfter(found.made, call, answer) : [];
           const [only] = after;
           if (only !== undefined && after.length === 1) change.step = { ...change.step, after: only };
-          log.append(okRecord(id, found, answer, after));
+          log.write(okRecord(id, found, answer, after));
         },
         failed(failure) {
           memory.held.clear();
-          log.append(failedRecord(id, failure));
+          log.fail({ step: id }, failure);
         },
       };
     },
@@ -97,15 +98,15 @@ export function createRecorder(setup: RecorderOptions): Recorder {
 type Found = { made: MadeStep; organization: string } | { why: string };
 
 /** The records go on as long as they can be written. */
-function createLog({ open, note }: RecorderOptions): { append: WriteRecord } {
-  let write: WriteRecord | undefined;
+function createLogFile({ open, note }: RecorderOptions): Pick<LogFile, "append"> {
+  let file: Pick<LogFile, "append"> | undefined;
   let isBroken = false;
   return {
-    append(record) {
+    append(line) {
       if (isBroken) return;
       try {
-        write ??= open();
-        write(record);
+        file ??= open();
+        file.append(line);
       } catch (error) {
         isBroken = true;
         note(`this change was not added to the history: ${error instanceof Error ? error.message : String(error)}`);
@@ -114,7 +115,7 @@ function createLog({ open, note }: RecorderOptions): { append: WriteRecord } {
   };
 }
 
-function recordOf(id: string, { step }: Change, found: Found): Unstamped<ChangeRecord> {
+function recordOf(id: string, { step }: Change, found: Found): Omit<ChangeRecord, "at"> {
   const { title, change, thing } = step;
   const same = { record: "step", step: id, title, change, thing } as const;
   if ("why" in found) return { ...same, organization: "", why: found.why };
@@ -140,27 +141,16 @@ function fieldsAfter(
 }
 
 /** What came of it is compared when it is undone. */
-function okRecord(
-  id: string,
-  found: Found,
-  answer: unknown,
-  after: readonly (Fields | undefined)[],
-): Parameters<WriteRecord>[0] {
-  if ("why" in found) return { record: "ok", step: id };
+function okRecord(id: string, found: Found, answer: unknown, after: readonly (Fields | undefined)[]) {
+  const same = { record: "ok", step: id } as const;
+  if ("why" in found) return same;
   const out = pickOutputs(answer, usedAnswers({ steps: [found.made.step] }).get(id));
   const isKnown = after.every((fields) => fields !== undefined);
   return {
-    record: "ok",
-    step: id,
-    ...(isKnown && { came: after.map(hashOf) }),
-    ...(Object.keys(out).length > 0 && { out }),
+    ...same,
+    came: isKnown ? after.map(hashOf) : undefined,
+    out: Object.keys(out).length > 0 ? out : undefined,
   };
-}
-
-function failedRecord(id: string, error: unknown): Parameters<WriteRecord>[0] {
-  if (!(error instanceof Failure)) return { record: "unknown", step: id };
-  const { outcome } = error;
-  return { step: id, ...failureRecord(error), ...(outcome !== undefined && { outcome }) };
 }
 
 /** What is there once the write is done: the next change of the same thing needs no read. */

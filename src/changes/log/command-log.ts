@@ -4,17 +4,8 @@ import { type Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { isObject } from "../../shared/values.js";
 import { type Log, readLog } from "./read-log.js";
-import {
-  type CommandRun,
-  createLogWriter,
-  failureRecord,
-  type LogFile,
-  type Named,
-  type ResultRecord,
-  type SentRecord,
-  type TargetOfStep,
-  type Unstamped,
-} from "./records.js";
+import type { CommandRun, LogFile, Named, TargetOfStep } from "./records.js";
+import { createLogWriter, type LogWriter } from "./write-log.js";
 
 interface CommandLogOptions {
   file: LogFile;
@@ -65,13 +56,14 @@ export function openCommandLog(options: CommandLogOptions, subject: Subject): Co
   const { file } = options;
   const past = options.isResumed ? readPast(file, subject) : undefined;
   const entries = new Map<number, Entry>();
-  const write = createLogWriter(file, options.now);
+  const log = createLogWriter(file, options.now);
   if (past) {
     const done = [...past.steps.values()].filter(({ state }) => state === "done").length;
     options.note(`resuming: ${done} of ${subject.targets} are already done`);
   }
   const { named, ...run } = subject;
-  write({ record: "run", version: 1, ...run, ...(!past?.named && { named }) });
+  const { operation, input } = run;
+  log.begin({ ...run, named: past?.named ? undefined : named });
   return {
     async run(place, work) {
       const { index, key } = place;
@@ -79,7 +71,7 @@ export function openCommandLog(options: CommandLogOptions, subject: Subject): Co
       const before = past?.steps.get(step);
       if (past?.keys.has(step) && past.keys.get(step) !== key) throw refuseOther("targets");
       if (before?.state === "done") {
-        write({ record: "skipped", step, index, key, attempts: 0 });
+        log.write({ record: "skipped", step, index, key, attempts: 0 });
         return undefined;
       }
       const open = before?.state === "open";
@@ -89,7 +81,7 @@ export function openCommandLog(options: CommandLogOptions, subject: Subject): Co
     },
     settled(index, settled) {
       const entry = entries.get(index);
-      if (entry) write(resultOf(entry, settled));
+      if (entry) writeResult(log, entry, settled);
     },
     watch(event) {
       const entry = current.getStore();
@@ -98,7 +90,9 @@ export function openCommandLog(options: CommandLogOptions, subject: Subject): Co
       if (event.type !== "request") return;
       entry.attempts += 1;
       if (event.attempt > 1) return;
-      write(sentOf(entry, subject, `${event.method} ${event.path}`));
+      const { index, key, target } = entry;
+      const request = `${event.method} ${event.path}`;
+      log.write({ record: "sent", step: String(index), index, key, operation, target, input, request });
     },
     callOptions() {
       const entry = current.getStore();
@@ -156,30 +150,11 @@ function refuseOther(
   );
 }
 
-function sentOf({ index, key, target }: Entry, { operation, input }: Subject, request: string): Unstamped<SentRecord> {
-  return { record: "sent", step: String(index), index, key, operation, target, input, request };
-}
-
-function resultOf(entry: Entry, settled: Settled): Unstamped<ResultRecord> {
-  const { index, key, attempts } = entry;
-  const same = { step: String(index), index, key, attempts };
-  if (!("failure" in settled)) {
-    const id = idOf(settled.result);
-    return {
-      record: "ok",
-      ...same,
-      ...(entry.status !== undefined && { status: entry.status }),
-      ...(id !== undefined && { id }),
-    };
-  }
-  const { failure } = settled;
-  const { outcome, status = entry.status } = failure;
-  return {
-    ...same,
-    ...(status !== undefined && { status }),
-    ...failureRecord(failure),
-    ...(outcome !== undefined && { outcome }),
-  };
+function writeResult(log: LogWriter, entry: Entry, settled: Settled): void {
+  const { index, key, attempts, status } = entry;
+  const step = { step: String(index), index, key, attempts };
+  if ("failure" in settled) log.fail({ ...step, status: settled.failure.status ?? status }, settled.failure);
+  else log.write({ record: "ok", ...step, status, id: idOf(settled.result) });
 }
 
 function idOf(result: unknown): string | undefined {

@@ -2,7 +2,7 @@
  * The write-ahead log of a run: of a command with `--journal` (R43), and of a plan (R78). Each request is on disk before it is
  * sent, then how it ended; a later run goes on from there (R44). Never contains a body, a header or a token.
  */
-import { type Failure, isOutcomeUnknown, type Outcome } from "../../errors.js";
+import type { Outcome } from "../../errors.js";
 import type { Step } from "../types.js";
 import type { Who } from "../who.js";
 
@@ -14,8 +14,8 @@ export interface PlanRun {
   /** Its id, which stands for all its requests. */
   plan: string;
   /** Who applied it, and who had approved it. */
-  by?: Who;
-  approvedBy?: string;
+  by?: Who | undefined;
+  approvedBy?: string | undefined;
 }
 
 /** Begins a log in the history of this machine: which command it was, or which plan was applied. */
@@ -44,7 +44,7 @@ export interface CommandRun {
   input: string;
   targets: number;
   /** The resolved names, so that a resumed run needs no words. Once per log; absent in old ones. */
-  named?: Named;
+  named?: Named | undefined;
 }
 
 export interface Named {
@@ -73,8 +73,8 @@ export interface ChangeRecord extends OfStep, Pick<Step, "title" | "change" | "t
   /** Empty: not known. */
   organization: string;
   /** Absent: it cannot be undone, and `why`. */
-  planned?: Step;
-  why?: string;
+  planned?: Step | undefined;
+  why?: string | undefined;
 }
 
 /** Saved to disk before the request is sent. */
@@ -95,17 +95,17 @@ export interface SentRecord extends OfStep {
 export interface ResultRecord extends OfStep {
   record: "ok" | "satisfied" | "failed" | "unknown" | "changed" | "skipped" | "undone";
   attempts?: number;
-  status?: number;
+  status?: number | undefined;
   /** Id of the thing in the answer. */
-  id?: string;
+  id?: string | undefined;
   error?: { kind: string; message: string };
-  outcome?: Outcome;
+  outcome?: Outcome | undefined;
   /** What was there afterward: a hash for each of the step's reads. */
-  came?: string[];
+  came?: string[] | undefined;
   /** Members of its answer that other steps use. */
-  out?: Record<string, unknown>;
+  out?: Record<string, unknown> | undefined;
   /** Done, but not exactly as planned. */
-  differs?: true;
+  differs?: true | undefined;
 }
 
 /** The site of a plan: as a run left it, or the ids of what an undo made of it anew. */
@@ -118,10 +118,6 @@ interface SiteRecord extends OfStep {
 export type RunRecord = PlanRun | PastRun | CommandRun;
 export type StepRecord = ChangeRecord | SentRecord | ResultRecord | SiteRecord;
 export type LogRecord = RunRecord | StepRecord;
-
-/** A record without its time, which `createLogWriter` adds. */
-export type Unstamped<R> = R extends LogRecord ? Omit<R, "at"> : never;
-export type WriteRecord = (record: Unstamped<LogRecord>) => void;
 
 /** Lines of a log. */
 export interface LogFile {
@@ -142,29 +138,3 @@ export interface LogFiles {
    */
   resume(path: string): LogFile;
 }
-
-/** How a request that failed ended. */
-export const failureRecord = (failure: Failure) => ({
-  record: isOutcomeUnknown(failure) ? ("unknown" as const) : ("failed" as const),
-  error: { kind: failure.kind, message: failure.message },
-});
-
-/** They reach the disk with the next request, or at the end: one that is lost with the machine is looked up. */
-const RESULTS: ReadonlySet<string> = new Set(["ok", "satisfied", "failed", "unknown", "changed", "skipped"]);
-
-/** @param now milliseconds since the epoch */
-export const createLogWriter =
-  (file: Pick<LogFile, "append">, now: () => number): WriteRecord =>
-  (record) =>
-    file.append(lineOf(record, now), { isDurable: !RESULTS.has(record.record) });
-
-/** Resolves once the record is on disk: what is then sent can be found again. */
-export const createAheadWriter =
-  (file: Pick<LogFile, "append" | "flush">, now: () => number) =>
-  async (record: Unstamped<SentRecord>): Promise<void> => {
-    file.append(lineOf(record, now), { isDurable: false });
-    await file.flush();
-  };
-
-const lineOf = ({ record, ...members }: Unstamped<LogRecord>, now: () => number): string =>
-  `${JSON.stringify({ record, at: new Date(now()).toISOString(), ...members })}\n`;

@@ -92,9 +92,8 @@ async function open(
   { settings, command, runtime, client, out }: HistoryOptions,
   began: (number: number) => void,
 ): Promise<Recorder> {
-  const [{ createRecorder }, { createLogWriter }, { randomBytes }, service] = await Promise.all([
+  const [{ createRecorder }, { randomBytes }, service] = await Promise.all([
     import("../../changes/history/recorder.js"),
-    import("../../changes/log/records.js"),
     import("node:crypto"),
     runtime.plans(),
   ]);
@@ -103,6 +102,7 @@ async function open(
     organization: settings.org,
     redact: (value) => service.redact(value),
     note: out.note,
+    now: runtime.now,
     open() {
       const head = {
         plan: randomBytes(6).toString("hex"),
@@ -112,7 +112,7 @@ async function open(
       };
       const file = service.history.begin(head);
       began(file.number);
-      return createLogWriter(file, runtime.now);
+      return file;
     },
   });
 }

@@ -97,12 +97,12 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, ...fil
   const service = await context.plans();
   const [{ planText }, { createLogWriter }, { allowedByUndo, undoStates, SITE }] = await Promise.all([
     import("../../changes/format/write.js"),
-    import("../../changes/log/records.js"),
+    import("../../changes/log/write-log.js"),
     import("../../changes/apply/undo.js"),
   ]);
   await checkReceiptFiles(context, files);
   const state = await applied.state();
-  const write = createLogWriter(state, context.now);
+  const { write } = createLogWriter(state, context.now);
   const record = (step: string) => write({ record: "undone", step });
   const undoFile = `${file}.undo`;
   const made = await prepare(context, applied, state.text);

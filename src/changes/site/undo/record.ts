@@ -1,5 +1,6 @@
 /** Notes in a plan's log how a run leaves its site. */
-import { createLogWriter, type LogFile } from "../../log/records.js";
+import type { LogFile } from "../../log/records.js";
+import { createLogWriter } from "../../log/write-log.js";
 import type { SiteState } from "../model.js";
 import { type Reader, readSite } from "../read.js";
 
@@ -11,5 +12,5 @@ export async function recordSite(
   { now, redact }: { now: () => number; redact: <T>(value: T) => T },
 ): Promise<void> {
   const site = redact(await readSite(client, organization, id));
-  createLogWriter(state, now)({ record: "site", step: "site", site });
+  createLogWriter(state, now).write({ record: "site", step: "site", site });
 }
