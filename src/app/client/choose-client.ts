@@ -2,8 +2,8 @@
 import type { Reach } from "../../cli/runtime.js";
 import { createClient } from "../../http/client.js";
 import type { Client, Observer } from "../../http/types.js";
+import { keepMemoryLow } from "../../shared/memory.js";
 import { rememberListed } from "../cache/listed-objects.js";
-import { keepMemoryLow } from "../memory.js";
 import { beforeEnd } from "../shutdown.js";
 import { watchWrites } from "../signals.js";
 import { clientOptions, networkClient } from "./network-client.js";

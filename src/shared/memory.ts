@@ -1,0 +1,26 @@
+/** V8's memory. What is set here is for the whole process, and for good. */
+
+/** Answers after which a run is a long one: fewer end before memory grows. */
+const LONG = 4;
+
+const setFlag = (flag: string) => process.getBuiltinModule("node:v8").setFlagsFromString(flag);
+
+/**
+ * An observer of the client. V8 lets the space for new objects grow with what is made, and holds tens of megabytes of
+ * garbage in it. Without that, on Node 24 a list of 100,000 objects takes 125 MB in place of 200, and a snapshot of 50,000
+ * pages 205 in place of 350, in the same time. V8 takes this value at run time alone.
+ */
+export function keepMemoryLow(): (event: { type: string }) => void {
+  let answers = 0;
+  return ({ type }) => {
+    if (type !== "response") return;
+    answers += 1;
+    if (answers === LONG) setFlag("--semi-space-growth-factor=1");
+  };
+}
+
+/**
+ * V8 lets garbage grow to more than all that is kept, and answers beside it. With this flag, checks over 10,000 pages take
+ * 120 MB in place of 180, and a fifth more of their own time.
+ */
+export const collectEarly = () => setFlag("--heap-growing-percent=50");
