@@ -87,7 +87,7 @@ async function respond(
     params: match.params,
     query: parseQuery(match.endpoint, new URLSearchParams(search), options.context.frozen),
     body: parseBody(match.endpoint, request.headers, bytesOf(request.body)),
-    prefer: request.headers.prefer,
+    prefer: options.context.local ? request.headers.prefer : undefined,
     origin,
   };
   const context = { ...options.context, actor };

@@ -23,7 +23,7 @@ export interface HandlerInput {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown>;
-  /** The header Prefer. */
+  /** The header Prefer, of requests in this process: over HTTP all get the same. */
   prefer?: string | undefined;
   /** Replaces the constant origin in the answer. Absent: the constant stays. */
   origin?: string | undefined;

@@ -48,6 +48,17 @@ describe("sample organization", () => {
     expect([role, user.displayName, disabled]).toEqual(["admin", "Ingrid Solheim", false]);
   });
 
+  it.each([
+    [true, 2],
+    [false, 14],
+  ])("leaves out the links that checks do not read in this process alone (local: %s)", async (local, links) => {
+    const own = await testSandbox({ load: loadSample, local });
+    const preferred = { prefer: "links=broken-and-includes" };
+    const { json } = await own.call("GET", `/v1/spaces/${GUIDE}/links`, undefined, preferred);
+    expect([json.items.length, json.stats.total]).toEqual([links, 14]);
+    own.close();
+  });
+
   it("has ids that look like ids: 20 letters and digits, never all digits, each once", async () => {
     const ids = await service.change(({ store }) =>
       [
