@@ -12,18 +12,15 @@ export function sandboxFile(): string | undefined {
 /** What commands act on when nothing else is named, and the member that `@me` stands for. */
 export type OwnDefaults = { [K in keyof Defaults | "me"]: string | undefined };
 
-/** The organization, space and site that sandbox commands use by default, and the member that they act as. */
-export async function sandboxDefaults(): Promise<OwnDefaults> {
+/**
+ * The organization, space and site that sandbox commands use by default, and the member that they act as: that of the token,
+ * if one is given.
+ */
+export async function sandboxDefaults(token?: string): Promise<OwnDefaults> {
   const { defaultsOf } = await import("../sandbox/settings.js");
-  const { org, space, site, me } = defaultsOf(sandboxFile());
+  const { org, space, site, me } = defaultsOf(sandboxFile(), token);
   // A snapshot that was loaded may name no space and no site.
   return { org, space: space || undefined, site: site || undefined, me };
-}
-
-/** The member that a token of the sandbox acts as; undefined if the sandbox does not know the token. */
-export async function sandboxMember(token: string): Promise<string | undefined> {
-  const { memberWith } = await import("../sandbox/settings.js");
-  return memberWith(sandboxFile(), token);
 }
 
 /** The defaults of a snapshot. @throws Failure config, io for a file that is none */

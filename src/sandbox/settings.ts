@@ -38,23 +38,22 @@ const SAMPLE_SETTINGS = {
   site: SAMPLE.site,
 };
 
-/** The settings of a state file; those of the sample if it does not exist yet. */
-export function defaultsOf(file: string | undefined): StateSettings["defaults"] & { me: string } {
-  const { organization: org, space, site, caller: me } = SAMPLE_SETTINGS;
+/**
+ * The settings of a state file; those of the sample if it does not exist yet. `me`: the member that the token acts as, by
+ * default the sandbox's own; undefined if the file has no such token.
+ */
+export function defaultsOf(file: string | undefined, token?: string) {
+  const { organization: org, space, site, caller } = SAMPLE_SETTINGS;
+  const id = file === undefined ? undefined : applicationId(file);
+  const isRead = id === OWN_SETTINGS || (id !== undefined && token !== undefined);
   const own =
-    file === undefined || !hasOwnSettings(file)
+    file === undefined || !isRead
       ? undefined
       : readFrom(file, (db) => {
           const { defaults, caller } = readSettings(db);
-          return { ...defaults, me: caller };
+          return { ...defaults, me: token === undefined ? caller : userOf(db, token) };
         });
-  return own ?? { org, space, site, me };
-}
-
-/** The member that a token of this state file acts as; undefined if it has no such token. */
-export function memberWith(file: string | undefined, token: string): string | undefined {
-  const { existsSync } = process.getBuiltinModule("node:fs");
-  return file === undefined || !existsSync(file) ? undefined : readFrom(file, (db) => userOf(db, token));
+  return own ?? { org, space, site, me: token === undefined ? caller : undefined };
 }
 
 function readFrom<T>(file: string, read: (db: Database) => T): T | undefined {
@@ -71,8 +70,8 @@ function readFrom<T>(file: string, read: (db: Database) => T): T | undefined {
   }
 }
 
-/** Reads only the file's header: loading SQLite would be too slow for a key press. */
-function hasOwnSettings(file: string): boolean {
+/** Reads only the file's header: loading SQLite would be too slow for a key press. Undefined: there is no such file. */
+function applicationId(file: string): number | undefined {
   const fs = process.getBuiltinModule("node:fs");
   const header = Buffer.alloc(APPLICATION_ID_AT + 4);
   try {
@@ -80,16 +79,17 @@ function hasOwnSettings(file: string): boolean {
     const descriptor = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
     try {
       const stats = fs.fstatSync(descriptor);
-      if (!stats.isFile() || !isOwn(stats)) return false;
+      if (!stats.isFile() || !isOwn(stats)) return undefined;
       fs.readSync(descriptor, header, 0, header.length, 0);
+      return header.readUInt32BE(APPLICATION_ID_AT);
     } finally {
       fs.closeSync(descriptor);
     }
   } catch (error) {
     // The file is missing or unreadable, which the first request that needs it reports.
     if (errorCode(error) === undefined) throw error;
+    return undefined;
   }
-  return header.readUInt32BE(APPLICATION_ID_AT) === OWN_SETTINGS;
 }
 
 /** The settings in the file; those of the sample if it has none. */

@@ -15,7 +15,7 @@ import { type Format, isFormat } from "../../shared/formats.js";
 import { HISTORY_MODES, type HistoryMode, isHistoryMode } from "../../shared/history-modes.js";
 import { environment } from "../environment.js";
 import { readStdin } from "../process-host.js";
-import { type OwnDefaults, sandboxDefaults, sandboxMember, snapshotDefaults } from "../sandbox-file.js";
+import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { keepSecret } from "../secrets.js";
 import { usePrograms } from "./programs.js";
 
@@ -110,15 +110,16 @@ async function defaultsOf(
   const { sandbox, token } = session.resolved;
   if (snapshot !== undefined) return snapshotDefaults(snapshot);
   if (!sandbox) return undefined;
-  const own = await sandboxDefaults();
-  return token.from === "sandbox" ? own : { ...own, me: await holderOf(session) };
+  if (token.from === "sandbox") return sandboxDefaults();
+  const given = await givenToken(session);
+  return { ...(await sandboxDefaults(given)), ...(given === undefined && { me: undefined }) };
 }
 
-/** The member that a given token of the sandbox acts as. A token on standard input can be read once, by the first request. */
-async function holderOf(session: Pick<Session, "config" | "resolved">): Promise<string | undefined> {
+/** The token for the sandbox. One on standard input can be read once, by the first request. */
+async function givenToken(session: Pick<Session, "config" | "resolved">): Promise<string | undefined> {
   if (session.resolved.token.from === "stdin") return undefined;
   try {
-    return await sandboxMember(await tokenFor(session, "the sandbox"));
+    return await tokenFor(session, "the sandbox");
   } catch (error) {
     // The first request reports what is wrong with it.
     if (error instanceof Failure) return undefined;
