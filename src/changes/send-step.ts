@@ -23,7 +23,7 @@ interface Removal {
   /** Returns if what was to be removed is absent. @throws Failure cannot-tell if it may only be out of sight */
   prove(): Promise<void>;
   /** The command that shows whether it took effect. */
-  tell: string | undefined;
+  checkCommand?: string | undefined;
 }
 
 interface SendStepOptions<T> {
@@ -53,7 +53,7 @@ export async function sendStep<T>({ log, send, removal }: SendStepOptions<T>): P
 
 async function sendRemoval<T>(
   send: SendStepOptions<T>["send"],
-  { summary, prove, tell }: Removal,
+  { summary, prove, checkCommand }: Removal,
 ): Promise<SentStep<T>> {
   const missing: boolean[] = [];
   const answer = await send({ onAbsent: (wasAbsent) => void missing.push(wasAbsent) });
@@ -64,7 +64,7 @@ async function sendRemoval<T>(
   } catch (error) {
     if (isAbsent || !(error instanceof Failure)) throw error;
     const message = `outcome unknown: ${summary}: the answer was lost, and ${error.message}`;
-    throw new Failure("unknown-outcome", message, { outcome: "unknown", hint: tell, cause: error });
+    throw new Failure("unknown-outcome", message, { outcome: "unknown", hint: checkCommand, cause: error });
   }
   return { answer, isAbsent };
 }

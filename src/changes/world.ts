@@ -65,7 +65,7 @@ export function createWorld(client: Reader, absence: Proofs, memory: Memory = cr
     asked.catch(() => held.delete(path));
     return asked;
   };
-  const seen = whatIsSeen(read, memory, absence);
+  const seen = createLookUps(read, memory, absence);
   return {
     ...seen,
     counted: (path) => unlessNotFound(() => countOf(client, addressOf(path, unusableId))),
@@ -90,7 +90,7 @@ export function createWorld(client: Reader, absence: Proofs, memory: Memory = cr
   };
 }
 
-function whatIsSeen(
+function createLookUps(
   read: (path: string) => Promise<Held>,
   { gaps, played }: Memory,
   absence: Proofs,
@@ -204,7 +204,7 @@ const sameAt = (a: object, b: object, path: string): boolean =>
 function projectOnList(list: Record<string, unknown>[], { item = {}, within }: Selector, after: Fields): void {
   const at = list.findIndex((one) => itemMatches(one, item));
   if (after !== null && typeof after.id === "string" && item.id === undefined) {
-    passOn(list, at, item, after.id);
+    moveMark(list, at, item, after.id);
     return;
   }
   if (after === null) {
@@ -232,7 +232,7 @@ async function showIn(path: string, list: readonly Record<string, unknown>[], it
 }
 
 /** Moves the mark that `item` selects by (such as `default`) to another thing. */
-function passOn(list: Record<string, unknown>[], at: number, item: Record<string, string>, id: string): void {
+function moveMark(list: Record<string, unknown>[], at: number, item: Record<string, string>, id: string): void {
   const marks = Object.keys(item).filter((name) => item[name] === "true");
   const mark = (position: number, value: boolean) => {
     const thing = list[position];

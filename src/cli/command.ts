@@ -77,7 +77,7 @@ interface CommandHelp {
    * The command that shows whether this one's write happened, if the noun's view or list does not; `$1` is
    * the first target.
    */
-  tell?: string;
+  checkCommand?: string;
   examples: readonly string[];
 }
 

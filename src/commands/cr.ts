@@ -22,7 +22,7 @@ const create = defineCommand({
   }),
   offers: ["subject"],
   // A new one is a draft, which the list leaves out unless it is asked for.
-  tell: "cr list --status draft",
+  checkCommand: "cr list --status draft",
   examples: [
     'docs cr create --subject "Describe rate limits"',
     "docs cr create --json",

@@ -61,8 +61,8 @@ const apply = defineCommand({
     await service.history.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
     const retryUnknown = flags.retryUnknown === true;
     const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, approvedBy, files: flags });
-    const { emptyWords } = await import("../changes/show/report.js");
-    await reportResults(context, results, args.file, "plans apply", emptyWords(plan));
+    const { emptyPlanText } = await import("../changes/show/report.js");
+    await reportResults(context, results, args.file, "plans apply", emptyPlanText(plan));
   },
 });
 

@@ -83,7 +83,7 @@ const create = defineCommand({
   name: "create",
   summary: "Reply to a comment",
   // The service lists replies under change requests only; a comment counts them everywhere.
-  tell: "comments view $1",
+  checkCommand: "comments view $1",
   endpoints: [createSpaceCommentReply, createChangeRequestCommentReply],
   args: { comment: one(comment) },
   flags: { body: BODY_FLAG },

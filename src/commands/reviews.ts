@@ -145,12 +145,12 @@ const apply = defineCommand({
     const review = readReview(table, args.file);
     const planner = await plannerFor(context, organizationId);
     const at = `/v1/orgs/${organizationId}`;
-    const { wishes, left, satisfied } = await changesOf(review, {
+    const { changes, left, satisfied } = await changesOf(review, {
       organizationId,
       members: await planner.world.complete(`${at}/members`),
       inTeam: (team) => planner.world.complete(`${at}/teams/${checkParam("team", team)}/members`),
     });
-    for (const wish of putOwnRequestsLast(wishes, settings.me)) await planner.add(wish);
+    for (const change of putOwnRequestsLast(changes, settings.me)) await planner.add(change);
     if (satisfied > 0) out.note(`${satisfied} decisions are already fulfilled`);
     const named = namedBy(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;

@@ -76,7 +76,7 @@ async function send(
   const request: Exchange<unknown> = {
     ...built,
     retry: endpoint.retry,
-    tell: options.tell,
+    checkCommand: options.checkCommand,
     slow: endpoint.slow === true,
     read: (response, note) => {
       if (response.lacks !== undefined) options.onLack?.(response.lacks);
@@ -85,7 +85,7 @@ async function send(
     accept: endpoint.method === "DELETE" ? (response, lost) => acceptAbsent(core, response, options, lost) : undefined,
   };
   const full = { ...input, body: built.value };
-  const known = options.unsettled && (await settleFirst(core, endpoint, full, scope, request, options));
+  const known = options.unsettled && (await resolveEarlierWrite(core, endpoint, full, scope, request, options));
   if (known) return known.answer;
   const verdict = await exchange(core, request, scope);
   if (verdict.ok) {
@@ -137,7 +137,7 @@ function answerOf(endpoint: AnyEndpoint, found: Record<string, unknown>): Record
 }
 
 /** R44: settles a write of an earlier run. Undefined: it has to be sent. @throws Failure "unknown-outcome" */
-async function settleFirst(
+async function resolveEarlierWrite(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,

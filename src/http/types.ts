@@ -136,7 +136,7 @@ export interface Extra {
 export interface CallOptions {
   extra?: Extra | undefined;
   /** Command that shows whether a write happened: the hint of an "outcome unknown" failure (R12). */
-  tell?: string | undefined;
+  checkCommand?: string | undefined;
   /**
    * Called when a DELETE is answered 404 (R13): the object is absent, or out of sight. `wasAbsent`: no lost attempt, of
    * this run or the last, can be what deleted it.

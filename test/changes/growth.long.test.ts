@@ -44,8 +44,8 @@ async function review(count: number) {
   const now = { organizationId: "o1", members: lists[0], inTeam: async () => lists[1] };
   return async () => {
     // Only what changesOf reads.
-    const { wishes } = await changesOf({ rows, bad: [] } as unknown as Review, now);
-    expect(wishes).toHaveLength(2 * count);
+    const { changes } = await changesOf({ rows, bad: [] } as unknown as Review, now);
+    expect(changes).toHaveLength(2 * count);
   };
 }
 

@@ -47,7 +47,7 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     download: async () => ({ path: "x", bytes: 0 }),
     write: async () => {},
     organization: "o",
-    tell: "docs spaces list",
+    checkCommand: "docs spaces list",
     progress: { start: () => {}, stop: () => {} },
   });
   return { api, calls, planned };
@@ -65,7 +65,7 @@ describe("additions", () => {
   it("go to the endpoints of the command", async () => {
     const { api, calls } = setup({ extra });
     await api.call(updateSpace, space);
-    expect(calls).toEqual([["call", updateSpace, space, { extra, tell: "docs spaces list" }]]);
+    expect(calls).toEqual([["call", updateSpace, space, { extra, checkCommand: "docs spaces list" }]]);
   });
 
   it("do not go to what it reads besides", async () => {

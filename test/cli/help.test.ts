@@ -4,7 +4,7 @@ import { ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { flagName } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { TOPICS } from "../../src/cli/help/topics.js";
-import { findCommand, type Typed, tellCommand } from "../../src/cli/run/next-command.js";
+import { findCommand, formatCheckCommand, type Typed } from "../../src/cli/run/next-command.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { shellWord } from "../../src/shared/shell-words.js";
 import { contract } from "../catalog/contract.js";
@@ -221,7 +221,7 @@ describe("commands that messages point to", () => {
     ["cr merge 42 --token-file /dev/fd/63", "docs cr view 42"],
     ["cr merge 42 --token-file -", "docs cr view 42"],
   ])("R12 whether `docs %s` happened: %s", async (line, command) => {
-    expect(tellCommand(await typed(line))).toBe(command);
+    expect(formatCheckCommand(await typed(line))).toBe(command);
   });
 
   it("R12 names commands that exist, for every command that changes something", async () => {
@@ -231,7 +231,7 @@ describe("commands that messages point to", () => {
         endpoints.some(({ method }) => method !== "GET"),
       )) {
         const names = Object.keys(command.args ?? {});
-        const line = tellCommand({
+        const line = formatCheckCommand({
           noun: noun.name,
           command,
           siblings: module.commands,

@@ -36,7 +36,7 @@ describe("R11 a change that was lost in silence", () => {
     ["303", json(303, {}, { location: "/v1/jobs/1" })],
   ])("%s: looked up again after 2 and 5 s, then unknown", async (_, lost) => {
     const { client, lines, clock, events } = scripted([lost, open]);
-    const error = await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42" }));
+    const error = await failing(client.call(mergeChangeRequest, cr, { checkCommand: "docs cr view 42" }));
     expect(error).toMatchObject({
       kind: "unknown-outcome",
       outcome: "unknown",
@@ -97,7 +97,7 @@ describe("R11 a change that was lost in silence", () => {
       throw loss({ phase: "aborted", sent: true });
     };
     const { client } = scripted([timeout, stop], { signal: controller.signal });
-    const error = await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42" }));
+    const error = await failing(client.call(mergeChangeRequest, cr, { checkCommand: "docs cr view 42" }));
     expect(error).toMatchObject({
       kind: "canceled",
       outcome: "unknown",

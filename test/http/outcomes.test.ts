@@ -45,7 +45,7 @@ describe("a lost change of state is looked up", () => {
 
   it("R11 R12 merge: unknown when the lookup fails too", async () => {
     const { client, lines } = scripted([reset, json(403, { message: "no" })]);
-    const error = await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42 --space s1" }));
+    const error = await failing(client.call(mergeChangeRequest, cr, { checkCommand: "docs cr view 42 --space s1" }));
     expect(error).toMatchObject({
       kind: "unknown-outcome",
       outcome: "unknown",
@@ -146,7 +146,7 @@ describe("a lost change of state is looked up", () => {
 describe("what is known after a failure", () => {
   it("R1 R12 a lost creation is never sent again", async () => {
     const { client, requests } = scripted([reset, json(201, { id: "t1" })]);
-    expect(await failing(client.call(createTeam, team, { tell: "docs teams list --org o1" }))).toMatchObject({
+    expect(await failing(client.call(createTeam, team, { checkCommand: "docs teams list --org o1" }))).toMatchObject({
       kind: "unknown-outcome",
       outcome: "unknown",
       hint: "check whether it happened: docs teams list --org o1",
@@ -176,7 +176,7 @@ describe("what is known after a failure", () => {
 
   it("asks for the base URL, and names the command that tells, when a page answers a write", async () => {
     const { client } = scripted([text(200, "<html>Welcome</html>")]);
-    expect(await failing(client.call(mergeChangeRequest, cr, { tell: "docs cr view 42" }))).toMatchObject({
+    expect(await failing(client.call(mergeChangeRequest, cr, { checkCommand: "docs cr view 42" }))).toMatchObject({
       message: "the answer is HTML, JSON was expected; it was applied",
       hint: "is the base URL right? check whether it happened: docs cr view 42",
     });

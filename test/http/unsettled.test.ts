@@ -22,7 +22,7 @@ test("R44 a creation is not sent again, unless asked for", async () => {
     still.client.call(
       createChangeRequest,
       { params: { spaceId: "s1" }, body: {} },
-      { unsettled: "look", tell: "docs cr list" },
+      { unsettled: "look", checkCommand: "docs cr list" },
     ),
   );
   expect(error).toMatchObject({

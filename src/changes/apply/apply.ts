@@ -6,7 +6,6 @@ import { endsRun } from "../../shared/outage-rule.js";
 import { hashOf } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
-
 import { PEOPLE } from "../guards/memberships.js";
 import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
@@ -40,33 +39,33 @@ export { type ApplyPlanOptions, GOOD, type Guard, type StepResult } from "./opti
  * @throws Failure usage: the state belongs to another plan, or a step is about another organization; refused: it would
  * break a rail. Nothing was sent.
  */
-export async function applyPlan(given: ApplyPlanOptions): Promise<StepResult[]> {
-  const { plan, state, onResult } = given;
-  const { steps: states } = readPlanLog(state.text, plan, given.stateName);
-  const setup = { ...given, client: await bindClient(given.client, plan, stepsLeft(plan.steps, states), given.now) };
-  const run = createRun(setup, states);
+export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]> {
+  const { plan, state, guard, me, onResult } = options;
+  const { steps: states } = readPlanLog(state.text, plan, options.stateName);
+  const client = await bindClient(options.client, plan, stepsLeft(plan.steps, states), options.now);
+  const run = createRun({ ...options, client }, states);
   // A single step has none after it to stop.
   if (plan.steps.length > 1) await run.absence.begin();
-  const rails = setup.guard && (await guardPlan({ ...setup, states }, setup.guard, run.absence));
-  if (rails) setup.onGuards?.(rails);
-  const { by, approvedBy } = given;
+  const rails = guard && (await guardPlan({ ...options, client, states }, guard, run.absence));
+  if (rails) options.onGuards?.(rails);
+  const { by, approvedBy } = options;
   run.log.begin({ plan: plan.id, by, approvedBy });
   const results = new Map<string, StepResult>();
-  const isOwn = (step: Step) => changesMembershipOf(step, setup.me);
-  let beforeOwn = setup.beforeOwn;
+  const isOwn = (step: Step) => changesMembershipOf(step, me);
+  let beforeOwn = options.beforeOwn;
   const onEnd = (step: Step, result: StepResult) => {
     results.set(step.id, result);
     onResult(result);
   };
   // Its own user goes alone: whatever else is under way would lose its permissions.
-  await runSteps(putOwnStepsLast(plan.steps, setup.me), {
-    atOnce: setup.lanes,
+  await runSteps(putOwnStepsLast(plan.steps, me), {
+    atOnce: options.lanes,
     async work(step) {
       if (isOwn(step)) {
         await beforeOwn?.();
         beforeOwn = undefined;
       }
-      return settle(step, run, results);
+      return runStep(step, run, results);
     },
     isAnswered: ({ outcome }) => ANSWERED.has(outcome),
     stopsAfter: ({ kind, message }) => (endsRun(kind) ? message : UNSEEN.has(kind) ? lossOf(run.absence) : undefined),
@@ -93,19 +92,19 @@ async function lossOf(absence: Pick<Absence, "lossOfSight">): Promise<string | u
   }
 }
 
-function createRun(setup: ApplyPlanOptions, states: ReadonlyMap<string, StepState>): Run {
-  const { client, plan, now } = setup;
+function createRun(options: ApplyPlanOptions, states: ReadonlyMap<string, StepState>): Run {
+  const { client, plan, now } = options;
   const absence = createAbsence(client, plan.organization);
   const steps = stepsLeft(plan.steps, states);
   return {
-    setup,
+    options,
     absence,
     states,
     reads: createStepReads({ client, absence, organization: plan.organization, now, steps }),
     used: usedAnswers(plan),
     around: createWorld(client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
-    log: createLogWriter(setup.state, now),
+    log: createLogWriter(options.state, now),
   };
 }
 
@@ -114,7 +113,7 @@ interface Later {
   later: Promise<StepResult>;
 }
 
-async function settle(step: Step, run: Run, results: ReadonlyMap<string, StepResult>): Promise<StepResult | Later> {
+async function runStep(step: Step, run: Run, results: ReadonlyMap<string, StepResult>): Promise<StepResult | Later> {
   const before = run.states.get(step.id);
   if (before?.state === "done" || before?.state === "satisfied") return { step, outcome: "earlier" };
   const missing = step.needs.find((id) => !GOOD.has(results.get(id)?.outcome ?? "blocked"));
@@ -152,11 +151,11 @@ async function attempt(
   run: Run,
 ): Promise<StepResult | Later> {
   const { found, world } = await run.reads.before(planned);
-  const { step, differs } = await nameStep(planned, call, run.setup.plan.organization, world, run.around);
+  const { step, differs } = await nameStep(planned, call, run.options.plan.organization, world, run.around);
   if (found.is === "becomes") return satisfiedResult(step, found, before, run, await outOf(step, run, world));
   const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
   if (changed !== undefined) return notSent(step, `changed since it was planned: ${changed}`, before, run);
-  const unmet = step.condition && (await (run.setup.whyNotNow ?? reportUncheckable)(step));
+  const unmet = step.condition && (await (run.options.whyNotNow ?? reportUncheckable)(step));
   if (unmet !== undefined) return notSent(step, `the reason for it no longer applies: ${unmet}`, before, run);
   const open = before?.state === "open" ? openReason(step, before, run) : undefined;
   if (open !== undefined) return { step, outcome: "unknown", says: open, failure: stillUnknown(step, open) };
@@ -171,22 +170,23 @@ function notSent(step: Step, why: string, before: StepState | undefined, run: Ru
 const reportUncheckable = async () => "its condition cannot be checked here";
 
 /** Why a request that an earlier run sent is not sent again; undefined: it may be. */
-function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { setup }: Run): string | undefined {
+function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { options }: Run): string | undefined {
   const { retry } = endpointNamed(endpoint);
   if (retry === "idempotent") return undefined;
-  const left = setup.settleMs - Math.abs(setup.now() - sentAt);
-  if (left > 0 && !setup.retryUnknown) {
+  const left = options.settleMs - Math.abs(options.now() - sentAt);
+  if (left > 0 && !options.retryUnknown) {
     return `an earlier run sent it, and it may still be under way: apply again in ${Math.ceil(left / 1000)} s`;
   }
   const canTell = reads.some(({ becomes }) => becomes !== undefined);
-  return canTell || setup.retryUnknown
+  return canTell || options.retryUnknown
     ? undefined
     : "an earlier run sent it, and the service does not show whether it took effect: check, then apply again with --retry-unknown";
 }
 
 async function send(step: Step, call: Call, found: Found, run: Run): Promise<StepResult | Later> {
   const endpoint = endpointNamed(step.endpoint);
-  const { setup, absence } = run;
+  const { client } = run.options;
+  const { absence } = run;
   // Parsing checked the plan against the catalog, and all references have their values.
   const params = call.params as Record<string, string>;
   const prove = () => absence.proveThing(pathOf(endpoint, params));
@@ -198,20 +198,20 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
         // How it ended is logged once its target was read again.
         return undefined;
       },
-      send: (options) => setup.client.call(endpoint, call as never, { tell: undefined, ...options }),
-      ...(endpoint.method === "DELETE" && { removal: { summary: endpoint.summary, prove, tell: undefined } }),
+      send: (own) => client.call(endpoint, call as never, own),
+      ...(endpoint.method === "DELETE" && { removal: { summary: endpoint.summary, prove } }),
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return afterFailure(step, error, found, run);
   }
-  if (!PEOPLE.has(step.endpoint)) run.around = createWorld(setup.client, absence);
+  if (!PEOPLE.has(step.endpoint)) run.around = createWorld(client, absence);
   if (sent.isAbsent) {
     if (await isStillThere(step, found, run)) return failedResult(step, stillThere(), run);
     return satisfiedResult(step, found, run.states.get(step.id), run, undefined);
   }
   const check = (world: World) => checkSent(step, sent.answer, found, world, run);
-  const alone = () => check(createWorld(setup.client, step.change === "remove" ? CONFIRMED : absence));
+  const alone = () => check(createWorld(client, step.change === "remove" ? CONFIRMED : absence));
   const together = run.reads.afterward(step);
   if (!together) return alone();
   const isWanted = async (world: World) => (await seenAfter(step, world))?.is === "becomes";
@@ -221,7 +221,7 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
 /** What a request that failed has left behind. */
 async function afterFailure(step: Step, error: Failure, found: Found, run: Run): Promise<StepResult> {
   if (isThere(step, error)) {
-    const out = await outOf(step, run, createWorld(run.setup.client, run.absence));
+    const out = await outOf(step, run, createWorld(run.options.client, run.absence));
     return satisfiedResult(step, found, run.states.get(step.id), run, out);
   }
   if (error.kind === "cannot-tell") {
@@ -229,7 +229,7 @@ async function afterFailure(step: Step, error: Failure, found: Found, run: Run):
       ? failedResult(step, stillThere(), run)
       : notRemoved(step, error, run);
   }
-  return isOpen(error) ? lookAfter(step, error, run) : failedResult(step, error, run);
+  return isOpen(error) ? checkAfterLoss(step, error, run) : failedResult(step, error, run);
 }
 
 /** What came of a request that was answered. */
@@ -254,7 +254,7 @@ const CONFIRMED: Proofs = {
 };
 
 const isStillThere = async (step: Step, before: Found, run: Run): Promise<boolean> =>
-  isUntouched(step, before, await seenAfter(step, createWorld(run.setup.client, run.absence)));
+  isUntouched(step, before, await seenAfter(step, createWorld(run.options.client, run.absence)));
 
 const stillThere = (): Failure =>
   new Failure("refused", "the service answered that it does not exist, but still shows it", { outcome: "not_applied" });
@@ -288,8 +288,8 @@ const isUntouched = ({ reads }: Step, before: Found, after: Found | undefined): 
   reads.some(({ becomes }) => becomes !== undefined) && hashOf(after?.hashes) === hashOf(before.hashes);
 
 /** After a lost answer, checks whether the service shows the change. */
-async function lookAfter(step: Step, error: Failure, run: Run): Promise<StepResult> {
-  const world = createWorld(run.setup.client, run.absence);
+async function checkAfterLoss(step: Step, error: Failure, run: Run): Promise<StepResult> {
+  const world = createWorld(run.options.client, run.absence);
   const found = await compare(step, world).catch(() => undefined);
   if (found?.is === "becomes" || error.outcome === "applied") {
     return doneResult(step, found, (await outOf(step, run, world).catch(() => undefined)) ?? {}, run);

@@ -12,7 +12,7 @@ import type { ApplyPlanOptions, StepResult } from "./options.js";
 import type { StepReads } from "./step-reads.js";
 
 export interface Run {
-  setup: ApplyPlanOptions;
+  options: ApplyPlanOptions;
   absence: Absence;
   states: ReadonlyMap<string, StepState>;
   used: ReadonlyMap<string, string[]>;

@@ -45,10 +45,10 @@ export const undoStates = (id: string): string => id.slice("undo.".length, id.la
 export async function makeUndo(
   plan: Plan,
   states: ReadonlyMap<string, StepState>,
-  setup: CreatePlannerOptions,
+  options: CreatePlannerOptions,
   records: Pick<SiteRecords, "after" | "remade"> = { after: undefined, remade: [] },
 ): Promise<Undoing> {
-  const planner = createPlanner(setup);
+  const planner = createPlanner(options);
   const found: Omit<Undoing, "plan"> = { impossible: [], changed: [], unclear: [], nothing: [], again: [], ofSite: [] };
   for (const step of [...plan.steps].reverse()) {
     const state = states.get(step.id);
@@ -57,7 +57,7 @@ export async function makeUndo(
       found.impossible.push(step);
       continue;
     }
-    const isGone = await isOfSomebodyGone(step, plan, states, planner.world).catch(cannotTell);
+    const isGone = await isAboutRemovedPerson(step, plan, states, planner.world).catch(cannotTell);
     if (isGone === true) {
       found.impossible.push({ ...step, why: INVITE_FIRST });
       continue;
@@ -75,14 +75,14 @@ export async function makeUndo(
       if (calls === planner.unchanged() - before) found.nothing.push(step);
     }
   }
-  if (plan.site) await siteBack({ ...plan, site: plan.site }, states, { ...setup, planner, records }, found);
-  return { ...found, plan: await planner.finish(allowedByUndo(setup.me)) };
+  if (plan.site) await addSiteUndo({ ...plan, site: plan.site }, states, { ...options, planner, records }, found);
+  return { ...found, plan: await planner.finish(allowedByUndo(options.me)) };
 }
 
 const INVITE_FIRST = "the person must be invited again first";
 
 /** Whether the plan has also removed the person whom the step is about, and they have not come back. @throws Failure cannot-tell */
-async function isOfSomebodyGone(
+async function isAboutRemovedPerson(
   { endpoint, params }: Step,
   { steps }: Plan,
   states: ReadonlyMap<string, StepState>,
@@ -111,17 +111,17 @@ export const allowedByUndo = (me: string | undefined) => ({
 
 type UndoSiteDependencies = Pick<CreatePlannerOptions, "client"> & Pick<UndoSiteOptions, "planner" | "records">;
 
-async function siteBack(
+async function addSiteUndo(
   plan: UndoSiteOptions["plan"],
   states: UndoSiteOptions["states"],
-  setup: UndoSiteDependencies,
+  dependencies: UndoSiteDependencies,
   found: Omit<Undoing, "plan">,
 ) {
   const ids = new Set(siteSteps(plan, states));
   const sent = plan.steps.filter(({ id }) => ids.has(id));
   if (sent.length === 0) return;
   const { undoSite } = await import("../site/undo/undo-site.js");
-  const { changed, lost, again, steps } = await undoSite({ ...setup, plan, states });
+  const { changed, lost, again, steps } = await undoSite({ ...dependencies, plan, states });
   found.changed.push(...changed);
   found.impossible.push(...lost);
   found.again.push(...again);

@@ -31,7 +31,7 @@ export function completeStep(given: Given, head: Pick<Plan, "organization" | "si
   );
   const reads = given.reads ?? derivedReads(given, recorded);
   checkReads(given, row, recorded, refuse);
-  const observed = looksFrom(row, recorded);
+  const observed = observationsFrom(row, recorded);
   const isRecorded = recorded.every(({ before }) => before !== undefined);
   const thing = checkedThing(given, row, asked, reads, refuse);
   const { inverse, undo, why } = checkedUndo(given, row, asked, { observed, isRecorded }, head, refuse);
@@ -66,7 +66,7 @@ function checkReads(given: Given, row: Row, recorded: readonly Recorded[], refus
 }
 
 /** As they were when the plan was made; what is not recorded counts as absent. */
-const looksFrom = ({ reads }: Row, recorded: readonly Recorded[]): Observed[] =>
+const observationsFrom = ({ reads }: Row, recorded: readonly Recorded[]): Observed[] =>
   recorded
     .filter(({ before }) => reads?.as !== "new" || before == null)
     .map(({ selector, label, before = null, after }) => ({

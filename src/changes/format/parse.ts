@@ -85,13 +85,13 @@ const places = (path: readonly string[]): string => (path.length === 0 ? "" : `$
 
 function oddKey(value: unknown, path: readonly string[]): { path: readonly string[]; says: string } | undefined {
   if (path.length > DEEPEST) return { path: path.slice(0, 5), says: `nested deeper than ${DEEPEST} levels` };
-  if (Array.isArray(value)) return firstOdd(value.entries(), path);
+  if (Array.isArray(value)) return firstOddKey(value.entries(), path);
   if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, "__proto__")) return { path: [...path, "__proto__"], says: "this name is not allowed" };
-  return firstOdd(Object.entries(value), path);
+  return firstOddKey(Object.entries(value), path);
 }
 
-function firstOdd(entries: Iterable<[string | number, unknown]>, path: readonly string[]) {
+function firstOddKey(entries: Iterable<[string | number, unknown]>, path: readonly string[]) {
   for (const [name, member] of entries) {
     const odd = oddKey(member, [...path, String(name)]);
     if (odd) return odd;

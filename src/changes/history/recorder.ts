@@ -56,10 +56,10 @@ export interface Change {
 
 /** Larger steps are not kept: the history is no place for whole documents. */
 const MOST_CHARACTERS = 256 * 1024;
-export function createRecorder(setup: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
   const memory = createMemory();
   const changes: Change[] = [];
-  const log = createLogWriter(createLogFile(setup), setup.now);
+  const log = createLogWriter(createLogFile(options), options.now);
   return {
     changes: () => changes,
     saw(endpoint, params, answer) {
@@ -70,7 +70,7 @@ export function createRecorder(setup: RecorderOptions): Recorder {
       const id = `s${changes.length + 1}`;
       const change: Change = { step: plainStep(call), params: "why" in call ? {} : call.params, isDone: false };
       changes.push(change);
-      const found = "why" in call ? call : await lookAt(call, id, memory, setup);
+      const found = "why" in call ? call : await makeObservedStep(call, id, memory, options);
       if ("made" in found) change.step = found.made.step;
       else Object.assign(change.step, { undo: "impossible", why: found.why });
       log.write(recordOf(id, change, found));
@@ -169,15 +169,15 @@ async function project(found: Found, memory: Memory): Promise<void> {
   }
 }
 
-async function lookAt(call: WriteCall, id: string, memory: Memory, setup: RecorderOptions): Promise<Found> {
+async function makeObservedStep(call: WriteCall, id: string, memory: Memory, options: RecorderOptions): Promise<Found> {
   try {
-    const world = createWorld(singleRead(await setup.client()), PROOFS, memory);
-    const head = { organization: call.params.organizationId ?? setup.organization ?? "" };
+    const world = createWorld(singleRead(await options.client()), PROOFS, memory);
+    const head = { organization: call.params.organizationId ?? options.organization ?? "" };
     const around = { thing: async () => null };
-    const made = await makeStep(call, id, { head, redact: setup.redact, observe, around }, world);
+    const made = await makeStep(call, id, { head, redact: options.redact, observe, around }, world);
     made.step.reads = made.observed.map(readOf);
     if (JSON.stringify(made.step).length > MOST_CHARACTERS) return { why: "it is too large for the history" };
-    if (holdsSecret(made.step, setup.redact)) return { why: "it contains a secret, which the history never stores" };
+    if (holdsSecret(made.step, options.redact)) return { why: "it contains a secret, which the history never stores" };
     return { made, organization: call.params.organizationId ?? (await ownerOf(call, memory)) ?? head.organization };
   } catch (error) {
     // Whatever it is, it is not what was asked for: the change goes on, and the history says why it cannot be undone.

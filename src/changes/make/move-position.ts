@@ -110,11 +110,11 @@ export async function inverseMove(
   const other = beside && selectorOf(beside, asked, []);
   const neighbor = other && inSame(await world.items(other.path))[0];
   if (neighbor) return at("after", neighbor.id);
-  const call = alone && aloneBack(parent === null ? alone.out : alone.into, asked, given, look);
+  const call = alone && inverseWithoutNeighbor(parent === null ? alone.out : alone.into, asked, given, look);
   return call && { call, isNear: true };
 }
 
-function aloneBack(
+function inverseWithoutNeighbor(
   { endpoint, params, body }: InverseRequest,
   asked: Asked,
   { id }: { id: string },

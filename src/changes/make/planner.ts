@@ -46,19 +46,19 @@ export interface Planner {
    * Adds a step. One that would change nothing is returned, but not added to the plan.
    * @throws Failure of the reads, usage for what cannot be planned
    */
-  add(wish: PlannedRequest): Promise<Step>;
-  /** What is there after the steps so far, to compare the next wishes with. */
+  add(request: PlannedRequest): Promise<Step>;
+  /** What is there after the steps so far, to compare the next requests with. */
   world: World;
-  /** How many wishes changed nothing. */
+  /** How many requests changed nothing. */
   unchanged(): number;
   /** @throws Failure usage, refused (a rail) */
   finish(given?: Finish): Promise<Plan>;
 }
 
-export function createPlanner(setup: CreatePlannerOptions): Planner {
-  const { head, past } = setup;
-  const absence = createAbsence(setup.client, head.organization);
-  const world = createWorld(setup.client, absence);
+export function createPlanner(options: CreatePlannerOptions): Planner {
+  const { head, past } = options;
+  const absence = createAbsence(options.client, head.organization);
+  const world = createWorld(options.client, absence);
   const steps: Step[] = [...(past?.steps ?? [])];
   const links = createLinks();
   const unpredictable = createUnpredictableFields();
@@ -68,11 +68,11 @@ export function createPlanner(setup: CreatePlannerOptions): Planner {
   return {
     world,
     unchanged: () => unchanged,
-    async add(wish) {
+    async add(request) {
       await start();
       if (steps.length >= MAX_STEPS) throw usage(`a plan has at most ${MAX_STEPS} steps`);
-      const { step, observed: found, row, asked } = await makeStep(wish, wish.id ?? nextId(steps), setup, world);
-      const observed = unpredictable.foreseen(row, asked, found);
+      const { step, row, asked, ...made } = await makeStep(request, request.id ?? nextId(steps), options, world);
+      const observed = unpredictable.foreseen(row, asked, made.observed);
       const clear = unpredictable.clear(observed);
       step.reads = clear.map(readOf);
       dropUncompared(step, row, asked, observed, clear);
@@ -80,7 +80,7 @@ export function createPlanner(setup: CreatePlannerOptions): Planner {
         unchanged += 1;
         return step;
       }
-      step.needs = links.needs(step, wish.needs);
+      step.needs = links.needs(step, request.needs);
       for (const look of observed) if (look.after !== undefined) await world.project(look.selector, look.after);
       unpredictable.gather(row, asked, observed);
       links.add(step);
@@ -89,17 +89,17 @@ export function createPlanner(setup: CreatePlannerOptions): Planner {
     },
     async finish({ complete = true, left = [], site = past?.site, evidence = [], ...given } = {}) {
       await start();
-      refuseSecret(site, setup.redact);
-      const known = [...(past?.evidence ?? []), ...setup.redact(evidence.map(cutEvidence))];
+      refuseSecret(site, options.redact);
+      const known = [...(past?.evidence ?? []), ...options.redact(evidence.map(cutEvidence))];
       const more = { complete, left: [...(past?.left ?? []), ...left], site, evidence: known };
       return finishPlan(head, steps, more, {
         rows: undefined,
         named: past?.me ?? [],
         maxRemovals: past?.maxRemovals ?? MAX_REMOVALS,
         ...given,
-        me: setup.me,
+        me: options.me,
         // What is there now, not what the steps made of it.
-        world: createWorld(setup.client, absence),
+        world: createWorld(options.client, absence),
       });
     },
   };

@@ -80,7 +80,7 @@ export async function footprintOf(place: Place, userId: string, leaving: Readonl
       level: textAt(one, "permission"),
     })),
     lastAdministrator: member.role === "admin" && admins.every(({ id, disabled }) => disabled || leaving.has(id ?? "")),
-    waysBack: await waysBackOf(whole, email, unread),
+    waysBack: await readWaysToReturn(whole, email, unread),
     unread,
   };
 }
@@ -157,7 +157,7 @@ async function attempt(unread: string[], what: string, work: () => Promise<void>
   }
 }
 
-async function waysBackOf({ api, organizationId }: Place, email: string, unread: string[]): Promise<string[]> {
+async function readWaysToReturn({ api, organizationId }: Place, email: string, unread: string[]): Promise<string[]> {
   const ways: string[] = [];
   const params = { organizationId };
   await attempt(unread, "SAML providers", async () => {

@@ -24,20 +24,20 @@ interface Leaving {
 }
 
 /** @throws Failure refused for an heir who leaves, too */
-export function leavingSteps(
+export function offboardRequests(
   people: readonly Footprint[],
   { organizationId, heir, demote, archiveDrafts }: Leaving,
 ): OffboardRequest[] {
   const leaving = new Set(people.map(({ user }) => user.id));
   if (heir && leaving.has(heir.id))
     throw refuseOffboarding(`${heir.name} is being offboarded, too, and cannot take over`);
-  const wishes: OffboardRequest[] = [];
+  const requests: OffboardRequest[] = [];
   for (const teamId of heir ? ownedAlone(people).keys() : []) {
     const params = { organizationId, teamId, userId: heir?.id ?? "" };
-    wishes.push({ endpoint: setTeamMember, params, body: { role: "owner" } });
+    requests.push({ endpoint: setTeamMember, params, body: { role: "owner" } });
   }
-  for (const person of people) wishes.push(...stepsOf(person, { organizationId, demote, archiveDrafts }));
-  return wishes;
+  for (const person of people) requests.push(...stepsOf(person, { organizationId, demote, archiveDrafts }));
+  return requests;
 }
 
 /** Titles by id of the teams that nobody else owns who stays. */

@@ -71,9 +71,9 @@ export async function restoreSettings({ planner, organization, only, prune, ...r
     return read;
   };
   for (const [part, restore] of PARTS) {
-    if (only.includes(part)) await ifThere(part, back, () => restore(back, tree));
+    if (only.includes(part)) await skipIfNotInSnapshot(part, back, () => restore(back, tree));
   }
-  for (const part of only) await ifThere(part, back, () => listUnchangeable(back, part));
+  for (const part of only) await skipIfNotInSnapshot(part, back, () => listUnchangeable(back, part));
   return { left: [...new Set(left)], unclear: [...new Set(unclear)] };
 }
 
@@ -90,7 +90,7 @@ function refuseNarrow(before: object | null): void {
 }
 
 /** Notes parts that are not in the snapshot; nothing of them is changed. */
-async function ifThere(part: Restored, { left }: RestoreContext, work: () => Promise<void>): Promise<void> {
+async function skipIfNotInSnapshot(part: Restored, { left }: RestoreContext, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

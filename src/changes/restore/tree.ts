@@ -157,7 +157,7 @@ async function moveBeside(
   { what, side, of }: Move<string>,
 ) {
   await move(back, tree, kind, what, { position: { [side]: { type: "space", space: newIdOf(tree, of) } } });
-  const list = settle(tree, kind, level, what);
+  const list = leaveLevel(tree, kind, level, what);
   list.splice(list.indexOf(of) + (side === "after" ? 1 : 0), 0, what);
 }
 
@@ -175,11 +175,11 @@ async function moveInto(back: RestoreContext, tree: Tree, kind: Kind, level: str
     );
     return;
   }
-  settle(tree, kind, level, id).push(id);
+  leaveLevel(tree, kind, level, id).push(id);
 }
 
 /** Takes an id out of its level. Returns the list of its new level. */
-function settle({ levels }: Tree, { part }: Kind, level: string, id: string): string[] {
+function leaveLevel({ levels }: Tree, { part }: Kind, level: string, id: string): string[] {
   for (const [key, ids] of levels[part])
     levels[part].set(
       key,

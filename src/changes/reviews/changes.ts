@@ -26,7 +26,7 @@ interface DecidedChange {
 }
 
 interface Changes {
-  wishes: DecidedChange[];
+  changes: DecidedChange[];
   /** Decisions that cannot be carried out, one line each. */
   left: string[];
   /** Number of decisions that are fulfilled already. */
@@ -45,7 +45,7 @@ function byTeam(rows: readonly Reviewed[]): Reviewed[] {
 
 /** Teams come first, as removing somebody from the organization removes them from its teams. @throws Failure of the reads */
 export async function changesOf({ rows, bad }: Review, now: Now): Promise<Changes> {
-  const result: Changes = { wishes: [], left: bad.map(badRowText), satisfied: 0 };
+  const result: Changes = { changes: [], left: bad.map(badRowText), satisfied: 0 };
   const order = ["team", "organization", "space"] as const;
   const roles = rolesIn(now);
   for (const kind of order) {
@@ -92,10 +92,10 @@ async function decide(
     );
     return;
   }
-  result.wishes.push(wishOf(row, kind, now.organizationId, wanted));
+  result.changes.push(changeOf(row, kind, now.organizationId, wanted));
 }
 
-function wishOf(row: Reviewed, kind: "team" | "organization", organizationId: string, role: string | undefined) {
+function changeOf(row: Reviewed, kind: "team" | "organization", organizationId: string, role: string | undefined) {
   return { ...requestOf(row, kind, organizationId, role), evidence: decisionEvidence(row) };
 }
 

@@ -6,8 +6,8 @@ import {
   changeSchema,
   changeSite,
   changeVisibility,
-  finishLate,
   removeUnlisted,
+  setDefaultLast,
   setDefaults,
 } from "./changes/defaults-and-removals.js";
 import { arrangeLists, changeGroups, regroup } from "./changes/groups.js";
@@ -55,7 +55,7 @@ export function changesOf(
   changeSite(work);
   changeLinks(work);
   if (prune) removeUnlisted(work);
-  finishLate(work);
+  setDefaultLast(work);
   changeVisibility(work);
   refuseProblems(problems, name);
   return { calls: work.calls.list, warnings: work.warnings, unlisted: prune ? [] : namesOf(matched) };
@@ -64,10 +64,10 @@ export function changesOf(
 /** @throws Failure usage */
 function refuseProblems(problems: readonly Problem[], name: string): void {
   if (problems.length === 0) return;
-  const told = [...problems]
+  const lines = [...problems]
     .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
     .map(({ line, words }) => (line ? `line ${line}: ${words}` : words));
-  throw usage([`${name} cannot be applied:`, ...told.map((one) => `  ${one}`)]);
+  throw usage([`${name} cannot be applied:`, ...lines.map((one) => `  ${one}`)]);
 }
 
 /** Refuses a file without sections and spaces: it must be a mistake. @throws Failure usage */

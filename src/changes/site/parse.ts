@@ -70,7 +70,7 @@ export function parseSite(text: string, name: string): SiteFile {
   const source = readYaml(text, name);
   if (source.root === null) source.problem(1, "the file is empty, and an empty file never removes everything");
   const wanted = source.root === null ? undefined : siteOf(source);
-  source.settle();
+  source.refuseProblems();
   // A file without a site has a problem.
   return wanted as SiteFile;
 }

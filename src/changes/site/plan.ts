@@ -66,12 +66,12 @@ export async function addSteps(
 ): Promise<void> {
   const steps = new Map<string, Step>();
   for (const [at, { key, endpoint, params, body, last, unseen }] of calls.entries()) {
-    const wish = { endpoint, params: withStepIds(params, steps), ...(body && { body: withStepIds(body, steps) }) };
+    const request = { endpoint, params: withStepIds(params, steps), ...(body && { body: withStepIds(body, steps) }) };
     // Nothing is removed, and nothing is shown, where what comes before failed.
     const needs = last ? { needs: [...steps.values()] } : {};
     const id = ids === undefined ? {} : { id: `${ids}${at + 1}` };
     const own = { ...id, ...(unseen && { unseen }) };
-    const step = await planner.add({ ...wish, ...needs, ...own });
+    const step = await planner.add({ ...request, ...needs, ...own });
     if (holdsSite) Object.assign(step, withExactSiteUndo(step));
     steps.set(key, step);
   }

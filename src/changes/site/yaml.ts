@@ -18,7 +18,7 @@ export interface YamlSource {
   lineOf(node: unknown): number;
   problem(line: number, words: string): void;
   /** @throws Failure usage with all problems, in the order of their lines */
-  settle(): void;
+  refuseProblems(): void;
 }
 
 const MOST = 20;
@@ -33,11 +33,11 @@ export function readYaml(text: string, name: string): YamlSource {
     root: null,
     lineOf: (node) => lines.linePos((node as ParsedNode | null)?.range?.[0] ?? 0).line || 1,
     problem: (line, words) => void problems.push({ line, words }),
-    settle() {
+    refuseProblems() {
       if (problems.length === 0) return;
-      const told = [...problems].sort((one, other) => one.line - other.line);
-      const more = told.length > MOST ? [`and ${told.length - MOST} more`] : [];
-      const list = told.slice(0, MOST).map(({ line, words }) => `line ${line}: ${words}`);
+      const sorted = [...problems].sort((one, other) => one.line - other.line);
+      const more = sorted.length > MOST ? [`and ${sorted.length - MOST} more`] : [];
+      const list = sorted.slice(0, MOST).map(({ line, words }) => `line ${line}: ${words}`);
       throw usage([`${name} cannot be used:`, ...[...list, ...more].map((one) => `  ${one}`)]);
     },
   };
@@ -52,7 +52,7 @@ export function readYaml(text: string, name: string): YamlSource {
     source.problem(lines.linePos(pos[0]).line, message.split("\n")[0] ?? message);
   for (const { offset, says } of yamlKeyProblems({ isMap, isSeq, isPair, isScalar }, document.contents))
     source.problem(lines.linePos(offset).line, says);
-  source.settle();
+  source.refuseProblems();
   source.root = document.contents;
   return source;
 }

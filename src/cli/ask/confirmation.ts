@@ -12,7 +12,7 @@ export type Sure = (question: () => string | Promise<string>, why: string) => Pr
 
 /** What a question about these requests adds if they cannot be undone. What it takes to say so is loaded for a question. */
 export const lossOf = (endpoints: readonly AnyEndpoint[]) => async (): Promise<string | undefined> =>
-  (await import("../../changes/show/change-words.js")).lossWords(endpoints);
+  (await import("../../changes/show/change-text.js")).formatLoss(endpoints);
 
 /** @param loss what the question adds if it cannot be undone */
 export function createSure(

@@ -30,7 +30,7 @@ interface ApiDependencies {
   /** Where things are listed that are addressed without their organization. */
   organization: string | undefined;
   /** The command that shows whether a write happened (R12). */
-  tell: string | undefined;
+  checkCommand: string | undefined;
   /** How to send a write for the current target when there is a journal. */
   callOptions?: () => CallOptions;
   /** With --plan: notes a write, which is not sent. */
@@ -114,7 +114,9 @@ async function sendWrite<E extends AnyEndpoint>(
   const { answer, isAbsent } = await sendStep({
     log: async () => setup.history?.before(writeCallOf(client, endpoint, input, options.extra)),
     send: (own) => client.call(endpoint, input, { ...options, ...own }),
-    ...(method === "DELETE" && { removal: { summary, prove: () => prove(endpoint, input), tell: setup.tell } }),
+    ...(method === "DELETE" && {
+      removal: { summary, prove: () => prove(endpoint, input), checkCommand: setup.checkCommand },
+    }),
   });
   if (isAbsent) options.onAbsent?.(true);
   return answer;
@@ -200,7 +202,7 @@ export function createApi(setup: ApiDependencies): Api {
         await setup.record(writeCallOf(await setup.client(), endpoint, input, extra));
         throw new Planned();
       }
-      const given = { extra, tell: setup.tell, ...setup.callOptions?.(), ...options };
+      const given = { extra, checkCommand: setup.checkCommand, ...setup.callOptions?.(), ...options };
       if (isChanging(endpoint))
         return inSight(setup, endpoint, options, () => sendWrite(setup, endpoint, input, given, prove));
       const answer = await unlogged.call(endpoint, input, given);

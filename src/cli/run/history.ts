@@ -63,11 +63,11 @@ export function createHistory(setup: HistoryOptions): History | undefined {
     before,
     beforeRaw: async (request) => before(await callOfRaw(request)),
     async words() {
-      const { changedWords } = await import("../../changes/show/change-words.js");
+      const { formatChanged } = await import("../../changes/show/change-text.js");
       return (params) => {
         const isOf = (change: Change) => Object.entries(params).every(([name, value]) => change.params[name] === value);
         const change = opened?.changes().findLast((one) => one.isDone && isOf(one));
-        return change && changedWords(change.step);
+        return change && formatChanged(change.step);
       };
     },
     end() {

@@ -26,10 +26,10 @@ export interface Typed {
  * R12: the command that shows whether a write happened: the one that the definition names, else the noun's view of the
  * same target, else its list. Undefined if there is none.
  */
-export function tellCommand(typed: Typed): string | undefined {
+export function formatCheckCommand(typed: Typed): string | undefined {
   const { command, words } = typed;
-  if (command.tell !== undefined) {
-    return commandLine(typed.globals.place, command.tell.replace(/\$1/g, shellWord(words[0] ?? "")));
+  if (command.checkCommand !== undefined) {
+    return commandLine(typed.globals.place, command.checkCommand.replace(/\$1/g, shellWord(words[0] ?? "")));
   }
   const view = creates(command) ? undefined : shownBy(typed, "view");
   return view ?? shownBy(typed, "list") ?? shownBy(typed, "view");

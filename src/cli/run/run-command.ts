@@ -32,7 +32,7 @@ import type { Journaling } from "./journaling.js";
 import { createJournaling, givesList, isByJournal } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
 import { lookUpsOf, sourceOf } from "./name-source.js";
-import { commandLine, placeOfNext, type Typed, tellCommand } from "./next-command.js";
+import { commandLine, formatCheckCommand, placeOfNext, type Typed } from "./next-command.js";
 import { createPlans, Planned, type Plans } from "./planned/dry-run.js";
 import { localServices } from "./planned/local-plan.js";
 import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
@@ -234,7 +234,7 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
       extra: parseAdditions(globals.additions),
       globals,
       organization: globals.place.org ?? settings.org,
-      tell: tellCommand(parts.typed),
+      checkCommand: formatCheckCommand(parts.typed),
       callOptions: journaling.callOptions,
       progress: out.progress,
       ...{ record: parts.recording?.record, recordRaw: parts.recording?.recordRaw, history: parts.history },

@@ -96,7 +96,7 @@ export const comment = defineCommand({
     "docs cr comment 42 --body-file note.md",
     "echo 'Please check' | docs cr comment 42 --body -",
   ],
-  tell: "comments list --cr $1",
+  checkCommand: "comments list --cr $1",
   run: async ({ args, flags, api, out }) => {
     const created = await api.call(createChangeRequestComment, {
       params: args.cr.params,

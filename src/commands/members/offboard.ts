@@ -88,7 +88,7 @@ export const offboard = defineCommand({
     if (flags.plan !== undefined) refuseReceipt(flags);
     await checkReceiptFiles(given, flags);
     const place = { api, organizationId };
-    const [{ footprintOf }, { leavingSteps, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] = await Promise.all([
+    const [{ footprintOf }, { offboardRequests, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] = await Promise.all([
       import("../../changes/offboard/footprint.js"),
       import("../../changes/offboard/steps.js"),
       import("../../changes/apply/own-user-last.js"),
@@ -101,8 +101,8 @@ export const offboard = defineCommand({
     const { demote = false, archiveDrafts = false } = flags;
     const planner = await plannerFor(context, organizationId, { isPresumed: given.settings.me === undefined });
     await showFootprints(context, people);
-    const wishes = leavingSteps(people, { organizationId, heir, demote, archiveDrafts });
-    for (const wish of putOwnRequestsLast(wishes, context.settings.me)) await planner.add(wish);
+    const requests = offboardRequests(people, { organizationId, heir, demote, archiveDrafts });
+    for (const request of putOwnRequestsLast(requests, context.settings.me)) await planner.add(request);
     const named = [...args.user.map(({ id }) => id), ...(heir ? [heir.id] : [])];
     const left = archiveDrafts ? people.flatMap(unreadDraftsOf) : [];
     const maxRemovals = await shareOf(flags.maxRemovals);

@@ -34,7 +34,7 @@ export async function pastOf(service: PlanService, past: Past): Promise<PastStat
 async function typedState(service: PlanService, log: string): Promise<PastState> {
   const [{ readTypedLog }, { changeText }] = await Promise.all([
     import("../../changes/history/history-log.js"),
-    import("../../changes/show/change-words.js"),
+    import("../../changes/show/change-text.js"),
   ]);
   const text = await service.peek(log);
   if (text === undefined) return GONE;
@@ -72,7 +72,7 @@ function stateOf(kinds: readonly string[], done: number, steps: number, good = d
 async function shownOf(text: string, file: string): Promise<Pick<PastState, "changes" | "undo">> {
   const [{ parsePlan }, { changeText }] = await Promise.all([
     import("../../changes/format/parse.js"),
-    import("../../changes/show/change-words.js"),
+    import("../../changes/show/change-text.js"),
   ]);
   try {
     const { steps } = parsePlan(text, file);

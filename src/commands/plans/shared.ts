@@ -44,8 +44,8 @@ export async function showPlan(
   const { out } = context;
   if (isObjects(out.format)) return out.item(plan);
   if (out.format !== "table") {
-    const { emptyWords } = await import("../../changes/show/report.js");
-    if (plan.steps.length === 0) out.done(emptyWords(plan));
+    const { emptyPlanText } = await import("../../changes/show/report.js");
+    if (plan.steps.length === 0) out.done(emptyPlanText(plan));
     for (const line of plan.left) out.note(`not in this plan: ${line}`);
     return out.list(await stepRows(plan), { columns: STEP_COLUMNS });
   }

@@ -74,12 +74,12 @@ export const sync = defineCommand({
     refuseConflicts(conflicts, args.file);
     for (const note of notes) out.note(note);
     if (skipped.length > 0) out.note(`skipped ${count(skipped.length, "row")} with unknown people or teams`);
-    const wishes = changes.map(({ team, body }) => ({
+    const requests = changes.map(({ team, body }) => ({
       endpoint: updateTeamMembers,
       params: { teamId: team },
       body,
     }));
-    for (const wish of putOwnRequestsLast(wishes, settings.me)) await planner.add(wish);
+    for (const request of putOwnRequestsLast(requests, settings.me)) await planner.add(request);
     const left = bad.map((row) => lineOf(row, rows.unit));
     const named = namedBy(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;

@@ -69,7 +69,7 @@ function target(response: WireResponse, subject: Subject): string {
 
 /** R33, R34: the error body's message in one line, otherwise the name of the status. */
 export function errorText(response: WireResponse): string {
-  const said = line(wordsOf(bodyText(response)).slice(0, DEFAULTS.maxWords));
+  const said = line(messageIn(bodyText(response)).slice(0, DEFAULTS.maxWords));
   return said === "" ? statusText(response.status) : said;
 }
 
@@ -83,7 +83,7 @@ function bodyText(response: WireResponse): string {
   }
 }
 
-function wordsOf(text: string): string {
+function messageIn(text: string): string {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -92,9 +92,9 @@ function wordsOf(text: string): string {
     return /^\s*[[{]/.test(text) ? "" : plainText(text.slice(0, DEFAULTS.maxWords));
   }
   const { error, message, errors } = members(value);
-  const listed = Array.isArray(errors) ? errors.map((one) => words(members(one).message) ?? words(one)) : [];
+  const listed = Array.isArray(errors) ? errors.map((one) => nonBlank(members(one).message) ?? nonBlank(one)) : [];
   const all = listed.filter((one) => one !== undefined).join("; ");
-  return words(members(error).message) ?? words(error) ?? words(message) ?? words(value) ?? all;
+  return nonBlank(members(error).message) ?? nonBlank(error) ?? nonBlank(message) ?? nonBlank(value) ?? all;
 }
 
 function members(value: unknown): Record<string, unknown> {
@@ -102,7 +102,7 @@ function members(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-const words = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+const nonBlank = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
 const UNREADABLE = new RegExp(`[${UNSAFE}\\ufffd]`, "g");
 

@@ -37,7 +37,7 @@ export interface Exchange<T> {
   /** Accepts another status as a success (R13), or returns undefined. `lost`: an earlier attempt may have been applied. */
   accept?: ((response: WireResponse, lost: boolean) => { value: T } | undefined) | undefined;
   /** Command that shows whether the write happened, for the message after Ctrl-C. */
-  tell?: string | undefined;
+  checkCommand?: string | undefined;
 }
 
 /** The token is read once, when the first request needs it. */
@@ -138,7 +138,7 @@ async function attempt<T>(
       bytes: response.body.length,
       body: response.body,
     });
-    return await judge(core, request, response, before);
+    return await readAnswer(core, request, response, before);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
@@ -176,7 +176,7 @@ function limitsOf(core: Core, slow: boolean, left: number): WireLimits {
   };
 }
 
-async function judge<T>(
+async function readAnswer<T>(
   core: Core,
   request: Exchange<T>,
   response: WireResponse,
@@ -202,7 +202,7 @@ async function judge<T>(
 }
 
 function canceled(
-  request: Pick<Exchange<unknown>, "method" | "path" | "retry" | "tell">,
+  request: Pick<Exchange<unknown>, "method" | "path" | "retry" | "checkCommand">,
   error: TransportError,
   at: number,
   before: boolean,

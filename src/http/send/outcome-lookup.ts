@@ -23,14 +23,14 @@ export async function verify(
   const rule: Verification | undefined = endpoint.verify;
   if (!rule || !ruleApplies(rule, input.body)) return undefined;
   const { run } = core;
-  let proof = await look(core, rule, input, scope);
+  let proof = await lookUpOnce(core, rule, input, scope);
   for (const [at, ms] of patient ? DEFAULTS.looks.entries() : []) {
     if (proof === undefined || proof.proven || ms >= timeLeft(run, scope)) break;
     const path = expandPath(rule.get.path, input.params ?? {});
     const wait = { type: "wait", method: "GET", path, why: "not applied so far" } as const;
     run.observe({ ...wait, ms, count: at + 1, of: DEFAULTS.looks.length });
     await run.clock.sleep(ms, scope.signal);
-    proof = await look(core, rule, input, scope);
+    proof = await lookUpOnce(core, rule, input, scope);
   }
   return proof;
 }
@@ -41,13 +41,13 @@ export function contradiction(endpoint: AnyEndpoint, input: LooseInput, answer: 
   if (!rule || !isObject(answer) || rule.item !== undefined || !ruleApplies(rule, input.body)) return undefined;
   const value = answer[rule.proof.field];
   if (value === undefined || endpoint.response?.() !== rule.get.response?.()) return undefined;
-  const proof = settle(rule, answer, input.body);
+  const proof = proofOf(rule, answer, input.body);
   return proof && !proof.proven
     ? `the service answered, but ${rule.proof.field} is ${JSON.stringify(value)}`
     : undefined;
 }
 
-async function look(core: Core, rule: Verification, input: LooseInput, scope: Scope): Promise<Proof> {
+async function lookUpOnce(core: Core, rule: Verification, input: LooseInput, scope: Scope): Promise<Proof> {
   const { get } = rule;
   const request = buildRequest(core.options, get, {
     params: input.params,
@@ -67,7 +67,7 @@ async function look(core: Core, rule: Verification, input: LooseInput, scope: Sc
     return rule.absent && verdict.failed.response?.status === 404 ? { proven: false, unseen: true } : undefined;
   }
   const subject = subjectOf(rule, verdict.value, input);
-  return subject && settle(rule, subject, input.body);
+  return subject && proofOf(rule, subject, input.body);
 }
 
 /** A rule that compares with a member of the body does not apply if the body lacks it. */
@@ -86,7 +86,7 @@ function subjectOf(rule: Verification, answer: unknown, input: LooseInput): Reco
   return Array.isArray(items) ? items.find((item) => isObject(item) && item.id === id) : undefined;
 }
 
-function settle(rule: Verification, subject: Record<string, unknown>, body: Record<string, unknown> = {}): Proof {
+function proofOf(rule: Verification, subject: Record<string, unknown>, body: Record<string, unknown> = {}): Proof {
   const { field, is } = rule.proof;
   const value = subject[field];
   const proven = { proven: true, answer: subject } as const;

@@ -7,7 +7,7 @@ export interface Sent {
   path: string;
   retry: RetryClass;
   /** Command that shows whether the write happened. */
-  tell?: string | undefined;
+  checkCommand?: string | undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
   if (outcome === "unknown" && sent.retry !== "idempotent") return unknownOutcome(stop, sent);
   if (outcome === "applied") {
     const lacks = sent.retry === "unsafe" ? "it was applied, but its id is unknown" : "it was applied";
-    const hint = [failure.hint, tellHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
+    const hint = [failure.hint, checkHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
     return failure.with({ message: `${failure.message}; ${lacks}`, hint, outcome, details });
   }
   const hint =
@@ -73,7 +73,7 @@ export function unknownOutcome(stop: Stop, sent: Sent): Failure {
   const at = new Date(stop.sentAt).toISOString();
   const message = `outcome unknown: ${sent.method} ${sent.path} was sent at ${at} and may have been applied (${failure.message})`;
   return new Failure("unknown-outcome", message, {
-    hint: tellHint(sent) ?? "check whether it happened before you run it again",
+    hint: checkHint(sent) ?? "check whether it happened before you run it again",
     status: failure.status,
     outcome: "unknown",
     details,
@@ -82,11 +82,10 @@ export function unknownOutcome(stop: Stop, sent: Sent): Failure {
 }
 
 /** Ctrl-C after a write was sent and before its outcome was known. */
-export function abandonedWrite(request: Pick<Sent, "method" | "path" | "tell">, at: number, cause: unknown): Failure {
+export function abandonedWrite(request: Omit<Sent, "retry">, at: number, cause: unknown): Failure {
   const details = sentDetails(request, at);
   const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
-  const hint = request.tell === undefined ? undefined : `check whether it happened: ${request.tell}`;
-  return new Failure("canceled", message, { hint, outcome: "unknown", details, cause });
+  return new Failure("canceled", message, { hint: checkHint(request), outcome: "unknown", details, cause });
 }
 
 /** R12: what was sent, and when. */
@@ -96,7 +95,7 @@ export function sentDetails(request: { method: string; path: string }, at: numbe
 
 /** The answer itself shows that it is not so, or not yet. */
 export function contradictedWrite(sent: Sent, says: string): Failure {
-  const hint = tellHint(sent) ?? "check whether it happened before you run it again";
+  const hint = checkHint(sent) ?? "check whether it happened before you run it again";
   return new Failure("unknown-outcome", `outcome unknown: ${sent.method} ${sent.path}: ${says}`, {
     hint,
     outcome: "unknown",
@@ -107,7 +106,7 @@ export function contradictedWrite(sent: Sent, says: string): Failure {
 /** R44: an earlier run sent it and its outcome is still unknown. */
 export function stillUnknown(sent: Sent): Failure {
   const message = `outcome unknown: an earlier run sent ${sent.method} ${sent.path}; it was not sent again`;
-  const look = tellHint(sent) ?? "check whether it happened";
+  const look = checkHint(sent) ?? "check whether it happened";
   return new Failure("unknown-outcome", message, {
     hint: `${look}; --retry-unknown sends it again`,
     outcome: "unknown",
@@ -115,4 +114,5 @@ export function stillUnknown(sent: Sent): Failure {
   });
 }
 
-const tellHint = (sent: Sent) => (sent.tell === undefined ? undefined : `check whether it happened: ${sent.tell}`);
+const checkHint = ({ checkCommand }: Omit<Sent, "retry">) =>
+  checkCommand === undefined ? undefined : `check whether it happened: ${checkCommand}`;

@@ -7,7 +7,7 @@ import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { collect, flatHeaders } from "./collect.js";
 import { describeCause, type Phase, TransportError } from "./error.js";
-import { type Pending, pend } from "./pending.js";
+import { createPending, type Pending } from "./pending.js";
 
 export interface NodeTransportOptions {
   /** PEM text of certificate authorities to trust in addition to Node's own. */
@@ -83,7 +83,7 @@ function send(url: URL, wire: WireRequest, sender: Sender): Promise<WireResponse
     const request = open(url, wire, sender);
     if (request instanceof TransportError) return reject(request);
     const progress = watch(request, url);
-    const pending = pend(wire, resolve, reject, { sent: progress.sent, cancel: () => request.destroy() });
+    const pending = createPending(wire, resolve, reject, { sent: progress.sent, cancel: () => request.destroy() });
     progress.onOpen(pending.timers.opened);
     // Once an answer has begun, `receive` decides how it ends: "close" may come before its last part is read.
     let answered = false;

@@ -20,7 +20,7 @@ interface Hooks {
 }
 
 /** Starts the timers and listens to the request's signal until it settles. */
-export function pend(
+export function createPending(
   wire: WireRequest,
   resolve: (response: WireResponse) => void,
   reject: (error: unknown) => void,

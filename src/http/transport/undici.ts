@@ -5,7 +5,7 @@ import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { type Collector, collect, flatHeaders } from "./collect.js";
 import { describeCause, type Phase, TransportError } from "./error.js";
 import { createNodeTransport, type NodeTransportOptions } from "./node.js";
-import { type Pending, pend } from "./pending.js";
+import { createPending, type Pending } from "./pending.js";
 import { type Environment, proxyFor } from "./proxy.js";
 
 interface UndiciTransportOptions extends NodeTransportOptions {
@@ -59,7 +59,7 @@ function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<Wire
   return new Promise((resolve, reject) => {
     if (wire.signal?.aborted) return reject(new TransportError("canceled", { phase: "aborted", sent: false }));
     const state: State = { controller: undefined, body: undefined };
-    const pending = pend(wire, resolve, reject, {
+    const pending = createPending(wire, resolve, reject, {
       sent: () => state.controller !== undefined,
       cancel: () => state.controller?.abort(new Error("canceled")),
     });

@@ -12,7 +12,7 @@ export interface Recorded extends Observation {
 /** The name of a field in `before` and `after`. */
 export const shownName = (field: string): string => (field === PREVIOUS ? "after" : field);
 
-const isSameSpot = (a: Omit<Selector, "fields">, b: Omit<Selector, "fields">): boolean =>
+const isSameSelector = (a: Omit<Selector, "fields">, b: Omit<Selector, "fields">): boolean =>
   a.path === b.path && a.within === b.within && hashOf(a.item ?? null) === hashOf(b.item ?? null);
 
 /** Whether a read is of this observation. */
@@ -20,7 +20,7 @@ function isReadOf({ item = {}, ...read }: Omit<Selector, "fields">, { selector, 
   const others = Object.entries(item).filter(
     ([name]) => name !== beside?.within || selector.item?.[name] !== undefined,
   );
-  return isSameSpot({ ...read, ...(selector.item && { item: Object.fromEntries(others) }) }, selector);
+  return isSameSelector({ ...read, ...(selector.item && { item: Object.fromEntries(others) }) }, selector);
 }
 
 const placeOf = ({ path, within, item }: Omit<Selector, "fields">): string =>

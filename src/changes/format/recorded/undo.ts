@@ -72,7 +72,7 @@ function placeWays(
     return isAlone && isAbout(call, asked) ? [{ inverse, ...NEAR_PLACE }] : [];
   }
   const isSame = hashOf(call.params) === hashOf(params);
-  return isSame && isBack(call.body, reads, previous)
+  return isSame && isMoveBack(call.body, reads, previous)
     ? [
         { inverse, ...plainOf(row) },
         { inverse, ...NEAR_PLACE },
@@ -89,7 +89,7 @@ const isAbout = ({ params, body }: PlannedCall, asked: Asked): boolean => {
   return isOwn && [...Object.values(params), ...Object.values(body ?? {})].includes(moved as never);
 };
 
-function isBack(
+function isMoveBack(
   body: PlannedCall["body"],
   { type, reference }: { type: string; reference: string },
   previous: unknown,

@@ -46,7 +46,7 @@ function setDefaultSpace(work: SiteWork, scope: Scope, gone: ReadonlySet<object>
 }
 
 /** Sets the default outside sections, once there are no sections left. */
-export function finishLate(work: SiteWork): void {
+export function setDefaultLast(work: SiteWork): void {
   const outside = work.matched.scopes.find(({ section }) => section === undefined);
   if (outside && createLateSpaces(work, outside)) setDefaultSpace(work, outside, new Set());
 }

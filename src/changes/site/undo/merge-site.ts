@@ -249,7 +249,7 @@ function restoreOrder(context: MergeContext): void {
     const owner =
       one && (now.parts.get(one.parent ?? "") ?? [...now.parts.values()].find(({ kind }) => kind === "site"));
     if (isForeign && owner && !isInStep(was, is)) addConflict(owner, "the order of what is in it");
-    const order = touched.has(list) && !isForeign ? joinOrders(was, is) : joinOrders(is, was);
+    const order = touched.has(list) && !isForeign ? mergeOrders(was, is) : mergeOrders(is, was);
     // What was in neither comes from something that goes: it stands last.
     order.push(...members.map(({ id }) => id).filter((id) => !order.includes(id)));
     ordered.push(...[...members].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)));
@@ -277,7 +277,7 @@ function isInStep(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** `first` in its order; each of the others behind what stands before it in its own. */
-function joinOrders(first: readonly string[], second: readonly string[]): string[] {
+function mergeOrders(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   second.forEach((id, at) => {
     if (order.includes(id)) return;

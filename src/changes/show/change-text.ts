@@ -19,7 +19,7 @@ export function changeText({ title, change, thing, before, after }: Shown): stri
 }
 
 /** `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known. */
-export function changedWords(step: Shown): string | undefined {
+export function formatChanged(step: Shown): string | undefined {
   const text = changeText(step);
   return text === step.title ? undefined : text.replace("change", "Changed");
 }
@@ -32,7 +32,7 @@ function valueText(fields: NonNullable<Fields>, name: string): string {
 }
 
 /** What to say before one of these requests is sent; undefined if it can be undone, more or less. */
-export function lossWords(endpoints: readonly AnyEndpoint[]): string | undefined {
+export function formatLoss(endpoints: readonly AnyEndpoint[]): string | undefined {
   const row = endpoints
     .filter(isWriting)
     .map((endpoint) => rowOf(nameOf(endpoint)))
