@@ -223,7 +223,7 @@ async function holdsNow(
   try {
     for (const { read, expected } of reads) {
       if (expected === undefined) return { holds: null, why: "its result was not read" };
-      if (hashOf(await world.look(read)) !== expected) return { holds: false };
+      if (hashOf(await world.readFields(read)) !== expected) return { holds: false };
     }
     return { holds: true };
   } catch (error) {

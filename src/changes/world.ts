@@ -16,7 +16,7 @@ export type { Reader };
 
 export interface World {
   /** The fields as they are; null if the thing is absent. @throws Failure of the requests; cannot-tell if it may be out of sight */
-  look(selector: Selector): Promise<Fields>;
+  readFields(selector: Selector): Promise<Fields>;
   /** The fields as they are; null if the thing is not to be seen, absent or not. */
   peek(selector: Selector): Promise<Fields>;
   /** For a thing that `peek` did not see. @throws Failure cannot-tell if it may be out of sight */
@@ -74,7 +74,7 @@ export function createWorld(client: Reader, absence: Proofs, memory: Memory = cr
         const { endpoint, params } = addressOf(path, unusableId);
         return (await readList(client, endpoint, params, query)).items;
       }),
-    async look(selector) {
+    async readFields(selector) {
       const found = await seen.peek(selector);
       if (found === null) await seen.proveAbsent(selector);
       return found;

@@ -20,7 +20,7 @@ export const DEFAULTS = {
   /** Idle connections are closed after this, well before servers close them. */
   keepAlive: 4_000,
   /** Pauses before looking up a lost change again: 2 s and 5 s after the first lookup. */
-  looks: [2_000, 3_000],
+  lookUpDelays: [2_000, 3_000],
   /** Time for a write in progress to finish after the first Ctrl-C. */
   grace: 5_000,
   maxBody: 64 * 1024 * 1024,

@@ -34,10 +34,10 @@ export function createStepReads({ client, absence, organization, now, steps }: S
   const listsFor = (some: readonly Step[]) =>
     createListReads({ client, organization, paths: some.flatMap(pathsOf), now, known });
   const lists = listsFor(steps);
-  let batch: { steps: Step[]; since: number; world: Promise<World>; look: (world: World) => void } | undefined;
+  let batch: { steps: Step[]; since: number; world: Promise<World>; resolve: (world: World) => void } | undefined;
   const flush = () => {
     if (!batch) return;
-    batch.look(createWorld(listsFor(batch.steps).reader, absence));
+    batch.resolve(createWorld(listsFor(batch.steps).reader, absence));
     batch = undefined;
   };
   return {
@@ -71,10 +71,10 @@ const mayWait = ({ change, endpoint, reads }: Step): boolean =>
   endpointNamed(endpoint).retry === "idempotent" &&
   reads.every(({ becomes }) => becomes !== undefined);
 
-function createDeferredWorld(): { world: Promise<World>; look: (world: World) => void } {
-  let look: (world: World) => void = () => {};
-  const world = new Promise<World>((resolve) => {
-    look = resolve;
+function createDeferredWorld(): { world: Promise<World>; resolve: (world: World) => void } {
+  let resolve: (world: World) => void = () => {};
+  const world = new Promise<World>((settle) => {
+    resolve = settle;
   });
-  return { world, look };
+  return { world, resolve };
 }

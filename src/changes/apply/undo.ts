@@ -93,7 +93,7 @@ async function isAboutRemovedPerson(
   const isRemoval = (one: Step) => one.endpoint === "removeMember" && one.params.userId === userId;
   if (!steps.some((one) => isRemoval(one) && states.get(one.id)?.state === "done")) return false;
   const member = { path: `/v1/orgs/${organizationId}/members/${encodeURIComponent(userId)}`, fields: [] };
-  return (await world.look(member)) === null;
+  return (await world.readFields(member)) === null;
 }
 
 /** Why a step is left alone while the others are taken back. @throws what is another failure */

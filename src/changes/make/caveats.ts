@@ -58,7 +58,7 @@ async function mayHold(check: (typeof CHECKS)[Caveat["if"]], given: Given): Prom
   }
 }
 
-const wholeOf = async ([look]: readonly Observed[], world: World) => (look ? world.thing(look.selector) : null);
+const wholeOf = async ([first]: readonly Observed[], world: World) => (first ? world.thing(first.selector) : null);
 
 /** A level of its own that equals the one around cannot be told from an inherited one. */
 async function mayInherit({ observed, world, asked }: Omit<Given, "sent">): Promise<boolean> {
@@ -74,23 +74,23 @@ async function isInside(observed: readonly Observed[], world: World): Promise<bo
   for (const { selector, before, after } of observed) {
     if (before !== null && after === null) gone.push(await world.thing(selector));
   }
-  const [look] = observed;
-  if (gone.length === 0 || !look) return false;
-  const all = await world.items(look.selector.path);
+  const [observation] = observed;
+  if (gone.length === 0 || !observation) return false;
+  const all = await world.items(observation.selector.path);
   return all.slice(all.length - gone.length).some((one, at) => one !== gone[at]);
 }
 
 /** Whether a move goes to another container, or perhaps does. */
-const mayChangeContainer = ([look]: readonly Observed[]): boolean => {
-  if (!look) return false;
-  const { selector, before, after } = look;
+const mayChangeContainer = ([observation]: readonly Observed[]): boolean => {
+  if (!observation) return false;
+  const { selector, before, after } = observation;
   return after == null || (selector.within !== undefined && after[selector.within] !== before?.[selector.within]);
 };
 
 /** Whether something in the container that it goes to has its path. Not known in advance: yes. */
-async function isTaken([look]: readonly Observed[], world: World): Promise<boolean> {
-  if (!look?.after || look.selector.within === undefined) return true;
-  const { selector, after } = look;
+async function isTaken([observation]: readonly Observed[], world: World): Promise<boolean> {
+  if (!observation?.after || observation.selector.within === undefined) return true;
+  const { selector, after } = observation;
   const { within = "" } = selector;
   const thing = await world.thing(selector);
   const there = (await world.items(selector.path)).filter((one) => (getPath(one, within) ?? null) === after[within]);

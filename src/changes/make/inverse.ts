@@ -57,8 +57,8 @@ async function inverseRequests(
   const { inverse: back, reads } = row;
   if (back !== "place" || reads?.as !== "order" || observed.length === 0)
     return recordedInverse(row, given, asked, observed);
-  const [look] = observed;
-  const found = look && (await inverseMove(reads, asked, given, look, world));
+  const [observation] = observed;
+  const found = observation && (await inverseMove(reads, asked, given, observation, world));
   if (!found) return impossibleInverse(NO_NEIGHBOR);
   return { ...(found.isNear ? NEAR_PLACE : plainOf(row)), inverse: [found.call] };
 }
@@ -114,7 +114,7 @@ function inverseCalls(
   observed: readonly Observed[],
 ): Inverse {
   const isThere = observed[0]?.before != null;
-  const before = Object.assign({}, ...observed.map((look) => look.before ?? {}));
+  const before = Object.assign({}, ...observed.map((observation) => observation.before ?? {}));
   const values: Values = { step: given.id, params: given.params, body: given.body ?? {}, before };
   const lost: Lost[] = [];
   const inverse = back
@@ -171,12 +171,12 @@ function bodyBefore(
     const rule: Member = (reads?.as === "fields" ? reads.members?.[name] : undefined) ?? {};
     if (rule.swap !== undefined) back[rule.swap] = body[name];
     else {
-      const look = rule.of
+      const observation = rule.of
         ? observed.find(({ label }) => label === name)
         : observed.find(({ label }) => label === undefined);
-      const value = memberOf(look?.before?.[rule.at ?? name] ?? null, rule);
+      const value = memberOf(observation?.before?.[rule.at ?? name] ?? null, rule);
       if (value !== null || isNullable(endpoint, name)) back[name] = value;
-      else lost.push({ name, isRead: look !== undefined });
+      else lost.push({ name, isRead: observation !== undefined });
     }
   }
   return back;

@@ -23,7 +23,7 @@ export async function observePosition(order: Order, asked: Asked, world: World):
   const moved = positionAfterMove(asked);
   const selector = positionSelector(order, asked);
   if (!selector) return [];
-  const before = await world.look(selector);
+  const before = await world.readFields(selector);
   return [{ selector, before, after: before && positionAfter(order, asked, moved, await world.items(selector.path)) }];
 }
 
@@ -78,11 +78,11 @@ export async function inverseMove(
   order: Order,
   asked: Asked,
   given: PlannedCall & { id: string },
-  look: Observed,
+  observation: Observed,
   world: World,
 ): Promise<PutBack | undefined> {
   const { within, type, reference, beside, alone, isFlat = false } = order;
-  const { selector, before } = look;
+  const { selector, before } = observation;
   if (before === null) return undefined;
   const { endpoint, params } = given;
   const at = (side: "before" | "after", id: unknown): PutBack => ({
@@ -110,7 +110,7 @@ export async function inverseMove(
   const other = beside && selectorOf(beside, asked, []);
   const neighbor = other && inSame(await world.items(other.path))[0];
   if (neighbor) return at("after", neighbor.id);
-  const call = alone && inverseWithoutNeighbor(parent === null ? alone.out : alone.into, asked, given, look);
+  const call = alone && inverseWithoutNeighbor(parent === null ? alone.out : alone.into, asked, given, observation);
   return call && { call, isNear: true };
 }
 

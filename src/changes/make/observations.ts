@@ -49,7 +49,7 @@ export async function observeStep(row: Row, asked: Asked, world: World): Promise
   for (const { selector: found, label, after, beside } of observations) {
     const selector = await withBeside(beside, found, asked, world);
     // To create something it need not be known to be absent: the service refuses twins, or allows them.
-    const before = await (reads?.as === "new" ? world.peek(selector) : world.look(selector));
+    const before = await (reads?.as === "new" ? world.peek(selector) : world.readFields(selector));
     // If a similar thing exists already, finding one later would prove nothing.
     if (reads?.as === "new" && before !== null) continue;
     observed.push({ selector, before, after: after(before), ...(label !== undefined && { label }) });

@@ -81,7 +81,7 @@ export function createPlanner(options: CreatePlannerOptions): Planner {
         return step;
       }
       step.needs = links.needs(step, request.needs);
-      for (const look of observed) if (look.after !== undefined) await world.project(look.selector, look.after);
+      for (const { selector, after } of observed) if (after !== undefined) await world.project(selector, after);
       unpredictable.gather(row, asked, observed);
       links.add(step);
       steps.push(step);
@@ -121,10 +121,10 @@ function dropUncompared(
 }
 
 /** Whether it is a move in a list whose order the plan has changed: its old place is not known. */
-const hasLostPlace = ({ reads }: Row, [look]: readonly Observed[], [clear]: readonly Observed[]): boolean => {
-  if (reads?.as !== "order" || !look || clear?.selector.fields.includes(PREVIOUS)) return false;
+const hasLostPlace = ({ reads }: Row, [first]: readonly Observed[], [clear]: readonly Observed[]): boolean => {
+  if (reads?.as !== "order" || !first || clear?.selector.fields.includes(PREVIOUS)) return false;
   const { within } = reads;
-  return look.after != null && (within === undefined || look.after[within] === look.before?.[within]);
+  return first.after != null && (within === undefined || first.after[within] === first.before?.[within]);
 };
 
 const nextId = (steps: readonly Step[]): string => {

@@ -13,10 +13,16 @@ export const LOST_PLACE = {
 export const SECRET = "the old value contains a secret";
 
 /** What is not there is not changed: an address that was mistyped is told now, not when it is applied. @throws Failure not-found */
-export function refuseAbsent({ reads, thing }: Row, { endpoint, params }: Asked, [look]: readonly Observed[]): void {
+export function refuseAbsent({ reads, thing }: Row, { endpoint, params }: Asked, [first]: readonly Observed[]): void {
   const changes = reads?.as === "fields" || reads?.as === "state" || reads?.as === "order";
   // A PUT makes what is not there.
-  if (!changes || endpoint.method === "PUT" || look === undefined || look.label !== undefined || look.before !== null)
+  if (
+    !changes ||
+    endpoint.method === "PUT" ||
+    first === undefined ||
+    first.label !== undefined ||
+    first.before !== null
+  )
     return;
   const id = params[(endpoint.params as readonly string[]).at(-1) ?? ""];
   throw new Failure("not-found", `${thing} ${JSON.stringify(id)} does not exist: nothing can be planned for it`);

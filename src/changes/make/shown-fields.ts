@@ -11,10 +11,10 @@ export function shownBefore(observed: readonly Observed[], side: "before" | "aft
   if (observed.length === 1 && only.label === undefined) return renamePrevious(only[side] ?? null);
   return Object.assign(
     {},
-    ...observed.map((look) => {
-      const fields = look[side] ?? null;
-      if (look.label === undefined) return renamePrevious(fields);
-      return { [look.label]: fields && (Object.values(fields)[0] ?? null) };
+    ...observed.map((observation) => {
+      const fields = observation[side] ?? null;
+      if (observation.label === undefined) return renamePrevious(fields);
+      return { [observation.label]: fields && (Object.values(fields)[0] ?? null) };
     }),
   );
 }

@@ -42,21 +42,21 @@ export function createUnpredictableFields(): UnpredictableFields {
   };
   return {
     foreseen: ({ reads }, { body }, observed) =>
-      observed.map((look) => {
+      observed.map((observation) => {
         const beside = reads?.as === "order" ? siblingOf(body, reads.reference) : undefined;
-        const { path, fields } = look.selector;
+        const { path, fields } = observation.selector;
         const isKnown = !beside || !things.has(keyOf({ path, fields, item: { id: beside.id } }));
-        return isKnown ? look : { ...look, after: undefined };
+        return isKnown ? observation : { ...observation, after: undefined };
       }),
     clear: (observed) =>
-      observed.flatMap((look) => {
-        const { selector } = look;
+      observed.flatMap((observation) => {
+        const { selector } = observation;
         if (things.has(keyOf(selector))) return [];
         if (selector.item?.default === "true" && defaults.has(baseOf(selector.path))) return [];
         const isMoved = moved.has(keyOf(selector));
         const mayDiffer = (field: string) => isClouded(selector.path, field) || (isMoved && field === "path");
         const known = selector.fields.filter((field) => !mayDiffer(field));
-        return known.length === selector.fields.length ? [look] : [withOnly(look, known)];
+        return known.length === selector.fields.length ? [observation] : [withOnly(observation, known)];
       }),
     gather({ reads, change, sideEffects: traces = [] }, asked, observed) {
       for (const { selector, before, after } of observed) {

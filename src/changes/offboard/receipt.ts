@@ -75,7 +75,7 @@ function questionsAbout(
 ): Question[] {
   const who = user.email || user.id;
   const path = pathOf(getMember, { organizationId, userId: user.id });
-  const isGone = async () => (await world.look({ path, fields: ["role"] })) === null;
+  const isGone = async () => (await world.readFields({ path, fields: ["role"] })) === null;
   const isGuest = async () => {
     if (await isGone()) return false;
     const { role } = (await world.thing({ path })) ?? {};
@@ -112,7 +112,7 @@ function questionsOf(
         if (roles.includes(undefined))
           throw cannotTell(pathOf(listTeamMembers, { organizationId, teamId: id }), UNSAID);
         const isGone =
-          (await world.look({ path: pathOf(getTeam, { organizationId, teamId: id }), fields: [] })) === null;
+          (await world.readFields({ path: pathOf(getTeam, { organizationId, teamId: id }), fields: [] })) === null;
         return isGone;
       },
     },

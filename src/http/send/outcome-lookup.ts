@@ -24,11 +24,11 @@ export async function verify(
   if (!rule || !ruleApplies(rule, input.body)) return undefined;
   const { run } = core;
   let proof = await lookUpOnce(core, rule, input, scope);
-  for (const [at, ms] of patient ? DEFAULTS.looks.entries() : []) {
+  for (const [at, ms] of patient ? DEFAULTS.lookUpDelays.entries() : []) {
     if (proof === undefined || proof.proven || ms >= timeLeft(run, scope)) break;
     const path = expandPath(rule.get.path, input.params ?? {});
     const wait = { type: "wait", method: "GET", path, why: "not applied so far" } as const;
-    run.observe({ ...wait, ms, count: at + 1, of: DEFAULTS.looks.length });
+    run.observe({ ...wait, ms, count: at + 1, of: DEFAULTS.lookUpDelays.length });
     await run.clock.sleep(ms, scope.signal);
     proof = await lookUpOnce(core, rule, input, scope);
   }
