@@ -41,7 +41,7 @@ const create = defineCommand({
     if (wrong !== undefined) throw usage(`--include: "${wrong}" is not one of ${INCLUDES.join(", ")}`);
     const org = await api.call(getOrg, { params: scope });
     const [{ grantsOf, reviewFile }, { createAbsence, wholeLists }] = await Promise.all([
-      import("../changes/reviews/rows.js"),
+      import("../changes/reviews/review-rows.js"),
       import("../absence/absence.js"),
     ]);
     // A review of some of the people must not look like one of all.
@@ -73,9 +73,9 @@ const view = defineCommand({
   ],
   run: async ({ args, flags, files, out }) => {
     const [{ countsOf, readReview }, { badRowText }, { decisionText }] = await Promise.all([
-      import("../changes/reviews/rows.js"),
+      import("../changes/reviews/review-rows.js"),
       import("../changes/reviews/changes.js"),
-      import("../changes/reviews/evidence.js"),
+      import("../changes/reviews/decision-evidence.js"),
     ]);
     const review = readReview(await files.document(args.file), args.file);
     const rows = review.rows
@@ -135,9 +135,9 @@ const apply = defineCommand({
     const { args, flags, scope, files, settings, out } = context;
     const { organizationId } = scope;
     const [{ readReview }, { changesOf }, { placesIn, reviewEvidence }, { putOwnRequestsLast }] = await Promise.all([
-      import("../changes/reviews/rows.js"),
+      import("../changes/reviews/review-rows.js"),
       import("../changes/reviews/changes.js"),
-      import("../changes/reviews/evidence.js"),
+      import("../changes/reviews/decision-evidence.js"),
       import("../changes/apply/own-user-last.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);

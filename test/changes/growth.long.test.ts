@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { parsePlan } from "../../src/changes/format/parse.js";
 import { changesOf } from "../../src/changes/reviews/changes.js";
-import type { Review } from "../../src/changes/reviews/rows.js";
+import type { Review } from "../../src/changes/reviews/review-rows.js";
 import { planLines } from "../../src/changes/show/lines.js";
-import { readRows } from "../../src/changes/teams/rows.js";
 import { syncOf } from "../../src/changes/teams/sync.js";
+import { readRows } from "../../src/changes/teams/team-rows.js";
 import { hashOf } from "../../src/shared/values.js";
 import { expectLinear } from "../helpers/growth.js";
 

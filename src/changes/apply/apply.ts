@@ -17,7 +17,7 @@ import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
 import { compare, type Found, isItsOwn } from "./compare.js";
 import { guardPlan } from "./guard.js";
-import { nameStep } from "./names.js";
+import { nameStep } from "./name-step.js";
 import { type ApplyPlanOptions, GOOD, type StepOutcome, type StepResult } from "./options.js";
 import { changesMembershipOf, putOwnStepsLast } from "./own-user-last.js";
 import {

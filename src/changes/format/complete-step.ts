@@ -14,7 +14,7 @@ import { formatTarget, nameIn, namesItsTarget, titleOf } from "../make/step-titl
 import type { Fields, Plan, PlannedCall, Read, Step } from "../types.js";
 import { createObservationFinder, type Recorded, recordedFields } from "./recorded/before.js";
 import { derivedReads, readProblem } from "./recorded/reads.js";
-import { undoProblem, undoWays } from "./recorded/undo.js";
+import { undoProblem, undoWays } from "./recorded/undo-ways.js";
 
 type Given = PlannedCall & Pick<Step, "id"> & Partial<Step>;
 

@@ -10,7 +10,7 @@ import { restoreFields } from "./fields.js";
 import { findMissing, findNew } from "./missing-things.js";
 import { restoreMembers, restoreTeams } from "./people.js";
 import { idOf, inApp, nameOf, RESTORED, type RestoreContext, type Restored } from "./restore-context.js";
-import { restoreSites } from "./sites.js";
+import { restoreSites } from "./restore-sites.js";
 import { withStandIns } from "./stand-ins.js";
 import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
 

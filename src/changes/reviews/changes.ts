@@ -5,8 +5,8 @@ import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import type { Fact } from "../types.js";
-import { decisionEvidence } from "./evidence.js";
-import type { BadRow, Review, Reviewed } from "./rows.js";
+import { decisionEvidence } from "./decision-evidence.js";
+import type { BadRow, Review, Reviewed } from "./review-rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import type { Places } from "../guards/places.js";
-import { type BadRow, conflictText, type Listing, type Rows, type TeamRole } from "./rows.js";
+import { type BadRow, conflictText, type Listing, type Rows, type TeamRole } from "./team-rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
 

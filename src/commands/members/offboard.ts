@@ -225,7 +225,7 @@ async function carryOut(
   const { api, out, plans, settings } = context;
   const [{ planText }, { verify }, service] = await Promise.all([
     import("../../changes/format/write.js"),
-    import("../../changes/offboard/receipt.js"),
+    import("../../changes/offboard/verify-result.js"),
     plans(),
   ]);
   const kept = await service.history.remember({ ...plan, steps: plan.steps.length }, { text: planText(plan) });

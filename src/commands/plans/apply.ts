@@ -130,7 +130,7 @@ export async function noteAfter(
   site: NonNullable<Plan["site"]>,
   state: Pick<LogFile, "append">,
 ): Promise<void> {
-  const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/record.js"), plans()]);
+  const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/record-site.js"), plans()]);
   try {
     await recordSite(api, site, state, { now, redact: (value) => service.redact(value) });
   } catch (error) {

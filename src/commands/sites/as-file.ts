@@ -6,7 +6,7 @@ import { listSiteSections } from "../../catalog/sections.js";
 import { listShareLinks } from "../../catalog/share-links.js";
 import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { getSite } from "../../catalog/sites.js";
-import type { SiteFile } from "../../changes/site/parse.js";
+import type { SiteFile } from "../../changes/site/parse-site.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, one, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -89,7 +89,7 @@ async function planOf(input: Input): Promise<Plan> {
   const { args, flags, scope, files, out } = input;
   const { organizationId } = scope;
   const [{ parseSite }, { readSite }, { changesOf }, { addSteps }] = await Promise.all([
-    import("../../changes/site/parse.js"),
+    import("../../changes/site/parse-site.js"),
     import("../../changes/site/read.js"),
     import("../../changes/site/diff.js"),
     import("../../changes/site/plan.js"),

@@ -3,7 +3,7 @@
 import { listMembers } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
-import type { BadRow } from "../../changes/teams/rows.js";
+import type { BadRow } from "../../changes/teams/team-rows.js";
 import { defineCommand, word } from "../../cli/command.js";
 import { only } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
@@ -53,7 +53,7 @@ export const sync = defineCommand({
     const { args, flags, scope, files, out, settings } = context;
     const { organizationId } = scope;
     const [{ readRows, refuseConflicts }, { placesIn, syncOf }, { putOwnRequestsLast }] = await Promise.all([
-      import("../../changes/teams/rows.js"),
+      import("../../changes/teams/team-rows.js"),
       import("../../changes/teams/sync.js"),
       import("../../changes/apply/own-user-last.js"),
     ]);

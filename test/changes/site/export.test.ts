@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { exportSite } from "../../../src/changes/site/export.js";
 import type { SiteState } from "../../../src/changes/site/model.js";
-import { parseSite } from "../../../src/changes/site/parse.js";
+import { parseSite } from "../../../src/changes/site/parse-site.js";
 
 const space = (path: string, title: string, isDefault = false) =>
   ({ id: `id-${path}`, path, space: `sp-${path}`, title, condition: undefined, default: isDefault }) as const;

@@ -1,6 +1,6 @@
 /** What a site's file may say, and what is told of one that is wrong: all at once, with lines. */
 import { describe, expect, it } from "vitest";
-import { parseSite } from "../../../src/changes/site/parse.js";
+import { parseSite } from "../../../src/changes/site/parse-site.js";
 
 function problems(text: string): string {
   try {

@@ -4,7 +4,7 @@ import { endpoints } from "../../../src/catalog/index.js";
 import { changesOf } from "../../../src/changes/site/diff.js";
 import { exportSite, fileOf } from "../../../src/changes/site/export.js";
 import type { SiteState } from "../../../src/changes/site/model.js";
-import { parseSite } from "../../../src/changes/site/parse.js";
+import { parseSite } from "../../../src/changes/site/parse-site.js";
 import type { Call } from "../../../src/changes/site/plan.js";
 import { readSite } from "../../../src/changes/site/read.js";
 import { createClient } from "../../../src/http/client.js";

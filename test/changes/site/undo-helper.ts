@@ -7,7 +7,7 @@ import { planText } from "../../../src/changes/format/write.js";
 import { readPlanLog } from "../../../src/changes/log/plan-log.js";
 import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
-import { recordSite } from "../../../src/changes/site/undo/record.js";
+import { recordSite } from "../../../src/changes/site/undo/record-site.js";
 import type { Plan } from "../../../src/changes/types.js";
 import { ORG } from "../../helpers/sandbox.js";
 import { changes, type Place, readIt, type Values } from "./site-helper.js";

@@ -4,7 +4,7 @@ import { sha256Of } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import type { Places } from "../guards/places.js";
 import type { Evidence, Fact } from "../types.js";
-import { countsOf, type Decision, type Review, type Reviewed } from "./rows.js";
+import { countsOf, type Decision, type Review, type Reviewed } from "./review-rows.js";
 
 export const decisionText = (decision: Decision): string =>
   decision.is === "role" ? `role:${decision.role}` : decision.is;
