@@ -70,7 +70,7 @@ function readerFor(
         slimmerFor(endpoint, read.has(endpoint)),
       ),
     );
-  const begin = (endpoint: AnyEndpoint, given: object) => (options: Lackable) =>
+  const begin = (endpoint: AnyEndpoint, given: object) => (options: GapOptions) =>
     requestsOf(endpoint)(() => pagesOf(endpoint, given, { limit: 1, pageSize: 1, ...options }).next());
   const first = (endpoint: AnyEndpoint, params: Params, query?: Query) => {
     const given = inputOf(endpoint, params, query);
@@ -80,7 +80,7 @@ function readerFor(
     (keep: boolean): Reader["one"] =>
     (endpoint, params, query) => {
       const given = inputOf(endpoint, params, query);
-      const send = (options: Lackable) => requestsOf(endpoint)(() => client.call(endpoint, given as never, options));
+      const send = (options: GapOptions) => requestsOf(endpoint)(() => client.call(endpoint, given as never, options));
       return once(["one", endpoint.path, given], () => readWhole(send), keep);
     };
   return {
@@ -99,18 +99,18 @@ function readerFor(
 type First = Lacking<IteratorResult<Page<unknown>>>;
 
 /** @throws Unknown if none was listed though there may be some */
-function hasItems({ answer: page, lacks }: First): boolean {
+function hasItems({ answer: page, gap }: First): boolean {
   if (page.done) return false;
   const { items, count = 0, next } = page.value;
   if (items.length > 0) return true;
-  if (lacks !== undefined) throw new Unknown(lacks);
+  if (gap !== undefined) throw new Unknown(gap);
   if (count > 0 || next !== undefined) throw new Unknown(`none of ${count || "more"} was listed`);
   return false;
 }
 
 /** @throws Unknown */
-function statsOf({ answer: page, lacks }: First) {
-  if (lacks !== undefined) throw new Unknown(lacks);
+function statsOf({ answer: page, gap }: First) {
+  if (gap !== undefined) throw new Unknown(gap);
   const stats = page.done ? undefined : page.value.stats;
   if (!stats) throw new Unknown("the answer has no statistics");
   return stats;
@@ -120,27 +120,27 @@ function statsOf({ answer: page, lacks }: First) {
 const preferring = (endpoint: AnyEndpoint): Pick<ListOptions, "extra"> =>
   endpoint === listSpaceLinks ? { extra: { prefer: BROKEN_AND_INCLUDES } } : {};
 
-type Lackable = Required<Pick<CallOptions, "onLack">>;
+type GapOptions = Required<Pick<CallOptions, "onGap">>;
 
 /** An answer with the reason why it may lack something, if it may. */
 interface Lacking<T> {
   answer: T;
-  lacks: string | undefined;
+  gap: string | undefined;
 }
 
-async function readWithGap<T>(read: (options: Lackable) => Promise<T>): Promise<Lacking<T>> {
-  let lacks: string | undefined;
-  const onLack = (why: string): void => {
-    lacks ??= why;
+async function readWithGap<T>(read: (options: GapOptions) => Promise<T>): Promise<Lacking<T>> {
+  let gap: string | undefined;
+  const onGap = (why: string): void => {
+    gap ??= why;
   };
-  const answer = await read({ onLack });
-  return { answer, lacks };
+  const answer = await read({ onGap });
+  return { answer, gap };
 }
 
 /** @throws Unknown if the answer may lack something */
-async function readWhole<T>(read: (options: Lackable) => Promise<T>): Promise<T> {
-  const { answer, lacks } = await readWithGap(read);
-  if (lacks !== undefined) throw new Unknown(lacks);
+async function readWhole<T>(read: (options: GapOptions) => Promise<T>): Promise<T> {
+  const { answer, gap } = await readWithGap(read);
+  if (gap !== undefined) throw new Unknown(gap);
   return answer;
 }
 

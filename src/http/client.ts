@@ -79,7 +79,7 @@ async function send(
     checkCommand: options.checkCommand,
     slow: endpoint.slow === true,
     read: (response, note) => {
-      if (response.lacks !== undefined) options.onLack?.(response.lacks);
+      if (response.gap !== undefined) options.onGap?.(response.gap);
       return read(core, endpoint, response, note);
     },
     accept: endpoint.method === "DELETE" ? (response, lost) => acceptAbsent(core, response, options, lost) : undefined,

@@ -117,7 +117,7 @@ async function fetchPage(core: Core, asked: ListCall, scope: Scope, cursor: stri
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);
   const read = (response: WireResponse, note: Note): Envelope => {
-    if (response.lacks !== undefined) options.onLack?.(response.lacks);
+    if (response.gap !== undefined) options.onGap?.(response.gap);
     return readEnvelope(endpoint, response, core.maxBody, note);
   };
   const request = { ...built, retry: endpoint.retry, slow: endpoint.slow === true, read };

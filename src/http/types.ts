@@ -39,7 +39,7 @@ export interface WireResponse {
   /** The whole body as it came; a truncated body rejects with TransportError "cut", which carries the status. */
   body: Uint8Array;
   /** Why it may lack something, where a snapshot answers that was not read whole. */
-  lacks?: string | undefined;
+  gap?: string | undefined;
 }
 
 /** Settings shared by every command; built once in main.ts. All of them have defaults in defaults.ts. */
@@ -142,8 +142,8 @@ export interface CallOptions {
    * this run or the last, can be what deleted it.
    */
   onAbsent?: ((wasAbsent: boolean) => void) | undefined;
-  /** Called with the reason when an answer may lack something (`WireResponse.lacks`). */
-  onLack?: ((why: string) => void) | undefined;
+  /** Called with the reason when an answer may lack something (`WireResponse.gap`). */
+  onGap?: ((why: string) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds: total of the waits that the service may ask for, where the client has no limit of its own. */
   maxWait?: number | undefined;

@@ -53,11 +53,11 @@ export function createMemory(now: () => number): Memory {
 }
 
 /** An answer that may lack something is not kept: the next reader has to be told, too. */
-function watch<O extends { onLack?: ((why: string) => void) | undefined }>(options: O | undefined) {
-  let lacks = false;
-  const onLack = (why: string): void => {
-    lacks = true;
-    options?.onLack?.(why);
+function watch<O extends { onGap?: ((why: string) => void) | undefined }>(options: O | undefined) {
+  let hasGap = false;
+  const onGap = (why: string): void => {
+    hasGap = true;
+    options?.onGap?.(why);
   };
-  return { isWhole: () => !lacks, watching: { ...options, onLack } as O };
+  return { isWhole: () => !hasGap, watching: { ...options, onGap } as O };
 }

@@ -78,7 +78,7 @@ async function transportOf(file: string, service: FrozenSandbox, organization: s
     if (untold) throw notInSnapshot(named, untold);
     if (covered) reportGaps(covered.incomplete);
     const lack = covered?.incomplete.find(isFailed);
-    return lack ? { ...answer, lacks: lackOf(lack) } : answer;
+    return lack ? { ...answer, gap: lackOf(lack) } : answer;
   };
 }
 

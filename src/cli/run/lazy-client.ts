@@ -14,7 +14,7 @@ export function lazyClient(
   runtime: Runtime,
   out: Out,
   journaling: Journaling,
-  lacks: Gaps,
+  gaps: Gaps,
   writes: WriteOutcomes,
 ): () => Promise<Client> {
   let made: Promise<Client> | undefined;
@@ -30,7 +30,7 @@ export function lazyClient(
       if (!debug && event.type === "note" && !event.debug) out.note(event.message);
     };
     // What the journal, the first to be asked, cannot record is not sent.
-    made ??= runtime.client(globals, [journaling.watch, writes.watch, lacks.watch, report]);
+    made ??= runtime.client(globals, [journaling.watch, writes.watch, gaps.watch, report]);
     return made;
   };
 }

@@ -69,8 +69,8 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
     redact: runtime.redact,
   });
   const journaling = createJournaling({ globals, operation: path, args: command.args, settings, runtime, out });
-  const lacks = createGaps(globals.place.snapshot);
-  const client = lazyClient(globals, runtime, out, journaling, lacks, writes);
+  const gaps = createGaps(globals.place.snapshot);
+  const client = lazyClient(globals, runtime, out, journaling, gaps, writes);
   const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load(command.name);
   const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
@@ -84,7 +84,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
     ...{ globals, format, runtime, out, ask, settings, client, path, files, journaling },
     deeds: createCompletedWrites(),
     writes,
-    lacks,
+    gaps,
     plans: recording ? { ...plans, end: recording.end } : plans,
     recording,
     history: createHistory({
@@ -111,7 +111,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
     await plans.end();
     parts.history?.end();
     await out.flush();
-    if (!parsed.command.serves) parts.lacks.refuse();
+    if (!parsed.command.serves) parts.gaps.refuse();
   };
   let first: Inputs | undefined;
   try {
@@ -205,7 +205,7 @@ interface Parts {
   journaling: Journaling;
   deeds: CompletedWrites;
   writes: WriteOutcomes;
-  lacks: Gaps;
+  gaps: Gaps;
   plans: Plans;
   recording: PlanRecording | undefined;
   history: History | undefined;
