@@ -1,17 +1,15 @@
 /** The CI kits that report findings: where they are, and to whom. */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { at, mine, review, runJob, shell, shownNow, useCi } from "./ci-harness.js";
+import { describe, expect } from "vitest";
+import { at, mine, review, runJob, shell, shownNow, testWithGh, useCi } from "./ci-harness.js";
 
 useCi();
 
 describe.each(["github", "gitlab"] as const)("%s", (service) => {
   const job = (kit: string, name: string, more = {}) => runJob(at, service, kit, name, { ...review, ...more });
 
-  test("links: a pull request that breaks six kinds of links has six findings, each at its line", {
-    timeout: 120_000,
-  }, async () => {
+  testWithGh(service, "links: a pull request that breaks six kinds of links has six findings", async () => {
     const page = (name: string) => join(at.dir, "manual", name);
     const edit = (name: string, change: (text: string) => string) =>
       writeFileSync(page(name), change(readFileSync(page(name), "utf8")));
@@ -51,7 +49,7 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
       expect(broken.output.match(/^::(?:error|warning) file=manual\/.+,line=\d+,/gm)).toHaveLength(6);
   });
 
-  test("code-scanning uploads findings with files and lines", { timeout: 120_000 }, async () => {
+  testWithGh(service, "code-scanning uploads findings with files and lines", async () => {
     expect((await job("nightly-snapshot", "docs-nightly")).code).toBe(0);
     const ran = await job("code-scanning", "docs-code-scanning");
     expect(ran, ran.output).toMatchObject({ code: 0 });
@@ -67,7 +65,7 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
     expect(refused.code).toBe(1);
   });
 
-  test("nightly-snapshot opens one issue on bad nights, and closes it after", { timeout: 120_000 }, async () => {
+  testWithGh(service, "nightly-snapshot opens one issue on bad nights, and closes it after", async () => {
     const issue = () => (existsSync(`${review.NOTES}.issue`) ? readFileSync(`${review.NOTES}.issue`, "utf8") : "");
     const night = async (more = {}) => (await job("nightly-snapshot", "docs-nightly", more)).code;
     expect(await night()).toBe(0);

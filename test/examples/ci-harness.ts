@@ -5,10 +5,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { commandOf } from "../helpers/cli.js";
+import { HAS_GH, serveGithub } from "./github-api.js";
 
 interface Step {
   run?: string;
@@ -154,35 +155,21 @@ export async function runJob(
   const { steps, env }: GithubJob = file.jobs[job];
   const secret = WRITING.has(job) ? "secret DOCS_TOKEN" : "secret DOCS_TOKEN_READ";
   const values = { ...at.env, ...given, [secret]: token };
-  const { NOTES, GITHUB_STEP_SUMMARY, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF } = review;
+  const { GH_CONFIG_DIR, GITHUB_STEP_SUMMARY, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF } = review;
   let output = "";
   for (const step of steps) {
     expect(step.run === undefined).toBe(step.uses !== undefined);
     if (step.run === undefined) continue;
     const github = { GITHUB_STEP_SUMMARY, GITHUB_REPOSITORY, GITHUB_SHA, GITHUB_REF };
-    const own = { NOTES, ...github, ...filled({ ...env, ...step.env }, values) };
+    // Remotes of a checkout on GitHub have its address, from which gh takes the repository.
+    const gh = { GH_CONFIG_DIR, GH_REPO: GITHUB_REPOSITORY };
+    const own = { ...gh, ...github, ...filled({ ...env, ...step.env }, values) };
     const ran = await shell(at, step.run, own as Record<string, string>);
     output += ran.output;
     if (ran.code !== 0) return { code: ran.code, output };
   }
   return { code: 0, output };
 }
-
-/** One comment, which has the number 5. */
-const GH = `
-echo "$*" >> "$NOTES.sent"
-case "$*" in
-  "pr comment 3 --body-file "*) cat "$5" >> "$NOTES" ;;
-  "api --paginate repos/team/docs/issues/3/comments --jq "*) if grep -q "^<!-- docs checks -->" "$NOTES" 2>/dev/null; then echo 5; fi ;;
-  "api --silent --method PATCH repos/team/docs/issues/comments/5 --field body=@"*) cat "\${7#body=@}" > "$NOTES" ;;
-  "api --silent --method DELETE repos/team/docs/issues/comments/5") rm "$NOTES" ;;
-  "issue list --repo team/docs --state open "*) if [ -e "$NOTES.issue" ]; then echo 8; fi ;;
-  "issue create --repo team/docs --title docs: the nightly snapshot is not complete --body-file issue.md") cat issue.md > "$NOTES.issue" ;;
-  "issue comment 8 --repo team/docs --body-file issue.md") cat issue.md >> "$NOTES.issue" ;;
-  "issue close 8 --repo team/docs --comment "*) rm "$NOTES.issue" ;;
-  "api --silent --method POST repos/team/docs/code-scanning/sarifs --raw-field commit_sha=0123456789abcdef0123456789abcdef01234567 --raw-field ref=refs/heads/main --field sarif=@docs.sarif.base64") base64 -d docs.sarif.base64 | gunzip > "$NOTES.sarif" ;;
-  *) exit 9 ;;
-esac`;
 
 /** All others only read. */
 const WRITING = new Set(["docs-merge", "docs-site-apply"]);
@@ -205,10 +192,17 @@ function answerIssues(
   return {};
 }
 
+/** A test of a kit that on GitHub uses gh. CI installs it; where it is absent, the name says that this was not run. */
+export const testWithGh = (service: "github" | "gitlab", name: string, run: () => Promise<void>): void => {
+  if (service === "github" && !HAS_GH) test.skip(`${name} (NOT RUN: gh is not installed)`, run);
+  else test(name, { timeout: 120_000 }, run);
+};
+
 let notes: string[];
-/** Requests about notes: methods, with the number of the note. */
+/** Requests about notes and comments: methods, for GitLab with the number. */
 export let sent: string[];
 let server: Server;
+let github: Awaited<ReturnType<typeof serveGithub>>;
 export let at: Place;
 export let review: Record<string, string>;
 
@@ -269,10 +263,11 @@ export function useCi(): void {
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     at = await place();
-    // gh is on the machines of its service: what it is told is kept.
-    script("gh", GH);
+    const file = join(at.dir, "..", "notes");
+    github = await serveGithub(join(at.dir, ".."), file, (line) => sent.push(line));
     review = {
-      NOTES: join(at.dir, "..", "notes"),
+      NOTES: file,
+      GH_CONFIG_DIR: github.settings,
       GITHUB_STEP_SUMMARY: join(at.dir, "..", "summary"),
       NOTES_TOKEN: "note-secret",
       CI_API_V4_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -284,7 +279,7 @@ export function useCi(): void {
     };
   });
   afterEach(async () => {
-    await at.stop();
+    await Promise.all([at.stop(), github.close()]);
     await new Promise((done) => server.close(done));
   });
 }
