@@ -165,7 +165,7 @@ function daysFor({ days, spaceDays = {} }: Chosen, { thing, within }: Subject): 
 /** One literal, as V8 gives each object that is spread a shape of its own, which takes more memory than the finding. */
 function toFinding({ rule, severity }: Chosen, subject: Subject, found: Found, days: number): Finding {
   const { thing = subject.thing, message, since = null, fix, key = "", formerKey, place = null } = found;
-  const keyed = (by: string) => fingerprintOf(rule.id, [subject.within?.id ?? "", subject.thing.id, by]);
+  const keyed = (by: string, id = rule.id) => fingerprintOf(id, [subject.within?.id ?? "", subject.thing.id, by]);
   // A page is in its space; a space is in nothing.
   const within = thing === subject.thing ? subject.within : (subject.within ?? subject.thing);
   return {
@@ -179,7 +179,7 @@ function toFinding({ rule, severity }: Chosen, subject: Subject, found: Found, d
     since,
     fix,
     fingerprint: keyed(key),
-    formerly: formerKey === undefined ? undefined : keyed(formerKey),
+    formerly: formerKey === undefined ? undefined : keyed(formerKey, rule.formerId),
     place,
     params: subject.params,
     days,

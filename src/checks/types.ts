@@ -75,6 +75,8 @@ export interface Need {
 
 interface Rule<K extends SubjectKind = SubjectKind> {
   id: string;
+  /** The rule that found the same in earlier versions: its entries in baselines count. */
+  formerId?: string;
   severity: Severity;
   tag: Tag;
   /** One line: what is wrong when it fails. */

@@ -11,6 +11,7 @@ import {
   widerIn,
 } from "../../src/checks/accepted/baseline.js";
 import { ignoredBy, parseChecksFile } from "../../src/checks/accepted/config.js";
+import linkOutside from "../../src/checks/rules/content/link-outside.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import { organization, SPACE, START } from "./harness.js";
 
@@ -163,7 +164,17 @@ describe("a baseline", () => {
     expect(acceptFindings([ran], acceptedBy(made.entries, START))[0]?.status).toBe("pass");
   });
 
-  test("keeps dates and reasons, takes out what is fixed, and only with --prune", async () => {
+  test("a link out of the imported folder was a broken one in an earlier version", async () => {
+    const { org } = await broken("../out");
+    const fingerprint = createHash("sha256")
+      .update(JSON.stringify(["links-broken", "", SPACE, "../out.md"]))
+      .digest("hex")
+      .slice(0, 32);
+    const [outcome] = acceptFindings([await org.run(linkOutside)], acceptedBy([{ ...entry, fingerprint }], START));
+    expect(outcome?.findings.map(({ status }) => status)).toEqual(["skipped"]);
+  });
+
+  test("keeps dates and reasons; --prune takes out what is fixed, and accepts nothing new", async () => {
     const { org, ran } = await broken("one", "two");
     const first = updateBaseline([], [ran], { ...FRESH, reason: "old", until: "2026-06-30" }).entries;
     await org.write({ "README.md": "# Start\n[x](one.md) [x](three.md)" });
@@ -172,9 +183,9 @@ describe("a baseline", () => {
     expect(kept).toMatchObject({ added: 1, fixed: 1 });
     expect(kept.entries).toHaveLength(3);
     const pruned = updateBaseline(first, [next], { ...FRESH, accepted: "2026-02-01", prune: true });
-    expect(pruned.entries.map(({ accepted, reason, until }) => [accepted, reason, until])).toEqual([
-      ["2026-01-15", "old", "2026-06-30"],
-      ["2026-02-01", "", null],
+    expect(pruned).toMatchObject({ added: 0, fixed: 1 });
+    expect(pruned.entries.map(({ message, reason }) => [message, reason])).toEqual([
+      ["links to one.md, a page that does not exist", "old"],
     ]);
   });
 

@@ -117,8 +117,16 @@ test("a baseline: made, used, one fixed and one new, pruned", async () => {
   expect(rowsOf(ran.stdout).filter(({ status }) => status === "fail")).toMatchObject([{ rule: "space-locked-long" }]);
   expect(ran.stderr).toContain("1 of the baseline fixed");
   const pruned = await cli.run(`checks baseline ${file} --tag content --prune --json`);
-  expect(JSON.parse(pruned.stdout)).toEqual({ file, accepted, added: 1, fixed: 1 });
+  expect(JSON.parse(pruned.stdout)).toEqual({ file, accepted: accepted - 1, added: 0, fixed: 1 });
+  // What is new still fails, until it is accepted on purpose.
+  expect((await cli.run(line)).code).toBe(11);
+  const added = await cli.run(`checks baseline ${file} --tag content --json`);
+  expect(JSON.parse(added.stdout)).toEqual({ file, accepted, added: 1, fixed: 0 });
   expect((await cli.run(line)).code).toBe(0);
+  expect(await cli.run(`checks baseline ${at("none.json")} --prune`)).toMatchObject({
+    ...{ code: 2, sent: [] },
+    stderr: `docs: --prune needs a baseline, and ${at("none.json")} does not exist\n`,
+  });
   expect((await cli.run(`${line} --until 2026-02-31`)).code).toBe(2);
 });
 
@@ -150,9 +158,9 @@ test("a baseline of an earlier version is read, and made again page by page", as
   const ran = await cli.run(line);
   expect(ran.code).toBe(0);
   expect(ran.stderr).toContain(
-    `3 of the baseline were made by an earlier version and accept a link on every page; to replace them: docs checks baseline ${file}`,
+    `3 of the baseline were made by an earlier version and accept a link on every page; to replace them: docs checks baseline ${file} --prune`,
   );
-  const made = await cli.run(`checks baseline ${file} --tag content --severity error`);
+  const made = await cli.run(`checks baseline ${file} --tag content --severity error --prune`);
   expect(made.stderr).toContain("3 of an earlier version replaced by one for each page");
   const after = JSON.parse(readFileSync(file, "utf8")).entries;
   expect(after.filter(({ reason }: { reason: string }) => reason === "old")).toHaveLength(3);

@@ -118,7 +118,7 @@ interface Update {
   widened: number;
 }
 
-/** Keeps existing entries as they are and adds new findings; with `prune`, removes fixed ones. */
+/** Keeps existing entries as they are and adds new findings; with `prune`, removes fixed ones and adds nothing new. */
 export function updateBaseline(
   before: readonly Entry[],
   outcomes: readonly Outcome[],
@@ -133,7 +133,7 @@ export function updateBaseline(
   for (const finding of outcomes.flatMap(({ findings }) => findings)) {
     const { fingerprint, formerly, rule, object, within, message, status } = finding;
     const former = known.get(formerly ?? "");
-    if (fingerprint === null || seen.has(fingerprint) || (status !== "fail" && !former)) continue;
+    if (fingerprint === null || seen.has(fingerprint) || (!former && (prune || status !== "fail"))) continue;
     seen.add(fingerprint);
     const named = object ? `${object.kind} ${object.title}` : "";
     const { accepted, reason, until } = former ?? fresh;

@@ -56,7 +56,7 @@ export function noteBaseline(
   if (fixed > 0) out.say(`${fixed} of the baseline fixed; to remove them: ${next("checks baseline", path, "--prune")}`);
   if (wider > 0) {
     out.say(
-      `${wider} of the baseline were made by an earlier version and accept a link on every page; to replace them: ${next("checks baseline", path)}`,
+      `${wider} of the baseline were made by an earlier version and accept a link on every page; to replace them: ${next("checks baseline", path, "--prune")}`,
     );
   }
 }
@@ -74,8 +74,8 @@ export const baseline = defineCommand({
   summary: "Accept today's findings, so that only new ones fail",
   description: [
     "Writes the findings to a file for docs checks run --baseline. In an existing file, entries keep their dates and reasons,",
-    "and new findings are added. --prune removes entries that no longer occur; those that were not requested or could not be",
-    "evaluated stay. Entries are identified by rule and ids, never by title or date; you may edit reason and until.",
+    "and new findings are added. --prune adds nothing: it removes entries that no longer occur, and replaces those of earlier",
+    "versions; those that were not requested or could not be evaluated stay. Entries are identified by rule and ids, never by title or date; you may edit reason and until.",
   ].join("\n"),
   endpoints: [],
   uses: READ,
@@ -87,7 +87,7 @@ export const baseline = defineCommand({
   },
   flags: {
     ...SELECTION,
-    prune: only("remove entries that no longer occur"),
+    prune: only("remove entries that no longer occur, and accept nothing new"),
     reason: text({ describe: "why new findings are accepted", value: "text" }),
     until: text({ describe: "the last day on which new findings are accepted", value: "day" }),
   },
@@ -112,16 +112,17 @@ export const baseline = defineCommand({
     );
     const { ignoredBy } = await import("../../checks/accepted/config.js");
     const until = await dayOf(flags.until);
-    let before: Entry[] = [];
+    let before: Entry[] | undefined;
     const write = await files.output(args.file, (there) => {
       if (!isBaseline(there)) return false;
       before = parseBaseline(there, args.file);
       return true;
     });
+    if (flags.prune && !before) throw usage(`--prune needs a baseline, and ${args.file} does not exist`);
     const accepted = [ignoredBy(file.ignore, now())];
     const { outcomes } = await runAll(input, { organization: scope.organizationId, rules, accepted, external });
     const fresh = { accepted: new Date(now()).toISOString().slice(0, 10), reason: flags.reason ?? "", until };
-    const update = updateBaseline(before, outcomes, { ...fresh, prune: flags.prune === true });
+    const update = updateBaseline(before ?? [], outcomes, { ...fresh, prune: flags.prune === true });
     write(baselineText(update.entries));
     const { added, fixed, widened } = update;
     const gone = flags.prune ? "removed" : "fixed; --prune removes them";

@@ -4,6 +4,7 @@ import { BROKEN_LINKS, brokenLinks, isOutside } from "./links.js";
 
 export default defineRule({
   id: "link-outside",
+  formerId: "links-broken",
   severity: "warning",
   tag: "content",
   summary: "A link leads out of the folder that was imported",
