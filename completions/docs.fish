@@ -1269,7 +1269,7 @@ function __docs_flags
         case 'checks view'
             printf '%s\t%s\n' '--web' 'open it in the browser' '--url' 'print the address of its page'
         case 'checks baseline'
-            printf '%s\t%s\n' '--tag' 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization' '--severity' 'only rules of this severity or a higher one' '--older-than' 'the threshold of all rules that have one, like 30d or 8w' '--config' 'a checks file: rules, thresholds, what to ignore' '--external' 'also check links to other servers' '--allow-host' 'with --external: a host that may be on this machine or network' '--prune' 'remove entries that no longer occur' '--reason' 'why new findings are accepted' '--until' 'the last day on which new findings are accepted'
+            printf '%s\t%s\n' '--tag' 'only rules with this tag: content, change-requests, access, sign-on, sites, specs, translations, organization' '--severity' 'only rules of this severity or a higher one' '--older-than' 'the threshold of all rules that have one, like 30d or 8w' '--config' 'a checks file: rules, thresholds, what to ignore' '--external' 'also check links to other servers' '--allow-host' 'with --external: a host that may be on this machine or network' '--prune' 'remove entries that no longer occur, and accept nothing new' '--reason' 'why new findings are accepted' '--until' 'the last day on which new findings are accepted'
         case 'auth login'
             printf '%s\t%s\n' '--keyring' 'keep the token in the system\'s keyring instead of config.json'
         case 'auth status'

@@ -9,6 +9,7 @@ import type { Facts } from "./data-source.js";
 import { FRESHNESS, type PageAges, pageAges } from "./freshness.js";
 import { Unknown } from "./not-evaluable.js";
 import { type Named, type SiteSummary, type SpaceSummary, siteSummary, spaceSummary } from "./overview-rows.js";
+import linksBroken from "./rules/content/links-broken.js";
 import { treeOf } from "./rules/pages.js";
 import type { ItemOf } from "./subjects.js";
 import type { Finding, Outcome, Subject } from "./types.js";
@@ -39,6 +40,7 @@ export interface Overview {
   freshness: { documents: number; byAge: Counts } | null;
   changeRequests: { total: number; byStatus: Counts; byAge: Counts; oldest: WaitingChange[] } | null;
   openComments: { total: number; bySpace: (Named & { comments: number })[] } | null;
+  /** Broken ones as `links-broken` found them, each on each page: none that is ignored. */
   links: { total: number; broken: number; bySpace: (Named & { broken: number })[] } | null;
   people: { total: number; byRole: Counts; disabled: number } | null;
   access: { sso: boolean | null; inviteLinks: boolean | null; defaultRole: string | null };
@@ -98,7 +100,7 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
   ]);
   const [ages, links, changes, attention] = await Promise.all([
     spaces && part("pages", () => agesOf(facts, spaces, now)),
-    spaces && part("links", () => linksOf(facts, spaces)),
+    spaces && part("links", () => linksOf(facts, outcomes, spaces)),
     spaces && part("change requests", () => changesOf(facts, now)),
     readAttention(facts, outcomes),
   ]);
@@ -156,12 +158,12 @@ function freshnessOf(ages: readonly PageAges[]): NonNullable<Overview["freshness
   };
 }
 
-async function linksOf(facts: Facts, spaces: Spaces): Promise<NonNullable<Overview["links"]>> {
+async function linksOf(facts: Facts, outcomes: readonly Outcome[], spaces: Spaces): Promise<Overview["links"]> {
+  const brokenIn = countBrokenLinks(outcomes);
   const found = await Promise.all(
-    spaces.map(async ({ thing, params }) => {
+    spaces.map(async ({ thing: { id, title }, params }) => {
       const stats = await facts.stats(listSpaceLinks, params);
-      const number = (path: string) => Number(getPath(stats, path) ?? 0);
-      return { id: thing.id, title: thing.title, total: number("total"), broken: number("broken.total") };
+      return { id, title, total: Number(getPath(stats, "total") ?? 0), broken: brokenIn.get(id) ?? 0 };
     }),
   );
   return {
@@ -169,6 +171,19 @@ async function linksOf(facts: Facts, spaces: Spaces): Promise<NonNullable<Overvi
     broken: sum(found.map(({ broken }) => broken)),
     bySpace: found.filter(({ broken }) => broken > 0).map(({ id, title, broken }) => ({ id, title, broken })),
   };
+}
+
+/** By space, so that the figure and the findings below it are the same ones. @throws Unknown if not all were found */
+function countBrokenLinks(outcomes: readonly Outcome[]): Map<string, number> {
+  const findings = outcomes.find(({ rule }) => rule.id === linksBroken.id)?.findings ?? [];
+  const gap = findings.find(({ status }) => status === "not-evaluable");
+  if (gap) throw new Unknown(gap.message.replace(/^not evaluable: /, ""));
+  const counts = new Map<string, number>();
+  for (const { status, within, object } of findings) {
+    const id = (within ?? object)?.id ?? "";
+    if (status === "fail") counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function commentsOf(spaces: Spaces): NonNullable<Overview["openComments"]> {

@@ -175,7 +175,8 @@ const overview = defineCommand({
   summary: "Show an organization on one screen: content, people, sites, open work and problems",
   description: [
     "Spaces, pages by age, live change requests by age, open comments, broken links, people by role, sites, and findings of",
-    "all checks by severity. If something could not be read, it is named and the exit code is 9. JSON is one object.",
+    "all checks by severity. A broken link counts once for each page that has it, and not if a comment in the page ignores it.",
+    "If something could not be read, it is named and the exit code is 9. JSON is one object.",
     "--html writes one self-contained page, for a browser or for printing: what needs attention with links and",
     "people to ask, the age of pages, spaces as a sortable table, people, access and sites. -o markdown is for a chat.",
     "--since 30d, 2026-11-01, monday or @-7 adds how the figures changed over the generations of a snapshot.",

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { widthOf } from "../../src/cli/output/text/width.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
@@ -59,6 +60,34 @@ test("the figures are those that one counts by hand", async () => {
   });
   const { counts } = JSON.parse((await cli.run("checks run --json")).stderr.trim().split("\n").at(-1) ?? "").error;
   expect(state.findings.bySeverity).toEqual({ error: counts.error, warning: counts.warning, info: counts.info });
+});
+
+test("broken links are the findings about them, wherever they are shown", async () => {
+  const folder = join(dir, "manual");
+  mkdirSync(folder);
+  const texts = {
+    "README.md": "# Manual\n\n[gone](gone.md) [lost](lost.md)\n\n[out](../out.md)\n",
+    "next.md": "# Next\n\n[gone](gone.md)\n\n<!-- docs-ignore links-broken: planned -->\n[soon](soon.md)\n",
+  };
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
+  const [, space] = await cli.json("spaces list");
+  await cli.out(`content import ${pathToFileURL(folder).href} --source markdown --space ${space.id}`);
+  const state = await cli.json("orgs overview");
+  // Two on one page, one of them on the next, and two of the sample; not what leads out of the folder, or is ignored.
+  const own = { id: space.id, title: "Tern User Guide", broken: 5 };
+  const all = 6;
+  expect(state.links).toMatchObject({ broken: all, bySpace: expect.arrayContaining([own]) });
+  expect(state.attention[0]).toMatchObject({ rule: "links-broken", total: all });
+  expect(state.spaces.each.find(({ id }: typeof own) => id === space.id)).toMatchObject({ brokenLinks: 5 });
+  expect(await cli.out("orgs overview")).toContain(`Figures\tBroken links\t${all}\n`);
+  expect(await cli.out("orgs overview -o markdown")).toContain(`Broken links: ${all} `);
+  expect(linesOf((await cli.run("orgs overview", { tty: true, width: 80 })).stdout)).toContain(
+    `Broken links: ${all}   docs checks run links-broken`,
+  );
+  await cli.out(`orgs overview --html ${join(dir, "report.html")}`);
+  const html = readFileSync(join(dir, "report.html"), "utf8");
+  expect(html).toContain(`<b>${all}</b> <span class="soft">Broken links</span>`);
+  expect(html).toContain(`<h3>Broken links: ${all}</h3>`);
 });
 
 test.each([40, 60, 80, 120])("a terminal of %i columns: no line is wider, bars fit", async (width) => {

@@ -74,10 +74,10 @@ function contentCharts({ freshness, changeRequests, openComments, links, finding
     },
     {
       part: "content",
-      title: "Broken links, each target once",
+      title: "Broken links",
       total: links?.broken ?? null,
       bars: links && topOf(links.bySpace, ({ broken }) => broken, "bad"),
-      more: "docs spaces links --broken",
+      more: "docs checks run links-broken",
     },
   ];
 }
