@@ -186,6 +186,30 @@ const CONTRAST = `(() => {
   return [...texts.map((e) => ({ text: e.textContent.slice(0, 40), ratio: ratio(rgb(getComputedStyle(e).color), behind(e)) })), ...bars];
 })()`;
 
+/** Words of titles in tables that are in two lines. */
+const SPLIT_WORDS = `(() => {
+  const range = document.createRange();
+  const texts = [...document.querySelectorAll("table bdi")].map((e) => e.firstChild).filter((node) => node?.nodeType === 3);
+  return texts.flatMap((node) =>
+    [...node.data.matchAll(/[^\\s-]+/g)].filter(([word]) => !word.includes("://")).flatMap((word) => {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      return range.getClientRects().length > 1 ? [word[0]] : [];
+    }),
+  );
+})()`;
+
+test.each([400, 800, 1200])(
+  "at %i pixels no word of a title is split, and tables need no scrolling from 800 on",
+  async (width) => {
+    await browser.open(file("sample"), { width });
+    expect(await browser.evaluate(all("table bdi", "e.textContent"))).toContain("Tern Benutzerhandbuch");
+    expect(await browser.evaluate(SPLIT_WORDS)).toEqual([]);
+    const wider = await browser.evaluate(all(".scroll", "e.scrollWidth - e.clientWidth"));
+    if (width >= 800) expect(new Set(wider)).toEqual(new Set([0]));
+  },
+);
+
 test("500 spaces: 25 rows and a row for the others, bars of one scale", async () => {
   await browser.open(file("many"), { width: 1200 });
   const visible =
@@ -230,8 +254,9 @@ test("the table of spaces sorts by keyboard, under the policy of the page", asyn
   );
 });
 
-test("on paper it is a document of a few pages with its words", async () => {
-  const pdf = join(dir, "report.pdf");
+/** The text of each sheet of paper. */
+async function sheetsOf(name: string): Promise<string[]> {
+  const pdf = join(dir, `${name}.pdf`);
   const profile = `--user-data-dir=${join(dir, "profile")}`;
   const flags = [
     "--headless",
@@ -241,10 +266,26 @@ test("on paper it is a document of a few pages with its words", async () => {
     `--print-to-pdf=${pdf}`,
     "--no-pdf-header-footer",
   ];
-  await run("chromium", [...flags, pathToFileURL(file("sample")).href], { timeout: 60_000 });
-  const { stdout: text } = await run("pdftotext", ["-layout", pdf, "-"]);
+  await run("chromium", [...flags, pathToFileURL(file(name)).href], { timeout: 60_000 });
+  const { stdout } = await run("pdftotext", ["-layout", pdf, "-"]);
+  return stdout.split("\f").slice(0, -1);
+}
+
+test("on paper it is a document of a few pages with its words", async () => {
+  const sheets = await sheetsOf("sample");
+  const text = sheets.join("\n");
   for (const words of ["14 things need attention", "Live change requests by age: 7", "People by role: 14"])
     expect(text).toContain(words);
-  const { stdout: info } = await run("pdfinfo", [pdf]);
-  expect(Number(/Pages:\s+(\d+)/.exec(info)?.[1])).toBeLessThanOrEqual(4);
+  expect(sheets.length).toBeLessThanOrEqual(4);
+});
+
+test("on paper each sheet of a table has its headers, and only the last one the row of the others", async () => {
+  const sheets = await sheetsOf("many");
+  const rows = /^Space \d+ .*private/m;
+  const ofTable = sheets.filter((text) => rows.test(text));
+  expect(ofTable.length).toBeGreaterThan(1);
+  for (const text of ofTable) expect(text).toMatch(/^Space +Visibility +Pages/m);
+  expect(ofTable.map((text) => text.includes("475 more spaces"))).toEqual(
+    ofTable.map((text) => text === ofTable.at(-1)),
+  );
 });

@@ -18,7 +18,7 @@ p { margin: .25rem 0 }
 .bad .mark, .figures .bad b { color: var(--bad) }
 .warn .mark, .figures .warn b { color: var(--warn) }
 .mark { font-weight: 600 }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.4rem, 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(max(7.4rem, 17%), 1fr)); gap: .75rem; margin: 1.5rem 0; padding: 0; list-style: none }
 .figures li, .card { background: var(--card); border: 1px solid var(--line); border-radius: .5rem }
 .figures li { padding: .6rem .75rem }
 .figures span { font-size: .875rem; overflow-wrap: normal }
@@ -42,9 +42,9 @@ time { white-space: nowrap }
 .scroll { overflow-x: auto }
 .grid th, .grid td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0 }
 .grid thead th { font-weight: 600; vertical-align: bottom; white-space: normal; overflow-wrap: normal }
-.grid { overflow-wrap: break-word }
-.grid tbody th { min-width: 9rem; max-width: 24rem; overflow-wrap: anywhere }
-.grid td.long { min-width: 8rem; max-width: 18rem; overflow-wrap: anywhere }
+.grid { overflow-wrap: break-word; font-size: .9375rem }
+.grid tbody th { min-width: 9.75rem; max-width: 24rem; overflow-wrap: anywhere }
+.grid td.long { min-width: 10.25rem; max-width: 18rem; overflow-wrap: anywhere }
 .grid button { margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: inherit; text-decoration: underline dotted; cursor: pointer }
 .grid [aria-sort=ascending] button::after { content: " \\25B2" } .grid [aria-sort=descending] button::after { content: " \\25BC" }
 .all:not(:checked) ~ .scroll tbody tr:nth-child(n + ${MOST_ROWS + 1}) { display: none }
@@ -52,7 +52,7 @@ time { white-space: nowrap }
 a { color: inherit }
 a:focus-visible, button:focus-visible, input:focus-visible, .scroll:focus-visible { outline: 3px solid var(--bar); outline-offset: 2px }
 @media (max-width: 30rem) { body { padding: 1.25rem .9rem 2rem } .lead { font-size: 1.35rem } .figures { grid-template-columns: repeat(3, 1fr); gap: .4rem } .figures li { padding: .4rem .5rem; font-size: .8rem } .figures span { font-size: .8rem } .figures b { font-size: 1.15rem } }
-@media print { :root { --ink: #000; --soft: #444; --paper: #fff; --card: #fff; --line: #bbb; --bar: #3b6fd4; --warn: #8a5200; --bad: #b3261e } @page { margin: 15mm } body { max-width: none; padding: 0; font-size: 9pt } h1 { font-size: 14pt } .lead { font-size: 16pt } h2 { font-size: 13pt } h3 { font-size: 10pt; margin-bottom: .25rem } .figures { grid-template-columns: repeat(5, 1fr) } .grid { font-size: 8pt } .grid th, .grid td { padding-right: .4rem } .grid tbody th { min-width: 0 } .cards, .list { grid-template-columns: 1fr 1fr; gap: .5rem } .card { padding: .5rem .6rem } h2 { margin-top: 1.25rem } .scroll { overflow: visible } h2, h3 { break-after: avoid } tr, li { break-inside: avoid } thead { display: table-header-group } .all, .all + label { display: none } .grid button { text-decoration: none } .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
+@media print { :root { --ink: #000; --soft: #444; --paper: #fff; --card: #fff; --line: #bbb; --bar: #3b6fd4; --warn: #8a5200; --bad: #b3261e } @page { margin: 15mm } body { max-width: none; padding: 0; font-size: 9pt } h1 { font-size: 14pt } .lead { font-size: 16pt } h2 { font-size: 13pt } h3 { font-size: 10pt; margin-bottom: .25rem } .figures { grid-template-columns: repeat(5, 1fr) } .grid { font-size: 8pt } .grid th, .grid td { padding-right: .4rem } .grid tbody th { min-width: 7.5rem } .grid td.long { min-width: 0 } .cards, .list { grid-template-columns: 1fr 1fr; gap: .5rem } .card { padding: .5rem .6rem } h2 { margin-top: 1.25rem } .scroll { overflow: visible } h2, h3 { break-after: avoid } tr, li { break-inside: avoid } thead { display: table-header-group } tfoot { display: table-row-group } .all, .all + label { display: none } .grid button { display: contents } .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
 `;
 
 /** Makes the headers of tables buttons that sort. Without it, the tables are the same, in their first order. */
