@@ -55,6 +55,12 @@ interface Breaker {
   answered(): void;
 }
 
+/** The message; for what a snapshot leaves out, the command that includes it: it is not a flag of this one. */
+function reasonOf({ kind, lines: [first = ""], hint, details }: Failure): string {
+  if (kind !== "not-in-snapshot" || details.state !== "not-asked" || hint === undefined) return first;
+  return `${first.replace(` (${details.reason})`, "")}; ${hint}`;
+}
+
 export function createBreaker(): Breaker {
   const failures = new Map<FailureKind, number>();
   let everAnswered = false;
@@ -65,7 +71,7 @@ export function createBreaker(): Breaker {
     },
     failed(error) {
       if (!(error instanceof Failure)) throw error;
-      const [reason = ""] = error.message.split("\n");
+      const reason = reasonOf(error);
       if (OF_ONE.has(error.kind)) {
         everAnswered = true;
         return new Unknown(reason, { cause: error });

@@ -1,6 +1,8 @@
 /** The messages about parts that a snapshot does not have. */
 
 import { Failure } from "../errors.js";
+import { shellWord } from "../shared/shell-words.js";
+import { parseSnapshotName } from "../shared/snapshots/generation-names.js";
 import { isFailed } from "../shared/views/scope-states.js";
 import type { Gap } from "./coverage.js";
 import { type Endpoints, patterns } from "./walk/reading-plan.js";
@@ -22,9 +24,10 @@ export function notInSnapshot(file: string, gap: Gap): Failure {
 
 /** The next step. A reason names the flag that would have included the scope (see asked.ts). */
 function nextStep(file: string, reason = ""): string {
-  const make = `docs snapshots create ${file}`;
+  // A generation stays what it is; the next one can have more.
+  const make = `docs snapshots create ${shellWord(parseSnapshotName(file).path)}`;
   const [flag] = /--(?:include|exclude) [\w-]+|--spaces/.exec(reason) ?? [];
-  if (flag === undefined) return `docs snapshots view ${file} shows what is in it`;
+  if (flag === undefined) return `docs snapshots view ${shellWord(file)} shows what is in it`;
   return flag.startsWith("--include") ? `to include it: ${make} ${flag}` : `to include it: ${make}, without ${flag}`;
 }
 

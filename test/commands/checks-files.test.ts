@@ -180,6 +180,21 @@ test("what could not be evaluated makes no baseline that looks whole", async () 
   expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("was not written by docs");
 });
 
+test("what a snapshot leaves out is named with the command that includes it, also of an earlier generation", async () => {
+  const file = join(cli.folder, "the org.docs");
+  for (const title of ["One", "Two"]) {
+    await cli.out(`orgs edit --title ${title} --yes`);
+    await cli.run(`snapshots create '${file}'`);
+  }
+  for (const name of [file, `${file}@-1`]) {
+    const ran = await cli.run(`checks run share-link-old --snapshots '${name}' --json`);
+    expect(ran.code).toBe(9);
+    expect(rowsOf(ran.stdout).map(({ message }) => message)).toContain(
+      `not evaluable: not in this snapshot: orgs/hR7kQ2mXv9TzLb4WcN8p/sites/sD9wPb3HfKc6XnTj1VqZ/share-links; to include it: docs snapshots create '${file}' --include share-keys`,
+    );
+  }
+});
+
 /** A page of the sample with a comment that ignores its finding. */
 async function ignoredPage(): Promise<string> {
   const folder = join(cli.folder, "noted");

@@ -3,7 +3,6 @@
 import type { DownloadRequest } from "../../cli/context.js";
 import type { Reach } from "../../cli/runtime.js";
 import type { Transport } from "../../http/types.js";
-import { shellWord } from "../../shared/shell-words.js";
 import { holdingSignals } from "../signals.js";
 import { clientOptions, readCertificates } from "./network-client.js";
 import { baseUrlOf, type Session } from "./run-session.js";
@@ -43,5 +42,5 @@ async function keptFile(snapshot: string, url: string): Promise<Transport> {
   const body = bytesAt(snapshot, url);
   if (body) return async () => ({ status: 200, headers: {}, body });
   const gap = { scope: "bytes of files", state: "not-asked", reason: "pass --include files" } as const;
-  throw notInSnapshot(shellWord(snapshot), gap);
+  throw notInSnapshot(snapshot, gap);
 }
