@@ -56,7 +56,7 @@ describe("R36 R43 a run that is ended by a signal", () => {
       const ran = await signaled(late, [signal]);
       expect(ran).toMatchObject({ signal, requests: 2 });
       expect(shape()).toEqual(["run", "sent s1", "ok s1", "sent s2", "ok s2"]);
-      expect(lastLine(ran)).toContain(`with --resume ${journal}instead of --journal`);
+      expect(lastLine(ran)).toContain(`with --resume ${journal} instead of --journal`);
     },
   );
 
@@ -64,7 +64,7 @@ describe("R36 R43 a run that is ended by a signal", () => {
     const ran = await signaled(stall, ["SIGINT", "SIGINT"]);
     expect(ran).toMatchObject({ signal: "SIGINT", requests: 2 });
     expect(ran.stderr).toContain("unknown");
-    expect(lastLine(ran)).toContain(`with --resume ${journal}instead of --journal`);
+    expect(lastLine(ran)).toContain(`with --resume ${journal} instead of --journal`);
     expect(shape()).toEqual(["run", "sent s1", "ok s1", "sent s2"]);
   });
 });

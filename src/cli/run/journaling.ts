@@ -95,7 +95,7 @@ export function createJournaling(setup: JournalingOptions): Journaling {
       if (!log || !(error instanceof Failure)) return error;
       const next =
         safety.resume === undefined
-          ? `to continue, run it again with --resume ${shellWord(safety.journal ?? "")}instead of --journal`
+          ? `to continue, run it again with --resume ${shellWord(safety.journal ?? "")} instead of --journal`
           : "to continue, run it again";
       return error.with({ hint: [error.hint, next].filter(Boolean).join("; ") });
     },
