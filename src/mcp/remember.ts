@@ -1,4 +1,4 @@
-/** Keeps what was read, so that a call that ran out of time goes on where it stopped when it is repeated. */
+/** Keeps what was read, so that a call that ran out of time, or whose answer is long, goes on where it stopped. */
 import type { Page } from "../http/types.js";
 import type { Memory } from "./types.js";
 
@@ -13,8 +13,12 @@ export function createMemory(now: () => number): Memory {
     if (answers.size === 0) since = now();
     return answers.get(key);
   };
-  return {
-    forget: () => answers.clear(),
+  const memory: Memory = {
+    isWhole: false,
+    forget() {
+      answers.clear();
+      memory.isWhole = false;
+    },
     remembering: (reader) => ({
       async call(endpoint, input, options) {
         const key = JSON.stringify([endpoint.path, input, options?.extra]);
@@ -32,8 +36,7 @@ export function createMemory(now: () => number): Memory {
         const { isWhole, watching } = watch(options);
         const listing = reader.list(endpoint, input, watching);
         async function* pages() {
-          // As above.
-          const before = known(key) as Page<never>[] | undefined;
+          const before = known(key) as Page<never>[] | undefined; // As above.
           if (before !== undefined) return yield* before;
           const read: Page<never>[] = [];
           let items = 0;
@@ -50,6 +53,7 @@ export function createMemory(now: () => number): Memory {
       },
     }),
   };
+  return memory;
 }
 
 /** An answer that may lack something is not kept: the next reader has to be told, too. */

@@ -39,8 +39,10 @@ export interface CompareDependencies {
 /** What tools read with. */
 export type Reader = Pick<Client, "call" | "list">;
 
-/** What calls that ran out of time have read. */
+/** What calls have read that ran out of time, or whose answer goes on. */
 export interface Memory {
+  /** Everything was read: only the rest of that answer is made of it. */
+  isWhole: boolean;
   /** The same reader, which asks for nothing twice. */
   remembering(reader: Reader): Reader;
   /** What comes next is read anew. */

@@ -84,6 +84,25 @@ test("a check says what it found so far, and asked again goes on without reading
   expect(asked.slice(whole)).toContain("/v1/orgs/o1/spaces");
 });
 
+test("the rest of a long answer is made of what was read; from the start it is read anew", async () => {
+  const { asked, box } = slowService();
+  const page = (offset: number) => resultOf(box.call("check", { rules: ["page-noindex"], limit: 3, offset }));
+  let first = await page(0);
+  while (first.partial) first = await page(0);
+  expect(first.next_offset).toBe(3);
+  const whole = asked.length;
+  const found = [...first.findings, ...(await page(3)).findings];
+  expect(asked).toHaveLength(whole);
+  await page(0);
+  expect(asked.slice(whole)).toContain("/v1/orgs/o1/spaces");
+  let again = await page(0);
+  while (again.partial) again = await page(0);
+  const last = await page(6);
+  expect(last).not.toHaveProperty("next_offset");
+  const ids = [...found, ...last.findings].map(({ within }: { within: { id: string } }) => within.id);
+  expect(ids.sort()).toEqual(SPACES.map(({ id }) => id));
+});
+
 test("what a snapshot shows is as old as it was then", async () => {
   const { box } = slowService(Date.UTC(2026, 0, 1));
   expect((await resultOf(box.call(...CHECK))).as_of).toBe("2026-01-01T00:00:00.000Z");

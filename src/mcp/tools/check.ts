@@ -47,7 +47,9 @@ export const check = defineTool({
     ]);
     const { place, command, now } = dependencies;
     const { organizationId: organization = "" } = await place(["organizationId"], given);
-    const client = dependencies.memory?.remembering(dependencies.client) ?? dependencies.client;
+    const { memory } = dependencies;
+    if (memory?.isWhole && offset === 0) memory.forget();
+    const client = memory?.remembering(dependencies.client) ?? dependencies.client;
     const scope = await scopeOf(given, { organization, client, place });
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
     const at = dependencies.dataAt ?? now();
@@ -55,16 +57,20 @@ export const check = defineTool({
     const commandOf = ({ words }: { words: readonly string[] }) => command(words);
     const { rows, counts } = reportOf(outcomes, { organization, at: new Date(at).toISOString(), commandOf });
     const late = rows.filter(({ message }) => message.endsWith(OUT_OF_TIME));
-    if (!isLate) dependencies.memory?.forget();
     const wrong = rows.filter(
       (row) => row.status === "fail" || (row.status === "not-evaluable" && !late.includes(row)),
     );
+    const hasMore = offset + limit < wrong.length;
+    if (memory && !isLate) {
+      if (hasMore) memory.isWhole = true;
+      else memory.forget();
+    }
     return {
       ...(isLate && { partial: partialOf(late) }),
       as_of: new Date(at).toISOString(),
       counts: { ...counts, "not-evaluable": counts["not-evaluable"] - late.length },
       findings: wrong.slice(offset, offset + limit).map((row) => shorten(row, ITEM)),
-      ...(offset + limit < wrong.length && { next_offset: offset + limit }),
+      ...(hasMore && { next_offset: offset + limit }),
     };
   },
 });
