@@ -174,7 +174,7 @@ const view = defineCommand({
         { header: "Severity", path: "severity", as: "state" },
         { header: "Tag", path: "tag" },
         { header: "Checks", path: "of" },
-        { header: "Threshold", path: "days", as: "number" },
+        { header: "Threshold (days)", path: "days", as: "number" },
         { header: "Requests", path: "requests" },
         { header: "Fix", path: "fix" },
         { header: "By plan", path: "planned.consequence" },

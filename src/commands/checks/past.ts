@@ -46,9 +46,9 @@ export async function unchangedSince(
   if (first) {
     const { object, rule } = first.finding;
     const about = object ? `${object.kind.replaceAll("-", " ")} ${object.title}` : rule;
-    out.note(
-      `${count(unknown.length, "finding")} could not be compared with ${file} and stay, such as ${about}: ${first.reason}`,
-    );
+    const stay = unknown.length === 1 ? "stays" : "stay";
+    const found = `${count(unknown.length, "finding")} could not be compared with ${file} and ${stay}`;
+    out.note(`${found}, such as ${about}: ${first.reason}`);
   }
   return decide;
 }
