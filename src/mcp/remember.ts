@@ -15,6 +15,7 @@ export function createMemory(now: () => number): Memory {
   };
   const memory: Memory = {
     isWhole: false,
+    readAt: () => (answers.size === 0 ? now() : since),
     forget() {
       answers.clear();
       memory.isWhole = false;

@@ -43,6 +43,8 @@ export type Reader = Pick<Client, "call" | "list">;
 export interface Memory {
   /** Everything was read: only the rest of that answer is made of it. */
   isWhole: boolean;
+  /** When the oldest of what is kept was asked for, in milliseconds since the epoch; now if there is none. */
+  readAt(): number;
   /** The same reader, which asks for nothing twice. */
   remembering(reader: Reader): Reader;
   /** What comes next is read anew. */

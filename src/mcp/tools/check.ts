@@ -60,6 +60,7 @@ export const check = defineTool({
     const wrong = rows.filter(
       (row) => row.status === "fail" || (row.status === "not-evaluable" && !late.includes(row)),
     );
+    const asOf = dependencies.dataAt ?? memory?.readAt() ?? at;
     const hasMore = offset + limit < wrong.length;
     if (memory && !isLate) {
       if (hasMore) memory.isWhole = true;
@@ -67,7 +68,7 @@ export const check = defineTool({
     }
     return {
       ...(isLate && { partial: partialOf(late) }),
-      as_of: new Date(at).toISOString(),
+      as_of: new Date(asOf).toISOString(),
       counts: { ...counts, "not-evaluable": counts["not-evaluable"] - late.length },
       findings: wrong.slice(offset, offset + limit).map((row) => shorten(row, ITEM)),
       ...(hasMore && { next_offset: offset + limit }),
