@@ -5,17 +5,27 @@ import type { Memory } from "./types.js";
 /** Milliseconds: what is older may no longer be so. */
 const KEPT = 600_000;
 
-export function createMemory(now: () => number): Memory {
+/** Answers, all forgotten once the oldest is too old. */
+function createAnswers(now: () => number) {
   const answers = new Map<string, unknown>();
   let since = now();
-  const known = (key: string): unknown => {
-    if (now() - since > KEPT) answers.clear();
-    if (answers.size === 0) since = now();
-    return answers.get(key);
+  return {
+    get(key: string): unknown {
+      if (now() - since > KEPT) answers.clear();
+      if (answers.size === 0) since = now();
+      return answers.get(key);
+    },
+    set: (key: string, answer: unknown) => void answers.set(key, answer),
+    clear: () => answers.clear(),
+    readAt: () => (answers.size === 0 ? now() : since),
   };
+}
+
+export function createMemory(now: () => number): Memory {
+  const answers = createAnswers(now);
   const memory: Memory = {
     isWhole: false,
-    readAt: () => (answers.size === 0 ? now() : since),
+    readAt: answers.readAt,
     forget() {
       answers.clear();
       memory.isWhole = false;
@@ -24,7 +34,7 @@ export function createMemory(now: () => number): Memory {
       async call(endpoint, input, options) {
         const key = JSON.stringify([endpoint.path, input, options?.extra]);
         // The key names the endpoint, so it always has the type of its answer.
-        const before = known(key) as Awaited<ReturnType<typeof reader.call<typeof endpoint>>> | undefined;
+        const before = answers.get(key) as Awaited<ReturnType<typeof reader.call<typeof endpoint>>> | undefined;
         if (before !== undefined) return before;
         const { isWhole, watching } = watch(options);
         const answer = await reader.call(endpoint, input, watching);
@@ -37,7 +47,8 @@ export function createMemory(now: () => number): Memory {
         const { isWhole, watching } = watch(options);
         const listing = reader.list(endpoint, input, watching);
         async function* pages() {
-          const before = known(key) as Page<never>[] | undefined; // As above.
+          // As above.
+          const before = answers.get(key) as Page<never>[] | undefined;
           if (before !== undefined) return yield* before;
           const read: Page<never>[] = [];
           let items = 0;
