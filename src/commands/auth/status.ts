@@ -1,5 +1,8 @@
 /** `docs auth status` */
 import { getMember } from "../../catalog/members.js";
+import { getOrg } from "../../catalog/organizations.js";
+import { getSite } from "../../catalog/sites.js";
+import { getSpace } from "../../catalog/spaces.js";
 import { defineCommand } from "../../cli/command.js";
 import type { Api } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
@@ -10,10 +13,10 @@ export const status = defineCommand({
   summary: "Show which service and token are in use, and whether they work",
   description: [
     "Who you are is not part of this interface: it is the member that docs auth login or docs config set me stored, and is looked up in the organization in",
-    "use. The organizations are those that the service lists for the token.",
+    "use. The organizations are those that the service lists for the token. At a terminal, it shows names and titles, with --ids ids.",
   ].join("\n"),
   endpoints: [],
-  uses: [getMember],
+  uses: [getMember, getOrg, getSpace, getSite],
   composite: true,
   flags: { offline: only("do not ask the service") },
   answer: ["profile", "baseUrl", "tokenSource", "tokenTail", "me", "organizations", "org", "space", "site"],
@@ -41,9 +44,7 @@ export const status = defineCommand({
       state.organizations = found.organizations.map((organization) => organization.title);
     }
     const isPeople = out.format === "table";
-    if (isOnline && isPeople && settings.me && settings.org) {
-      state.me = await nameOf(api, { organizationId: settings.org, userId: settings.me });
-    }
+    if (isOnline && isPeople && !globals.output.ids) Object.assign(state, await namesOf(api, settings));
     await out.result(state, {
       columns: [
         { header: "Profile", path: "profile" },
@@ -63,14 +64,35 @@ export const status = defineCommand({
   },
 });
 
-/** The id alone for a member who cannot be read: the token works all the same. */
-async function nameOf(api: Api, params: { organizationId: string; userId: string }): Promise<string> {
+type InUse = Readonly<Partial<Record<"me" | "org" | "space" | "site", string | undefined>>>;
+
+/** Names of what is in use. */
+async function namesOf(api: Api, { me, org, space, site }: InUse): Promise<InUse> {
+  const organizationId = org ?? "";
+  const names = {
+    me: org && me && nameOr(me, () => nameOf(api, { organizationId, userId: me })),
+    org: org && nameOr(org, async () => (await api.call(getOrg, { params: { organizationId } })).title),
+    space: space && nameOr(space, async () => (await api.call(getSpace, { params: { spaceId: space } })).title),
+    site:
+      org &&
+      site &&
+      nameOr(site, async () => (await api.call(getSite, { params: { organizationId, siteId: site } })).title),
+  };
+  const read = Object.entries(names).map(async ([part, name]) => name && ([part, await name] as const));
+  return Object.fromEntries((await Promise.all(read)).flatMap((one) => (one ? [one] : [])));
+}
+
+/** The id alone for what cannot be read: the token works all the same. */
+async function nameOr(id: string, read: () => Promise<string | null | undefined>): Promise<string> {
   try {
-    const { user } = await api.call(getMember, { params });
-    const names = [user?.displayName, user?.email && `(${user.email})`].filter(Boolean);
-    return names.join(" ") || params.userId;
+    return (await read()) || id;
   } catch (error) {
-    if (error instanceof Failure) return params.userId;
+    if (error instanceof Failure) return id;
     throw error;
   }
+}
+
+async function nameOf(api: Api, params: { organizationId: string; userId: string }): Promise<string> {
+  const { user } = await api.call(getMember, { params });
+  return [user?.displayName, user?.email && `(${user.email})`].filter(Boolean).join(" ");
 }
