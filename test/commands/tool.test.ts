@@ -150,19 +150,6 @@ describe("auth", () => {
     });
   });
 
-  test("shows titles of what is in use at a terminal, and ids where these are asked for or cannot be read", async () => {
-    const inUse = ({ stdout }: { stdout: string }) => stdout.match(/(?<= in use: +)\S.*/g);
-    const ids = ["hR7kQ2mXv9TzLb4WcN8p", "tG4nVx8YqLz2RkWd7JmS", "sD9wPb3HfKc6XnTj1VqZ"];
-    expect(inUse(await cli.run("auth status", { tty: true, ...on() }))).toEqual([
-      "Halden Robotics",
-      "Tern User Guide",
-      "Halden Docs",
-    ]);
-    expect(inUse(await cli.run("auth status --ids", { tty: true, ...on() }))).toEqual(ids);
-    const intercept = () => ({ status: 403, body: { error: { message: "no" } } });
-    expect(inUse(await cli.run("auth status", { tty: true, ...on(), intercept }))).toEqual(ids);
-  });
-
   test("logout and token", async () => {
     await step(cli, "auth logout", { on: on(), err: ["Deleted the token of profile sandbox"] });
     await step(cli, "auth logout", {
