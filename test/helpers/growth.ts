@@ -18,7 +18,7 @@ export const MOST = 20;
  * @param size of the larger
  * @param noise milliseconds that mean nothing: garbage of all that the process did before takes as long, whatever the size
  */
-export async function expectLinear(work: (size: number) => unknown, size: number, noise = 40): Promise<void> {
+export async function expectLinear(work: (size: number) => unknown, size: number, noise = 100): Promise<void> {
   const time = async (amount: number) => {
     const start = spent();
     await work(amount);

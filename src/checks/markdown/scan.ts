@@ -162,6 +162,13 @@ function skipElement(state: State, at: number): number {
   return found ? mark(kinds, CODE, at, found.index + found[0].length) : at + 1;
 }
 
+/** Line by line: an expression that replaces each character takes ten times as long. */
+const blanksFor = (part: string): string =>
+  part
+    .split("\n")
+    .map(({ length }) => " ".repeat(length))
+    .join("\n");
+
 function proseOf(text: string, kinds: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -169,7 +176,7 @@ function proseOf(text: string, kinds: Uint8Array): string {
     let to = at + 1;
     while (to < text.length && kinds[to] === kind) to += 1;
     const part = text.slice(at, to);
-    parts.push(kind === 0 ? part : part.replace(/[^\n]/g, " "));
+    parts.push(kind === 0 ? part : blanksFor(part));
     at = to;
   }
   return parts.join("");
