@@ -56,7 +56,7 @@ interface Breaker {
 }
 
 /** The message; for what a snapshot leaves out, the command that includes it: it is not a flag of this one. */
-function reasonOf({ kind, lines: [first = ""], hint, details }: Failure): string {
+function whyUnread({ kind, lines: [first = ""], hint, details }: Failure): string {
   if (kind !== "not-in-snapshot" || details.state !== "not-asked" || hint === undefined) return first;
   return `${first.replace(` (${details.reason})`, "")}; ${hint}`;
 }
@@ -71,7 +71,7 @@ export function createBreaker(): Breaker {
     },
     failed(error) {
       if (!(error instanceof Failure)) throw error;
-      const reason = reasonOf(error);
+      const reason = whyUnread(error);
       if (OF_ONE.has(error.kind)) {
         everAnswered = true;
         return new Unknown(reason, { cause: error });

@@ -173,9 +173,10 @@ async function linksOf(facts: Facts, outcomes: readonly Outcome[], spaces: Space
   };
 }
 
-/** By space, so that the figure and the findings below it are the same ones. @throws Unknown if not all were found */
+/** By space, so that the figure and the findings below it are the same ones. @throws Unknown if not all were looked for */
 function countBrokenLinks(outcomes: readonly Outcome[]): Map<string, number> {
-  const findings = outcomes.find(({ rule }) => rule.id === linksBroken.id)?.findings ?? [];
+  const findings = outcomes.find(({ rule }) => rule.id === linksBroken.id)?.findings;
+  if (!findings) throw new Unknown(`${linksBroken.id} did not run`);
   const gap = findings.find(({ status }) => status === "not-evaluable");
   if (gap) throw new Unknown(gap.message.replace(/^not evaluable: /, ""));
   const counts = new Map<string, number>();

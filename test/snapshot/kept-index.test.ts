@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
@@ -164,6 +164,8 @@ it("does not take over an index that outgrew the snapshot, nor one that another 
   };
   await readLinks(before, grow);
   expect(await links(after)).toEqual(["https://one.example/"]);
+  // All is indexed, so that whoever has it only reads.
+  expect(await search(after)).toEqual(FOUND);
   const snapshot = serveSnapshot(place.file, () => after);
   const headers = { authorization: `Bearer ${snapshot.token}` };
   await snapshot.handle({ method: "GET", path: `/v1/spaces/${SPACE}/search?query=words`, headers });
@@ -172,4 +174,21 @@ it("does not take over an index that outgrew the snapshot, nor one that another 
   // It has one of its own, which nobody else has.
   await readLinks(next, (db) => expect(db.get("SELECT name FROM index_state")?.name).toBe("mno-3-3.sqlite"));
   snapshot.close();
+});
+
+it("does not take over an index that somebody was writing when they were killed", async () => {
+  const [before, after] = ["pqr-1-1", "pqr-2-2"].map((name) => index.replace("abc-1-1", name)) as [string, string];
+  await links(before);
+  const killed = openBinding(before);
+  // More than its cache: pages that are not committed reach the file.
+  killed.exec("PRAGMA cache_size = 1; BEGIN; CREATE TABLE more (bytes BLOB)");
+  killed.run("UPDATE link_source SET links = '[\"uhttps://not-committed.example/\"]'");
+  killed.run("INSERT INTO more VALUES (zeroblob(100000))");
+  const [bytes, journal] = [readFileSync(before), readFileSync(`${before}-journal`)];
+  killed.exec("ROLLBACK");
+  killed.close();
+  writeFileSync(before, bytes);
+  writeFileSync(`${before}-journal`, journal);
+  expect(await links(after)).toEqual(["https://one.example/"]);
+  expect([before, `${before}-journal`].filter((file) => existsSync(file))).toEqual([]);
 });

@@ -30,7 +30,7 @@ export function createLogWriter(
     begin: (run) => append("run", { version: 1, ...run }),
     write: ({ record, ...members }) => append(record, members),
     async writeAhead(request) {
-      append("sent", request, false);
+      append("sent", request, file.flush === undefined);
       await file.flush?.();
     },
     fail(step, error) {

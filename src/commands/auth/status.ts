@@ -64,35 +64,28 @@ export const status = defineCommand({
   },
 });
 
-type InUse = Readonly<Partial<Record<"me" | "org" | "space" | "site", string | undefined>>>;
+type InUse = Partial<Record<"me" | "org" | "space" | "site", string | undefined>>;
 
-/** Names of what is in use. */
-async function namesOf(api: Api, { me, org, space, site }: InUse): Promise<InUse> {
-  const organizationId = org ?? "";
-  const names = {
-    me: org && me && nameOr(me, () => nameOf(api, { organizationId, userId: me })),
-    org: org && nameOr(org, async () => (await api.call(getOrg, { params: { organizationId } })).title),
-    space: space && nameOr(space, async () => (await api.call(getSpace, { params: { spaceId: space } })).title),
-    site:
-      org &&
-      site &&
-      nameOr(site, async () => (await api.call(getSite, { params: { organizationId, siteId: site } })).title),
+/** Names of what is in use; the id alone for what cannot be read: the token works all the same. */
+async function namesOf(api: Api, { me, org = "", space, site }: InUse): Promise<InUse> {
+  const names: InUse = {};
+  const read = async (part: keyof InUse, id: string | undefined, name: () => Promise<string | null | undefined>) => {
+    if (!id || (part !== "space" && !org)) return;
+    try {
+      names[part] = (await name()) || id;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
   };
-  const read = Object.entries(names).map(async ([part, name]) => name && ([part, await name] as const));
-  return Object.fromEntries((await Promise.all(read)).flatMap((one) => (one ? [one] : [])));
-}
-
-/** The id alone for what cannot be read: the token works all the same. */
-async function nameOr(id: string, read: () => Promise<string | null | undefined>): Promise<string> {
-  try {
-    return (await read()) || id;
-  } catch (error) {
-    if (error instanceof Failure) return id;
-    throw error;
-  }
-}
-
-async function nameOf(api: Api, params: { organizationId: string; userId: string }): Promise<string> {
-  const { user } = await api.call(getMember, { params });
-  return [user?.displayName, user?.email && `(${user.email})`].filter(Boolean).join(" ");
+  const params = { organizationId: org, userId: me ?? "", spaceId: space ?? "", siteId: site ?? "" };
+  await Promise.all([
+    read("me", me, async () => {
+      const { user } = await api.call(getMember, { params });
+      return [user?.displayName, user?.email && `(${user.email})`].filter(Boolean).join(" ");
+    }),
+    read("org", org, async () => (await api.call(getOrg, { params })).title),
+    read("space", space, async () => (await api.call(getSpace, { params })).title),
+    read("site", site, async () => (await api.call(getSite, { params })).title),
+  ]);
+  return names;
 }

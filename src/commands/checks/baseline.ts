@@ -75,7 +75,8 @@ export const baseline = defineCommand({
   description: [
     "Writes the findings to a file for docs checks run --baseline. In an existing file, entries keep their dates and reasons,",
     "and new findings are added. --prune adds nothing: it removes entries that no longer occur, and replaces those of earlier",
-    "versions; those that were not requested or could not be evaluated stay. Entries are identified by rule and ids, never by title or date; you may edit reason and until.",
+    "versions; those that were not requested or could not be evaluated stay. Entries are identified by rule and ids, never by",
+    "title or date; you may edit reason and until.",
   ].join("\n"),
   endpoints: [],
   uses: READ,

@@ -24,16 +24,16 @@ export function openWithIndex(file: string, index: string): Database | undefined
   let db: Database | undefined;
   try {
     makePrivateFolder(path.dirname(index));
-    const isOlder = takeOver(index, 2 * fs.statSync(file).size);
+    const isTakenOver = takeOver(index, file);
     removeOthers(index);
     db = openLocked(index);
-    // Whoever still reads the older snapshot keeps that file to itself.
-    if (!db && isOlder) {
+    if (!db && isTakenOver) {
+      // Whoever still reads the older snapshot keeps that file to itself.
       fs.rmSync(index);
       db = openLocked(index);
     }
-    db?.run("ATTACH ? AS snapshot", `${pathToFileURL(path.resolve(file)).href}?immutable=1`);
     if (!db) return undefined;
+    db.run("ATTACH ? AS snapshot", `${pathToFileURL(path.resolve(file)).href}?immutable=1`);
     const opened = db;
     return { ...opened, close: () => letGo(opened) };
   } catch (error) {
@@ -74,13 +74,20 @@ function prepareFor(db: Database, state: string): void {
   db.run("INSERT INTO index_state (name) VALUES (?)", state);
 }
 
-/** Renames the index of an older state of the snapshot; not one that outgrew the snapshot by texts that are gone. */
-function takeOver(index: string, most: number): boolean {
+/** What SQLite goes back by after a crash: it looks for it beside the file, by the file's name. */
+const journalOf = (file: string) => `${file}-journal`;
+
+/**
+ * Renames the index of an older state of the snapshot; not one that outgrew the snapshot by texts that are gone, nor one that
+ * somebody is writing, or was when they were killed.
+ */
+function takeOver(index: string, snapshot: string): boolean {
   if (fs.existsSync(index)) return false;
-  const [older] = indexesBeside(index).filter(({ file, isOlder }) => isOlder && fs.statSync(file).size <= most);
-  if (!older) return false;
-  fs.renameSync(older.file, index);
-  return true;
+  const most = 2 * fs.statSync(snapshot).size;
+  const isFit = (file: string) => !fs.existsSync(journalOf(file)) && fs.statSync(file).size <= most;
+  const older = indexesBeside(index).find(({ file, isOlder }) => isOlder && isFit(file));
+  if (older) fs.renameSync(older.file, index);
+  return older !== undefined;
 }
 
 /** libsql keeps its connection, and so its lock, until its statements are collected; the next read gives up the lock. */
@@ -104,5 +111,6 @@ function indexesBeside(index: string): { file: string; isOlder: boolean }[] {
 function removeOthers(index: string): void {
   const others = indexesBeside(index);
   const rest = others.filter(({ isOlder }) => !isOlder).slice(MOST - 1);
-  for (const { file } of [...others.filter(({ isOlder }) => isOlder), ...rest]) fs.rmSync(file, { force: true });
+  for (const { file } of [...others.filter(({ isOlder }) => isOlder), ...rest])
+    for (const one of [file, journalOf(file)]) fs.rmSync(one, { force: true });
 }
