@@ -29,6 +29,9 @@ const EXECUTABLE = [
   "test/terminal/prompts.long.test.ts",
 ];
 
+/** How time grows with size is measured in a process of its own, where nobody else's garbage is collected meanwhile. */
+const ALONE = ["test/*/growth.long.test.ts"];
+
 const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
 
 /**
@@ -38,19 +41,29 @@ const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
  */
 export default defineConfig(({ mode }) => {
   const all = mode === "all";
+  const exclude = [
+    ...configDefaults.exclude,
+    ...(mode === "test" ? ["**/*.long.test.ts"] : []),
+    // These need an executable, whatever else runs.
+    ...(process.env.DOCS_TEST_BIN === undefined ? ["test/executable/**"] : []),
+  ];
   return {
     plugins: [table, sampleData, ciKits],
     test: {
-      include: SETS[mode] ?? ["test/**/*.test.ts"],
-      exclude: [
-        ...configDefaults.exclude,
-        ...(mode === "test" ? ["**/*.long.test.ts"] : []),
-        // These need an executable, whatever else runs.
-        ...(process.env.DOCS_TEST_BIN === undefined ? ["test/executable/**"] : []),
+      projects: [
+        // Sources are loaded once by a worker, not once by each of two hundred files.
+        {
+          extends: true,
+          test: {
+            name: "shared",
+            include: SETS[mode] ?? ["test/**/*.test.ts"],
+            exclude: [...exclude, ...ALONE],
+            isolate: false,
+          },
+        },
+        ...(all ? [{ extends: true as const, test: { name: "alone", include: ALONE, isolate: true } }] : []),
       ],
       env: { DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? (all ? "1000" : "100") },
-      // Sources are loaded once by a worker, not once by each of two hundred files.
-      isolate: false,
       maxWorkers: "100%",
       // For a machine that is busy with other things too: no test waits for this.
       testTimeout: 120_000,

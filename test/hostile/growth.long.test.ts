@@ -181,36 +181,30 @@ async function best(work: () => unknown, rounds: number): Promise<number> {
 
 /** Microseconds. Times below this say nothing about growth. */
 const SHORT = 10_000;
+/** Microseconds that a clock is good for. */
+const TICK = 300;
+/** Microseconds after which no longer text is tried. */
+const LONG = 2_000_000;
 /**
- * Microseconds that nobody waits for. Garbage of all that the process did before, and memory that the system hands out, may
- * take tens of milliseconds at one size only; what is not linear takes longer than this long before the last one.
- */
-const NOTICED = 200_000;
-/**
- * How many times as long eight times the text takes; 0 if the longest of all is done at once. The least of several sizes, as a
- * busy moment or more garbage than fits into the young heap may make a step in one of them; what is not linear grows too much
- * at each.
+ * How many times as long eight times the text takes. The least of all sizes until one is small enough: where the parts of a text
+ * no longer fit into V8's young heap, its time makes one step (four milliseconds for 256 K quotation marks, 200 for two
+ * million), and what is not linear grows too much at each size.
  */
 async function growth(make: Make, pattern: readonly [string, string?]): Promise<number> {
-  let [least, longest] = [Number.POSITIVE_INFINITY, 0];
-  for (let size = MIB / 128; size <= 2 * MIB && least > MOST; size *= 2) {
+  let least = Number.POSITIVE_INFINITY;
+  for (let size = MIB / 128; size <= 16 * MIB && least > MOST; size *= 2) {
     const whole = make(textOf(pattern, size));
     // The first run of all compiles.
     const time = await best(whole, 2);
-    longest = Math.max(longest, time);
-    // As much as shows growth, but for two sizes more that may show that it was a step.
     if (time < SHORT && size < MIB) continue;
     const part = make(textOf(pattern, size / 8));
     for (let tries = 0; tries < 3 && least > MOST; tries += 1) {
-      least = Math.min(least, (await best(whole, 2)) / Math.max(await best(part, 2), SHORT / 32));
+      least = Math.min(least, (await best(whole, 2)) / Math.max(await best(part, 2), TICK));
     }
     if (time > LONG) break;
   }
-  return longest < NOTICED ? 0 : least;
+  return least;
 }
-
-/** Microseconds after which no longer text is tried. */
-const LONG = 300_000;
 
 describe.each(Object.entries(FUNCTIONS))("%s grows with the text", (_, [make, ...more]) => {
   const patterns = Object.assign({}, CHARACTERS, ...more) as Patterns;

@@ -15,7 +15,7 @@ describe("a picker", () => {
 
   test("shows title, id and state, narrows while one types and takes what Enter is pressed on", async () => {
     screen.enter("docs --sandbox cr view -q .number");
-    const all = await screen.until("navigate");
+    const all = await screen.until(SECOND);
     expect(all.slice(1, 4)).toEqual(["? Which change request?", `❯ ${FIRST}`, `  ${SECOND}`]);
     screen.keys("t", "o", "r", "q");
     const narrowed = await screen.until("request? torq");
