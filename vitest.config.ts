@@ -1,6 +1,7 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { ciKits } from "./scripts/ci-kits.mjs";
 import { sampleData } from "./scripts/sample.mjs";
+import { useMemoryFolder } from "./test/helpers/memory-folder.js";
 import { table } from "./test/helpers/table.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
@@ -40,6 +41,7 @@ const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
  * on an executable for Linux x64, and --mode smoke on the other Nodes.
  */
 export default defineConfig(({ mode }) => {
+  useMemoryFolder();
   const all = mode === "all";
   const exclude = [
     ...configDefaults.exclude,
