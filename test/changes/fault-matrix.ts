@@ -8,8 +8,8 @@ import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan, Step } from "../../src/changes/types.js";
 import { LINES } from "../commands/json-lines.js";
 import { type Counted, type Fault, networkOf } from "../fault-matrix/network.js";
+import { storedIn } from "../fault-matrix/stored.js";
 import { type Ran, type TestCli, testCli } from "../helpers/run.js";
-import { stateOf } from "./state-of.js";
 
 const MINUTES = 60_000;
 
@@ -41,7 +41,7 @@ export interface Faulted {
   first: Seen;
   again: Seen;
   undone: Seen;
-  /** The whole organization, before and after the runs. */
+  /** All that the service keeps, before and after the runs. */
   states: Record<"before" | "again" | "undone", Map<string, string>>;
   /** Kinds of records in the state after the second run. */
   records: string[];
@@ -68,11 +68,11 @@ export async function endpointOf(line: string): Promise<string> {
   }
 }
 
-let sample: ReturnType<typeof stateOf> | undefined;
+let sample: ReturnType<typeof storedIn> | undefined;
 
 /** What a new sandbox answers, each time: a plan that changed something would be seen later. */
-function sampleState(): ReturnType<typeof stateOf> {
-  sample ??= testCli().then((cli) => stateOf(cli.sandbox).finally(() => cli.close()));
+function sampleState(): ReturnType<typeof storedIn> {
+  sample ??= testCli().then((cli) => storedIn(cli.sandbox).finally(() => cli.close()));
   return sample;
 }
 
@@ -87,15 +87,15 @@ export async function meet(line: string, fault: Fault): Promise<Faulted> {
         files: FILES,
       });
     await closeAll();
-    const before = await (fault.same ? stateOf(cli.sandbox) : sampleState());
+    const before = await (fault.same ? storedIn(cli.sandbox) : sampleState());
     const apply = `plans apply ${file} --yes --max-removals 100% --touch-me`;
     const first = await watched(cli, apply, fault);
     cli.advance(10 * MINUTES);
     const again = await watched(cli, apply, {});
-    const afterAgain = await stateOf(cli.sandbox);
+    const afterAgain = await storedIn(cli.sandbox);
     const records = readRecords(`${file}.state`);
     const undone = await watched(cli, `plans undo ${file} --yes`, {});
-    const states = { before, again: afterAgain, undone: undone.sent === 0 ? afterAgain : await stateOf(cli.sandbox) };
+    const states = { before, again: afterAgain, undone: undone.sent === 0 ? afterAgain : await storedIn(cli.sandbox) };
     return { step, first, again, undone, states, records };
   } finally {
     await closeAll();

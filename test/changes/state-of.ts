@@ -32,8 +32,8 @@ export async function stateOf(sandbox: Sandbox): Promise<Map<string, string>> {
 const known = new Map<string, string>();
 const MOST_KNOWN = 5_000;
 
-/** The order of the members of an object is no data. */
-function sorted(json: string): string {
+/** JSON in which the members of objects are in one order, which is no data. */
+export function sorted(json: string): string {
   const found = known.get(json) ?? sort(json);
   if (known.size === MOST_KNOWN) known.clear();
   known.set(json, found);

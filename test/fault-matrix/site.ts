@@ -52,26 +52,39 @@ export interface SiteFaulted {
   rest: Record<"before" | "undone", Map<string, string>>;
 }
 
-/** The site of the first file, and a plan that makes it that of the second one. */
-async function planned([a, b]: readonly [Values, Values]): Promise<{ cli: TestCli; site: string; file: string }> {
+/** A folder with the site of the first file, and a plan that makes it that of the second one. */
+interface Planned {
+  folder: string;
+  site: string;
+}
+
+const prepared = new Map<readonly [Values, Values], Promise<Planned>>();
+
+function planned(pair: readonly [Values, Values]): Promise<Planned> {
+  const known = prepared.get(pair) ?? plan(pair);
+  prepared.set(pair, known);
+  return known;
+}
+
+async function plan([a, b]: readonly [Values, Values]): Promise<Planned> {
   const cli = await testCli();
-  await cli.sandbox.change((context: HandlerContext) => {
+  process.once("exit", () => cli.close());
+  const { folder, sandbox } = cli;
+  await sandbox.change((context: HandlerContext) => {
     for (const id of SPACES) putSpace(context, { id, title: id, org: SAMPLE.org });
   });
   const { id: site } = await cli.json("sites create --title Test");
-  const [one, other, file] = ["a.yaml", "b.yaml", "site.plan"].map((name) => join(cli.folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  writeFileSync(one, JSON.stringify({ site, ...a }));
-  writeFileSync(other, JSON.stringify({ site, ...b }));
-  await cli.out(`sites apply ${one} --prune --yes`);
+  writeFileSync(join(folder, "a.yaml"), JSON.stringify({ site, ...a }));
+  writeFileSync(join(folder, "b.yaml"), JSON.stringify({ site, ...b }));
+  await cli.out(`sites apply ${join(folder, "a.yaml")} --prune --yes`);
   await closeAll();
-  await cli.out(`sites plan ${other} --prune --plan ${file}`);
+  await cli.out(`sites plan ${join(folder, "b.yaml")} --prune --plan ${join(folder, PLAN)}`);
   await closeAll();
-  return { cli, site, file };
+  sandbox.close();
+  return { folder, site };
 }
+
+const PLAN = "site.plan";
 
 const callOf = ({ sandbox }: TestCli): { call: Call } => ({
   call: async (method, path) => {
@@ -92,7 +105,9 @@ async function restOf(cli: TestCli): Promise<Map<string, string>> {
 
 /** `at`: which of the writes meets the fault, from 0. */
 export async function meetSite(pair: readonly [Values, Values], fault: Fault, at: number): Promise<SiteFaulted> {
-  const { cli, site, file } = await planned(pair);
+  const { folder, site } = await planned(pair);
+  const cli = await testCli(folder);
+  const file = join(cli.folder, PLAN);
   try {
     const [before, rest] = [await answers(cli, site), await restOf(cli)];
     const requests: string[] = [];
