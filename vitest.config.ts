@@ -19,12 +19,12 @@ const SMOKE = [
 /** What the engine of an executable could do otherwise than Node; DOCS_TEST_BIN names the executable. */
 const EXECUTABLE = [
   "test/executable/*.test.ts",
-  "test/process/{main-job,exit-codes,working-folder,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
+  "test/process/{main-job,exit-codes,working-folder.long,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
   "test/process/{snapshot-query.long,keyring-mute.long,keyring.long,doctor.long,terminal.long,origins.long}.test.ts",
   "test/process/{many-pages,sandbox-state,snapshot-read,snapshot-partial,snapshot-load,plans-killed-served}.long.test.ts",
   "test/faults/{connections,hostile,outcomes,matrix,origins,late,quiet,journal-signals}.long.test.ts",
   "test/sandbox/kill.long.test.ts",
-  "test/secrets/{children,process.long}.test.ts",
+  "test/secrets/{children.long,process.long}.test.ts",
   "test/config/full-disk.long.test.ts",
   "test/mcp/{endings,plans}.long.test.ts",
   "test/terminal/prompts.long.test.ts",

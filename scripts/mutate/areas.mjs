@@ -66,7 +66,7 @@ export const AREAS = {
       "test/shared",
       "test/faults",
       "test/changes/record.test.ts",
-      "test/process/owners.test.ts",
+      "test/process/owners.long.test.ts",
       "test/process/write-file.test.ts",
     ],
   },
