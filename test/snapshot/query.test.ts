@@ -246,7 +246,6 @@ describe("a statement", () => {
     "SELECT nothing FROM spaces",
     "SELECT * FROM nowhere",
     "WITH x AS (SELECT 1) REPLACE INTO objects SELECT * FROM x",
-    "WITH y(x) AS MATERIALIZED (SELECT printf('%500000001d', 1)) SELECT x || x FROM y",
     "SELECT 'open",
   ])("%s is a mistake, in words", async (sql) => {
     await expect(ask(sql)).rejects.toMatchObject({ kind: "usage", message: expect.stringMatching(/^SQL: \S/) });
