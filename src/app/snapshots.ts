@@ -9,7 +9,7 @@ import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-nam
 import { isFailed } from "../shared/views/scope-states.js";
 import type { Comparison } from "../snapshot/compare/types.js";
 import { isReused, partsOf } from "../snapshot/summary.js";
-import type { Asked, Exclude, Include } from "../snapshot/types.js";
+import type { Exclude, Include, SnapshotSelection } from "../snapshot/types.js";
 import type { Sampled } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
 import { takeExclusive } from "./files/exclusive.js";
@@ -99,7 +99,7 @@ async function create(
     import("../sandbox/origin.js"),
     import("../sandbox/store/sqlite.js"),
   ]);
-  const asked: Asked = {
+  const asked: SnapshotSelection = {
     organization: defaults.org,
     // The flags' own values (facts.ts), which the command line has checked.
     include: [...wanted.include].sort() as Include[],
@@ -174,7 +174,7 @@ async function diff(
   const { organization, asked, origin } = readSnapshot(resolve(file));
   refuseOtherService(file, origin, other.origin ?? ORIGIN);
   // Written by the walk.
-  const { include, exclude, spaces = [], filesUpTo } = asked as Asked;
+  const { include, exclude, spaces = [], filesUpTo } = asked as SnapshotSelection;
   const folder = mkdtempSync(join(tmpdir(), "docs-diff-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   beforeEnd(remove);

@@ -101,6 +101,9 @@ export interface Step extends PlannedCall {
   evidence?: Fact[];
 }
 
+/** A step of a plan file, of which only the call is sure to be there. */
+export type StepDraft = PlannedCall & Pick<Step, "id"> & Partial<Step>;
+
 /** A rail with what was measured. */
 export interface Rail {
   rail: string;

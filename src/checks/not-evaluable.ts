@@ -58,7 +58,7 @@ interface Breaker {
 /** The message; for what a snapshot leaves out, the command that includes it: it is not a flag of this one. */
 function whyUnread({ kind, lines: [first = ""], hint, details }: Failure): string {
   if (kind !== "not-in-snapshot" || details.state !== "not-asked" || hint === undefined) return first;
-  return `${first.replace(` (${details.reason})`, "")}; ${hint}`;
+  return `not in this snapshot: ${details.scope}; ${hint}`;
 }
 
 export function createBreaker(): Breaker {

@@ -8,7 +8,7 @@ import type { Client } from "../http/types.js";
 export type Params = Readonly<Record<string, string>>;
 
 /** The input members that say where something is, named as in WORDS. */
-export type Given = Readonly<Record<string, unknown>>;
+export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** A change between two snapshots. */
 interface Compared {
@@ -85,7 +85,11 @@ export interface ToolDependencies {
    * `within` limits what is read for it; tools leave it out, as each call has its own.
    * @throws Failure usage, not-found
    */
-  place(names: readonly string[], given: Given, within?: (client: Reader) => Reader): Promise<Record<string, string>>;
+  place(
+    names: readonly string[],
+    given: ToolArguments,
+    within?: (client: Reader) => Reader,
+  ): Promise<Record<string, string>>;
   /** Path parameters that an address names; undefined if the text is not an address. */
   idsIn(text: string): Params | undefined;
   /** Differences of two texts as a unified diff. */

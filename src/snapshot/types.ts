@@ -9,7 +9,7 @@ export type Item = Readonly<Record<string, unknown>>;
 export type Params = Readonly<Record<string, string>>;
 
 /** What a snapshot is to contain. */
-export interface Asked {
+export interface SnapshotSelection {
   organization: string;
   include: readonly Include[];
   exclude: readonly Exclude[];
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 export interface Walk {
-  asked: Asked;
+  asked: SnapshotSelection;
   endpoints: Readonly<Record<string, AnyEndpoint>>;
   client: Pick<Client, "call" | "list">;
   /** Fetches a link without the token. @throws Failure; invalid-answer for more than `most` bytes */

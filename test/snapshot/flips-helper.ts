@@ -11,12 +11,12 @@ import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { exportSnapshot } from "../../src/snapshot/export/export.js";
 import { readSnapshot } from "../../src/snapshot/file/read.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
-import type { Asked } from "../../src/snapshot/types.js";
+import type { SnapshotSelection } from "../../src/snapshot/types.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 import type { Flip } from "./flips.js";
 import { rowsOf, snapshotOf, sourcesOf, transportOf } from "./snapshot-helper.js";
 
-type Wanted = Partial<Asked> & { organization: string };
+type Wanted = Partial<SnapshotSelection> & { organization: string };
 export const [FIRST, SECOND] = ["2026-01-15T10:00:00.000Z", "2026-01-16T10:00:00.000Z"];
 
 /** What a message must not have: the words of SQLite, or of our own bugs. */

@@ -5,7 +5,7 @@ import type { Failure } from "../../src/errors.js";
 import type { Transport } from "../../src/http/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
-import type { Asked, Exclude } from "../../src/snapshot/types.js";
+import type { Exclude, SnapshotSelection } from "../../src/snapshot/types.js";
 import { TOPICS } from "../../src/snapshot/walk/read-rules.js";
 import { type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 /** The states and reasons of a snapshot: `scope state: reason`. */
-async function reasonsWith(asked: Partial<Asked> = {}, transport?: Transport): Promise<string[]> {
+async function reasonsWith(asked: Partial<SnapshotSelection> = {}, transport?: Transport): Promise<string[]> {
   const file = `${place.folder}/${Math.random()}.docs`;
   await snapshotOf(service, file, { organization: ORG, ...asked }, transport);
   return [...sourcesOf(file).values()].map(({ scope, state, reason }) => `${scope} ${state}: ${reason}`);
@@ -86,7 +86,7 @@ describe("a part that was left out", () => {
   const HISTORY = "pass --include spec-history: the content of earlier versions is not read";
   const CHANGES = "content of merged and archived change requests is not read";
   const ALWAYS = [CHANGES, "pass --include access", "pass --include share-keys", HISTORY];
-  const leftOut = async (asked: Partial<Asked>): Promise<string[]> => {
+  const leftOut = async (asked: Partial<SnapshotSelection>): Promise<string[]> => {
     const lines = (await reasonsWith(asked)).filter((line) => line.includes(" not-asked: "));
     return [...new Set(lines.map((line) => line.replace(/^.* not-asked: /, "")))].sort();
   };

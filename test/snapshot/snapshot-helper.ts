@@ -9,7 +9,7 @@ import { listSources, type Source } from "../../src/sandbox/store/sources.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import type { Finished } from "../../src/snapshot/file/finish-partial.js";
 import { openSnapshotWriter } from "../../src/snapshot/file/write.js";
-import type { Asked, Walk } from "../../src/snapshot/types.js";
+import type { SnapshotSelection, Walk } from "../../src/snapshot/types.js";
 import { walk } from "../../src/snapshot/walk/walk.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 
@@ -70,7 +70,7 @@ export interface MoreOfWalk extends Partial<Pick<Walk, "rate" | "sleep" | "now" 
 export async function snapshotOf(
   service: Pick<TestSandbox, "sandbox">,
   file: string,
-  asked: Partial<Asked> & { organization: string },
+  asked: Partial<SnapshotSelection> & { organization: string },
   transport: Transport = transportOf(service).transport,
   {
     started = "2026-01-15T10:00:00.000Z",
@@ -84,7 +84,7 @@ export async function snapshotOf(
 ): Promise<Finished> {
   const { token } = service.sandbox;
   const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0, concurrency: 16 });
-  const all: Asked = { include: [], exclude: [], ...asked };
+  const all: SnapshotSelection = { include: [], exclude: [], ...asked };
   const facts = { origin: ORIGIN, started, version: "1.2.3", asked: JSON.stringify(all) };
   const writer = openSnapshotWriter(file, facts, { full, acceptShrink, replace });
   const time = { now: () => Date.parse(started), sleep: async () => {} };

@@ -4,7 +4,7 @@ import type { SnapshotService, SnapshotSummary } from "../../cli/services.js";
 import type { DrillWanted, SnapshotVerified } from "../../cli/snapshot-services.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { type DrillPart, type DrillReport, type DrillRow, drillRow, joinParts } from "../../snapshot/drill-report.js";
-import type { Asked } from "../../snapshot/types.js";
+import type { SnapshotSelection } from "../../snapshot/types.js";
 import type { Copy } from "../client/rehearsal.js";
 import { beforeEnd } from "../shutdown.js";
 
@@ -80,7 +80,7 @@ async function readBack(
   { summary, snapshots, progress }: Pick<Setup, "summary" | "snapshots" | "progress">,
 ): Promise<void> {
   // Written by the walk.
-  const { include, exclude, spaces = [], filesUpTo } = summary.asked as Asked;
+  const { include, exclude, spaces = [], filesUpTo } = summary.asked as SnapshotSelection;
   await snapshots.create(again, {
     ...{ client, include, exclude, spaces, ...(filesUpTo !== undefined && { filesUpTo }) },
     defaults: { org: organization, space: "", site: "" },

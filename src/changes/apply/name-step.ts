@@ -1,7 +1,7 @@
 /** What the service calls the target of a step now: shown in place of the plan's name, and compared with it. */
 import { endpointNamed } from "../endpoints.js";
 import { rowOf } from "../inverses/index.js";
-import type { Asked } from "../make/selector.js";
+import type { ResolvedCall } from "../make/selector.js";
 import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleOf } from "../make/step-title.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
@@ -27,7 +27,7 @@ export async function nameStep(
 ): Promise<NamedStep> {
   const row = rowOf(step.endpoint);
   const params = { organizationId: organization, ...call.params };
-  const asked: Asked = { endpoint: endpointNamed(step.endpoint), params, body: call.body ?? {} };
+  const asked: ResolvedCall = { endpoint: endpointNamed(step.endpoint), params, body: call.body ?? {} };
   const now = step.reads.length === 0 ? {} : await readName(row, asked, world, around);
   const planned = nameIn(row, step.thing);
   const thing = formatTarget(row, asked, now);
@@ -38,7 +38,7 @@ export async function nameStep(
   return { step: fresh, ...(odd !== undefined && { differs: odd }) };
 }
 
-function differenceOf(planned: TargetName, now: TargetName, { params }: Asked): string | undefined {
+function differenceOf(planned: TargetName, now: TargetName, { params }: ResolvedCall): string | undefined {
   if (planned.team !== undefined && planned.team !== now.team)
     return formatRename(`team ${String(params.teamId)}`, now.team);
   const isOther = planned.title !== undefined && now.title !== planned.title;

@@ -8,24 +8,22 @@ import { rowOf } from "../inverses/index.js";
 import type { ReadRule, Row } from "../inverses/types.js";
 import { siblingOf } from "../make/move-position.js";
 import { observationsOf } from "../make/observations.js";
-import type { Asked, Observed } from "../make/selector.js";
+import type { Observed, ResolvedCall } from "../make/selector.js";
 import { shownAfter } from "../make/shown-fields.js";
 import { formatTarget, nameIn, namesItsTarget, titleOf } from "../make/step-title.js";
-import type { Fields, Plan, PlannedCall, Read, Step } from "../types.js";
+import type { Fields, Plan, Read, Step, StepDraft } from "../types.js";
 import { createObservationFinder, type Recorded, recordedFields } from "./recorded/before.js";
 import { derivedReads, readProblem } from "./recorded/reads.js";
 import { undoProblem, undoWays } from "./recorded/undo-ways.js";
-
-type Given = PlannedCall & Pick<Step, "id"> & Partial<Step>;
 
 /** What is said about a member of a step. */
 type Refuse = (path: readonly string[], says: string) => Error;
 
 /** @throws what `refuse` returns, for a claim that does not hold */
-export function completeStep(given: Given, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {
+export function completeStep(given: StepDraft, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {
   const row = rowOf(given.endpoint);
   const params = { organizationId: head.organization, ...given.params };
-  const asked: Asked = { endpoint: endpointNamed(given.endpoint), params, body: given.body ?? {} };
+  const asked: ResolvedCall = { endpoint: endpointNamed(given.endpoint), params, body: given.body ?? {} };
   const recorded = observationsOf(row, asked).map(
     (one): Recorded => ({ ...one, before: recordedFields(one, given.before, given.reads) }),
   );
@@ -52,12 +50,12 @@ export function completeStep(given: Given, head: Pick<Plan, "organization" | "si
 }
 
 /** @throws what `refuse` returns, unless the file says the same or nothing */
-function checkClaim<T>(given: Given, name: "title" | "change", derived: T, refuse: Refuse): T {
+function checkClaim<T>(given: StepDraft, name: "title" | "change", derived: T, refuse: Refuse): T {
   if (given[name] === undefined || given[name] === derived) return derived;
   throw refuse([name], `the request does something else: ${JSON.stringify(derived)}`);
 }
 
-function checkReads(given: Given, row: Row, recorded: readonly Recorded[], refuse: Refuse): void {
+function checkReads(given: StepDraft, row: Row, recorded: readonly Recorded[], refuse: Refuse): void {
   const find = createObservationFinder(recorded);
   given.reads?.forEach((read, at) => {
     const problem = readProblem(read, given, row, find);
@@ -77,7 +75,7 @@ const observationsFrom = ({ reads }: Row, recorded: readonly Recorded[]): Observ
     }));
 
 /** The names in it come from the service: they are compared before the step is sent, so they need a read. */
-function checkedThing(given: Given, row: Row, asked: Asked, reads: readonly Read[], refuse: Refuse): string {
+function checkedThing(given: StepDraft, row: Row, asked: ResolvedCall, reads: readonly Read[], refuse: Refuse): string {
   const claimed = given.thing === undefined ? {} : nameIn(row, given.thing);
   const isCompared = reads.length > 0;
   const names = isCompared ? { team: claimed.team, ...(namesItsTarget(row, asked) && { title: claimed.title }) } : {};
@@ -86,7 +84,13 @@ function checkedThing(given: Given, row: Row, asked: Asked, reads: readonly Read
   throw refuse(["thing"], `the request is about something else: ${thing}`);
 }
 
-function checkedAfter(given: Given, row: Row, asked: Asked, observed: readonly Observed[], refuse: Refuse): Fields {
+function checkedAfter(
+  given: StepDraft,
+  row: Row,
+  asked: ResolvedCall,
+  observed: readonly Observed[],
+  refuse: Refuse,
+): Fields {
   const derived = shownAfter(row, observed, given.body);
   const { after, before, body } = given;
   if (after === undefined) return derived;
@@ -101,9 +105,9 @@ function checkedAfter(given: Given, row: Row, asked: Asked, observed: readonly O
 }
 
 function checkedUndo(
-  given: Given,
+  given: StepDraft,
   row: Row,
-  asked: Asked,
+  asked: ResolvedCall,
   { observed, isRecorded }: { observed: readonly Observed[]; isRecorded: boolean },
   head: Pick<Plan, "site">,
   refuse: Refuse,

@@ -5,17 +5,17 @@ import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Caveat, Row } from "../inverses/types.js";
 import type { World } from "../world.js";
 import { inheritedLevel } from "./inherited-level.js";
-import type { Asked, Observed } from "./selector.js";
+import type { Observed, ResolvedCall } from "./selector.js";
 
-interface Given {
-  asked: Asked;
+interface CaveatContext {
+  asked: ResolvedCall;
   observed: readonly Observed[];
   world: World;
   /** What the body sends as the caveat's member. */
   sent: unknown;
 }
 
-const CHECKS: Readonly<Record<Caveat["if"], (given: Given) => boolean | Promise<boolean>>> = {
+const CHECKS: Readonly<Record<Caveat["if"], (given: CaveatContext) => boolean | Promise<boolean>>> = {
   sends: ({ sent }) => sent === true || (Array.isArray(sent) && sent.length > 0),
   inherits: ({ sent, ...given }) => sent !== undefined && mayInherit(given),
   "not last": ({ observed, world }) => isInside(observed, world),
@@ -37,7 +37,7 @@ const CHECKS: Readonly<Record<Caveat["if"], (given: Given) => boolean | Promise<
 /** The caveats of a row that hold for a request, or may: what decides it cannot be read. @throws Failure of the reads */
 export async function caveatsOf(
   { caveats = [] }: Row,
-  asked: Asked,
+  asked: ResolvedCall,
   observed: readonly Observed[],
   world: World,
 ): Promise<Caveat[]> {
@@ -49,7 +49,7 @@ export async function caveatsOf(
   return met;
 }
 
-async function mayHold(check: (typeof CHECKS)[Caveat["if"]], given: Given): Promise<boolean> {
+async function mayHold(check: (typeof CHECKS)[Caveat["if"]], given: CaveatContext): Promise<boolean> {
   try {
     return await check(given);
   } catch (error) {
@@ -61,7 +61,7 @@ async function mayHold(check: (typeof CHECKS)[Caveat["if"]], given: Given): Prom
 const wholeOf = async ([first]: readonly Observed[], world: World) => (first ? world.thing(first.selector) : null);
 
 /** A level of its own that equals the one around cannot be told from an inherited one. */
-async function mayInherit({ observed, world, asked }: Omit<Given, "sent">): Promise<boolean> {
+async function mayInherit({ observed, world, asked }: Omit<CaveatContext, "sent">): Promise<boolean> {
   const thing = await wholeOf(observed, world);
   if (!thing) return false;
   const organization = String(thing.organization ?? asked.params.organizationId);

@@ -10,7 +10,7 @@ import { caveatsOf } from "./caveats.js";
 import { fillTemplate, type Values } from "./inverse-template.js";
 import { inverseMove } from "./move-position.js";
 import { observationsOf } from "./observations.js";
-import type { Asked, Observed } from "./selector.js";
+import type { Observed, ResolvedCall } from "./selector.js";
 
 export interface Inverse {
   inverse: PlannedCall[];
@@ -18,7 +18,7 @@ export interface Inverse {
   why?: string;
 }
 
-interface Given extends PlannedCall {
+interface IdentifiedCall extends PlannedCall {
   /** Id of the step. */
   id: string;
 }
@@ -32,8 +32,8 @@ const impossibleInverse = (why: string | undefined): Inverse => ({
 /** How a step is undone, and how well where it is made. @throws Failure of the reads */
 export async function inverseOf(
   row: Row,
-  given: Given,
-  asked: Asked,
+  given: IdentifiedCall,
+  asked: ResolvedCall,
   observed: readonly Observed[],
   world: World,
 ): Promise<Inverse> {
@@ -49,8 +49,8 @@ export async function inverseOf(
 
 async function inverseRequests(
   row: Row,
-  given: Given,
-  asked: Asked,
+  given: IdentifiedCall,
+  asked: ResolvedCall,
   observed: readonly Observed[],
   world: World,
 ): Promise<Inverse> {
@@ -77,7 +77,12 @@ export const plainOf = ({ undo, why }: Row): Pick<Inverse, "undo" | "why"> => ({
 });
 
 /** What follows from the request and what was there: all but the way back of a move, which depends on its neighbors. */
-export function recordedInverse(row: Row, given: Given, asked: Asked, observed: readonly Observed[]): Inverse {
+export function recordedInverse(
+  row: Row,
+  given: IdentifiedCall,
+  asked: ResolvedCall,
+  observed: readonly Observed[],
+): Inverse {
   const { inverse: back, reads } = row;
   if (!back) return impossibleInverse(row.why);
   if (reads && reads.as !== "new" && observed.length === 0) {
@@ -109,8 +114,8 @@ function whyLost(lost: readonly Lost[]): string {
 function inverseCalls(
   row: Row,
   back: readonly InverseRequest[],
-  given: Given,
-  asked: Asked,
+  given: IdentifiedCall,
+  asked: ResolvedCall,
   observed: readonly Observed[],
 ): Inverse {
   const isThere = observed[0]?.before != null;
@@ -133,7 +138,7 @@ function inverseCall(
   { endpoint: name, params, body, only, except = [] }: InverseRequest,
   row: Row,
   values: Values,
-  asked: Asked,
+  asked: ResolvedCall,
   observed: readonly Observed[],
   lost: Lost[],
 ): PlannedCall[] {
@@ -192,7 +197,7 @@ export const isNullable = (endpoint: AnyEndpoint, name: string): boolean =>
   endpoint.body?.().safeParse({ [name]: null }).success === true;
 
 /** One request for everybody. People are named as in the original request. */
-function inverseMembers({ endpoint, params }: Given, observed: readonly Observed[]): PlannedCall[] {
+function inverseMembers({ endpoint, params }: IdentifiedCall, observed: readonly Observed[]): PlannedCall[] {
   const add: string[] = [];
   const remove: string[] = [];
   const memberships: Record<string, unknown> = {};

@@ -6,20 +6,20 @@ import type { InverseRequest, ReadRule } from "../inverses/types.js";
 import type { Fields, PlannedCall } from "../types.js";
 import { PREVIOUS, type Selector, type World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
-import { type Asked, type Observed, selectorOf } from "./selector.js";
+import { type Observed, type ResolvedCall, selectorOf } from "./selector.js";
 
 type Order = Extract<ReadRule, { as: "order" }>;
 
 /** The last parameter of the path names the thing that moves. */
-const positionAfterMove = ({ endpoint, params }: Asked): string => String(params[endpoint.params.at(-1) ?? ""]);
+const positionAfterMove = ({ endpoint, params }: ResolvedCall): string => String(params[endpoint.params.at(-1) ?? ""]);
 
-export function positionSelector({ within, list }: Order, asked: Asked): Selector | undefined {
+export function positionSelector({ within, list }: Order, asked: ResolvedCall): Selector | undefined {
   const of = { ...list, item: { id: positionAfterMove(asked) } };
   const found = selectorOf(of, asked, [...(within === undefined ? [] : [within]), PREVIOUS]);
   return found && { ...found, ...(within !== undefined && { within }) };
 }
 
-export async function observePosition(order: Order, asked: Asked, world: World): Promise<Observed[]> {
+export async function observePosition(order: Order, asked: ResolvedCall, world: World): Promise<Observed[]> {
   const moved = positionAfterMove(asked);
   const selector = positionSelector(order, asked);
   if (!selector) return [];
@@ -32,7 +32,7 @@ const idOf = (thing: object | undefined): unknown => getPath(thing, "id") ?? nul
 /** The place after the move; undefined if its new sibling is not in the list. */
 function positionAfter(
   { within, reference }: Order,
-  { body }: Asked,
+  { body }: ResolvedCall,
   moved: string,
   all: readonly Record<string, unknown>[],
 ): Fields | undefined {
@@ -76,7 +76,7 @@ interface PutBack {
 /** The request that puts it back; undefined if it has no neighbor to be put beside. */
 export async function inverseMove(
   order: Order,
-  asked: Asked,
+  asked: ResolvedCall,
   given: PlannedCall & { id: string },
   observation: Observed,
   world: World,
@@ -116,7 +116,7 @@ export async function inverseMove(
 
 function inverseWithoutNeighbor(
   { endpoint, params, body }: InverseRequest,
-  asked: Asked,
+  asked: ResolvedCall,
   { id }: { id: string },
   { before, after }: Observed,
 ): PlannedCall | undefined {

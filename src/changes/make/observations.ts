@@ -5,7 +5,7 @@ import { type Fields, isReference } from "../types.js";
 import type { Selector, World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
 import { observePosition, positionSelector } from "./move-position.js";
-import { type Asked, type Observed, selectorOf, valuesOf } from "./selector.js";
+import { type Observed, type ResolvedCall, selectorOf, valuesOf } from "./selector.js";
 
 /** What is read for a request. The request alone says so, so that a plan's file can be compared with it. */
 export interface Observation {
@@ -19,7 +19,7 @@ export interface Observation {
 }
 
 /** Empty if there is nothing to read: an earlier step creates it, or no GET returns it. */
-export function observationsOf({ reads }: Row, asked: Asked): Observation[] {
+export function observationsOf({ reads }: Row, asked: ResolvedCall): Observation[] {
   if (!reads || asked.endpoint.params.some((name: string) => isReference(asked.params[name]))) return [];
   switch (reads.as) {
     case "fields":
@@ -41,7 +41,7 @@ export function observationsOf({ reads }: Row, asked: Asked): Observation[] {
 }
 
 /** @throws Failure of the requests */
-export async function observeStep(row: Row, asked: Asked, world: World): Promise<Observed[]> {
+export async function observeStep(row: Row, asked: ResolvedCall, world: World): Promise<Observed[]> {
   const { reads } = row;
   const observations = observationsOf(row, asked);
   if (reads?.as === "order") return observations.length === 0 ? [] : observePosition(reads, asked, world);
@@ -58,20 +58,30 @@ export async function observeStep(row: Row, asked: Asked, world: World): Promise
 }
 
 /** Without a container, the item is in none: `null`. */
-async function withBeside(beside: Source["beside"], selector: Selector, asked: Asked, world: World): Promise<Selector> {
+async function withBeside(
+  beside: Source["beside"],
+  selector: Selector,
+  asked: ResolvedCall,
+  world: World,
+): Promise<Selector> {
   if (!beside) return selector;
   const { within, id } = beside;
   const other = await world.thing({ path: selector.path, item: { id: String(fillTemplate(id, valuesOf(asked))) } });
   return { ...selector, item: { ...selector.item, [within]: String(other?.[within] ?? null) } };
 }
 
-function observe(of: Source, asked: Asked, fields: readonly string[], after: Observation["after"]): Observation[] {
+function observe(
+  of: Source,
+  asked: ResolvedCall,
+  fields: readonly string[],
+  after: Observation["after"],
+): Observation[] {
   const selector = selectorOf(of, asked, fields);
   return selector ? [{ selector, after, ...(of.beside && { beside: of.beside }) }] : [];
 }
 
 /** For the members of the body, grouped by where they are read. */
-function fieldObservations(reads: Extract<ReadRule, { as: "fields" }>, asked: Asked): Observation[] {
+function fieldObservations(reads: Extract<ReadRule, { as: "fields" }>, asked: ResolvedCall): Observation[] {
   const rules = Object.keys(asked.body).map((name) => [name, reads.members?.[name] ?? {}] as const);
   const own = rules.filter(([, { of, swap }]) => !of && swap === undefined);
   const fields = [...new Set(own.map(([name, { at = name }]) => at))];
@@ -93,7 +103,7 @@ function fieldObservations(reads: Extract<ReadRule, { as: "fields" }>, asked: As
   return own.length === 0 && all.length > 1 ? all.slice(1) : all;
 }
 
-function fieldsFromRules(rules: readonly (readonly [string, Member])[], { body }: Asked): Fields | undefined {
+function fieldsFromRules(rules: readonly (readonly [string, Member])[], { body }: ResolvedCall): Fields | undefined {
   const known: Record<string, unknown> = {};
   for (const [name, rule] of rules) {
     const value = fieldOf(body[name], rule);
@@ -109,21 +119,24 @@ function fieldOf(value: unknown, { inner, means }: Member): unknown {
   return inner !== undefined && isObject(value) ? value[inner] : value;
 }
 
-function observeNew({ of, fields }: Extract<ReadRule, { as: "new" }>, asked: Asked): Observation[] {
+function observeNew({ of, fields }: Extract<ReadRule, { as: "new" }>, asked: ResolvedCall): Observation[] {
   const selector = selectorOf(of, asked, Object.keys(of.item ?? fields ?? {}));
   if (!selector) return [];
   const after = of.item ? { ...selector.item } : evaluateTemplates(fields ?? {}, asked);
   return [{ selector, after: () => after }];
 }
 
-function observeState(reads: Extract<ReadRule, { as: "state" }>, asked: Asked): Observation[] {
+function observeState(reads: Extract<ReadRule, { as: "state" }>, asked: ResolvedCall): Observation[] {
   const after = evaluateTemplates(reads.becomes, asked);
   const fields = [...Object.keys(reads.becomes), ...(reads.keep ?? [])];
   const isKnown = Object.keys(after).length > 0 && !Object.values(after).some(isReference);
   return observe(reads.of, asked, fields, (before) => (isKnown ? { ...before, ...after } : undefined));
 }
 
-const evaluateTemplates = (templates: Readonly<Record<string, Template>>, asked: Asked): Record<string, unknown> =>
+const evaluateTemplates = (
+  templates: Readonly<Record<string, Template>>,
+  asked: ResolvedCall,
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(templates).map(([path, template]) => [path, fillTemplate(template, valuesOf(asked)) ?? null]),
   );
@@ -132,7 +145,7 @@ const listOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 
 /** One for each person. As in the service, removal wins. */
-function memberObservations(of: Source, asked: Asked): Observation[] {
+function memberObservations(of: Source, asked: ResolvedCall): Observation[] {
   const { add, remove, memberships } = asked.body;
   const [added, removed] = [new Set(listOf(add)), new Set(listOf(remove))];
   const roles = isObject(memberships) ? memberships : {};

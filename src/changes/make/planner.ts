@@ -14,7 +14,7 @@ import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Step } from "
 import { checkedWho, type LookUpMember } from "../who.js";
 import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
-import type { Asked, Observed } from "./selector.js";
+import type { Observed, ResolvedCall } from "./selector.js";
 import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
 import { formatTarget, titleOf } from "./step-title.js";
 import { createUnpredictableFields } from "./unpredictable-fields.js";
@@ -109,7 +109,7 @@ export function createPlanner(options: CreatePlannerOptions): Planner {
 function dropUncompared(
   step: Step,
   row: Row,
-  asked: Asked,
+  asked: ResolvedCall,
   observed: readonly Observed[],
   clear: readonly Observed[],
 ): void {

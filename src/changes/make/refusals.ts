@@ -4,7 +4,7 @@ import { hashOf } from "../../shared/values.js";
 import type { Row } from "../inverses/types.js";
 import { refuseFileSources } from "../request-rules.js";
 import type { Step } from "../types.js";
-import type { Asked, Observed } from "./selector.js";
+import type { Observed, ResolvedCall } from "./selector.js";
 
 export const LOST_PLACE = {
   undo: "near",
@@ -13,7 +13,11 @@ export const LOST_PLACE = {
 export const SECRET = "the old value contains a secret";
 
 /** What is not there is not changed: an address that was mistyped is told now, not when it is applied. @throws Failure not-found */
-export function refuseAbsent({ reads, thing }: Row, { endpoint, params }: Asked, [first]: readonly Observed[]): void {
+export function refuseAbsent(
+  { reads, thing }: Row,
+  { endpoint, params }: ResolvedCall,
+  [first]: readonly Observed[],
+): void {
   const changes = reads?.as === "fields" || reads?.as === "state" || reads?.as === "order";
   // A PUT makes what is not there.
   if (

@@ -15,17 +15,17 @@ export interface Observed {
   label?: string;
 }
 
-export interface Asked {
+export interface ResolvedCall {
   endpoint: AnyEndpoint;
   /** With the organization of the plan, which lists need. */
   params: Readonly<Record<string, unknown>>;
   body: Readonly<Record<string, unknown>>;
 }
 
-export const valuesOf = ({ params, body }: Asked): Values => ({ step: "", params, body, before: {} });
+export const valuesOf = ({ params, body }: ResolvedCall): Values => ({ step: "", params, body, before: {} });
 
 /** Undefined if part of it is not known yet. */
-export function selectorOf(of: Source, asked: Asked, fields: readonly string[]): Selector | undefined {
+export function selectorOf(of: Source, asked: ResolvedCall, fields: readonly string[]): Selector | undefined {
   const endpoint = endpointNamed(of.get);
   const params: Record<string, string> = {};
   for (const name of endpoint.params as readonly string[]) {

@@ -8,7 +8,7 @@ import type { Row } from "../inverses/types.js";
 import { type Change, isReference } from "../types.js";
 import type { Selector, World } from "../world.js";
 import { observationsOf } from "./observations.js";
-import type { Asked } from "./selector.js";
+import type { ResolvedCall } from "./selector.js";
 
 const VERBS: Readonly<Record<Change, string>> = {
   create: "create",
@@ -40,7 +40,7 @@ export interface TargetName {
 /** `space "Guide"`, `team member "Ann" of team "Writers"`; ids in place of names that are not known. */
 export function formatTarget(
   { thing, reads }: Row,
-  { endpoint, params, body }: Pick<Asked, "endpoint" | "params" | "body">,
+  { endpoint, params, body }: Pick<ResolvedCall, "endpoint" | "params" | "body">,
   name: TargetName,
 ): string {
   const title = isCreation(reads) ? titleIn(body) : name.title;
@@ -70,7 +70,7 @@ export function nameIn({ thing }: Row, text: string): TargetName {
 const NAMES = /^(?: ("(?:[^"\\]|\\.)*")| [^" ]+)?(?: of team (?:("(?:[^"\\]|\\.)*")|[^" ]+))?$/;
 
 /** Where the name of a target is read; undefined: an earlier step creates it, or no GET returns it. */
-function targetSelector(row: Row, asked: Asked): Selector | undefined {
+function targetSelector(row: Row, asked: ResolvedCall): Selector | undefined {
   const { reads, thing } = row;
   // A site space has the title of its space, which other steps may change.
   if (isCreation(reads) || thing === "site space") return undefined;
@@ -79,7 +79,7 @@ function targetSelector(row: Row, asked: Asked): Selector | undefined {
 }
 
 /** Whether the name of a target can be read, and is compared before the step is sent. */
-export const namesItsTarget = (row: Row, asked: Asked): boolean => targetSelector(row, asked) !== undefined;
+export const namesItsTarget = (row: Row, asked: ResolvedCall): boolean => targetSelector(row, asked) !== undefined;
 
 /**
  * The names of a target as the service has them; none for what a step creates.
@@ -87,7 +87,7 @@ export const namesItsTarget = (row: Row, asked: Asked): boolean => targetSelecto
  */
 export async function readName(
   row: Row,
-  asked: Asked,
+  asked: ResolvedCall,
   world: Pick<World, "thing">,
   around: Pick<World, "thing"> = world,
 ): Promise<TargetName> {

@@ -10,7 +10,7 @@ import type { World } from "../world.js";
 import { inverseOf } from "./inverse.js";
 import { observeStep } from "./observations.js";
 import { refuseAbsent, refuseBody, SECRET } from "./refusals.js";
-import type { Asked, Observed } from "./selector.js";
+import type { Observed, ResolvedCall } from "./selector.js";
 import { shownAfter, shownBefore } from "./shown-fields.js";
 import { formatTarget, readName, titleOf } from "./step-title.js";
 
@@ -48,7 +48,7 @@ export interface MadeStep {
   step: Step;
   observed: Observed[];
   row: Row;
-  asked: Asked;
+  asked: ResolvedCall;
 }
 
 /** A field with a secret is left out: it is neither shown nor compared with its hash. */
@@ -76,7 +76,7 @@ export async function makeStep(
   if (body !== undefined) refuseBody(body, redact);
   const name = nameOf(endpoint);
   const row = rowOf(name);
-  const asked: Asked = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };
+  const asked: ResolvedCall = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };
   const own = Object.fromEntries((endpoint.params as readonly string[]).map((one) => [one, asked.params[one]]));
   // Ids or placeholders: the client checks ids before sending.
   const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };

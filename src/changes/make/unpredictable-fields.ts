@@ -9,15 +9,15 @@ import type { Row } from "../inverses/types.js";
 import { isReference } from "../types.js";
 import { PREVIOUS, type Selector } from "../world.js";
 import { siblingOf } from "./move-position.js";
-import type { Asked, Observed } from "./selector.js";
+import type { Observed, ResolvedCall } from "./selector.js";
 
 interface UnpredictableFields {
   /** The same observations; what comes of a move beside something whose place is not known is not known either. */
-  foreseen(row: Row, asked: Asked, observed: readonly Observed[]): Observed[];
+  foreseen(row: Row, asked: ResolvedCall, observed: readonly Observed[]): Observed[];
   /** The observations without what is unpredictable by now. */
   clear(observed: readonly Observed[]): Observed[];
   /** Notes what a step makes unpredictable. */
-  gather(row: Row, asked: Asked, observed: readonly Observed[]): void;
+  gather(row: Row, asked: ResolvedCall, observed: readonly Observed[]): void;
 }
 
 const baseOf = (path: string): string => path.split("?", 1)[0] ?? path;
@@ -84,7 +84,7 @@ function withOnly({ selector, before }: Observed, fields: string[]): Observed {
 }
 
 /** The path of a list; undefined if a parameter is not known yet. */
-function listOf(get: string, { params }: Asked): string | undefined {
+function listOf(get: string, { params }: ResolvedCall): string | undefined {
   const endpoint = endpointNamed(get);
   const names = endpoint.params as readonly string[];
   if (names.some((name) => params[name] === undefined || isReference(params[name]))) return undefined;

@@ -50,9 +50,9 @@ export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime
   });
 }
 
-type Given = Pick<Parts, "globals" | "runtime" | "writes">;
+type RunParts = Pick<Parts, "globals" | "runtime" | "writes">;
 
-async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }: Given): Promise<void> {
+async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }: RunParts): Promise<void> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
   if (!holdsMessages(command, globals, runtime, parsed.own)) runtime.messages.release();

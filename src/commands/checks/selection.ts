@@ -17,7 +17,7 @@ export type ExternalSettings = NonNullable<ChecksFile["external"]> & { allowHost
 /** Rules that --external turns on. */
 const EXTERNAL_RULES = ["link-external-broken", "link-external-moved"];
 
-interface Asked {
+interface SelectionOptions {
   ids?: readonly string[];
   tag?: string[];
   severity?: Severity;
@@ -30,7 +30,7 @@ interface Asked {
 }
 
 /** @throws Failure usage */
-export async function select(files: Files, asked: Asked): Promise<Selected> {
+export async function select(files: Files, asked: SelectionOptions): Promise<Selected> {
   const { ids, tag, severity, olderThan, config, one, external, allowHost = [] } = asked;
   const [{ RULES }, { chooseRules, daysOf }] = await Promise.all([
     import("../../checks/rules/index.js"),

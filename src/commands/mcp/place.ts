@@ -5,10 +5,9 @@ import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../../cli/
 import { idsInUrl, isAddress } from "../../cli/targets/addresses.js";
 import { createNames, type NamesOptions } from "../../cli/targets/names.js";
 import { usage } from "../../errors.js";
-import type { ToolDependencies } from "../../mcp/types.js";
+import type { ToolArguments, ToolDependencies } from "../../mcp/types.js";
 import { idProblem } from "../../shared/ids.js";
 
-type Given = Readonly<Record<string, unknown>>;
 type Params = Record<string, string>;
 
 /** `wordOf` names a path parameter as programs do. */
@@ -37,7 +36,7 @@ export function placeFor(
       learned: () => {},
     };
     const resolve = createResolver(setup, wordOf, settings);
-    const around = async (kind: Kind, known: Readonly<Params>, asked: Given): Promise<Params> => {
+    const around = async (kind: Kind, known: Readonly<Params>, asked: ToolArguments): Promise<Params> => {
       const contexts = (kind.list?.within ?? []).map((name: ContextName) => CONTEXT_PARAMS[name]);
       const { changeRequestId } = known;
       return { ...(await resolve(contexts, asked, known)), ...(kind.cr && changeRequestId && { changeRequestId }) };
@@ -46,7 +45,7 @@ export function placeFor(
   };
 }
 
-type Resolve = (names: readonly string[], given: Given, known: Readonly<Params>) => Promise<Params>;
+type Resolve = (names: readonly string[], given: ToolArguments, known: Readonly<Params>) => Promise<Params>;
 
 function createResolver(
   setup: NamesOptions,
@@ -82,7 +81,7 @@ function createResolver(
 }
 
 /** The ids in web addresses among the input; later members win. */
-const findAddressIds = (given: Given): Params =>
+const findAddressIds = (given: ToolArguments): Params =>
   Object.assign({}, ...Object.values(given).map((said) => (typeof said === "string" ? idsInUrl(said) : undefined)));
 
 const refuseMissing = (word: string, said: unknown) =>

@@ -3,7 +3,7 @@ import type { SnapshotService } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 
-type Asked = Parameters<SnapshotService["query"]>[1];
+type QueryOptions = Parameters<SnapshotService["query"]>[1];
 type Row = Record<string, unknown>;
 
 interface Answers {
@@ -21,7 +21,7 @@ const ORGANIZATION = "organization";
 export async function queryAll(
   snapshots: Pick<SnapshotService, "query" | "view">,
   files: readonly string[],
-  asked: Asked,
+  asked: QueryOptions,
 ): Promise<Answers> {
   const all: Answers = { columns: [], rows: [], more: false, gaps: [], failures: [] };
   for (const file of files) {

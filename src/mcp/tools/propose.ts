@@ -5,7 +5,7 @@ import type { Plan, PlannedCall, Reference } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { placeOf, text } from "../input-schema.js";
 import { ITEM, shorten } from "../shorten.js";
-import { defineTool, type Given, type PlanDependencies, type ToolDependencies } from "../types.js";
+import { defineTool, type PlanDependencies, type ToolArguments, type ToolDependencies } from "../types.js";
 import { changingEndpoints, readingEndpoints } from "./api-search.js";
 
 const MOST_STEPS = 50;
@@ -79,7 +79,7 @@ function parseReference(word: string): Reference | undefined {
 /** @throws Failure usage: a plan concerns one organization */
 async function organizationOf(
   calls: readonly Call[],
-  given: Given,
+  given: ToolArguments,
   { place }: ToolDependencies,
   { client }: PlanDependencies,
 ): Promise<string> {

@@ -21,7 +21,7 @@ function organizationsOf({ store }: HandlerContext, method: string, params: Para
   return method === "GET" && own !== undefined ? [own] : store.ids("organization", "root");
 }
 
-interface Asked {
+interface RoutedRequest {
   endpoint: { method: string };
   params: Params;
 }
@@ -29,7 +29,7 @@ interface Asked {
 /** Reads JSON text as the caller sees it; undefined for a caller who sees everything as it is stored. */
 export function callerView(
   context: HandlerContext,
-  { endpoint, params }: Asked,
+  { endpoint, params }: RoutedRequest,
 ): ((json: string) => unknown) | undefined {
   if (context.frozen) return undefined;
   const known = new Map<string, Levels>();
@@ -50,7 +50,7 @@ export function callerView(
 }
 
 /** The answer as the caller may see it. */
-export function asCaller(context: HandlerContext, asked: Asked, result: HandlerResult): HandlerResult {
+export function asCaller(context: HandlerContext, asked: RoutedRequest, result: HandlerResult): HandlerResult {
   if (result === undefined || ("json" in result && result.seen)) return result;
   const see = callerView(context, asked);
   if (!see) return result;

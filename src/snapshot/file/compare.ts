@@ -35,7 +35,7 @@ interface Page {
   [member: string]: unknown;
 }
 
-interface Asked {
+interface ComparedSelection {
   organization: string;
   include: [];
   exclude: [];
@@ -52,7 +52,7 @@ export interface PageText {
 
 interface SnapshotReader {
   /** The request it was made for. */
-  asked: Asked;
+  asked: ComparedSelection;
   origin: string;
   /** Scopes that are complete. */
   complete: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /** Decides which readings a request covers, and explains why the others are left out or cannot be made. */
 import type { Source } from "../../sandbox/store/sources.js";
-import type { Asked, Walk } from "../types.js";
+import type { SnapshotSelection, Walk } from "../types.js";
 import { NO_ENDPOINT, ONLY, OPTIONAL, TOPICS, UNREADABLE } from "./read-rules.js";
 import { type Plan, scopeName } from "./reading-plan.js";
 
@@ -8,22 +8,22 @@ const entryOf = (table: Readonly<Record<string, readonly string[]>>, name: strin
   Object.entries(table).find(([, names]) => names.includes(name))?.[0];
 
 /** Why an optional reading is left out: the flag that would include it. */
-function whyNotIncluded({ include }: Asked, name: string): string | undefined {
+function whyNotIncluded({ include }: SnapshotSelection, name: string): string | undefined {
   const flag = entryOf(OPTIONAL, name);
   return flag === undefined || include.some((one) => one === flag) ? undefined : `pass --include ${flag}`;
 }
 
 /** Why a default reading is left out: the flag that excludes it. */
-function whyExcluded({ exclude }: Asked, name: string): string | undefined {
+function whyExcluded({ exclude }: SnapshotSelection, name: string): string | undefined {
   const flag = entryOf(TOPICS, name);
   return flag !== undefined && exclude.some((one) => one === flag) ? `omit --exclude ${flag}` : undefined;
 }
 
-export const isWanted = (asked: Asked, name: string): boolean =>
+export const isWanted = (asked: SnapshotSelection, name: string): boolean =>
   whyExcluded(asked, name) === undefined && whyNotIncluded(asked, name) === undefined;
 
 /** The filter on the items that a reading is made for; undefined: all of them. */
-export function onlyOf({ include }: Asked, name: string): (typeof ONLY)[string] | undefined {
+export function onlyOf({ include }: SnapshotSelection, name: string): (typeof ONLY)[string] | undefined {
   const only = ONLY[name];
   return only?.unless !== undefined && include.includes(only.unless) ? undefined : only;
 }

@@ -3,13 +3,11 @@ import { hashOf, isObject } from "../../../shared/values.js";
 import type { Row } from "../../inverses/types.js";
 import { type Inverse, NEAR_PLACE, NO_NEIGHBOR, NOT_READ, plainOf, recordedInverse } from "../../make/inverse.js";
 import { LOST_PLACE, SECRET } from "../../make/refusals.js";
-import type { Asked, Observed } from "../../make/selector.js";
+import type { Observed, ResolvedCall } from "../../make/selector.js";
 import type { SiteState } from "../../site/model.js";
 import { isOfSite } from "../../site/undo/effects.js";
 import { withExactSiteUndo } from "../../site/undo-exactness.js";
-import type { PlannedCall, Step } from "../../types.js";
-
-type Given = PlannedCall & Pick<Step, "id"> & Partial<Step>;
+import type { PlannedCall, Step, StepDraft } from "../../types.js";
 
 type Way = Pick<Inverse, "inverse" | "undo"> & { why?: string | undefined };
 
@@ -17,8 +15,13 @@ const NOT_SAID = "the plan does not say how";
 
 /** All ways that the planner may have written for it. */
 export function undoWays(
-  given: Given,
-  { row, asked, observed, isRecorded }: { row: Row; asked: Asked; observed: readonly Observed[]; isRecorded: boolean },
+  given: StepDraft,
+  {
+    row,
+    asked,
+    observed,
+    isRecorded,
+  }: { row: Row; asked: ResolvedCall; observed: readonly Observed[]; isRecorded: boolean },
   site: SiteState | undefined,
 ): Way[] {
   const derived: Way =
@@ -58,9 +61,9 @@ const needsBefore = ({ inverse: back }: Row): boolean =>
 
 /** A move goes back beside its old neighbor; which one that is if it was the first, only the lists tell. */
 function placeWays(
-  { inverse = [], endpoint, params }: Given,
+  { inverse = [], endpoint, params }: StepDraft,
   row: Row,
-  asked: Asked,
+  asked: ResolvedCall,
   observed: readonly Observed[],
 ): Way[] {
   const { reads } = row;
@@ -81,7 +84,7 @@ function placeWays(
 }
 
 /** All parameters of the request, and nothing about another site or section. */
-const isAbout = ({ params, body }: PlannedCall, asked: Asked): boolean => {
+const isAbout = ({ params, body }: PlannedCall, asked: ResolvedCall): boolean => {
   const moved = asked.params[(asked.endpoint.params as readonly string[]).at(-1) ?? ""];
   const isOwn = Object.entries(params).every(
     ([name, value]) => !Object.hasOwn(asked.params, name) || asked.params[name] === value,

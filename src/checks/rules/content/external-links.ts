@@ -3,7 +3,7 @@ import type { Facts } from "../../data-source.js";
 import type { ExternalAnswer, Found, Subject } from "../../types.js";
 import { type Link, linksOf } from "./links.js";
 
-interface Asked {
+interface CheckedLink {
   link: Link;
   answer: ExternalAnswer;
 }
@@ -12,7 +12,7 @@ interface Asked {
 export const ASKS_OTHERS = "it sends requests to other servers: --external runs it";
 
 /** The links of a space with what came of them. @throws Unknown where nothing may be asked */
-export async function askedLinks(facts: Facts, space: Subject<"space">): Promise<Asked[]> {
+export async function askedLinks(facts: Facts, space: Subject<"space">): Promise<CheckedLink[]> {
   const links = await linksOf(facts, space);
   const answerOf = await facts.external(linksOf);
   return links.flatMap((link) => {
@@ -21,11 +21,11 @@ export async function askedLinks(facts: Facts, space: Subject<"space">): Promise
   });
 }
 
-export const ofState = (asked: readonly Asked[], state: ExternalAnswer["state"]): Asked[] =>
+export const ofState = (asked: readonly CheckedLink[], state: ExternalAnswer["state"]): CheckedLink[] =>
   asked.filter(({ answer }) => answer.state === state);
 
 /** Neither there nor gone, as far as this is known: once for each address. */
-export const unknownIn = (asked: readonly Asked[], { thing }: Subject<"space">): Found[] =>
+export const unknownIn = (asked: readonly CheckedLink[], { thing }: Subject<"space">): Found[] =>
   ofState(asked, "unknown").map(({ link, answer }) => ({
     message: `${link.target}: ${answer.why}`,
     isUnknown: true,

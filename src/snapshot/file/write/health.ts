@@ -10,7 +10,7 @@ import { type Generation, listGenerations } from "../generations/tables.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 
 /** What was requested of the new snapshot, as far as it bears on the figures. */
-interface Asked {
+interface CountedSelection {
   exclude: readonly string[];
   spaces?: readonly string[];
 }
@@ -45,7 +45,7 @@ export function shrunkSince(file: string, db: Database): Shrunk[] {
   try {
     older = openBaseline(file);
     // Written by `openPartial`.
-    const asked: Asked = { exclude: [], ...JSON.parse(setting(db, "snapshot.asked") ?? "{}") };
+    const asked: CountedSelection = { exclude: [], ...JSON.parse(setting(db, "snapshot.asked") ?? "{}") };
     return compare(older, db, asked);
   } catch (error) {
     // Absent or damaged: there is nothing to keep.
@@ -56,7 +56,7 @@ export function shrunkSince(file: string, db: Database): Shrunk[] {
   }
 }
 
-function compare(older: Database, newer: Database, asked: Asked): Shrunk[] {
+function compare(older: Database, newer: Database, asked: CountedSelection): Shrunk[] {
   const [before, now] = [figuresOf(older, asked), figuresOf(newer, asked)];
   const found = shrunkFigures(before, now);
   const { [TEXTS]: texts = 0 } = before;
@@ -68,7 +68,7 @@ function compare(older: Database, newer: Database, asked: Asked): Shrunk[] {
 
 const TEXTS = "texts with words";
 
-function figuresOf(db: Database, { exclude, spaces }: Asked): Figures {
+function figuresOf(db: Database, { exclude, spaces }: CountedSelection): Figures {
   const figures: Record<string, number> = {};
   for (const { what, kind, part } of KINDS) {
     if (part !== undefined && exclude.includes(part)) continue;

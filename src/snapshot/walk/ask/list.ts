@@ -36,14 +36,14 @@ async function askOnce(asking: Asker, { name, endpoint }: Reading, params: Param
 /** Thrown to leave a list that would never end. */
 class EndlessList extends Error {}
 
-interface Asked {
+interface ListRequest {
   endpoint: AnyEndpoint;
   params: Params;
   query: Readonly<Record<string, string>> | undefined;
 }
 
 /** @throws Failure if even the smallest page is refused */
-async function readPages(asking: Asker, asked: Asked, read: Read): Promise<void> {
+async function readPages(asking: Asker, asked: ListRequest, read: Read): Promise<void> {
   const scope = scopeName(asked.endpoint, asked.params);
   const listed: Listed = { items: 0, pages: 0, total: undefined, repeated: 0, cursor: undefined, end: undefined };
   while (listed.end === undefined) {
@@ -90,7 +90,7 @@ interface Listed {
   end: { count: number | undefined; items: number } | undefined;
 }
 
-async function pagesFrom(asking: Asker, asked: Asked, size: number, read: Read, listed: Listed): Promise<void> {
+async function pagesFrom(asking: Asker, asked: ListRequest, size: number, read: Read, listed: Listed): Promise<void> {
   const { client, lane, onRequest } = asking;
   const { endpoint, params, query } = asked;
   const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) };
