@@ -96,7 +96,7 @@ function readerFor(
 }
 
 /** The first page of a list, with the reason why it may lack something. */
-type First = Lacking<IteratorResult<Page<unknown>>>;
+type First = WithGap<IteratorResult<Page<unknown>>>;
 
 /** @throws Unknown if none was listed though there may be some */
 function hasItems({ answer: page, gap }: First): boolean {
@@ -123,12 +123,12 @@ const preferring = (endpoint: AnyEndpoint): Pick<ListOptions, "extra"> =>
 type GapOptions = Required<Pick<CallOptions, "onGap">>;
 
 /** An answer with the reason why it may lack something, if it may. */
-interface Lacking<T> {
+interface WithGap<T> {
   answer: T;
   gap: string | undefined;
 }
 
-async function readWithGap<T>(read: (options: GapOptions) => Promise<T>): Promise<Lacking<T>> {
+async function readWithGap<T>(read: (options: GapOptions) => Promise<T>): Promise<WithGap<T>> {
   let gap: string | undefined;
   const onGap = (why: string): void => {
     gap ??= why;

@@ -29,7 +29,7 @@ const MOST_PAGES = 20;
 export interface WholeList {
   items: readonly unknown[];
   /** Why it may lack something; undefined: it is complete. */
-  lacks?: string;
+  gap?: string;
 }
 
 /** A list to its end. */
@@ -47,14 +47,14 @@ export async function readWhole(
     total = page.count ?? 0;
     items.push(...page.items);
     if (pages === MOST_PAGES && page.next !== undefined) {
-      return { items, lacks: `the list is too long: ${items.length} were read` };
+      return { items, gap: `the list is too long: ${items.length} were read` };
     }
   }
-  const lacks = lackOf(countDistinct(items), total);
-  return { items, ...(lacks !== undefined && { lacks }) };
+  const gap = gapOf(countDistinct(items), total);
+  return { items, ...(gap !== undefined && { gap }) };
 }
 
-const lackOf = (listed: number, count: number): string | undefined =>
+const gapOf = (listed: number, count: number): string | undefined =>
   listed < count ? `only ${listed} of ${count} were listed` : undefined;
 
 /** An item that is listed twice stands where another one is missing. */
@@ -82,7 +82,7 @@ export async function listPage(
       : isLast
         ? undefined
         : writeCursor({ before: read, offset: 0, page: next });
-    const lacks = isLast && !rest ? lackOf(read, count ?? 0) : undefined;
+    const gap = isLast && !rest ? gapOf(read, count ?? 0) : undefined;
     // The service counts items, not what is below them.
     const known =
       wanted.below === undefined ? (count ?? (isLast ? read : undefined)) : belowCount(all, isLast && before === 0);
@@ -90,7 +90,7 @@ export async function listPage(
       items: wanted.whole ? shown : shown.map((item) => shorten(pick(item, wanted.fields), ITEM)),
       ...(known !== undefined && { count: known }),
       ...(cursor !== undefined && { next_cursor: cursor }),
-      ...(lacks !== undefined && { incomplete: lacks }),
+      ...(gap !== undefined && { incomplete: gap }),
     };
   }
   return { items: [] };

@@ -32,7 +32,7 @@ function nextStep(file: string, reason = ""): string {
 }
 
 /** Names the scope of a gap, and why it is one. `more`: words about others like it. */
-export const lackOf = (gap: Gap, more = ""): string =>
+export const formatGap = (gap: Gap, more = ""): string =>
   `incomplete in this snapshot: ${gap.scope}${more} (${describeGap(gap)})`;
 
 /**
@@ -55,7 +55,7 @@ export function gapReporter(
       if (!first || reported.has(key)) continue;
       reported.add(key);
       const more = others.length > 0 ? ` and ${others.length} more` : "";
-      tell(lackOf(first, more), isFailed(first));
+      tell(formatGap(first, more), isFailed(first));
     }
   };
 }

@@ -57,7 +57,7 @@ type Answer = Awaited<ReturnType<FrozenSandbox["handle"]>>;
 type Tell = (message: string, isFailed: boolean) => void;
 
 async function transportOf(file: string, service: FrozenSandbox, organization: string, tell: Tell): Promise<Transport> {
-  const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter, lackOf }] = await Promise.all([
+  const [{ createCoverage, textMissing }, { notInSnapshot, gapReporter, formatGap }] = await Promise.all([
     import("../../snapshot/coverage.js"),
     import("../../snapshot/gap-messages.js"),
   ]);
@@ -75,8 +75,8 @@ async function transportOf(file: string, service: FrozenSandbox, organization: s
     const untold = covered && textMissing(covered, pathname, answer);
     if (untold) throw notInSnapshot(file, untold);
     if (covered) reportGaps(covered.incomplete);
-    const lack = covered?.incomplete.find(isFailed);
-    return lack ? { ...answer, gap: lackOf(lack) } : answer;
+    const gap = covered?.incomplete.find(isFailed);
+    return gap ? { ...answer, gap: formatGap(gap) } : answer;
   };
 }
 

@@ -52,7 +52,9 @@ export async function rehearseSettings(
 async function rehearse(setup: Setup): Promise<DrillPart & { notRestorable: string[] }> {
   const counts = async () => (await setup.copy.sandbox.info()).counts;
   const before = await counts();
-  const { fewer, unread, reasons } = (await import("../../snapshot/drill/lacking.js")).unmakeableIn(setup.file);
+  const { fewer, unread, reasons } = (await import("../../snapshot/drill/missing-references.js")).unmakeableIn(
+    setup.file,
+  );
   await emptyCopy(setup.copy);
   const emptied = await counts();
   const first = await restoreOnce(setup);

@@ -126,8 +126,8 @@ function inverseCalls(
     .filter(({ when }) => when === undefined || (when === "present") === isThere)
     .filter(({ had = {} }) => Object.entries(had).every(([path, value]) => before[path] === value))
     .flatMap((one) => inverseCall(one, row, values, asked, observed, lost));
-  const lacking = inverse.map(({ endpoint, body }) => body && bodyProblem(endpointNamed(endpoint), body)).find(Boolean);
-  if (lacking) return impossibleInverse(`undoing it needs a valid ${lacking.path.join(".")}, which it did not have`);
+  const invalid = inverse.map(({ endpoint, body }) => body && bodyProblem(endpointNamed(endpoint), body)).find(Boolean);
+  if (invalid) return impossibleInverse(`undoing it needs a valid ${invalid.path.join(".")}, which it did not have`);
   const plain = plainOf(row);
   if (lost.length === 0) return { inverse, ...plain };
   const why = whyLost(lost);

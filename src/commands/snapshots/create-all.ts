@@ -107,15 +107,18 @@ async function showGaps({ out, globals }: Pick<Input, "out" | "globals">, made: 
 
 /** @throws Failure partial */
 function refuseAnyGaps(made: readonly SnapshotSummary[]): void {
-  const lacking = made.filter(({ failed }) => failed > 0);
-  if (lacking.length === 0) return;
-  const lines = lacking.map(({ organization, failed, file }) => {
+  const incomplete = made.filter(({ failed }) => failed > 0);
+  if (incomplete.length === 0) return;
+  const lines = incomplete.map(({ organization, failed, file }) => {
     const what = `${count(failed, "scope")} could not be read completely`;
     return `${organization.title}: ${what}: docs snapshots view ${shellWord(file)}`;
   });
-  throw new Failure("partial", [`${lacking.length} of ${made.length} snapshots are not complete`, ...lines], {
+  throw new Failure("partial", [`${incomplete.length} of ${made.length} snapshots are not complete`, ...lines], {
     details: {
-      gaps: lacking.map(({ organization, parts }) => ({ organization: organization.id, gaps: parts.filter(isFailed) })),
+      gaps: incomplete.map(({ organization, parts }) => ({
+        organization: organization.id,
+        gaps: parts.filter(isFailed),
+      })),
     },
   });
 }

@@ -57,9 +57,9 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
   const details = sentDetails(sent, stop.sentAt);
   if (outcome === "unknown" && sent.retry !== "idempotent") return unknownOutcome(stop, sent);
   if (outcome === "applied") {
-    const lacks = sent.retry === "unsafe" ? "it was applied, but its id is unknown" : "it was applied";
+    const known = sent.retry === "unsafe" ? "it was applied, but its id is unknown" : "it was applied";
     const hint = [failure.hint, checkHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
-    return failure.with({ message: `${failure.message}; ${lacks}`, hint, outcome, details });
+    return failure.with({ message: `${failure.message}; ${known}`, hint, outcome, details });
   }
   const hint =
     failure.hint ?? (outcome === "unknown" ? "it may have been applied; it is safe to run it again" : undefined);

@@ -79,9 +79,9 @@ const pathParamsOf = (endpoint: AnyEndpoint, params: Params): Params =>
   Object.fromEntries(endpoint.params.map((name: string) => [name, params[name] ?? ""]));
 
 async function pagesOf({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
-  const { items, lacks } = await readWhole(client, endpoint, { params: pathParamsOf(endpoint, params), query: LEAN });
+  const { items, gap } = await readWhole(client, endpoint, { params: pathParamsOf(endpoint, params), query: LEAN });
   // What is not listed would be taken for removed.
-  if (lacks !== undefined) throw new Failure("partial", `the pages could not be compared: ${lacks}`);
+  if (gap !== undefined) throw new Failure("partial", `the pages could not be compared: ${gap}`);
   // The items are those of a list of pages.
   return flatPages(items as readonly ListedPage[]);
 }

@@ -98,8 +98,8 @@ async function spacesOf(params: Params, { client }: ToolDependencies): Promise<W
 }
 
 /** What a list lacks. `counted`: how many the member has, as the member says. */
-const gapOf = ({ items, lacks }: WholeList, counted: number | null | undefined): string | undefined =>
-  lacks ?? (items.length < (counted ?? 0) ? `only ${items.length} of ${counted} were listed` : undefined);
+const gapOf = ({ items, gap }: WholeList, counted: number | null | undefined): string | undefined =>
+  gap ?? (items.length < (counted ?? 0) ? `only ${items.length} of ${counted} were listed` : undefined);
 
 function permissionIn(spaceId: string, list: WholeList, counted: number | null | undefined): Permission {
   const found = list.items.find((item) => getPath(item, "space.id") === spaceId);

@@ -46,7 +46,7 @@ export const find = defineTool({
     const closed = looked.filter((one) => "why" in one);
     if (found.length === 0 && closed[0]) throw closed[0].failure;
     const all = [...found.flatMap(({ matches }) => matches), ...everywhere].sort((one, other) => other.rank - one.rank);
-    const unread = found.flatMap(({ kind, lacks }) => (lacks === undefined ? [] : [{ kind, why: lacks }]));
+    const unread = found.flatMap(({ kind, gap }) => (gap === undefined ? [] : [{ kind, why: gap }]));
     return {
       found: all.slice(0, MOST_FOUND).map(({ kind, item }) => ({ kind, ...item })),
       count: all.length,
@@ -114,7 +114,7 @@ async function findInLists(
   name: string,
   input: Record<string, unknown>,
   { client, place }: ToolDependencies,
-): Promise<{ kind: string; matches: Match[]; lacks?: string }> {
+): Promise<{ kind: string; matches: Match[]; gap?: string }> {
   const kind = kindNamed(name);
   const { list, listInCr } = await kind.endpoints();
   const endpoint: AnyEndpoint = input.change_request !== undefined && listInCr ? listInCr : list;

@@ -7,5 +7,5 @@ export const TEXTLESS: ReadonlySet<unknown> = new Set(["group", "link"]);
 export const needsText = ({ type }: { type?: unknown }): boolean => type === undefined || type === "document";
 
 /** Whether a stored page should have a text and has none. */
-export const lacksText = (page: { type?: unknown; document?: unknown }): boolean =>
+export const isTextMissing = (page: { type?: unknown; document?: unknown }): boolean =>
   page.document === undefined && needsText(page);

@@ -2,7 +2,7 @@
 
 import { Failure } from "../../errors.js";
 import type { Source } from "../../sandbox/store/sources.js";
-import { lacksText } from "../../shared/snapshots/page-texts.js";
+import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { count } from "../../shared/wrap.js";
 import { isOf, openSnapshot } from "../file/open-snapshot.js";
@@ -76,9 +76,9 @@ function unseenBy({ before, after }: Sides): { change: Change["change"]; gap: Om
       ["before", "added", now.filter((name) => !old.includes(name))],
       ["after", "removed", old.filter((name) => !now.includes(name))],
     ] as const
-  ).flatMap(([side, change, lacking]) => {
-    const reason = `read with fewer permissions (without ${lacking.join(", ")})`;
-    return lacking.length === 0 ? [] : [{ change, gap: { side, state: "partial", reason, scopes: 1 } }];
+  ).flatMap(([side, change, missing]) => {
+    const reason = `read with fewer permissions (without ${missing.join(", ")})`;
+    return missing.length === 0 ? [] : [{ change, gap: { side, state: "partial", reason, scopes: 1 } }];
   });
 }
 
@@ -109,7 +109,7 @@ interface Page {
 }
 
 const countWithoutText = (pages: readonly Page[]): number =>
-  pages.reduce((sum, page) => sum + (lacksText(page) ? 1 : 0) + countWithoutText(page.pages), 0);
+  pages.reduce((sum, page) => sum + (isTextMissing(page) ? 1 : 0) + countWithoutText(page.pages), 0);
 
 /** A row for each side that lacks texts in contents that count as complete, as earlier versions of this tool wrote them. */
 function textGaps(sides: Sides): Gap[] {

@@ -3,7 +3,7 @@ import { Failure } from "../../errors.js";
 import { soundText } from "../../sandbox/content/documents.js";
 import type { StoredPage } from "../../sandbox/content/types.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
-import { lacksText } from "../../shared/snapshots/page-texts.js";
+import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import type { Item } from "./kinds.js";
 import type { Side } from "./side.js";
 import type { Sides } from "./things.js";
@@ -115,7 +115,7 @@ function changesOf(
   // Another parent may force another slug.
   const fields = fieldsOf(old as object as Item, now as object as Item, isMoved ? [...IGNORED, "slug"] : IGNORED);
   // A text that one side lacks is a gap (see textGaps), not a change.
-  const isText = old.document !== now.document && !lacksText(old) && !lacksText(now);
+  const isText = old.document !== now.document && !isTextMissing(old) && !isTextMissing(now);
   if (isText) fields.push({ name: "text", before: old.document, after: now.document });
   if (!isMoved && fields.length === 0) return [];
   const change = isMoved ? "moved" : fields.some(({ name }) => name === "title") ? "renamed" : "changed";

@@ -10,7 +10,7 @@ import { type DrillPart, drillRow, joinParts } from "../drill-report.js";
 import { STUB_TITLE } from "../file/load/own-addresses.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { type Contents, contentsOf, differencesOf, linesOf, linksIn } from "./contents.js";
-import { lackingIn, REFERENCES } from "./lacking.js";
+import { missingIn, REFERENCES } from "./missing-references.js";
 
 /** @throws Failure as openSnapshot */
 export async function compareCopy(file: string, again: string): Promise<DrillPart> {
@@ -51,22 +51,22 @@ export async function compareCopy(file: string, again: string): Promise<DrillPar
 /** Leaves out what cannot come back as it was, as the snapshot itself does not have all of it, and says so. */
 function comparableChanges({ changes, gaps }: Comparison, { db }: OpenSnapshot) {
   const incomplete = new Set(gaps.filter((gap) => gap.side === "before" && isFailed(gap)).map(({ kind }) => kind));
-  const lacking = new Map(
-    REFERENCES.map((reference) => [reference.kind, { ...reference, ids: lackingIn(db, reference) }]),
+  const missing = new Map(
+    REFERENCES.map((reference) => [reference.kind, { ...reference, ids: missingIn(db, reference) }]),
   );
   /** A copy has nothing to show there. */
-  const isLacking = ({ kind, id, fields }: Change) => {
-    const found = lacking.get(kind);
+  const isMissing = ({ kind, id, fields }: Change) => {
+    const found = missing.get(kind);
     return found?.ids.has(id) === true && fields.every(({ name }) => name.split(".")[0] === found.member);
   };
   const own = changes.flatMap(withoutOwn);
   const reasons: string[] = [];
   if (incomplete.size > 0) reasons.push(`not read completely, so not compared: ${[...incomplete].join(", ")}`);
   for (const { kind, words } of REFERENCES) {
-    const some = own.filter((one) => one.kind === kind && isLacking(one));
+    const some = own.filter((one) => one.kind === kind && isMissing(one));
     if (some.length > 0) reasons.push(`${count(some.length, words[0])} of which the snapshot has no ${words[1]}`);
   }
-  return { changes: own.filter((one) => !incomplete.has(one.kind) && !isLacking(one)), reasons };
+  return { changes: own.filter((one) => !incomplete.has(one.kind) && !isMissing(one)), reasons };
 }
 
 const isOfPages = ({ kind }: Change): boolean => kind === "pages";

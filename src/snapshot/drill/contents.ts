@@ -5,7 +5,7 @@ import { getRevision } from "../../sandbox/content/revisions.js";
 import type { StoredPage } from "../../sandbox/content/types.js";
 import { ORIGIN } from "../../sandbox/origin.js";
 import type { Store } from "../../sandbox/store/store.js";
-import { lacksText } from "../../shared/snapshots/page-texts.js";
+import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import { reasonOf } from "../export/export.js";
 import type { OpenSnapshot } from "../file/open-snapshot.js";
 
@@ -45,18 +45,16 @@ export function contentsOf(snapshot: OpenSnapshot): Contents {
   }));
   const pages = spaces.flatMap((one) => [...one.pages.values()].map(({ page }) => page));
   const unread = rows.find(({ id }) => !snapshot.has(`spaces/${id}/content`));
-  const without = pages.filter(lacksText).length;
+  const without = pages.filter(isTextMissing).length;
   const why = unread && reasonOf(snapshot, `spaces/${unread.id}/content`);
-  const lacking =
-    why && `not in the snapshot: content of ${rows.length - read.length} of ${rows.length} spaces (${why})`;
+  const gap = why && `not in the snapshot: content of ${rows.length - read.length} of ${rows.length} spaces (${why})`;
   return {
     spaces,
     pages: pages.length,
     texts: pages.filter(({ document }) => document !== undefined).length,
     missing: {
-      pages: lacking,
-      texts:
-        lacking ?? (without > 0 ? `not in the snapshot: the text of ${without} of ${pages.length} pages` : undefined),
+      pages: gap,
+      texts: gap ?? (without > 0 ? `not in the snapshot: the text of ${without} of ${pages.length} pages` : undefined),
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Sandbox } from "../../sandbox/open.js";
 import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { createStore } from "../../sandbox/store/store.js";
 import { ServiceError } from "../../sandbox/wire/service-error.js";
-import { lacksText } from "../../shared/snapshots/page-texts.js";
+import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import { type DrillPart, drillRow, joinParts } from "../drill-report.js";
 import { exportSnapshot } from "../export/export.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
@@ -151,7 +151,7 @@ async function compareOne(
   found: Found,
 ): Promise<void> {
   const { title, pages, space, revision } = content;
-  const without = new Set([...pages.values()].filter(({ page }) => lacksText(page)).map(({ page }) => page.path));
+  const without = new Set([...pages.values()].filter(({ page }) => isTextMissing(page)).map(({ page }) => page.path));
   const isThere = (path: string): boolean => !without.has(path);
   const [old, now] = [[...pages.keys()].filter(isThere), [...imported.pages.keys()].filter(isThere)];
   const say = (what: keyof Found["says"], lines: readonly string[]) =>

@@ -116,9 +116,9 @@ export function openReader(file: string): SnapshotReader {
     complete: new Set(listSources(store).flatMap(({ scope, state }) => (state === "complete" ? [scope] : []))),
     items: (name, params) => itemsOf(store, name, params),
     compare: (name, params, answered) => {
-      const { lacks } = usableItems(name, params, answered);
+      const { gap } = usableItems(name, params, answered);
       // What the others are, nobody can tell: so none is called gone.
-      if (lacks !== undefined) return [{ id: "", change: "not answered", reason: lacks }];
+      if (gap !== undefined) return [{ id: "", change: "not answered", reason: gap }];
       const { id = ({ id: own }: Item) => String(own), stored = (item: Item) => item } = ROWS[name] ?? {};
       const now = new Map(answered.map((item) => [id(item, params), stored(clean(item), params)]));
       const rows = rowsAt(store, name, params).map((row) => ({ ...row, item: parseStored(row.json) as Item }));

@@ -6,7 +6,7 @@ import { MIGRATIONS, setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
-import { lacksText } from "../../shared/snapshots/page-texts.js";
+import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import { refuseDamaged } from "./damage/soundness.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { type Item, type Params, ROWS } from "./rows.js";
@@ -106,7 +106,7 @@ export function copyContent(
     pages.every((page) => {
       const { document, pages: below } = page;
       // Earlier versions of this tool called contents complete without these texts.
-      if (isWhole && lacksText(page)) return false;
+      if (isWhole && isTextMissing(page)) return false;
       return (document === undefined || copyText(from, to, document)) && copied(below);
     });
   if (!copied(content.pages)) return false;

@@ -243,9 +243,9 @@ function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWri
 
 /** Leaves out what cannot be stored, and says so. */
 function withIds(name: string, params: Params, items: readonly Item[], source: Source) {
-  const { usable, lacks } = usableItems(name, params, items);
-  if (lacks === undefined) return { usable, source };
-  const reason = [lacks, source.reason].filter((one) => one !== undefined).join("; ");
+  const { usable, gap } = usableItems(name, params, items);
+  if (gap === undefined) return { usable, source };
+  const reason = [gap, source.reason].filter((one) => one !== undefined).join("; ");
   return {
     usable,
     source: { ...source, state: source.state === "denied" ? source.state : "partial", reason } as const,

@@ -81,8 +81,8 @@ const keptOf = ({ id, title, git }: Reusable): Kept => ({
 
 /** The changes follow from the lists of pages. @throws Unknown if one lacks a page that the content has */
 function requireListed({ pages }: Revision, listed: ReadonlyMap<string, unknown>): void {
-  const lacking = flatPages(listOf(pages)).filter(({ id }) => !listed.has(id ?? "")).length;
-  if (lacking > 0) throw new Unknown(`the list of pages lacks ${count(lacking, "page")} that the content has`);
+  const missing = flatPages(listOf(pages)).filter(({ id }) => !listed.has(id ?? "")).length;
+  if (missing > 0) throw new Unknown(`the list of pages lacks ${count(missing, "page")} that the content has`);
 }
 
 /** A list that is not in the answer is not an empty one. */

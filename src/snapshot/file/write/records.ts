@@ -5,7 +5,7 @@
 
 import { listSources, putSource, type Source, type SourceState } from "../../../sandbox/store/sources.js";
 import type { Store } from "../../../sandbox/store/store.js";
-import { lacksText } from "../../../shared/snapshots/page-texts.js";
+import { isTextMissing } from "../../../shared/snapshots/page-texts.js";
 
 export interface Records {
   stateOf(scope: string): SourceState | undefined;
@@ -65,7 +65,7 @@ export function hasContent(store: Store, space: string, revision: string): boole
   const isWhole = (pages: readonly Page[]): boolean =>
     pages.every(
       (page) =>
-        !lacksText(page) &&
+        !isTextMissing(page) &&
         (page.document === undefined || store.scopeOf("document", page.document) !== undefined) &&
         isWhole(page.pages),
     );

@@ -41,8 +41,8 @@ async function askGaps(asking: Asking, { endpoint }: Reading, params: Params, { 
   const known = new Set([...all.values()].map(({ number }) => Number(number)));
   const highest = Math.max(0, ...known);
   const missed = { numbers: 0, reason: "" };
-  const lacks = () => total === undefined || all.size < total;
-  for (let number = 1, asked = 0; lacks() && asked < GAPS; number += 1) {
+  const isShort = () => total === undefined || all.size < total;
+  for (let number = 1, asked = 0; isShort() && asked < GAPS; number += 1) {
     if (known.has(number)) continue;
     if (total === undefined && number > highest) break;
     asked += 1;

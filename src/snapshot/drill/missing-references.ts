@@ -33,7 +33,7 @@ export const REFERENCES: readonly Reference[] = [
 ];
 
 /** Ids of those that name a thing that the snapshot does not have. */
-export function lackingIn(db: OpenSnapshot["db"], { rows, member, to }: Reference): Set<string> {
+export function missingIn(db: OpenSnapshot["db"], { rows, member, to }: Reference): Set<string> {
   const named = `coalesce(o.json ->> '$.${member}.id', o.json ->> '$.${member}')`;
   const found = db.all(
     `SELECT id FROM objects o WHERE kind = ? AND ${named} IS NOT NULL
@@ -68,7 +68,7 @@ interface Unmakeable {
 export function unmakeableIn(file: string): Unmakeable {
   const { db, sources, close } = openSnapshot(file);
   try {
-    const spaceless = lackingIn(db, SPACE_OF_SITE);
+    const spaceless = missingIn(db, SPACE_OF_SITE);
     const shown = db.all("SELECT id, scope FROM objects WHERE kind = 'site-space'");
     const made = new Set(shown.filter(({ id }) => !spaceless.has(String(id))).map(({ scope }) => scope));
     // A section is made with a space in it.
