@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 
 const MEMORY = "/dev/shm";
 /** What the largest tests hold at a time, several times over; containers often have 64 MB. */
@@ -11,6 +11,8 @@ const ENOUGH = 8 * 1024 ** 3;
 export function useMemoryFolder(): void {
   if (process.env.TMPDIR !== undefined || process.platform !== "linux" || !isRoomy()) return;
   const folder = mkdtempSync(`${MEMORY}/docs-tests-`);
+  // Some tests run the program as another user.
+  chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
