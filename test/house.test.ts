@@ -338,3 +338,21 @@ it("who mocks a module loads it anew, and again for the next file", () => {
   const mocking = tests.filter((file) => /^vi\.mock\(/m.test(read(file)));
   expect(mocking.filter((file) => (read(file).match(/vi\.resetModules\(\)/g) ?? []).length < 2)).toEqual([]);
 });
+
+describe("comments", () => {
+  const folders = [...new Set(sources.map((file) => posix.dirname(file)))];
+  const isThere = (name: string): boolean => {
+    const path = name.replace(/\/$/, "");
+    return [...sources, ...tests, ...filesBelow("scripts"), ...folders].some((file) => file.endsWith(`/${path}`));
+  };
+  it("name files and folders that exist", () => {
+    const gone = sources.flatMap((file) =>
+      [...read(file).matchAll(/^\s*(?:\/?\*|\/\/).*$/gm)]
+        .flatMap(([line]) => [...line.matchAll(/(?<![\w@*./-])(?:[\w-]+\/)*(?:[\w-]+\.ts|[a-z-]+\/(?=[\s),.;:]|$))/g)])
+        .map(([name]) => name)
+        .filter((name) => !isThere(name) && !/^(?:examples\/ci|dist|docs)\/$/.test(name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(gone).toEqual([]);
+  });
+});

@@ -47,7 +47,7 @@ export async function runOwn<Result>(name: "query" | "keyring", input: object, m
 /** Undefined for what is cut. */
 function parseAnswer<Result>(text: string): Result | Failed | undefined {
   try {
-    // Written by answer-parent.ts from these types.
+    // Written by child-main.ts from these types.
     return JSON.parse(text) as Result | Failed;
   } catch {
     return undefined;

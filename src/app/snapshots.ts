@@ -101,7 +101,7 @@ async function create(
   ]);
   const asked: SnapshotSelection = {
     organization: defaults.org,
-    // The flags' own values (facts.ts), which the command line has checked.
+    // The flags' own values (read-rules.ts), which the command line has checked.
     include: [...wanted.include].sort() as Include[],
     exclude: [...wanted.exclude].sort() as Exclude[],
     ...(wanted.filesUpTo !== undefined && { filesUpTo: wanted.filesUpTo }),

@@ -15,7 +15,7 @@
  *     const plan = await planner.finish({ rows: 12, named: ["u1"], maxRemovals: 0.25 });
  *
  * `add` reads the target (each address once) and derives `reads`, `before`, `after`, `inverse`, `undo` and `needs` with
- * the undo matrix (matrix/); `from` stands for the answer to an earlier step. `finish` checks the rails. format/write.ts
+ * the undo matrix (inverses/); `from` stands for the answer to an earlier step. `finish` checks the rails. format/write.ts
  * turns the plan into a file, apply/apply.ts applies it, apply/undo.ts undoes it.
  */
 
@@ -56,7 +56,7 @@ export interface Read {
   within?: string;
   /** Dotted paths of the fields to compare. `$previous` is the id of the preceding sibling, null for the first. */
   fields: string[];
-  /** SHA-256 of the fields as they were (`hashOf` in facts/values.ts). */
+  /** SHA-256 of the fields as they were (`hashOf` in shared/values.ts). */
   was: string;
   /** SHA-256 of the fields as they are to be; absent if that is not known in advance. */
   becomes?: string;

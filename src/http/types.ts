@@ -9,7 +9,7 @@ export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
 export interface WireRequest {
   method: string;
-  /** Absolute URL, always built (and checked) by url.ts. */
+  /** Absolute URL, always built (and checked) by request.ts. */
   url: string;
   headers: Record<string, string>;
   body?: string | Uint8Array | undefined;
@@ -55,9 +55,9 @@ export interface ClientOptions {
   retries?: number;
   /** Milliseconds: total of the waits that the service may ask for. */
   maxWait?: number;
-  /** Millitime limit for one attempt, in seconds. */
+  /** Milliseconds: time limit for one attempt. */
   timeout?: number;
-  /** Millitime limit for the whole command, in seconds. */
+  /** Milliseconds: time limit for the whole command. */
   deadline?: number;
   maxBody?: number;
   /** Requests at once; default 4 reads and 1 write. */

@@ -8,7 +8,7 @@ export type Paint = (style: Style, text: string) => string;
 
 /** One column of a table, or one labeled line of a view. */
 export interface Column<T = Record<string, unknown>> {
-  /** Upper case; shown so in a terminal's table, in sentence case on a labeled line. */
+  /** Sentence case, as on a labeled line; a table at a terminal shows it in upper case. */
   header: string;
   /** Dotted path of the member shown (`urls.app`); also its name for --fields. */
   path: string;

@@ -23,7 +23,7 @@ export interface Plan {
   sources: ReadonlyMap<string, Source>;
 }
 
-/** @throws Error if no list supplies a parameter: then a fact is missing in facts.ts */
+/** @throws Error if no list supplies a parameter: then a fact is missing in read-rules.ts */
 export function planOf(endpoints: Endpoints): Plan {
   const gets = Object.entries(endpoints).filter(([, { method }]) => method === "GET");
   const lists = new Map(
