@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/catalog/index.js";
 import { isWriting } from "../src/changes/endpoints.js";
-import { MATRIX } from "../src/changes/inverses/index.js";
+import { UNDO_RULES } from "../src/changes/inverses/index.js";
 import { LISTED } from "../src/cli/cache/lists.js";
 import type { AnyCommand } from "../src/cli/command.js";
 import { type Flag, flagName } from "../src/cli/flags.js";
@@ -42,7 +42,7 @@ describe("an endpoint is in each table that needs it", () => {
       "src/sandbox/handlers/<resource>.ts": handled.has(name),
       "src/commands/<noun>.ts": commands.some(({ command }) => command.endpoints?.includes(endpoint)),
       "test/commands/table.ts": ROWS.some((row) => row.endpoints.includes(own)),
-      "src/changes/inverses/<resource>.ts": !isWriting(endpoint) || Object.hasOwn(MATRIX, name),
+      "src/changes/inverses/<resource>.ts": !isWriting(endpoint) || Object.hasOwn(UNDO_RULES, name),
       "src/snapshot/walk/read-rules.ts": method !== "GET" || sources.has(name),
       "src/cli/cache/lists.ts":
         items === undefined || !hasTargets(path) || Object.hasOwn(LISTED, path) || Object.hasOwn(NOT_TARGETS, name),

@@ -21,7 +21,7 @@ export function writingEndpoints(name: string): AnyEndpoint | undefined {
 /** A ping is a POST that changes nothing. */
 export const isWriting = ({ method, retry }: AnyEndpoint): boolean => method !== "GET" && retry !== "safe";
 
-/** The endpoint with this name. @throws TypeError if there is none: a bug in the matrix */
+/** The endpoint with this name. @throws TypeError if there is none: a bug in the undo rules */
 export function endpointNamed(name: string): AnyEndpoint {
   const endpoint = endpoints[name];
   if (!endpoint) throw new TypeError(`there is no endpoint ${name}`);

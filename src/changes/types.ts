@@ -15,7 +15,7 @@
  *     const plan = await planner.finish({ rows: 12, named: ["u1"], maxRemovals: 0.25 });
  *
  * `add` reads the target (each address once) and derives `reads`, `before`, `after`, `inverse`, `undo` and `needs` with
- * the undo matrix (inverses/); `from` stands for the answer to an earlier step. `finish` checks the rails. format/write.ts
+ * the undo rules (inverses/); `from` stands for the answer to an earlier step. `finish` checks the rails. format/write.ts
  * turns the plan into a file, apply/apply.ts applies it, apply/undo.ts undoes it.
  */
 

@@ -4,7 +4,7 @@ import type { LinkAnswer } from "../http/links/verdict.js";
 import type { CallOptions, Client, Listing, ListOptions, RawResponse } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
-import type { Sure } from "./ask/confirmation.js";
+import type { Confirm } from "./ask/confirmation.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Machine } from "./machine-services.js";
 import type { Column, Message, Out, Progress } from "./output/types.js";
@@ -148,7 +148,7 @@ interface Conversation {
   out: CommandOutput;
   ask: Ask;
   /** Asks before something that should not happen by accident; asks nothing with --yes or --dry-run. */
-  sure: Sure;
+  sure: Confirm;
   /**
    * The command to type next, ready to paste: `command` is our own text, each of `values` is quoted if a shell would
    * interpret it, and this run's flags for profile and contexts are appended.

@@ -155,7 +155,7 @@ const apply = defineCommand({
     const named = namedBy(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
     const places = placesIn(review, organizationId);
-    const guards = { maxRemovals, allowTeams, named, places, evenBroken: true };
+    const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };
     const evidence = [reviewEvidence(review, args.file, table)];
     const plan = await planner.finish({ rows: review.rows.length, left, evidence, ...guards });
     await settlePlan(context, plan, {

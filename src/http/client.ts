@@ -10,7 +10,7 @@ import { buildRequest, type LooseInput, planOf } from "./request.js";
 import { unlikeSent } from "./send/echo.js";
 import { type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
-import type { Scope, Stop } from "./send/retry.js";
+import type { Stop, TimeBudget } from "./send/retry.js";
 import {
   abandonedWrite,
   contradictedWrite,
@@ -70,7 +70,7 @@ async function send(
   endpoint: AnyEndpoint,
   input: LooseInput,
   options: CallOptions,
-  scope: Scope,
+  scope: TimeBudget,
 ): Promise<unknown> {
   const built = buildRequest(core.options, endpoint, input, options.extra);
   const request: Exchange<unknown> = {
@@ -103,7 +103,7 @@ async function resolveUnknownOutcome(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
-  scope: Scope,
+  scope: TimeBudget,
   sent: Sent,
   stop: Stop,
 ): Promise<Record<string, unknown>> {
@@ -141,7 +141,7 @@ async function resolveEarlierWrite(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
-  scope: Scope,
+  scope: TimeBudget,
   sent: Sent,
   { unsettled, unsettledAt }: CallOptions,
 ): Promise<{ answer: unknown } | undefined> {

@@ -6,7 +6,7 @@ import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/rep
 import { LISTS } from "./defaults.js";
 import { buildRequest, type ListCall, type LooseInput } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
-import type { Scope } from "./send/retry.js";
+import type { TimeBudget } from "./send/retry.js";
 import { failureOfStop } from "./send/write-outcome.js";
 import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
 
@@ -112,7 +112,12 @@ export function pagedInput(
   return { ...input, paged: { limit: Math.min(pageSize, limit), ...input.query, ...page } };
 }
 
-async function fetchPage(core: Core, asked: ListCall, scope: Scope, cursor: string | undefined): Promise<Envelope> {
+async function fetchPage(
+  core: Core,
+  asked: ListCall,
+  scope: TimeBudget,
+  cursor: string | undefined,
+): Promise<Envelope> {
   const { endpoint, input, options } = asked;
   const paged = pagedInput(endpoint, input, options, cursor);
   const built = buildRequest(core.options, endpoint, paged, options.extra);

@@ -5,7 +5,7 @@ import { type Note, refuseDeep } from "./answer/decode.js";
 import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
 import { rawTarget, requestHeaders } from "./request.js";
 import { type Core, createScope, exchange } from "./send/exchange.js";
-import type { Scope } from "./send/retry.js";
+import type { TimeBudget } from "./send/retry.js";
 import { failureOfStop, reportOutcome } from "./send/write-outcome.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
 
@@ -54,7 +54,7 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
   return reportOutcome(core.run, { scope, name }, send, ({ failure }) => (failure ? failure.outcome : "applied"));
 }
 
-async function sendRaw(core: Core, request: RawRequest, scope: Scope): Promise<RawResponse> {
+async function sendRaw(core: Core, request: RawRequest, scope: TimeBudget): Promise<RawResponse> {
   const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";
   const sent = { method, path, url, retry, slow: true, headers, body: request.body, read: withJson };

@@ -1,11 +1,11 @@
-/** Random requests for any row of the undo matrix, made of the catalog's schemas and of what is there. */
+/** Random requests for any undo rule, made of the catalog's schemas and of what is there. */
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { applyPlan } from "../../src/changes/apply/apply.js";
 import { makeUndo } from "../../src/changes/apply/undo.js";
 import { endpointNamed } from "../../src/changes/endpoints.js";
 import { parsePlan } from "../../src/changes/format/parse.js";
 import { planText } from "../../src/changes/format/write.js";
-import { MATRIX } from "../../src/changes/inverses/index.js";
+import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import { readPlanLog } from "../../src/changes/log/plan-log.js";
 import type { PlannedRequest } from "../../src/changes/make/step.js";
 import type { Client, Plan } from "../../src/changes/types.js";
@@ -252,7 +252,7 @@ export async function applied(cli: TestCli, plan: Plan): Promise<(() => Promise<
 /** Random requests to any endpoint that changes something; what the service refuses is left out. */
 export async function shakeAll(cli: TestCli, random: Random, writes: number): Promise<void> {
   const { client } = clientOf(cli);
-  const names = Object.keys(MATRIX).filter((name) => !/^(delete|remove|transfer)/.test(name) || random(3) === 0);
+  const names = Object.keys(UNDO_RULES).filter((name) => !/^(delete|remove|transfer)/.test(name) || random(3) === 0);
   for (let at = 0; at < writes; at++) {
     const wish = await wishFor(cli, endpointNamed(names[random(names.length)] ?? ""), random);
     if (wish) await client.call(wish.endpoint, wish as never).catch(refusedOrThrow);

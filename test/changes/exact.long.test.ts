@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
-import { MATRIX } from "../../src/changes/inverses/index.js";
+import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { applied, exactPlanFor, shakeAll } from "./exact-helper.js";
 import { differences, stateOf } from "./state-of.js";
 
-/* Each row of the undo matrix, in random organizations: where a step says "exact", every answer is as before, times aside. */
+/* Each undo rule, in random organizations: where a step says "exact", every answer is as before, times aside. */
 
 const SEEDS = Number(process.env.DOCS_SEEDS ?? 3);
 const TRIES = 3;
 
-const rows = Object.entries(MATRIX).flatMap(([name, { undo }]) => (undo === "exact" ? [name] : []));
+const rows = Object.entries(UNDO_RULES).flatMap(([name, { undo }]) => (undo === "exact" ? [name] : []));
 const tried = new Set<string>();
 
 describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i", (seed) => {
@@ -28,8 +28,8 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
     cli.close();
   });
 
-  // Those that are never exact, too: a caveat that goes wrong must not hide behind the level of its row.
-  it.each(Object.keys(MATRIX))("%s", async (name) => {
+  // Those that are never exact, too: a caveat that goes wrong must not hide behind the level of its rule.
+  it.each(Object.keys(UNDO_RULES))("%s", async (name) => {
     for (let at = 0; at < TRIES; at++) {
       const plan = await exactPlanFor(cli, name, random);
       const undo = plan && (await applied(cli, plan));
@@ -45,6 +45,6 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
   });
 });
 
-it("every row that may be exact was tried", () => {
+it("every rule that may be exact was tried", () => {
   expect(rows.filter((name) => !tried.has(name))).toEqual([]);
 });

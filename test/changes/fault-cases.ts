@@ -1,5 +1,5 @@
 /** Checks what one line did under one fault: what holds for all of them, and how the first run ends. */
-import { MATRIX } from "../../src/changes/inverses/index.js";
+import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import { FAULTS, type FaultName } from "../fault-matrix/network.js";
 import { FIRST, traitsOf } from "./fault-ends.js";
 import { endpointOf, type Faulted, meet, type Seen, WRITES } from "./fault-matrix.js";
@@ -95,10 +95,10 @@ export function renamed(state: ReadonlyMap<string, string>): Map<string, string>
   return new Map([...state].map(([address, answer]) => [rename(address), clean(answer)]));
 }
 
-/** Rows of the matrix that no line reaches. */
+/** Rules that no line reaches. */
 export async function unreached(): Promise<string[]> {
   const reached = new Set<string>();
   // One after the other: a run closes the files of every run.
   for (const line of WRITES) reached.add(await endpointOf(line));
-  return Object.keys(MATRIX).filter((name) => !reached.has(name));
+  return Object.keys(UNDO_RULES).filter((name) => !reached.has(name));
 }

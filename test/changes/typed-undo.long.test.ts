@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { endpointNamed, pathOf } from "../../src/changes/endpoints.js";
-import { MATRIX } from "../../src/changes/inverses/index.js";
+import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { shakeAll, wishFor } from "./exact-helper.js";
@@ -20,7 +20,7 @@ const TRIES = 6;
 const undone = new Map<string, number>();
 
 /** What is deleted for good goes last: the others need it. */
-const NAMES = Object.entries(MATRIX)
+const NAMES = Object.entries(UNDO_RULES)
   .sort(([, a], [, b]) => Number(b.undo === "exact") - Number(a.undo === "exact"))
   .map(([name]) => name);
 
@@ -72,6 +72,6 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
 });
 
 it("each row that may be exact was undone", () => {
-  const rows = Object.entries(MATRIX).flatMap(([name, { undo }]) => (undo === "exact" ? [name] : []));
+  const rows = Object.entries(UNDO_RULES).flatMap(([name, { undo }]) => (undo === "exact" ? [name] : []));
   expect(rows.filter((name) => !undone.has(name))).toEqual([]);
 });

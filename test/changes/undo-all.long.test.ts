@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
-import { MATRIX } from "../../src/changes/inverses/index.js";
+import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import type { Plan } from "../../src/changes/types.js";
 import { LINES } from "../commands/json-lines.js";
 import { type Ran, type TestCli, testCli } from "../helpers/run.js";
@@ -66,6 +66,6 @@ describe("planned, applied and taken back", () => {
   });
 
   it("there was one for each endpoint that changes something", () => {
-    expect(Object.keys(MATRIX).filter((name) => !planned.has(name))).toEqual([]);
+    expect(Object.keys(UNDO_RULES).filter((name) => !planned.has(name))).toEqual([]);
   });
 });

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
 import { lossOf, refusedAnswer } from "../../src/http/send/errors.js";
 import { interruptOf } from "../../src/http/send/exchange.js";
-import { createRun, type Job, repeat, type Scope, stopped } from "../../src/http/send/retry.js";
+import { createClientState, type Job, repeat, stopped, type TimeBudget } from "../../src/http/send/retry.js";
 import { createQuota } from "../../src/http/send/retry-policy.js";
 import { failing, fakeClock, json, loss, START, scripted } from "./support.js";
 
 const space = { params: { spaceId: "s1" } };
 const subject = { method: "GET", path: "/v1/spaces/s1", url: "https://api.example.com/v1/spaces/s1" };
 
-function scope(more: Partial<Scope> = {}): Scope {
+function scope(more: Partial<TimeBudget> = {}): TimeBudget {
   return { waited: 0, maxWait: 120_000, deadline: 300_000, deadlineAt: undefined, signal: undefined, ...more };
 }
 
@@ -26,7 +26,7 @@ const asks = (status: number, seconds: number) =>
 describe("R5 --max-wait", () => {
   it("counts the wait for a 429 that another request met", async () => {
     const clock = fakeClock();
-    const run = createRun({ clock, random: () => 0.5 });
+    const run = createClientState({ clock, random: () => 0.5 });
     run.limiter.hold(START + 100_000);
     const verdict = await repeat(
       job(async () => asks(429, 30)),
@@ -38,14 +38,14 @@ describe("R5 --max-wait", () => {
   });
 
   it("names the seconds in full", () => {
-    const run = createRun({ clock: fakeClock() });
+    const run = createClientState({ clock: fakeClock() });
     const failure = stopped.wait(1_200, run, scope({ maxWait: 1_000 }));
     expect(failure?.details).toEqual({ retryAfterSeconds: 2 });
   });
 });
 
 it("R9 a wait that ends with the deadline is not begun", () => {
-  const run = createRun({ clock: fakeClock() });
+  const run = createClientState({ clock: fakeClock() });
   const ends = scope({ deadlineAt: START + 1_000 });
   expect(stopped.pause(1_000, run, ends)).toMatchObject({ kind: "timeout" });
   expect(stopped.pause(999, run, ends)).toBeUndefined();
@@ -75,7 +75,7 @@ describe("R6 the budget of a run", () => {
 describe("R7 a place among the requests", () => {
   it("is given back by one that finds all held back", async () => {
     const clock = fakeClock();
-    const run = createRun({ clock, concurrency: 1 });
+    const run = createClientState({ clock, concurrency: 1 });
     const leave = await run.limiter.enter("read");
     const queued = repeat(
       job(async () => ({ ok: true, value: "answer" })),
@@ -100,7 +100,7 @@ describe("R7 a place among the requests", () => {
       held.push(run.limiter.held(clock.now()));
       clock.advance(ms);
     };
-    const run = createRun({ clock: { now: clock.now, sleep }, random: () => 0 });
+    const run = createClientState({ clock: { now: clock.now, sleep }, random: () => 0 });
     await repeat(
       job(async (count) => (count === 1 ? asks(status, 10) : { ok: true, value: "answer" })),
       run,

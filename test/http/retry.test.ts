@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
-import { type Action, decide, type Signal } from "../../src/http/send/retry-policy.js";
+import { type Action, type AttemptOutcome, decide } from "../../src/http/send/retry-policy.js";
 
 type Row = { safe: Action; idempotent: Action; verify: Action; unsafe: Action };
 
-const TABLE: Record<Signal, Row> = {
+const TABLE: Record<AttemptOutcome, Row> = {
   "not-sent": { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   throttled: { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   lost: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
-  elsewhere: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
+  redirected: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
   broken: { safe: "retry", idempotent: "retry", verify: "applied", unsafe: "applied" },
   final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
 };
 
-const SIGNALS = ["not-sent", "throttled", "lost", "elsewhere", "broken", "final"] as const;
+const SIGNALS = ["not-sent", "throttled", "lost", "redirected", "broken", "final"] as const;
 const CLASSES = ["safe", "idempotent", "verify", "unsafe"] as const;
 const CELLS = SIGNALS.flatMap((signal) => CLASSES.map((name) => [name, signal, TABLE[signal][name]] as const));
 
@@ -44,7 +44,7 @@ describe("the table of retries", () => {
   it("R14 repeats a lost creation only when asked to, and never one that was applied", () => {
     expect(decide("unsafe", "lost", true)).toBe("retry");
     expect(decide("unsafe", "broken", true)).toBe("applied");
-    expect(decide("unsafe", "elsewhere", true)).toBe("unknown");
+    expect(decide("unsafe", "redirected", true)).toBe("unknown");
     expect(decide("verify", "lost", true)).toBe("verify");
   });
 });

@@ -55,7 +55,7 @@ export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordD
       await planner.add(call);
     },
     async end() {
-      const plan = await planner.finish({ named: [], evenBroken: true, places: stepPlaces });
+      const plan = await planner.finish({ named: [], reportOnly: true, places: stepPlaces });
       await dependencies.write(file, planText(plan), { replace: append });
       const added = plan.steps.length - (past?.steps.length ?? 0);
       return { steps: plan.steps.length, added, unchanged: planner.unchanged(), ...unmetLater(plan.rails) };

@@ -142,7 +142,7 @@ async function restoreOnce({ copy, past, now }: Setup): Promise<{ steps: StepRes
     ...{ planner, organization, past: past.client, now: client, only: RESTORED, prune: false },
   });
   // A copy is thrown away: no limit protects it.
-  const plan = await planner.finish({ maxRemovals: 1, evenBroken: true });
+  const plan = await planner.finish({ maxRemovals: 1, reportOnly: true });
   const steps = await applyPlan({
     ...{ client, plan, now, lanes: 1, settleMs: 0, retryUnknown: false },
     state: { text: "", append: () => {}, flush: async () => {} },

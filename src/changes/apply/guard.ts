@@ -13,7 +13,7 @@ interface Measured {
   client: Reader;
   states: ReadonlyMap<string, StepState>;
   /** Guards that are not met are reported instead of being refused. */
-  evenBroken?: boolean;
+  reportOnly?: boolean;
 }
 
 /**
@@ -21,12 +21,12 @@ interface Measured {
  * @throws Failure refused: a rail; and of the reads
  */
 export async function guardPlan(
-  { plan, client, states, evenBroken = false }: Measured,
+  { plan, client, states, reportOnly = false }: Measured,
   { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams, ownersMayGo = false }: Guard,
   absence: Proofs = createAbsence(client, plan.organization),
 ): Promise<Rail[]> {
   const world = createWorld(client, absence);
   const places = stepPlaces(plan.steps);
-  const given = { rows: undefined, named, maxRemovals, allowTeams, ownersMayGo, evenBroken, me, world, places };
+  const given = { rows: undefined, named, maxRemovals, allowTeams, ownersMayGo, reportOnly, me, world, places };
   return (await checkGuards(stepsLeft(plan.steps, states), given)).rails;
 }

@@ -1,6 +1,6 @@
 /** What the service calls the target of a step now: shown in place of the plan's name, and compared with it. */
 import { endpointNamed } from "../endpoints.js";
-import { rowOf } from "../inverses/index.js";
+import { undoRuleOf } from "../inverses/index.js";
 import type { ResolvedCall } from "../make/selector.js";
 import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleOf } from "../make/step-title.js";
 import type { Step } from "../types.js";
@@ -25,15 +25,15 @@ export async function nameStep(
   world: World,
   around: Pick<World, "thing">,
 ): Promise<NamedStep> {
-  const row = rowOf(step.endpoint);
+  const rule = undoRuleOf(step.endpoint);
   const params = { organizationId: organization, ...call.params };
   const asked: ResolvedCall = { endpoint: endpointNamed(step.endpoint), params, body: call.body ?? {} };
-  const now = step.reads.length === 0 ? {} : await readName(row, asked, world, around);
-  const planned = nameIn(row, step.thing);
-  const thing = formatTarget(row, asked, now);
-  const fresh = { ...step, thing, title: titleOf(row, thing, step.body) };
+  const now = step.reads.length === 0 ? {} : await readName(rule, asked, world, around);
+  const planned = nameIn(rule, step.thing);
+  const thing = formatTarget(rule, asked, now);
+  const fresh = { ...step, thing, title: titleOf(rule, thing, step.body) };
   // Of what a step creates, the request itself has the name.
-  const title = namesItsTarget(row, asked) ? planned.title : undefined;
+  const title = namesItsTarget(rule, asked) ? planned.title : undefined;
   const odd = differenceOf({ ...planned, title }, now, asked);
   return { step: fresh, ...(odd !== undefined && { differs: odd }) };
 }

@@ -4,8 +4,8 @@
  */
 import { hashOf, isObject } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
-import { rowOf } from "../inverses/index.js";
-import type { ReadRule, Row } from "../inverses/types.js";
+import { undoRuleOf } from "../inverses/index.js";
+import type { ReadRule, UndoRule } from "../inverses/types.js";
 import { siblingOf } from "../make/move-position.js";
 import { observationsOf } from "../make/observations.js";
 import type { Observed, ResolvedCall } from "../make/selector.js";
@@ -21,26 +21,26 @@ type Refuse = (path: readonly string[], says: string) => Error;
 
 /** @throws what `refuse` returns, for a claim that does not hold */
 export function completeStep(given: StepDraft, head: Pick<Plan, "organization" | "site">, refuse: Refuse): Step {
-  const row = rowOf(given.endpoint);
+  const rule = undoRuleOf(given.endpoint);
   const params = { organizationId: head.organization, ...given.params };
   const asked: ResolvedCall = { endpoint: endpointNamed(given.endpoint), params, body: given.body ?? {} };
-  const recorded = observationsOf(row, asked).map(
+  const recorded = observationsOf(rule, asked).map(
     (one): Recorded => ({ ...one, before: recordedFields(one, given.before, given.reads) }),
   );
   const reads = given.reads ?? derivedReads(given, recorded);
-  checkReads(given, row, recorded, refuse);
-  const observed = observationsFrom(row, recorded);
+  checkReads(given, rule, recorded, refuse);
+  const observed = observationsFrom(rule, recorded);
   const isRecorded = recorded.every(({ before }) => before !== undefined);
-  const thing = checkedThing(given, row, asked, reads, refuse);
-  const { inverse, undo, why } = checkedUndo(given, row, asked, { observed, isRecorded }, head, refuse);
+  const thing = checkedThing(given, rule, asked, reads, refuse);
+  const { inverse, undo, why } = checkedUndo(given, rule, asked, { observed, isRecorded }, head, refuse);
   const { why: _claimed, ...rest } = given;
   return {
     ...rest,
-    title: checkClaim(given, "title", titleOf(row, thing, given.body), refuse),
-    change: checkClaim(given, "change", row.change, refuse),
+    title: checkClaim(given, "title", titleOf(rule, thing, given.body), refuse),
+    change: checkClaim(given, "change", rule.change, refuse),
     thing,
     before: given.before ?? null,
-    after: checkedAfter(given, row, asked, observed, refuse),
+    after: checkedAfter(given, rule, asked, observed, refuse),
     undo,
     ...(why !== undefined && { why }),
     inverse,
@@ -55,16 +55,16 @@ function checkClaim<T>(given: StepDraft, name: "title" | "change", derived: T, r
   throw refuse([name], `the request does something else: ${JSON.stringify(derived)}`);
 }
 
-function checkReads(given: StepDraft, row: Row, recorded: readonly Recorded[], refuse: Refuse): void {
+function checkReads(given: StepDraft, rule: UndoRule, recorded: readonly Recorded[], refuse: Refuse): void {
   const find = createObservationFinder(recorded);
   given.reads?.forEach((read, at) => {
-    const problem = readProblem(read, given, row, find);
+    const problem = readProblem(read, given, rule, find);
     if (problem) throw refuse(["reads", String(at), ...problem.path], problem.says);
   });
 }
 
 /** As they were when the plan was made; what is not recorded counts as absent. */
-const observationsFrom = ({ reads }: Row, recorded: readonly Recorded[]): Observed[] =>
+const observationsFrom = ({ reads }: UndoRule, recorded: readonly Recorded[]): Observed[] =>
   recorded
     .filter(({ before }) => reads?.as !== "new" || before == null)
     .map(({ selector, label, before = null, after }) => ({
@@ -75,44 +75,50 @@ const observationsFrom = ({ reads }: Row, recorded: readonly Recorded[]): Observ
     }));
 
 /** The names in it come from the service: they are compared before the step is sent, so they need a read. */
-function checkedThing(given: StepDraft, row: Row, asked: ResolvedCall, reads: readonly Read[], refuse: Refuse): string {
-  const claimed = given.thing === undefined ? {} : nameIn(row, given.thing);
+function checkedThing(
+  given: StepDraft,
+  rule: UndoRule,
+  asked: ResolvedCall,
+  reads: readonly Read[],
+  refuse: Refuse,
+): string {
+  const claimed = given.thing === undefined ? {} : nameIn(rule, given.thing);
   const isCompared = reads.length > 0;
-  const names = isCompared ? { team: claimed.team, ...(namesItsTarget(row, asked) && { title: claimed.title }) } : {};
-  const thing = formatTarget(row, asked, names);
+  const names = isCompared ? { team: claimed.team, ...(namesItsTarget(rule, asked) && { title: claimed.title }) } : {};
+  const thing = formatTarget(rule, asked, names);
   if (given.thing === undefined || given.thing === thing) return thing;
   throw refuse(["thing"], `the request is about something else: ${thing}`);
 }
 
 function checkedAfter(
   given: StepDraft,
-  row: Row,
+  rule: UndoRule,
   asked: ResolvedCall,
   observed: readonly Observed[],
   refuse: Refuse,
 ): Fields {
-  const derived = shownAfter(row, observed, given.body);
+  const derived = shownAfter(rule, observed, given.body);
   const { after, before, body } = given;
   if (after === undefined) return derived;
   const known = derived ?? {};
   const isUnchanged = ([name, value]: [string, unknown]) =>
     !Object.hasOwn(known, name) && isObject(before) && hashOf(before[name]) === hashOf(value);
   const claimed = after && Object.fromEntries(Object.entries(after).filter((field) => !isUnchanged(field)));
-  const forms: Fields[] = [derived, ...(row.change === "remove" ? [] : [{ ...body }])];
+  const forms: Fields[] = [derived, ...(rule.change === "remove" ? [] : [{ ...body }])];
   if (forms.some((form) => hashOf(form) === hashOf(claimed))) return after;
-  if (row.reads?.as === "order" && isPlace(after, row.reads, asked.body)) return after;
+  if (rule.reads?.as === "order" && isPlace(after, rule.reads, asked.body)) return after;
   throw refuse(["after"], `the request sets something else: ${JSON.stringify(derived).slice(0, 500)}`);
 }
 
 function checkedUndo(
   given: StepDraft,
-  row: Row,
+  rule: UndoRule,
   asked: ResolvedCall,
   { observed, isRecorded }: { observed: readonly Observed[]; isRecorded: boolean },
   head: Pick<Plan, "site">,
   refuse: Refuse,
 ): Pick<Step, "inverse" | "undo"> & { why?: string | undefined } {
-  const ways = undoWays(given, { row, asked, observed, isRecorded }, head.site);
+  const ways = undoWays(given, { rule, asked, observed, isRecorded }, head.site);
   const problem = undoProblem(given, ways);
   if ("way" in problem) return problem.way;
   throw refuse(problem.path, problem.says);

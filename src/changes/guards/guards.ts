@@ -23,7 +23,7 @@ export interface GuardInput {
   allowTeams?: readonly string[] | undefined;
   lifted?: Lifted;
   /** Guards that are not met are reported in the plan instead of being refused. */
-  evenBroken?: boolean;
+  reportOnly?: boolean;
   /** Teams may end up without owners, as an undo only brings back what was there. */
   ownersMayGo?: boolean;
   /** How a team without owners can be avoided: `--heir <user>`. */
@@ -34,7 +34,7 @@ export interface GuardInput {
 
 type Limits = GuardInput & { places: Places | undefined };
 
-/** Measures all of them. @throws Failure refused with the numbers of all that are not met, unless `evenBroken` */
+/** Measures all of them. @throws Failure refused with the numbers of all that are not met, unless `reportOnly` */
 export async function checkGuards(
   steps: readonly Step[],
   given: GuardInput,
@@ -54,9 +54,9 @@ export async function checkGuards(
 }
 
 /** @throws Failure */
-function refuseUnmet(rails: readonly Rail[], { evenBroken, lifted }: GuardInput): void {
+function refuseUnmet(rails: readonly Rail[], { reportOnly, lifted }: GuardInput): void {
   const refused = rails.filter(isUnmet);
-  if (refused.length > 0 && !evenBroken) throw unmetGuards(refused, lifted);
+  if (refused.length > 0 && !reportOnly) throw unmetGuards(refused, lifted);
 }
 
 function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): Rail[] {

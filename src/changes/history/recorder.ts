@@ -8,7 +8,7 @@ import { isRefusal } from "../../shared/refusal.js";
 import { hashOf, isObject } from "../../shared/values.js";
 import { pickOutputs, usedAnswers } from "../apply/answers.js";
 import { nameOf, pathOf } from "../endpoints.js";
-import { rowOf } from "../inverses/index.js";
+import { undoRuleOf } from "../inverses/index.js";
 import type { ChangeRecord, LogFile } from "../log/records.js";
 import { createLogWriter } from "../log/write-log.js";
 import { observationsOf, observeStep } from "../make/observations.js";
@@ -124,14 +124,14 @@ function recordOf(id: string, { step }: Change, found: Found): Omit<ChangeRecord
 
 /** The fields of each read: as the service answered, otherwise as they were sent; undefined: not known. */
 function fieldsAfter(
-  { observed, row }: MadeStep,
+  { observed, rule }: MadeStep,
   call: WriteCall | OtherCall,
   answer: unknown,
 ): (Fields | undefined)[] {
   const path = "why" in call ? undefined : pathOf(call.endpoint, call.params);
   return observed.map(({ selector, after }) => {
     if (!after) return after;
-    const isThing = row.reads?.as === "new" || selector.path === path;
+    const isThing = rule.reads?.as === "new" || selector.path === path;
     const fields = selector.fields.map((name) => {
       const answered = isThing ? getPath(answer, name) : undefined;
       return [name, answered === undefined ? (after[name] ?? null) : answered];
@@ -192,10 +192,10 @@ function holdsSecret(step: Step, redact: RecorderOptions["redact"]): boolean {
 }
 
 /** What is created is known by its answer: whether there is a thing like it already is not asked. */
-const observe: typeof observeStep = async (row, asked, world) =>
-  row.reads?.as === "new"
-    ? observationsOf(row, asked).map(({ selector, after }) => ({ selector, before: null, after: after(null) }))
-    : observeStep(row, asked, world);
+const observe: typeof observeStep = async (rule, asked, world) =>
+  rule.reads?.as === "new"
+    ? observationsOf(rule, asked).map(({ selector, after }) => ({ selector, before: null, after: after(null) }))
+    : observeStep(rule, asked, world);
 
 /** Of the space or collection that the path names, if it was read. */
 async function ownerOf({ params }: WriteCall, { held }: Memory): Promise<string | undefined> {
@@ -210,10 +210,10 @@ async function ownerOf({ params }: WriteCall, { held }: Memory): Promise<string 
 function plainStep(call: WriteCall | OtherCall): Change["step"] {
   if ("why" in call) return { ...OTHER, title: call.request, thing: call.request, why: call.why };
   const { endpoint, params, body = {} } = call;
-  const row = rowOf(nameOf(endpoint));
-  const thing = formatTarget(row, { endpoint, params, body }, {});
-  const { change, undo, why } = row;
-  return { title: titleOf(row, thing, body), change, thing, before: null, after: null, undo, ...(why && { why }) };
+  const rule = undoRuleOf(nameOf(endpoint));
+  const thing = formatTarget(rule, { endpoint, params, body }, {});
+  const { change, undo, why } = rule;
+  return { title: titleOf(rule, thing, body), change, thing, before: null, after: null, undo, ...(why && { why }) };
 }
 
 const OTHER = { change: "act", before: null, after: null, undo: "impossible" } as const;

@@ -1,11 +1,11 @@
-/** Undo matrix: change requests, comments, replies. */
-import type { Member, Row, Rows, Source } from "./types.js";
+/** Undo rules: change requests, comments, replies. */
+import type { Member, Source, UndoRule, UndoRules } from "./types.js";
 
 const CHANGE_REQUEST: Source = { get: "getChangeRequest" };
 
 const RESOLVED = { resolved: { at: "status", means: ["resolved", "open"] } } as const;
 
-const commentRows = (of: string): Rows => ({
+const commentRows = (of: string): UndoRules => ({
   [`create${of}Comment`]: {
     undo: "near",
     change: "create",
@@ -40,7 +40,7 @@ const commentRows = (of: string): Rows => ({
   },
 });
 
-const replyRows = (of: string): Rows => ({
+const replyRows = (of: string): UndoRules => ({
   [`create${of}CommentReply`]: {
     undo: "near",
     change: "create",
@@ -66,7 +66,7 @@ const replyRows = (of: string): Rows => ({
 });
 
 /** Edits of comments and replies. The reactions read do not show which are the caller's own. */
-const editRow = (get: string, endpoint: string, thing: string, more: Readonly<Record<string, Member>>): Row => ({
+const editRow = (get: string, endpoint: string, thing: string, more: Readonly<Record<string, Member>>): UndoRule => ({
   undo: "near",
   change: "change",
   thing,
@@ -85,7 +85,7 @@ const editRow = (get: string, endpoint: string, thing: string, more: Readonly<Re
   sideEffects: ["editedAt", "resolvedAt", "resolvedBy"],
 });
 
-export const discussion: Rows = {
+export const discussion: UndoRules = {
   createChangeRequest: {
     undo: "near",
     change: "create",

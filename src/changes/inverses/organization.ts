@@ -1,11 +1,11 @@
-/** Undo matrix: the organization, its members and teams, single sign-on. */
-import type { Rows } from "./types.js";
+/** Undo rules: the organization, its members and teams, single sign-on. */
+import type { UndoRules } from "./types.js";
 
 const MEMBER = { get: "listTeamMembers", item: { "organization.id": "$params.userId" } } as const;
 
 const LAST = { if: "not last", why: "restored members are listed last" } as const;
 
-export const organization: Rows = {
+export const organization: UndoRules = {
   updateOrg: {
     undo: "exact",
     change: "change",

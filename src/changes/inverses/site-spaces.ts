@@ -1,10 +1,10 @@
-/** Undo matrix: site spaces and share links. */
-import type { Rows } from "./types.js";
+/** Undo rules: site spaces and share links. */
+import type { UndoRules } from "./types.js";
 
 const SITE_SPACE = { get: "listSiteSpaces", item: { id: "$params.siteSpaceId" } } as const;
 const SHARE_LINK = { get: "listShareLinks", item: { id: "$params.shareLinkId" } } as const;
 
-export const siteSpaces: Rows = {
+export const siteSpaces: UndoRules = {
   addSiteSpace: {
     undo: "exact",
     change: "create",
@@ -57,7 +57,7 @@ export const siteSpaces: Rows = {
       type: "site-space",
       reference: "siteSpace",
     },
-    inverse: "place",
+    inverse: "move back",
     caveats: [
       { if: "default leaves", why: "another one becomes and remains the default of its section" },
       { if: "path taken", why: "its path is taken at its destination, so it keeps the new one" },

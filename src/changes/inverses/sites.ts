@@ -1,11 +1,11 @@
-/** Undo matrix: sites and their parts. */
-import type { Rows } from "./types.js";
+/** Undo rules: sites and their parts. */
+import type { UndoRules } from "./types.js";
 
 const SITE = { get: "getSite" } as const;
 const SECTION = { get: "listSiteSections", item: { id: "$params.siteSectionId" } } as const;
 const GROUP = { get: "listSiteSectionGroups", item: { id: "$params.siteSectionGroupId" } } as const;
 
-export const sites: Rows = {
+export const sites: UndoRules = {
   createSite: {
     undo: "exact",
     change: "create",
@@ -136,7 +136,7 @@ export const sites: Rows = {
       type: "site-section",
       reference: "siteSection",
     },
-    inverse: "place",
+    inverse: "move back",
   },
   createSiteSectionGroup: {
     undo: "exact",
@@ -216,7 +216,7 @@ export const sites: Rows = {
       type: "site-section",
       reference: "id",
     },
-    inverse: "place",
+    inverse: "move back",
     sideEffects: ["order"],
   },
 };

@@ -1,5 +1,5 @@
-/** Undo matrix: spaces, collections, content, specifications, translations. */
-import type { Rows } from "./types.js";
+/** Undo rules: spaces, collections, content, specifications, translations. */
+import type { UndoRules } from "./types.js";
 
 const SPACE = { get: "getSpace" } as const;
 const COLLECTION = { get: "getCollection" } as const;
@@ -13,7 +13,7 @@ const LEVEL = {
   why: "its level may have been inherited, and is set explicitly",
 } as const;
 
-export const spaces: Rows = {
+export const spaces: UndoRules = {
   updateSpace: {
     undo: "exact",
     change: "change",
@@ -60,7 +60,7 @@ export const spaces: Rows = {
       type: "space",
       reference: "space",
     },
-    inverse: "place",
+    inverse: "move back",
   },
   transferSpace: {
     undo: "near",
@@ -114,7 +114,7 @@ export const spaces: Rows = {
       type: "space",
       reference: "space",
     },
-    inverse: "place",
+    inverse: "move back",
   },
   transferCollection: {
     undo: "near",

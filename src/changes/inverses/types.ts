@@ -1,4 +1,4 @@
-/** The undo matrix as data: for each writing endpoint what it changes, what to read before, and what undoes it. */
+/** The undo rules as data: for each writing endpoint what it changes, what to read before, and what undoes it. */
 import type { Change, Undo } from "../types.js";
 
 /**
@@ -107,7 +107,7 @@ export const CIRCUMSTANCES = [
 
 export type PartKind = "site" | "section" | "group" | "space" | "link";
 
-export interface Row {
+export interface UndoRule {
   undo: Undo;
   change: Change;
   /** The part of a site that it changes: `of` is the parameter, or the member of the body, that names the part. */
@@ -119,10 +119,11 @@ export interface Row {
   /** Why it cannot be undone exactly. */
   why?: string;
   reads?: ReadRule;
-  inverse?: readonly InverseRequest[] | "place" | "members";
+  /** `move back`: to the neighbor of before (make/move-position.ts). `members`: one request for all people of the list. */
+  inverse?: readonly InverseRequest[] | "move back" | "members";
   caveats?: readonly Caveat[];
   /** What else differs after the undo, besides ids and times. */
   sideEffects?: readonly string[];
 }
 
-export type Rows = Readonly<Record<string, Row>>;
+export type UndoRules = Readonly<Record<string, UndoRule>>;

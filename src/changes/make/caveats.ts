@@ -2,7 +2,7 @@
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
-import type { Caveat, Row } from "../inverses/types.js";
+import type { Caveat, UndoRule } from "../inverses/types.js";
 import type { World } from "../world.js";
 import { inheritedLevel } from "./inherited-level.js";
 import type { Observed, ResolvedCall } from "./selector.js";
@@ -34,9 +34,9 @@ const CHECKS: Readonly<Record<Caveat["if"], (given: CaveatContext) => boolean | 
   },
 };
 
-/** The caveats of a row that hold for a request, or may: what decides it cannot be read. @throws Failure of the reads */
+/** The caveats of a rule that hold for a request, or may: what decides it cannot be read. @throws Failure of the reads */
 export async function caveatsOf(
-  { caveats = [] }: Row,
+  { caveats = [] }: UndoRule,
   asked: ResolvedCall,
   observed: readonly Observed[],
   world: World,

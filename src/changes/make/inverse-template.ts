@@ -1,4 +1,4 @@
-/** Fills in the templates of the undo matrix. */
+/** Fills in the templates of the undo rules. */
 import { isObject } from "../../shared/values.js";
 import type { Template } from "../inverses/types.js";
 import type { Reference } from "../types.js";

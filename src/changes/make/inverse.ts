@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { isObject } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
-import type { InverseRequest, Member, Row } from "../inverses/types.js";
+import type { InverseRequest, Member, UndoRule } from "../inverses/types.js";
 import { bodyProblem, references } from "../request-rules.js";
 import type { PlannedCall, Undo } from "../types.js";
 import type { World } from "../world.js";
@@ -31,7 +31,7 @@ const impossibleInverse = (why: string | undefined): Inverse => ({
 
 /** How a step is undone, and how well where it is made. @throws Failure of the reads */
 export async function inverseOf(
-  row: Row,
+  row: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
   observed: readonly Observed[],
@@ -48,14 +48,14 @@ export async function inverseOf(
 }
 
 async function inverseRequests(
-  row: Row,
+  row: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
   observed: readonly Observed[],
   world: World,
 ): Promise<Inverse> {
   const { inverse: back, reads } = row;
-  if (back !== "place" || reads?.as !== "order" || observed.length === 0)
+  if (back !== "move back" || reads?.as !== "order" || observed.length === 0)
     return recordedInverse(row, given, asked, observed);
   const [observation] = observed;
   const found = observation && (await inverseMove(reads, asked, given, observation, world));
@@ -71,14 +71,14 @@ export const NEAR_PLACE = {
 const ALONG = "undone together with its parent";
 export const NOT_READ = "its target was not read";
 
-export const plainOf = ({ undo, why }: Row): Pick<Inverse, "undo" | "why"> => ({
+export const plainOf = ({ undo, why }: UndoRule): Pick<Inverse, "undo" | "why"> => ({
   undo,
   ...(why !== undefined && { why }),
 });
 
 /** What follows from the request and what was there: all but the way back of a move, which depends on its neighbors. */
 export function recordedInverse(
-  row: Row,
+  row: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
   observed: readonly Observed[],
@@ -90,7 +90,7 @@ export function recordedInverse(
     const isCreated = observationsOf(row, asked).length === 0 && references([given.params, given.body]).length > 0;
     return isCreated ? { inverse: [], undo: "exact", why: ALONG } : impossibleInverse(NOT_READ);
   }
-  if (back === "place") return impossibleInverse(NO_NEIGHBOR);
+  if (back === "move back") return impossibleInverse(NO_NEIGHBOR);
   if (back === "members") return { ...plainOf(row), inverse: inverseMembers(given, observed) };
   return inverseCalls(row, back, given, asked, observed);
 }
@@ -112,7 +112,7 @@ function whyLost(lost: readonly Lost[]): string {
 }
 
 function inverseCalls(
-  row: Row,
+  row: UndoRule,
   back: readonly InverseRequest[],
   given: IdentifiedCall,
   asked: ResolvedCall,
@@ -136,7 +136,7 @@ function inverseCalls(
 
 function inverseCall(
   { endpoint: name, params, body, only, except = [] }: InverseRequest,
-  row: Row,
+  row: UndoRule,
   values: Values,
   asked: ResolvedCall,
   observed: readonly Observed[],
@@ -165,7 +165,7 @@ function inverseCall(
 
 /** The members of the body with their old values; those that cannot be set go to `lost`. */
 function bodyBefore(
-  { reads }: Row,
+  { reads }: UndoRule,
   endpoint: AnyEndpoint,
   { body }: Values,
   observed: readonly Observed[],

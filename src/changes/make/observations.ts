@@ -1,6 +1,6 @@
 /** Derives what to read for a request: where, what is there now, and what will be. */
 import { isObject } from "../../shared/values.js";
-import type { Member, ReadRule, Row, Source, Template } from "../inverses/types.js";
+import type { Member, ReadRule, Source, Template, UndoRule } from "../inverses/types.js";
 import { type Fields, isReference } from "../types.js";
 import type { Selector, World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
@@ -19,7 +19,7 @@ export interface Observation {
 }
 
 /** Empty if there is nothing to read: an earlier step creates it, or no GET returns it. */
-export function observationsOf({ reads }: Row, asked: ResolvedCall): Observation[] {
+export function observationsOf({ reads }: UndoRule, asked: ResolvedCall): Observation[] {
   if (!reads || asked.endpoint.params.some((name: string) => isReference(asked.params[name]))) return [];
   switch (reads.as) {
     case "fields":
@@ -41,7 +41,7 @@ export function observationsOf({ reads }: Row, asked: ResolvedCall): Observation
 }
 
 /** @throws Failure of the requests */
-export async function observeStep(row: Row, asked: ResolvedCall, world: World): Promise<Observed[]> {
+export async function observeStep(row: UndoRule, asked: ResolvedCall, world: World): Promise<Observed[]> {
   const { reads } = row;
   const observations = observationsOf(row, asked);
   if (reads?.as === "order") return observations.length === 0 ? [] : observePosition(reads, asked, world);

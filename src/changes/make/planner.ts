@@ -7,7 +7,7 @@ import { hashOf } from "../../shared/values.js";
 import { pathOf } from "../endpoints.js";
 import { MAX_STEPS } from "../format/plan-schema.js";
 import { checkGuards, type GuardInput } from "../guards/guards.js";
-import type { Row } from "../inverses/types.js";
+import type { UndoRule } from "../inverses/types.js";
 import { idOf, references, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
 import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Step } from "../types.js";
@@ -71,18 +71,18 @@ export function createPlanner(options: CreatePlannerOptions): Planner {
     async add(request) {
       await start();
       if (steps.length >= MAX_STEPS) throw usage(`a plan has at most ${MAX_STEPS} steps`);
-      const { step, row, asked, ...made } = await makeStep(request, request.id ?? nextId(steps), options, world);
-      const observed = unpredictable.foreseen(row, asked, made.observed);
+      const { step, rule, asked, ...made } = await makeStep(request, request.id ?? nextId(steps), options, world);
+      const observed = unpredictable.foreseen(rule, asked, made.observed);
       const clear = unpredictable.clear(observed);
       step.reads = clear.map(readOf);
-      dropUncompared(step, row, asked, observed, clear);
+      dropUncompared(step, rule, asked, observed, clear);
       if (observed.length > 0 && clear.length === observed.length && clear.every(changesNothing)) {
         unchanged += 1;
         return step;
       }
       step.needs = links.needs(step, request.needs);
       for (const { selector, after } of observed) if (after !== undefined) await world.project(selector, after);
-      unpredictable.gather(row, asked, observed);
+      unpredictable.gather(rule, asked, observed);
       links.add(step);
       steps.push(step);
       return step;
@@ -108,20 +108,20 @@ export function createPlanner(options: CreatePlannerOptions): Planner {
 /** What is not compared when the plan is applied is not said of the step. */
 function dropUncompared(
   step: Step,
-  row: Row,
+  rule: UndoRule,
   asked: ResolvedCall,
   observed: readonly Observed[],
   clear: readonly Observed[],
 ): void {
   if (clear.length === 0) {
-    step.thing = formatTarget(row, asked, {});
-    step.title = titleOf(row, step.thing, step.body);
+    step.thing = formatTarget(rule, asked, {});
+    step.title = titleOf(rule, step.thing, step.body);
   }
-  if (hasLostPlace(row, observed, clear)) Object.assign(step, { inverse: [], ...LOST_PLACE });
+  if (hasLostPlace(rule, observed, clear)) Object.assign(step, { inverse: [], ...LOST_PLACE });
 }
 
 /** Whether it is a move in a list whose order the plan has changed: its old place is not known. */
-const hasLostPlace = ({ reads }: Row, [first]: readonly Observed[], [clear]: readonly Observed[]): boolean => {
+const hasLostPlace = ({ reads }: UndoRule, [first]: readonly Observed[], [clear]: readonly Observed[]): boolean => {
   if (reads?.as !== "order" || !first || clear?.selector.fields.includes(PREVIOUS)) return false;
   const { within } = reads;
   return first.after != null && (within === undefined || first.after[within] === first.before?.[within]);

@@ -1,7 +1,7 @@
 /** What is never planned. */
 import { Failure, usage } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
-import type { Row } from "../inverses/types.js";
+import type { UndoRule } from "../inverses/types.js";
 import { refuseFileSources } from "../request-rules.js";
 import type { Step } from "../types.js";
 import type { Observed, ResolvedCall } from "./selector.js";
@@ -14,7 +14,7 @@ export const SECRET = "the old value contains a secret";
 
 /** What is not there is not changed: an address that was mistyped is told now, not when it is applied. @throws Failure not-found */
 export function refuseAbsent(
-  { reads, thing }: Row,
+  { reads, thing }: UndoRule,
   { endpoint, params }: ResolvedCall,
   [first]: readonly Observed[],
 ): void {

@@ -1,5 +1,5 @@
 /** The fields of a step for people: `before` and `after`. */
-import type { Row } from "../inverses/types.js";
+import type { UndoRule } from "../inverses/types.js";
 import type { Fields } from "../types.js";
 import { PREVIOUS } from "../world.js";
 import type { Observed } from "./selector.js";
@@ -24,11 +24,11 @@ const renamePrevious = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name === PREVIOUS ? "after" : name, value]));
 
 export function shownAfter(
-  row: Row,
+  rule: UndoRule,
   observed: readonly Observed[],
   body: Readonly<Record<string, unknown>> | undefined,
 ): Fields {
-  if (row.change === "remove") return null;
+  if (rule.change === "remove") return null;
   const isKnown = observed.length > 0 && observed.every(({ after }) => after !== undefined);
-  return isKnown && row.reads?.as !== "new" ? shownBefore(observed, "after") : { ...body };
+  return isKnown && rule.reads?.as !== "new" ? shownBefore(observed, "after") : { ...body };
 }

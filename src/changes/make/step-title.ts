@@ -4,7 +4,7 @@ import { roleName } from "../../shared/roles.js";
 import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import { unlessUnseen } from "../binding/organizations.js";
-import type { Row } from "../inverses/types.js";
+import type { UndoRule } from "../inverses/types.js";
 import { type Change, isReference } from "../types.js";
 import type { Selector, World } from "../world.js";
 import { observationsOf } from "./observations.js";
@@ -39,7 +39,7 @@ export interface TargetName {
 
 /** `space "Guide"`, `team member "Ann" of team "Writers"`; ids in place of names that are not known. */
 export function formatTarget(
-  { thing, reads }: Row,
+  { thing, reads }: UndoRule,
   { endpoint, params, body }: Pick<ResolvedCall, "endpoint" | "params" | "body">,
   name: TargetName,
 ): string {
@@ -56,7 +56,7 @@ const teamText = (id: unknown, title: string | undefined): string => {
 };
 
 /** The names in what `formatTarget` returned; none if it is not in its form. */
-export function nameIn({ thing }: Row, text: string): TargetName {
+export function nameIn({ thing }: UndoRule, text: string): TargetName {
   if (!text.startsWith(thing)) return {};
   const [, title, team] = NAMES.exec(text.slice(thing.length)) ?? [undefined, undefined, undefined];
   try {
@@ -70,29 +70,30 @@ export function nameIn({ thing }: Row, text: string): TargetName {
 const NAMES = /^(?: ("(?:[^"\\]|\\.)*")| [^" ]+)?(?: of team (?:("(?:[^"\\]|\\.)*")|[^" ]+))?$/;
 
 /** Where the name of a target is read; undefined: an earlier step creates it, or no GET returns it. */
-function targetSelector(row: Row, asked: ResolvedCall): Selector | undefined {
-  const { reads, thing } = row;
+function targetSelector(rule: UndoRule, asked: ResolvedCall): Selector | undefined {
+  const { reads, thing } = rule;
   // A site space has the title of its space, which other steps may change.
   if (isCreation(reads) || thing === "site space") return undefined;
-  const all = observationsOf(row, asked);
+  const all = observationsOf(rule, asked);
   return (reads?.as === "fields" ? all.find(({ label }) => label === undefined) : all[0])?.selector;
 }
 
 /** Whether the name of a target can be read, and is compared before the step is sent. */
-export const namesItsTarget = (row: Row, asked: ResolvedCall): boolean => targetSelector(row, asked) !== undefined;
+export const namesItsTarget = (rule: UndoRule, asked: ResolvedCall): boolean =>
+  targetSelector(rule, asked) !== undefined;
 
 /**
  * The names of a target as the service has them; none for what a step creates.
  * @param around where teams are read: one that several steps share saves requests
  */
 export async function readName(
-  row: Row,
+  rule: UndoRule,
   asked: ResolvedCall,
   world: Pick<World, "thing">,
   around: Pick<World, "thing"> = world,
 ): Promise<TargetName> {
-  const { reads, thing } = row;
-  const selector = targetSelector(row, asked);
+  const { reads, thing } = rule;
+  const selector = targetSelector(rule, asked);
   const found = selector && reads?.as !== "members" ? await world.thing(selector) : null;
   const group = reads?.as === "members" && selector ? await around.thing({ path: aroundOf(selector.path) }) : null;
   if (thing !== "team member") return { title: titleIn(found) ?? titleIn(group) };
@@ -116,7 +117,7 @@ const personOf = async (
 /** Of a list of members: what they are members of. */
 const aroundOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 
-const isCreation = (reads: Row["reads"]): boolean => reads === undefined || reads.as === "new";
+const isCreation = (reads: UndoRule["reads"]): boolean => reads === undefined || reads.as === "new";
 
 async function readTeam(
   { organizationId, teamId }: Readonly<Record<string, unknown>>,
@@ -136,7 +137,7 @@ function titleIn(value: unknown): string | undefined {
 
 /** `change space "Guide": title, emoji`, `change the members of team "Writers": 2 added, 1 removed` */
 export function titleOf(
-  { change, verb, reads }: Row,
+  { change, verb, reads }: UndoRule,
   thing: string,
   body: Readonly<Record<string, unknown>> | undefined,
 ): string {

@@ -3,8 +3,8 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
 import { isWriting, nameOf } from "../endpoints.js";
-import { rowOf } from "../inverses/index.js";
-import type { Row } from "../inverses/types.js";
+import { undoRuleOf } from "../inverses/index.js";
+import type { UndoRule } from "../inverses/types.js";
 import type { Fact, Fields, Plan, Read, Step } from "../types.js";
 import type { World } from "../world.js";
 import { inverseOf } from "./inverse.js";
@@ -37,7 +37,7 @@ interface MakeStepOptions {
   head: Pick<Head, "organization">;
   /** Removes secrets from a value. Requests with secrets are refused; steps that overwrite one cannot be undone. */
   redact: <T>(value: T) => T;
-  /** Default: all that the row asks for is read. */
+  /** Default: all that the rule asks for is read. */
   observe?: typeof observeStep;
   /** Where the names of what is around the target are read. Default: as the target is. */
   around?: Pick<World, "thing">;
@@ -47,7 +47,7 @@ interface MakeStepOptions {
 export interface MadeStep {
   step: Step;
   observed: Observed[];
-  row: Row;
+  rule: UndoRule;
   asked: ResolvedCall;
 }
 
@@ -75,25 +75,25 @@ export async function makeStep(
   if (!isWriting(endpoint)) throw usage(`${nameOf(endpoint)} changes nothing, so it cannot be a step`);
   if (body !== undefined) refuseBody(body, redact);
   const name = nameOf(endpoint);
-  const row = rowOf(name);
+  const rule = undoRuleOf(name);
   const asked: ResolvedCall = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };
   const own = Object.fromEntries((endpoint.params as readonly string[]).map((one) => [one, asked.params[one]]));
   // Ids or placeholders: the client checks ids before sending.
   const call = { endpoint: name, params: own as Step["params"], ...(body && { body: { ...body } }) };
-  const observed = unseen ? [] : await observe(row, asked, world);
-  refuseAbsent(row, asked, observed);
-  const back = await inverseOf(row, { id, ...call }, asked, observed, world);
+  const observed = unseen ? [] : await observe(rule, asked, world);
+  refuseAbsent(rule, asked, observed);
+  const back = await inverseOf(rule, { id, ...call }, asked, observed, world);
   const isSecret = JSON.stringify(redact(back.inverse)) !== JSON.stringify(back.inverse);
-  const thing = formatTarget(row, asked, unseen ? {} : await readName(row, asked, world, around));
+  const thing = formatTarget(rule, asked, unseen ? {} : await readName(rule, asked, world, around));
   const step: Step = {
     id,
-    title: titleOf(row, thing, body),
+    title: titleOf(rule, thing, body),
     ...call,
-    change: row.change,
+    change: rule.change,
     thing,
     reads: [],
     before: withoutSecrets(shownBefore(observed, "before"), redact),
-    after: shownAfter(row, observed, body),
+    after: shownAfter(rule, observed, body),
     undo: isSecret ? "impossible" : back.undo,
     ...((isSecret || back.why !== undefined) && { why: isSecret ? SECRET : back.why }),
     inverse: isSecret ? [] : back.inverse,
@@ -101,7 +101,7 @@ export async function makeStep(
     ...(condition && { condition }),
     ...(evidence && { evidence: redact(evidence.map(cutFact)) }),
   } as Step; // `why` is there or not.
-  return { step, observed, row, asked };
+  return { step, observed, rule, asked };
 }
 
 export function readOf({ selector, before, after }: Observed): Read {

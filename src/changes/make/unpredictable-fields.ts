@@ -5,7 +5,7 @@
  */
 
 import { endpointNamed, pathOf } from "../endpoints.js";
-import type { Row } from "../inverses/types.js";
+import type { UndoRule } from "../inverses/types.js";
 import { isReference } from "../types.js";
 import { PREVIOUS, type Selector } from "../world.js";
 import { siblingOf } from "./move-position.js";
@@ -13,11 +13,11 @@ import type { Observed, ResolvedCall } from "./selector.js";
 
 interface UnpredictableFields {
   /** The same observations; what comes of a move beside something whose place is not known is not known either. */
-  foreseen(row: Row, asked: ResolvedCall, observed: readonly Observed[]): Observed[];
+  foreseen(rule: UndoRule, asked: ResolvedCall, observed: readonly Observed[]): Observed[];
   /** The observations without what is unpredictable by now. */
   clear(observed: readonly Observed[]): Observed[];
   /** Notes what a step makes unpredictable. */
-  gather(row: Row, asked: ResolvedCall, observed: readonly Observed[]): void;
+  gather(rule: UndoRule, asked: ResolvedCall, observed: readonly Observed[]): void;
 }
 
 const baseOf = (path: string): string => path.split("?", 1)[0] ?? path;

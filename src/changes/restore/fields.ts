@@ -3,7 +3,7 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { getPath } from "../../shared/paths.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
-import { rowOf } from "../inverses/index.js";
+import { undoRuleOf } from "../inverses/index.js";
 import { inheritedLevel } from "../make/inherited-level.js";
 import { isNullable, memberOf } from "../make/inverse.js";
 import { findMissing } from "./missing-things.js";
@@ -61,7 +61,7 @@ export async function restoreFields(back: RestoreContext, part: Restored): Promi
     return;
   }
   const path = pathOf(endpointNamed(list), org);
-  const kind = rowOf(update).thing;
+  const kind = undoRuleOf(update).thing;
   const [before, today] = [await past.items(path), await now.items(path)];
   const byId = new Map(today.map((one) => [one[id], one]));
   for (const thing of before) {
@@ -89,7 +89,7 @@ async function restoreThing(
     if (was !== null || isNullable(endpoint, name)) body[name] = was;
     else
       back.left.push(
-        `${nameOf(rowOf(update).thing, today)}: ${name} was empty; only the app can clear it (${inApp(back, today)})`,
+        `${nameOf(undoRuleOf(update).thing, today)}: ${name} was empty; only the app can clear it (${inApp(back, today)})`,
       );
   }
   if (Object.keys(body).length > 0) await back.planner.add({ endpoint, params, body });
@@ -106,7 +106,7 @@ const isInherited = async (
 
 /** The members of the body that correspond to fields of the answer. */
 function membersOf(update: string, endpoint: AnyEndpoint) {
-  const { reads } = rowOf(update);
+  const { reads } = undoRuleOf(update);
   const rules = reads?.as === "fields" ? (reads.members ?? {}) : {};
   const names: string[] = Object.keys(endpoint.body?.().shape ?? {});
   return names

@@ -1,7 +1,7 @@
 /** What a change did, in a line, and what cannot be undone, before it is done. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { isWriting, nameOf } from "../endpoints.js";
-import { rowOf } from "../inverses/index.js";
+import { undoRuleOf } from "../inverses/index.js";
 import type { Fields, Step } from "../types.js";
 
 /** Longer values are cut. */
@@ -33,10 +33,10 @@ function valueText(fields: NonNullable<Fields>, name: string): string {
 
 /** What to say before one of these requests is sent; undefined if it can be undone, more or less. */
 export function formatLoss(endpoints: readonly AnyEndpoint[]): string | undefined {
-  const row = endpoints
+  const rule = endpoints
     .filter(isWriting)
-    .map((endpoint) => rowOf(nameOf(endpoint)))
+    .map((endpoint) => undoRuleOf(nameOf(endpoint)))
     .find(({ undo }) => undo === "impossible");
-  if (row?.why?.includes("cannot be undone")) return `${row.why.charAt(0).toUpperCase()}${row.why.slice(1)}.`;
-  return row && `This cannot be undone${row.why === undefined ? "" : `: ${row.why}`}.`;
+  if (rule?.why?.includes("cannot be undone")) return `${rule.why.charAt(0).toUpperCase()}${rule.why.slice(1)}.`;
+  return rule && `This cannot be undone${rule.why === undefined ? "" : `: ${rule.why}`}.`;
 }

@@ -6,7 +6,7 @@ import { count } from "../../shared/wrap.js";
 import { endpointNamed, requestOf } from "../endpoints.js";
 import { changesMemberships } from "../guards/memberships.js";
 import { isUnmet } from "../guards/unmet.js";
-import { rowOf } from "../inverses/index.js";
+import { undoRuleOf } from "../inverses/index.js";
 import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
 import {
   type Change,
@@ -176,8 +176,8 @@ function groupSteps(steps: readonly Step[], names: Names): StepGroup[] {
 }
 
 function teamHeading({ endpoint, thing }: Step, id: string, { titles }: Names): string {
-  const { team, title } = nameIn(rowOf(endpoint), thing);
-  const name = titles.get(id) ?? (rowOf(endpoint).thing === "team" ? title : team);
+  const { team, title } = nameIn(undoRuleOf(endpoint), thing);
+  const name = titles.get(id) ?? (undoRuleOf(endpoint).thing === "team" ? title : team);
   return name === undefined ? `Team ${id}` : `Team ${JSON.stringify(name)} (${id})`;
 }
 
@@ -201,17 +201,17 @@ function reportStep(step: Step, at: number, names: Names, byId: StepsById): Repo
 
 /** The title of a step with the names that were read, which come before those of the plan; people have their address, too. */
 function namedTitle(step: Step, names: Names, byId: StepsById): string {
-  const row = rowOf(step.endpoint);
-  const known = nameIn(row, step.thing);
+  const rule = undoRuleOf(step.endpoint);
+  const known = nameIn(rule, step.thing);
   const name = nameOf(step, names, byId) ?? known.title;
-  const team = row.thing === "team member" ? (names.titles.get(String(step.params.teamId)) ?? known.team) : undefined;
+  const team = rule.thing === "team member" ? (names.titles.get(String(step.params.teamId)) ?? known.team) : undefined;
   if (name === known.title && team === known.team) return step.title;
   const asked = { endpoint: endpointNamed(step.endpoint), params: step.params, body: step.body ?? {} };
-  const thing = formatTarget(row, asked, { title: name, team });
+  const thing = formatTarget(rule, asked, { title: name, team });
   // What is new is named by its request, which a new site space is not.
   return titleOf(
-    row,
-    thing === row.thing && name !== undefined ? `${thing} ${JSON.stringify(name)}` : thing,
+    rule,
+    thing === rule.thing && name !== undefined ? `${thing} ${JSON.stringify(name)}` : thing,
     step.body,
   );
 }
@@ -224,7 +224,7 @@ function nameOf({ endpoint, params, change, body = {} }: Step, names: Names, byI
   if (isReference(own)) {
     // What an earlier step creates has the name of that step.
     const maker = byId.get(own.$from);
-    return maker && (nameIn(rowOf(maker.endpoint), maker.thing).title ?? nameOf(maker, names, byId));
+    return maker && (nameIn(undoRuleOf(maker.endpoint), maker.thing).title ?? nameOf(maker, names, byId));
   }
   if (own === undefined) return undefined;
   return people.has(own) ? personText(names, own) : titles.get(own);

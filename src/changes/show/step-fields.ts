@@ -2,7 +2,7 @@
 import { isObject } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
 import { createObservationFinder, shownName } from "../format/recorded/before.js";
-import { rowOf } from "../inverses/index.js";
+import { undoRuleOf } from "../inverses/index.js";
 import { observationsOf } from "../make/observations.js";
 import { type Fields, isReference, type Step } from "../types.js";
 import { type Names, personText, titlesIn } from "./names.js";
@@ -22,7 +22,7 @@ export interface FieldChange {
 const LONGEST = 120;
 
 export function fieldChanges(step: Step, names: Names): FieldChange[] {
-  return rowOf(step.endpoint).reads?.as === "members" ? memberChanges(step, names) : plainChanges(step, names);
+  return undoRuleOf(step.endpoint).reads?.as === "members" ? memberChanges(step, names) : plainChanges(step, names);
 }
 
 function plainChanges(step: Step, names: Names): FieldChange[] {
@@ -71,7 +71,7 @@ function memberChanges(step: Step, names: Names): FieldChange[] {
 /** The fields of `before` that are compared before the step is sent. */
 function comparedFields({ endpoint, params, body = {}, reads }: Step): Set<string> {
   const asked = { endpoint: endpointNamed(endpoint), params, body };
-  const find = createObservationFinder(observationsOf(rowOf(endpoint), asked));
+  const find = createObservationFinder(observationsOf(undoRuleOf(endpoint), asked));
   return new Set(
     reads.flatMap((read) => {
       const label = find(read)?.label;

@@ -5,7 +5,7 @@
 import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import { endpointNamed } from "../endpoints.js";
-import { rowOf } from "../inverses/index.js";
+import { undoRuleOf } from "../inverses/index.js";
 import { isReference, type Step } from "../types.js";
 
 interface Tally {
@@ -40,7 +40,7 @@ export function tallyKinds(steps: readonly Step[]): KindTally[] {
 
 /** Whether no step before did the same kind of change to the same thing, nor created it. */
 function isNew({ endpoint, params, change }: Step, counted: Set<string>): boolean {
-  const { thing, reads } = rowOf(endpoint);
+  const { thing, reads } = undoRuleOf(endpoint);
   if (change === "create" || reads?.as === "members") return true;
   const own = (endpointNamed(endpoint).params as readonly string[]).map((name) => params[name]);
   if (isReference(own.at(-1))) return false;
@@ -56,7 +56,7 @@ const NAMES = ["add", "change", "move", "remove", "act"] as const;
 const MEMBER = "team member";
 
 function tallyStep(step: Step): [kind: string, Partial<Tally>] {
-  const { thing, reads: rule, change } = rowOf(step.endpoint);
+  const { thing, reads: rule, change } = undoRuleOf(step.endpoint);
   if (rule?.as === "members") {
     const { added, removed, changed } = membershipChanges(step.body);
     const isEmpty = added.length + removed.length + changed.length === 0;

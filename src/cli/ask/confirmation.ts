@@ -8,7 +8,7 @@ import type { Ask } from "./ask.js";
  * `question` is only called if somebody can answer: it may cost a request. `why` is for the message if nobody can.
  * @throws Failure usage, canceled if the answer is no
  */
-export type Sure = (question: () => string | Promise<string>, why: string) => Promise<void>;
+export type Confirm = (question: () => string | Promise<string>, why: string) => Promise<void>;
 
 /** What a question about these requests adds if they cannot be undone. What it takes to say so is loaded for a question. */
 export const lossOf = (endpoints: readonly AnyEndpoint[]) => async (): Promise<string | undefined> =>
@@ -19,7 +19,7 @@ export function createSure(
   { safety }: Pick<Globals, "safety">,
   ask: Ask,
   loss: () => Promise<string | undefined>,
-): Sure {
+): Confirm {
   return async (question, why) => {
     if (safety.yes || safety.dryRun || safety.plan !== undefined) return;
     if (!ask.available) throw usage(`${why}: confirmation is required when not running interactively`, "pass --yes");

@@ -46,7 +46,7 @@ export async function planFixes(
       }
     }
   }
-  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], evenBroken: true }), {
+  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], reportOnly: true }), {
     file,
     mayBreak: true,
   });

@@ -41,7 +41,7 @@ interface RunWith {
 }
 
 /**
- * A plan from a file, with the guards as they are measured now: it is refused before anybody is asked, unless `evenBroken`.
+ * A plan from a file, with the guards as they are measured now: it is refused before anybody is asked, unless `reportOnly`.
  * @throws Failure refused with all guards that are not met; and of the reads
  */
 export async function measurePlan(
@@ -49,7 +49,7 @@ export async function measurePlan(
   plan: Plan,
   file: string,
   allowed: Allowed,
-  evenBroken = false,
+  reportOnly = false,
 ): Promise<Plan> {
   const [{ guardPlan }, { readPlanLog }, service] = await Promise.all([
     import("../../changes/apply/guard.js"),
@@ -60,7 +60,7 @@ export async function measurePlan(
   const { steps: states } = readPlanLog((await service.peek(name)) ?? "", plan, name);
   return {
     ...plan,
-    rails: await guardPlan({ plan, client: api, states, evenBroken }, { me: settings.me, ...allowed }),
+    rails: await guardPlan({ plan, client: api, states, reportOnly }, { me: settings.me, ...allowed }),
   };
 }
 

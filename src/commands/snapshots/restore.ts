@@ -75,7 +75,7 @@ export const restore = defineCommand({
         maxRemovals,
         named,
         allowTeams,
-        evenBroken: true,
+        reportOnly: true,
       });
       tellLeft(context, plan);
       await settlePlan(context, plan, {

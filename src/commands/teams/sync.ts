@@ -84,7 +84,7 @@ export const sync = defineCommand({
     const named = namedBy(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
     const places = placesIn(changes, rows.unit);
-    const guards = { maxRemovals, allowTeams, named, places, evenBroken: true };
+    const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };
     const plan = await planner.finish({ rows: rows.count, left, ...guards });
     await settlePlan(context, plan, {
       file: flags.plan,

@@ -4,14 +4,21 @@ import { errorCode, Failure } from "../../errors.js";
 import { isLoopback, isPrivateHost } from "../../shared/local-address.js";
 import { DEFAULTS } from "../defaults.js";
 import { lostAnswer, refusedAnswer } from "../send/errors.js";
-import { type Attempt, createRun, type Run, type RunOptions, repeat, type Scope } from "../send/retry.js";
+import {
+  type Attempt,
+  type ClientState,
+  type ClientStateOptions,
+  createClientState,
+  repeat,
+  type TimeBudget,
+} from "../send/retry.js";
 import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
 import type { Transport, WireLimits, WireResponse } from "../types.js";
 import { publicLookup } from "./address.js";
 import { nameInHeader, nameInUrl, openPart, type PartFile, safeName } from "./part-file.js";
 
-export interface DownloadOptions extends RunOptions {
+export interface DownloadOptions extends ClientStateOptions {
   /** The service that gave the link: if it is on this machine, the link may point to this machine too. */
   baseUrl?: string | undefined;
   env: Environment;
@@ -41,7 +48,7 @@ export async function download(link: string, options: DownloadOptions): Promise<
   const url = checkedUrl(link, options);
   const place = placeFor(options);
   const transport = options.transport ?? (await openTransport(options));
-  const run = createRun(options);
+  const run = createClientState(options);
   const part = openPart(place.folder, process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"));
   try {
     const { response, url: final } = await fetchInto(part, url, transport, run, options);
@@ -118,10 +125,10 @@ async function fetchInto(
   part: PartFile,
   url: URL,
   transport: Transport,
-  run: Run,
+  run: ClientState,
   options: DownloadOptions,
 ): Promise<Fetched> {
-  const scope: Scope = {
+  const scope: TimeBudget = {
     waited: 0,
     maxWait: options.maxWait ?? DEFAULTS.maxWait,
     deadline: 0,
@@ -143,7 +150,7 @@ async function follow(
   part: PartFile,
   start: URL,
   transport: Transport,
-  run: Run,
+  run: ClientState,
   options: DownloadOptions,
 ): Promise<Attempt<Fetched>> {
   let url = start;

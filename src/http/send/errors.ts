@@ -6,7 +6,7 @@ import { DEFAULTS } from "../defaults.js";
 import type { TransportError } from "../transport/error.js";
 import type { WireResponse } from "../types.js";
 import type { Failed } from "./retry.js";
-import type { Signal } from "./retry-policy.js";
+import type { AttemptOutcome } from "./retry-policy.js";
 
 /** The request that failed, without its headers and body. */
 interface Subject {
@@ -35,11 +35,11 @@ const HINTS: Record<number, string> = {
 const REFUSALS = [501, 505, 507];
 
 /** R1: what a status says about the request. Other 5xx, even nonstandard ones, leave its outcome open. */
-function signalOf(response: WireResponse, now: number): Signal {
+function signalOf(response: WireResponse, now: number): AttemptOutcome {
   const { status } = response;
   if (status === 408 || status === 425 || status === 429) return "throttled";
   if (status === 503 && retryAfter(response.headers, now) !== undefined) return "throttled";
-  if (status === 303) return "elsewhere";
+  if (status === 303) return "redirected";
   if (status >= 500 && !REFUSALS.includes(status)) return "lost";
   return "final";
 }
@@ -117,7 +117,7 @@ function statusText(status: number): string {
 }
 
 /** R1: what a transport error says about the request. */
-export function lossOf(error: TransportError, now: number): Signal {
+export function lossOf(error: TransportError, now: number): AttemptOutcome {
   if (error.phase === "cut" || error.phase === "too-large") {
     const { status = 0, headers = {} } = error;
     return status >= 200 && status < 300 ? "broken" : signalOf({ status, headers, body: new Uint8Array() }, now);

@@ -7,14 +7,22 @@ import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
 import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from "../types.js";
 import { lostAnswer, refusedAnswer } from "./errors.js";
-import { type Attempt, createRun, type Run, repeat, type Scope, timeLeft, type Verdict } from "./retry.js";
+import {
+  type Attempt,
+  type ClientState,
+  createClientState,
+  repeat,
+  type TimeBudget,
+  timeLeft,
+  type Verdict,
+} from "./retry.js";
 import { mayBeApplied } from "./retry-policy.js";
 import { abandonedWrite, sentDetails } from "./write-outcome.js";
 
 /** A client's options and what its requests share. */
 export interface Core {
   readonly options: ClientOptions;
-  readonly run: Run;
+  readonly run: ClientState;
   readonly maxBody: number;
   readonly counts: Counts;
   /** Read once, and checked. */
@@ -42,7 +50,7 @@ export interface Exchange<T> {
 
 /** The token is read once, when the first request needs it. */
 export function createCore(options: ClientOptions): Core {
-  const run = createRun(options);
+  const run = createClientState(options);
   let token: Promise<string> | undefined;
   return {
     options,
@@ -62,7 +70,7 @@ export function createScope(
   core: Core,
   { signal, maxWait }: Pick<CallOptions, "signal" | "maxWait">,
   endless = false,
-): Scope {
+): TimeBudget {
   const { deadline } = core.options;
   const startedAt = deadline === undefined ? core.run.clock.now() : core.startedAt;
   const ms = deadline ?? DEFAULTS.deadline;
@@ -81,7 +89,7 @@ function eitherSignal(one: AbortSignal | undefined, other: AbortSignal | undefin
 }
 
 /** Sends one request with retries. @throws Failure "canceled", and those of reading the token */
-export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope): Promise<Verdict<T>> {
+export async function exchange<T>(core: Core, request: Exchange<T>, scope: TimeBudget): Promise<Verdict<T>> {
   const write = request.retry !== "safe";
   let lostAt: number | undefined;
   const one = async (count: number, before: boolean): Promise<Attempt<T>> => {
@@ -107,7 +115,7 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: Scope
 async function attempt<T>(
   core: Core,
   request: Exchange<T>,
-  scope: Scope,
+  scope: TimeBudget,
   count: number,
   before: boolean,
 ): Promise<Attempt<T>> {

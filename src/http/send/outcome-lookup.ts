@@ -4,7 +4,7 @@ import { decodeJson } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import { buildRequest, expandPath, type LooseInput } from "../request.js";
 import { type Core, exchange } from "./exchange.js";
-import { type Scope, timeLeft } from "./retry.js";
+import { type TimeBudget, timeLeft } from "./retry.js";
 
 /** `unseen`: not found, which is how it was before, or out of sight by now. */
 export type Proof = { proven: true; answer: Record<string, unknown> } | { proven: false; unseen?: true } | undefined;
@@ -17,7 +17,7 @@ export async function verify(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
-  scope: Scope,
+  scope: TimeBudget,
   patient: boolean,
 ): Promise<Proof> {
   const rule: Verification | undefined = endpoint.verify;
@@ -47,7 +47,7 @@ export function contradiction(endpoint: AnyEndpoint, input: LooseInput, answer: 
     : undefined;
 }
 
-async function lookUpOnce(core: Core, rule: Verification, input: LooseInput, scope: Scope): Promise<Proof> {
+async function lookUpOnce(core: Core, rule: Verification, input: LooseInput, scope: TimeBudget): Promise<Proof> {
   const { get } = rule;
   const request = buildRequest(core.options, get, {
     params: input.params,

@@ -4,31 +4,31 @@ import { BACKOFF, QUOTA } from "../defaults.js";
 
 /**
  * What the last attempt showed. `not-sent`: no byte left this machine. `throttled`: 408, 425, 429, 503 with
- * Retry-After. `lost`: sent, but no answer or a 5xx. `elsewhere`: 303, with which services answer a request that they have
+ * Retry-After. `lost`: sent, but no answer or a 5xx. `redirected`: 303, with which services answer a request that they have
  * carried out or begun. `broken`: a success whose body cannot be used. `final`: everything else.
  */
-export type Signal = "not-sent" | "throttled" | "lost" | "elsewhere" | "broken" | "final";
+export type AttemptOutcome = "not-sent" | "throttled" | "lost" | "redirected" | "broken" | "final";
 
 /** `unknown`: stop, it may have happened. `applied`: stop, it happened. `verify`: look it up with one GET. */
 export type Action = "retry" | "verify" | "stop" | "unknown" | "applied";
 
-const TABLE: Record<Signal, Record<RetryClass, Action>> = {
+const TABLE: Record<AttemptOutcome, Record<RetryClass, Action>> = {
   "not-sent": { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   throttled: { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   lost: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
-  elsewhere: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
+  redirected: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
   broken: { safe: "retry", idempotent: "retry", verify: "applied", unsafe: "applied" },
   final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
 };
 
 /** R1: the class of an operation and the signal decide. `retryUnsafe` (R14) opts creations into transient retries. */
-export function decide(retryClass: RetryClass, signal: Signal, retryUnsafe = false): Action {
+export function decide(retryClass: RetryClass, signal: AttemptOutcome, retryUnsafe = false): Action {
   const action = TABLE[signal][retryClass];
   return action === "unknown" && signal === "lost" && retryUnsafe ? "retry" : action;
 }
 
 /** Whether a write that ended so may have been carried out. */
-export const mayBeApplied = (signal: Signal): boolean => ["lost", "elsewhere", "broken"].includes(signal);
+export const mayBeApplied = (signal: AttemptOutcome): boolean => ["lost", "redirected", "broken"].includes(signal);
 
 /** R3: delay before retry `n` (0 for the first) of a transient failure, in milliseconds. `random` gives 0..1. */
 export function transientDelay(n: number, random: () => number): number {

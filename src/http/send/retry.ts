@@ -6,19 +6,19 @@ import type { ClientOptions, Clock, Observer, WireResponse } from "../types.js";
 import { systemClock } from "./clock.js";
 import {
   type Action,
+  type AttemptOutcome,
   askedDelay,
   createQuota,
   decide,
   mayBeApplied,
   type Quota,
-  type Signal,
   throttleDelay,
   transientDelay,
 } from "./retry-policy.js";
 
 export interface Failed {
   ok: false;
-  signal: Signal;
+  signal: AttemptOutcome;
   failure: Failure;
   /** False if a retry would fail in the same way: a body that is too large. */
   repeatable: boolean;
@@ -54,7 +54,7 @@ export interface Job<T> {
 }
 
 /** Repeats attempts until one succeeds, or the table, a limit or the retry budget ends them. */
-export async function repeat<T>(job: Job<T>, run: Run, scope: Scope): Promise<Verdict<T>> {
+export async function repeat<T>(job: Job<T>, run: ClientState, scope: TimeBudget): Promise<Verdict<T>> {
   const state: State = { attempts: 0, retries: 0, waits: 0, sentAt: run.clock.now(), lostAt: undefined };
   const stop = (action: Action, failed: Failed): Stop => {
     return { ok: false, action, failed, lost: state.lostAt !== undefined, sentAt: state.lostAt ?? state.sentAt };
@@ -82,7 +82,7 @@ interface State {
   lostAt: number | undefined;
 }
 
-async function attemptOnce<T>(job: Job<T>, run: Run, scope: Scope, state: State): Promise<Attempt<T>> {
+async function attemptOnce<T>(job: Job<T>, run: ClientState, scope: TimeBudget, state: State): Promise<Attempt<T>> {
   const leave = await waitForPlace(job, run, scope);
   if (typeof leave !== "function") return { ok: false, signal: "not-sent", failure: leave, repeatable: false };
   let attempt: Attempt<T> | undefined;
@@ -96,8 +96,10 @@ async function attemptOnce<T>(job: Job<T>, run: Run, scope: Scope, state: State)
   }
 }
 
+type Release = (succeeded: boolean) => void;
+
 /** Waits for a free place and for the end of a hold after 429 (R7). A Failure if that takes too long. */
-async function waitForPlace<T>(job: Job<T>, run: Run, scope: Scope): Promise<((succeeded: boolean) => void) | Failure> {
+async function waitForPlace<T>(job: Job<T>, run: ClientState, scope: TimeBudget): Promise<Release | Failure> {
   for (;;) {
     const held = run.limiter.held(run.clock.now());
     if (held > 0) {
@@ -116,8 +118,8 @@ async function waitForPlace<T>(job: Job<T>, run: Run, scope: Scope): Promise<((s
 /** Waits before the next attempt; a Failure if there is to be none. */
 async function pause<T>(
   job: Job<T>,
-  run: Run,
-  scope: Scope,
+  run: ClientState,
+  scope: TimeBudget,
   state: State,
   failed: Failed,
 ): Promise<Failure | undefined> {
@@ -141,7 +143,7 @@ async function pause<T>(
 }
 
 /** What all requests of a client share. */
-export interface Run {
+export interface ClientState {
   readonly clock: Clock;
   readonly random: () => number;
   readonly retries: number;
@@ -153,7 +155,7 @@ export interface Run {
 }
 
 /** What the requests of one call or one listing share: the time they may take. */
-export interface Scope {
+export interface TimeBudget {
   waited: number;
   readonly maxWait: number;
   /** Length in milliseconds, and when it ends; undefined: never. */
@@ -164,13 +166,13 @@ export interface Scope {
   hasSent?: true;
 }
 
-export type RunOptions = Pick<
+export type ClientStateOptions = Pick<
   ClientOptions,
   "clock" | "random" | "retries" | "retryUnsafe" | "concurrency" | "observers"
 >;
 
 /** Uses the given clock, randomness and limits, otherwise the real ones and the defaults. */
-export function createRun(options: RunOptions): Run {
+export function createClientState(options: ClientStateOptions): ClientState {
   const { observers = [] } = options;
   return {
     clock: options.clock ?? systemClock,
@@ -190,14 +192,14 @@ export function createRun(options: RunOptions): Run {
 }
 
 /** Milliseconds until the deadline; Infinity without one. */
-export function timeLeft(run: Run, scope: Scope): number {
+export function timeLeft(run: ClientState, scope: TimeBudget): number {
   return scope.deadlineAt === undefined ? Number.POSITIVE_INFINITY : scope.deadlineAt - run.clock.now();
 }
 
 /** Why a request is not retried although its class allows it. Undefined: it is. */
 export const stopped = {
   /** R5: a wait that the service asked for; `cause` is its answer. */
-  wait(ms: number, run: Run, scope: Scope, cause?: Failure): Failure | undefined {
+  wait(ms: number, run: ClientState, scope: TimeBudget, cause?: Failure): Failure | undefined {
     const left = scope.maxWait - scope.waited;
     if (ms > left) {
       const message = `rate limited: the service asks to wait ${seconds(ms)}, ${seconds(Math.max(0, left))} of --max-wait are left`;
@@ -210,11 +212,11 @@ export const stopped = {
     return stopped.pause(ms, run, scope);
   },
 
-  pause(ms: number, run: Run, scope: Scope): Failure | undefined {
+  pause(ms: number, run: ClientState, scope: TimeBudget): Failure | undefined {
     return ms >= timeLeft(run, scope) ? stopped.deadline(scope) : undefined;
   },
 
-  deadline(scope: Scope): Failure {
+  deadline(scope: TimeBudget): Failure {
     return new Failure("timeout", `timed out: the deadline of ${seconds(scope.deadline)} has passed`, {
       hint: "raise --deadline",
     });

@@ -1,6 +1,6 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure, type Outcome } from "../../errors.js";
-import type { Run, Scope, Stop } from "./retry.js";
+import type { ClientState, Stop, TimeBudget } from "./retry.js";
 
 export interface Sent {
   method: string;
@@ -15,8 +15,8 @@ export interface Sent {
  * anything was.
  */
 export async function reportOutcome<T>(
-  { observe }: Run,
-  { scope, name }: { scope: Scope; name: string },
+  { observe }: ClientState,
+  { scope, name }: { scope: TimeBudget; name: string },
   send: () => Promise<T>,
   outcomeOfAnswer: (answer: T) => Outcome | undefined,
 ): Promise<T> {

@@ -1,6 +1,6 @@
 /** What is read before a step is sent: derived for plans written by hand, compared for all others. */
 import { hashOf, isObject } from "../../../shared/values.js";
-import type { Row } from "../../inverses/types.js";
+import type { UndoRule } from "../../inverses/types.js";
 import type { Fields, Read, Step } from "../../types.js";
 import { PREVIOUS } from "../../world.js";
 import { fieldsIn, type Recorded } from "./before.js";
@@ -44,7 +44,7 @@ interface ReadProblem {
 export function readProblem(
   read: Read,
   { before, after }: Claims,
-  { reads }: Row,
+  { reads }: UndoRule,
   find: (read: Read) => Recorded | undefined,
 ): ReadProblem | undefined {
   const found = find(read);

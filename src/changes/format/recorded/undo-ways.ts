@@ -1,6 +1,6 @@
 /** How a step can be undone, derived from its request and what was there; what a file says has to be one of these. */
 import { hashOf, isObject } from "../../../shared/values.js";
-import type { Row } from "../../inverses/types.js";
+import type { UndoRule } from "../../inverses/types.js";
 import { type Inverse, NEAR_PLACE, NO_NEIGHBOR, NOT_READ, plainOf, recordedInverse } from "../../make/inverse.js";
 import { LOST_PLACE, SECRET } from "../../make/refusals.js";
 import type { Observed, ResolvedCall } from "../../make/selector.js";
@@ -17,31 +17,31 @@ const NOT_SAID = "the plan does not say how";
 export function undoWays(
   given: StepDraft,
   {
-    row,
+    rule,
     asked,
     observed,
     isRecorded,
-  }: { row: Row; asked: ResolvedCall; observed: readonly Observed[]; isRecorded: boolean },
+  }: { rule: UndoRule; asked: ResolvedCall; observed: readonly Observed[]; isRecorded: boolean },
   site: SiteState | undefined,
 ): Way[] {
   const derived: Way =
-    isRecorded || !needsBefore(row)
-      ? recordedInverse(row, given, asked, observed)
+    isRecorded || !needsBefore(rule)
+      ? recordedInverse(rule, given, asked, observed)
       : { inverse: [], undo: "impossible", why: NOT_READ };
   const lost = [NOT_READ, SECRET, NO_NEIGHBOR].map((why): Way => ({ inverse: [], undo: "impossible", why }));
   const ways: Way[] = [derived, ...lost];
-  if (row.reads?.as === "order") ways.push({ inverse: [], ...LOST_PLACE }, ...placeWays(given, row, asked, observed));
-  ways.push(...ways.flatMap((way) => (way.inverse.length > 0 ? waysWithCaveats(way, row) : [])));
+  if (rule.reads?.as === "order") ways.push({ inverse: [], ...LOST_PLACE }, ...placeWays(given, rule, asked, observed));
+  ways.push(...ways.flatMap((way) => (way.inverse.length > 0 ? waysWithCaveats(way, rule) : [])));
   if (site === undefined || !isOfSite(given, site)) return ways;
   return ways.flatMap((way): Way[] => [
     // The type of `undo` and `inverse` says that they may be missing, which they are not.
-    withExactSiteUndo({ ...given, ...way, change: row.change }) as Way,
+    withExactSiteUndo({ ...given, ...way, change: rule.change }) as Way,
     way,
   ]);
 }
 
 /** The same requests with what they may leave different, which depends on what else was there. */
-function waysWithCaveats(way: Way, { caveats = [] }: Row): Way[] {
+function waysWithCaveats(way: Way, { caveats = [] }: UndoRule): Way[] {
   const lost = caveats.filter(({ undo }) => undo === "impossible");
   const near = caveats.filter(({ undo }) => undo !== "impossible");
   let sets: string[][] = [[]];
@@ -56,17 +56,17 @@ function waysWithCaveats(way: Way, { caveats = [] }: Row): Way[] {
 }
 
 /** Whether what undoes it depends on what was there. */
-const needsBefore = ({ inverse: back }: Row): boolean =>
+const needsBefore = ({ inverse: back }: UndoRule): boolean =>
   back === "members" || JSON.stringify(back ?? []).includes("before");
 
 /** A move goes back beside its old neighbor; which one that is if it was the first, only the lists tell. */
 function placeWays(
   { inverse = [], endpoint, params }: StepDraft,
-  row: Row,
+  rule: UndoRule,
   asked: ResolvedCall,
   observed: readonly Observed[],
 ): Way[] {
-  const { reads } = row;
+  const { reads } = rule;
   const [call, ...others] = inverse;
   if (!call || others.length > 0 || reads?.as !== "order") return [];
   const previous = observed[0]?.before?.$previous;
@@ -77,7 +77,7 @@ function placeWays(
   const isSame = hashOf(call.params) === hashOf(params);
   return isSame && isMoveBack(call.body, reads, previous)
     ? [
-        { inverse, ...plainOf(row) },
+        { inverse, ...plainOf(rule) },
         { inverse, ...NEAR_PLACE },
       ]
     : [];

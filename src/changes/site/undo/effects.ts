@@ -1,7 +1,7 @@
 /** What the steps of a plan did to the parts of its site, as far as they were sent. */
 import { isObject } from "../../../shared/values.js";
 import { resolveReferences } from "../../apply/answers.js";
-import { MATRIX } from "../../inverses/index.js";
+import { UNDO_RULES } from "../../inverses/index.js";
 import type { StepState } from "../../log/read-log.js";
 import type { Change, Plan, Step } from "../../types.js";
 import type { SiteState } from "../model.js";
@@ -25,7 +25,7 @@ interface Effect {
 }
 
 function effectOf(endpoint: string): Effect | undefined {
-  const { part, change } = Object.hasOwn(MATRIX, endpoint) ? (MATRIX[endpoint] ?? {}) : {};
+  const { part, change } = Object.hasOwn(UNDO_RULES, endpoint) ? (UNDO_RULES[endpoint] ?? {}) : {};
   return part && change && { kind: part.kind, change, of: part.of };
 }
 

@@ -4,7 +4,7 @@ import { documentText, hashOf } from "../documents.js";
 import { flatPages } from "../pages.js";
 import { type Extracted, extract, loadMarked, type Marked } from "../text/markdown.js";
 import type { StoredPage, StoredRevision } from "../types.js";
-import { type Link, linkOf, pathsIn, sourceOf } from "./targets.js";
+import { type EncodedLink, linkOf, pathsIn, sourceOf } from "./targets.js";
 
 /*
  * Tables of links: for each document what it links to, and for each place of a document in a space its links in look-up
@@ -140,7 +140,7 @@ export async function ensureLinks(store: Store, space: string, revision: StoredR
 }
 
 /** Links of recorded pages, in the order of the pages. The join keeps that order: it looks up a row for each page. */
-export function linksAt(store: Store, space: string, pages: readonly StoredPage[]): Link[][] {
+export function linksAt(store: Store, space: string, pages: readonly StoredPage[]): EncodedLink[][] {
   // One text instead of a row per page: rows would take longer than finding them.
   const [row] = store.sql.all(
     `SELECT group_concat(coalesce(links, '[]')) AS lists FROM (
@@ -150,7 +150,7 @@ export function linksAt(store: Store, space: string, pages: readonly StoredPage[
     space,
   );
   // Written above: lists of strings.
-  return JSON.parse(`[${row?.lists ?? ""}]`) as Link[][];
+  return JSON.parse(`[${row?.lists ?? ""}]`) as EncodedLink[][];
 }
 
 /** Says of recorded pages whether they may link to one of the paths. */

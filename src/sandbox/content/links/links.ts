@@ -9,8 +9,8 @@ import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "../
 import { anchorsOf, ensureLinks, linksAt, mayLinkTo } from "./link-index.js";
 import {
   type ByPath,
+  type EncodedLink,
   filesByPath,
-  type Link,
   type Lookup,
   linkOf,
   pagesByPath,
@@ -116,7 +116,7 @@ function gather(
   const lookup: Lookup = { ...index, anchorsOf: anchorReader(store), origin };
   const byKey = new Map<string, Gathered>();
   // The same link means the same everywhere, unless it names an anchor of its own page.
-  const byLink = new Map<Link, Gathered>();
+  const byLink = new Map<EncodedLink, Gathered>();
   const entryOf = (target: Target) => {
     const entry = byKey.get(target.key) ?? { target, pages: [] };
     byKey.set(target.key, entry);

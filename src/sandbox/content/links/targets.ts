@@ -37,7 +37,7 @@ const byName = (name: string) => `*${name}`;
  * A link in look-up form, as one text: `u` and an address; `#` and an anchor of the page itself; `p` and an anchor, then
  * one per line the paths that it may mean; `b` and a path that leads out of the content.
  */
-export type Link = string;
+export type EncodedLink = string;
 
 /** Paths in the order to try them; none if the path leads out of the content. */
 function pathsOf(source: Source, path: string): string[] {
@@ -48,7 +48,7 @@ function pathsOf(source: Source, path: string): string[] {
   return [resolved, ...new Set([byName(withoutExtension(name)), byName(name)])];
 }
 
-export function linkOf(source: Source, href: string): Link {
+export function linkOf(source: Source, href: string): EncodedLink {
   const parsed = parseHref(href);
   if (parsed.kind === "url") return `u${parsed.url}`;
   const { path, anchor = "" } = parsed;
@@ -58,7 +58,7 @@ export function linkOf(source: Source, href: string): Link {
 }
 
 /** The paths of a link. */
-export const pathsIn = (link: Link): string[] => (link.startsWith("p") ? link.split("\n").slice(1) : []);
+export const pathsIn = (link: EncodedLink): string[] => (link.startsWith("p") ? link.split("\n").slice(1) : []);
 
 /** Paths that can mean a thing, a group each: earlier groups win over later ones. */
 type PathGroups<T> = readonly ((thing: T) => string | readonly string[] | undefined)[];
@@ -174,7 +174,7 @@ function firstTarget<T>(map: ByPath<T>, paths: readonly string[]): T | undefined
 const brokenTarget = (path: string): Target => ({ key: `broken ${path}`, status: "broken", path });
 
 /** What a link in a page means. */
-export function targetOf(from: StoredPage, link: Link, lookup: Lookup): Target {
+export function targetOf(from: StoredPage, link: EncodedLink, lookup: Lookup): Target {
   const rest = link.slice(1);
   if (link.startsWith("#")) return toPage(from, rest, lookup);
   if (link.startsWith("b")) return brokenTarget(rest);

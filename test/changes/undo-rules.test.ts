@@ -1,17 +1,17 @@
 import { describe, expect, it, test } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { endpointNamed, isWriting } from "../../src/changes/endpoints.js";
-import { MATRIX } from "../../src/changes/inverses/index.js";
-import type { Row } from "../../src/changes/inverses/types.js";
+import { UNDO_RULES } from "../../src/changes/inverses/index.js";
+import type { UndoRule } from "../../src/changes/inverses/types.js";
 
 const writing = Object.entries(endpoints).filter(([, endpoint]) => isWriting(endpoint));
 
-it("has one row for each endpoint that changes something, and no other", () => {
+it("has one rule for each endpoint that changes something, and no other", () => {
   expect(writing.length).toBeGreaterThan(70);
-  expect(Object.keys(MATRIX).sort()).toEqual(writing.map(([name]) => name).sort());
+  expect(Object.keys(UNDO_RULES).sort()).toEqual(writing.map(([name]) => name).sort());
 });
 
-const rows = Object.entries(MATRIX);
+const rows = Object.entries(UNDO_RULES);
 
 it("whatever changes a part of a site names the part, by what the request has", () => {
   const ofSite = rows.filter(([name]) => endpointNamed(name).path.includes("{siteId}") && name !== "deleteSite");
@@ -23,24 +23,24 @@ it("whatever changes a part of a site names the part, by what the request has", 
   }
 });
 
-describe("each row", () => {
-  test.each(rows)("%s says why, unless it is exact", (_, { undo, why }: Row) => {
+describe("each rule", () => {
+  test.each(rows)("%s says why, unless it is exact", (_, { undo, why }: UndoRule) => {
     expect(why === undefined).toBe(undo === "exact");
     expect(why).not.toBe("");
   });
 
-  test.each(rows)("%s says how it is taken back, unless it cannot be", (_, { undo, inverse: back }: Row) => {
+  test.each(rows)("%s says how it is taken back, unless it cannot be", (_, { undo, inverse: back }: UndoRule) => {
     expect(back === undefined).toBe(undo === "impossible");
   });
 
-  test.each(rows)("%s names endpoints of the catalog: reads that read, and calls that change", (_, row: Row) => {
-    const reads = row.reads ? [row.reads.of, ...(row.reads.as === "order" ? [row.reads.list] : [])] : [];
+  test.each(rows)("%s names endpoints of the catalog: reads that read, and calls that change", (_, rule: UndoRule) => {
+    const reads = rule.reads ? [rule.reads.of, ...(rule.reads.as === "order" ? [rule.reads.list] : [])] : [];
     expect(reads.map(({ get }) => endpointNamed(get).method)).toEqual(reads.map(() => "GET"));
-    const calls = Array.isArray(row.inverse) ? row.inverse : [];
+    const calls = Array.isArray(rule.inverse) ? rule.inverse : [];
     expect(calls.map(({ endpoint }) => isWriting(endpointNamed(endpoint)))).toEqual(calls.map(() => true));
   });
 
-  test.each(rows)("%s names members of the body that there are", (name, { reads: sees }: Row) => {
+  test.each(rows)("%s names members of the body that there are", (name, { reads: sees }: UndoRule) => {
     const members = sees?.as === "fields" ? Object.keys(sees.members ?? {}) : [];
     const shape = members.length > 0 ? endpointNamed(name).body?.().shape : {};
     expect(members.filter((member) => !(member in shape))).toEqual([]);
@@ -67,5 +67,5 @@ const CLASSES: Record<string, readonly string[]> = {
 };
 
 it.each(Object.entries(CLASSES))("%s is what it is for these", (undo, names) => {
-  expect(names.map((name) => [name, MATRIX[name]?.undo])).toEqual(names.map((name) => [name, undo]));
+  expect(names.map((name) => [name, UNDO_RULES[name]?.undo])).toEqual(names.map((name) => [name, undo]));
 });
