@@ -1,4 +1,5 @@
 /** Programs named `docs-<name>` in PATH, which run as `docs <name>` where nothing of ours has that name. */
+import type { ChildProcess } from "node:child_process";
 import { resolve } from "node:path";
 import { CONTEXT_FLAGS, type Globals, PLACE_FLAGS, readGlobals } from "../cli/argv/globals.js";
 import { parseWords } from "../cli/argv/parse.js";
@@ -94,17 +95,20 @@ export interface Ended {
 /** Runs a program in place of this one: with its arguments as they are, no shell, and signals passed on. */
 export async function runInPlace(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   const { spawn } = process.getBuiltinModule("node:child_process");
-  const child = spawn(path, args, { stdio: "inherit", env });
+  let child: ChildProcess | undefined;
+  // Before it starts: it may be heard of before this process has its next turn.
   const handlers = PASSED.map((name) => {
     // The keyboard reaches the child by itself.
-    const pass = () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(name));
+    const pass = () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child?.kill(name));
     process.on(name, pass);
     return () => process.off(name, pass);
   });
   try {
+    const started = spawn(path, args, { stdio: "inherit", env });
+    child = started;
     return await new Promise<Ended>((done, fail) => {
-      child.once("error", (error) => fail(new Failure("io", `cannot start ${path}: ${reasonOf(error)}`)));
-      child.once("close", (code, signal) => done({ code: code ?? 1, signal: signal ?? undefined }));
+      started.once("error", (error) => fail(new Failure("io", `cannot start ${path}: ${reasonOf(error)}`)));
+      started.once("close", (code, signal) => done({ code: code ?? 1, signal: signal ?? undefined }));
     });
   } finally {
     for (const off of handlers) off();

@@ -37,6 +37,22 @@ const PATH = `:rel:${bin}:.:${later}:/nowhere:${process.env.PATH ?? ""}`;
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
   home.run(args, { cwd: work, env: { PATH, ...env } });
 
+/** What docs-sleep prints when this program is ended once it runs, and the exit code. */
+async function terminated(env: Record<string, string> = {}): Promise<[string, unknown]> {
+  const child = home.start(["sleep"], { cwd: work, env: { PATH, ...env } });
+  let out = "";
+  child.stdout.on("data", (text: Buffer) => {
+    out += String(text);
+    if (out === "ready\n") child.kill("SIGTERM");
+  });
+  child.stderr.resume();
+  const code = await new Promise((done) => {
+    // What is left behind where the signal was not passed on keeps the pipes open.
+    child.once("exit", (code) => (code === null ? done(code) : child.once("close", () => done(code))));
+  });
+  return [out, code];
+}
+
 describe("docs-<name>", () => {
   test("gets its arguments as they are, and its exit code is ours", async () => {
     const words = ["a b", "", "--json", "--help", "$(id)", "--", "-x", "*"];
@@ -60,15 +76,21 @@ describe("docs-<name>", () => {
 
   test("that a signal ends, ends this program by it; one that we get is passed on", async () => {
     expect(await run(["spell-check"])).toMatchObject({ code: null, signal: "SIGTERM" });
-    const child = home.start(["sleep"], { cwd: work, env: { PATH } });
-    let out = "";
-    child.stdout.on("data", (text: Buffer) => {
-      out += String(text);
-      if (out === "ready\n") child.kill("SIGTERM");
-    });
-    child.stderr.resume();
-    const code = await new Promise((done) => child.once("close", done));
-    expect([out, code]).toEqual(["ready\ngot\n", 3]);
+    expect(await terminated()).toEqual(["ready\ngot\n", 3]);
+  });
+
+  test("gets a signal that comes while this program still starts it", async () => {
+    const late = join(home.dir, "late.cjs");
+    writeFileSync(
+      late,
+      `const processes = require("node:child_process"), { spawn } = processes;
+      processes.spawn = (...given) => {
+        const child = spawn(...given);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+        return child;
+      };`,
+    );
+    expect(await terminated({ NODE_OPTIONS: `--require=${late}` })).toEqual(["ready\ngot\n", 3]);
   });
 
   test("never replaces a command, is never found in a relative folder, and has to be a program", async () => {
