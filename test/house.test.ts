@@ -341,10 +341,8 @@ it("who mocks a module loads it anew, and again for the next file", () => {
 
 describe("comments", () => {
   const folders = [...new Set(sources.map((file) => posix.dirname(file)))];
-  const isThere = (name: string): boolean => {
-    const path = name.replace(/\/$/, "");
-    return [...sources, ...tests, ...filesBelow("scripts"), ...folders].some((file) => file.endsWith(`/${path}`));
-  };
+  const places = [...sources, ...tests, ...filesBelow("scripts"), ...folders];
+  const isThere = (name: string): boolean => places.some((file) => file.endsWith(`/${name.replace(/\/$/, "")}`));
   it("name files and folders that exist", () => {
     const gone = sources.flatMap((file) =>
       [...read(file).matchAll(/^\s*(?:\/?\*|\/\/).*$/gm)]

@@ -78,9 +78,8 @@ function cleanState(line: string): Promise<Map<string, string>> {
   return known;
 }
 
-/** How long a translation took, and whether a specification was read, depends on when somebody looked. */
+/** How long a translation took depends on when somebody looked. */
 const DURATION = /"(?:latestRunDuration|totalDuration)":\d+/g;
-const READ_LATER = /,"lastProcessErrorCode":"FETCH_ERROR"/g;
 
 /** New ids count up with everything that asks for one: which number they have means nothing. */
 export function renamed(state: ReadonlyMap<string, string>): Map<string, string> {
@@ -91,7 +90,7 @@ export function renamed(state: ReadonlyMap<string, string>): Map<string, string>
       names.set(id, name);
       return name;
     });
-  const clean = (answer: string): string => rename(answer).replace(DURATION, '"duration":0').replace(READ_LATER, "");
+  const clean = (answer: string): string => rename(answer).replace(DURATION, '"duration":0');
   return new Map([...state].map(([address, answer]) => [rename(address), clean(answer)]));
 }
 

@@ -2,7 +2,7 @@
  * Plans of a site, of several steps, through the commands: a fault meets one of the writes, the plan is applied again without
  * it, and undone. Sites before and after are generated.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { closeAll } from "../../src/app/shutdown.js";
@@ -52,6 +52,14 @@ export interface SiteFaulted {
   rest: Record<"before" | "undone", Map<string, string>>;
 }
 
+const PLAN = "site.plan";
+
+/** Folders of plans, each for all faults. */
+const kept: string[] = [];
+process.once("exit", () => {
+  for (const folder of kept) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A folder with the site of the first file, and a plan that makes it that of the second one. */
 interface Planned {
   folder: string;
@@ -68,8 +76,8 @@ function planned(pair: readonly [Values, Values]): Promise<Planned> {
 
 async function plan([a, b]: readonly [Values, Values]): Promise<Planned> {
   const cli = await testCli();
-  process.once("exit", () => cli.close());
   const { folder, sandbox } = cli;
+  kept.push(folder);
   await sandbox.change((context: HandlerContext) => {
     for (const id of SPACES) putSpace(context, { id, title: id, org: SAMPLE.org });
   });
@@ -83,8 +91,6 @@ async function plan([a, b]: readonly [Values, Values]): Promise<Planned> {
   sandbox.close();
   return { folder, site };
 }
-
-const PLAN = "site.plan";
 
 const callOf = ({ sandbox }: TestCli): { call: Call } => ({
   call: async (method, path) => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 
 const MEMORY = "/dev/shm";
-/** What the largest tests hold at a time, several times over; containers often have 64 MB. */
+/** Bytes that must be free; containers often have 64 MB in all. */
 const ENOUGH = 8 * 1024 ** 3;
 
 /**

@@ -5,7 +5,7 @@ const CHANGE_REQUEST: Source = { get: "getChangeRequest" };
 
 const RESOLVED = { resolved: { at: "status", means: ["resolved", "open"] } } as const;
 
-const commentRows = (of: string): UndoRules => ({
+const commentRules = (of: string): UndoRules => ({
   [`create${of}Comment`]: {
     undo: "near",
     change: "create",
@@ -13,7 +13,7 @@ const commentRows = (of: string): UndoRules => ({
     why: "it is deleted, but people may have been notified of it",
     inverse: [{ endpoint: `delete${of}Comment`, params: { commentId: "$answer.id" } }],
   },
-  [`update${of}Comment`]: editRow(`get${of}Comment`, `update${of}Comment`, "comment", RESOLVED),
+  [`update${of}Comment`]: editRule(`get${of}Comment`, `update${of}Comment`, "comment", RESOLVED),
   [`delete${of}Comment`]: {
     undo: "approximate",
     change: "remove",
@@ -40,7 +40,7 @@ const commentRows = (of: string): UndoRules => ({
   },
 });
 
-const replyRows = (of: string): UndoRules => ({
+const replyRules = (of: string): UndoRules => ({
   [`create${of}CommentReply`]: {
     undo: "near",
     change: "create",
@@ -49,7 +49,7 @@ const replyRows = (of: string): UndoRules => ({
     inverse: [{ endpoint: `delete${of}CommentReply`, params: { commentReplyId: "$answer.id" } }],
   },
   // Replies in a space cannot be resolved.
-  [`update${of}CommentReply`]: editRow(
+  [`update${of}CommentReply`]: editRule(
     `get${of}CommentReply`,
     `update${of}CommentReply`,
     "reply",
@@ -66,7 +66,7 @@ const replyRows = (of: string): UndoRules => ({
 });
 
 /** Edits of comments and replies. The reactions read do not show which are the caller's own. */
-const editRow = (get: string, endpoint: string, thing: string, more: Readonly<Record<string, Member>>): UndoRule => ({
+const editRule = (get: string, endpoint: string, thing: string, more: Readonly<Record<string, Member>>): UndoRule => ({
   undo: "near",
   change: "change",
   thing,
@@ -118,8 +118,8 @@ export const discussion: UndoRules = {
     why: "the pulled-in content cannot be removed again",
     reads: { as: "state", of: CHANGE_REQUEST, becomes: {}, keep: ["status"] },
   },
-  ...commentRows("Space"),
-  ...commentRows("ChangeRequest"),
-  ...replyRows("Space"),
-  ...replyRows("ChangeRequest"),
+  ...commentRules("Space"),
+  ...commentRules("ChangeRequest"),
+  ...replyRules("Space"),
+  ...replyRules("ChangeRequest"),
 };

@@ -31,15 +31,15 @@ const impossibleInverse = (why: string | undefined): Inverse => ({
 
 /** How a step is undone, and how well where it is made. @throws Failure of the reads */
 export async function inverseOf(
-  row: UndoRule,
+  rule: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
   observed: readonly Observed[],
   world: World,
 ): Promise<Inverse> {
-  const made = await inverseRequests(row, given, asked, observed, world);
+  const made = await inverseRequests(rule, given, asked, observed, world);
   if (made.inverse.length === 0) return made;
-  const met = await caveatsOf(row, asked, observed, world);
+  const met = await caveatsOf(rule, asked, observed, world);
   const refused = met.find(({ undo }) => undo === "impossible");
   if (refused) return impossibleInverse(refused.why);
   if (met.length === 0) return made;
@@ -48,19 +48,19 @@ export async function inverseOf(
 }
 
 async function inverseRequests(
-  row: UndoRule,
+  rule: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
   observed: readonly Observed[],
   world: World,
 ): Promise<Inverse> {
-  const { inverse: back, reads } = row;
+  const { inverse: back, reads } = rule;
   if (back !== "move back" || reads?.as !== "order" || observed.length === 0)
-    return recordedInverse(row, given, asked, observed);
+    return recordedInverse(rule, given, asked, observed);
   const [observation] = observed;
   const found = observation && (await inverseMove(reads, asked, given, observation, world));
   if (!found) return impossibleInverse(NO_NEIGHBOR);
-  return { ...(found.isNear ? NEAR_PLACE : plainOf(row)), inverse: [found.call] };
+  return { ...(found.isNear ? NEAR_PLACE : plainOf(rule)), inverse: [found.call] };
 }
 
 export const NO_NEIGHBOR = "it has no neighbor to be placed beside";
@@ -78,21 +78,21 @@ export const plainOf = ({ undo, why }: UndoRule): Pick<Inverse, "undo" | "why"> 
 
 /** What follows from the request and what was there: all but the way back of a move, which depends on its neighbors. */
 export function recordedInverse(
-  row: UndoRule,
+  rule: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
   observed: readonly Observed[],
 ): Inverse {
-  const { inverse: back, reads } = row;
-  if (!back) return impossibleInverse(row.why);
+  const { inverse: back, reads } = rule;
+  if (!back) return impossibleInverse(rule.why);
   if (reads && reads.as !== "new" && observed.length === 0) {
     // An earlier step creates what it changes: undoing that one suffices.
-    const isCreated = observationsOf(row, asked).length === 0 && references([given.params, given.body]).length > 0;
+    const isCreated = observationsOf(rule, asked).length === 0 && references([given.params, given.body]).length > 0;
     return isCreated ? { inverse: [], undo: "exact", why: ALONG } : impossibleInverse(NOT_READ);
   }
   if (back === "move back") return impossibleInverse(NO_NEIGHBOR);
-  if (back === "members") return { ...plainOf(row), inverse: inverseMembers(given, observed) };
-  return inverseCalls(row, back, given, asked, observed);
+  if (back === "members") return { ...plainOf(rule), inverse: inverseMembers(given, observed) };
+  return inverseCalls(rule, back, given, asked, observed);
 }
 
 /** A member that is not set back. */
@@ -112,7 +112,7 @@ function whyLost(lost: readonly Lost[]): string {
 }
 
 function inverseCalls(
-  row: UndoRule,
+  rule: UndoRule,
   back: readonly InverseRequest[],
   given: IdentifiedCall,
   asked: ResolvedCall,
@@ -125,10 +125,10 @@ function inverseCalls(
   const inverse = back
     .filter(({ when }) => when === undefined || (when === "present") === isThere)
     .filter(({ had = {} }) => Object.entries(had).every(([path, value]) => before[path] === value))
-    .flatMap((one) => inverseCall(one, row, values, asked, observed, lost));
+    .flatMap((one) => inverseCall(one, rule, values, asked, observed, lost));
   const invalid = inverse.map(({ endpoint, body }) => body && bodyProblem(endpointNamed(endpoint), body)).find(Boolean);
   if (invalid) return impossibleInverse(`undoing it needs a valid ${invalid.path.join(".")}, which it did not have`);
-  const plain = plainOf(row);
+  const plain = plainOf(rule);
   if (lost.length === 0) return { inverse, ...plain };
   const why = whyLost(lost);
   return inverse.length === 0 ? impossibleInverse(why) : { inverse, undo: "near", why };
@@ -136,7 +136,7 @@ function inverseCalls(
 
 function inverseCall(
   { endpoint: name, params, body, only, except = [] }: InverseRequest,
-  row: UndoRule,
+  rule: UndoRule,
   values: Values,
   asked: ResolvedCall,
   observed: readonly Observed[],
@@ -158,7 +158,7 @@ function inverseCall(
     ([member]) => (only?.includes(member) ?? true) && !except.includes(member),
   );
   const given = { ...values, body: Object.fromEntries(members) };
-  const sent = body === "before" ? bodyBefore(row, endpoint, given, observed, lost) : fillTemplate(body, values);
+  const sent = body === "before" ? bodyBefore(rule, endpoint, given, observed, lost) : fillTemplate(body, values);
   if (!isObject(sent) || Object.keys(sent).length === 0) return [];
   return [{ endpoint: name, params: own, body: sent }];
 }
@@ -173,13 +173,13 @@ function bodyBefore(
 ): Record<string, unknown> {
   const back: Record<string, unknown> = {};
   for (const name of Object.keys(body)) {
-    const rule: Member = (reads?.as === "fields" ? reads.members?.[name] : undefined) ?? {};
-    if (rule.swap !== undefined) back[rule.swap] = body[name];
+    const member: Member = (reads?.as === "fields" ? reads.members?.[name] : undefined) ?? {};
+    if (member.swap !== undefined) back[member.swap] = body[name];
     else {
-      const observation = rule.of
+      const observation = member.of
         ? observed.find(({ label }) => label === name)
         : observed.find(({ label }) => label === undefined);
-      const value = memberOf(observation?.before?.[rule.at ?? name] ?? null, rule);
+      const value = memberOf(observation?.before?.[member.at ?? name] ?? null, member);
       if (value !== null || isNullable(endpoint, name)) back[name] = value;
       else lost.push({ name, isRead: observation !== undefined });
     }

@@ -41,9 +41,9 @@ export function observationsOf({ reads }: UndoRule, asked: ResolvedCall): Observ
 }
 
 /** @throws Failure of the requests */
-export async function observeStep(row: UndoRule, asked: ResolvedCall, world: World): Promise<Observed[]> {
-  const { reads } = row;
-  const observations = observationsOf(row, asked);
+export async function observeStep(rule: UndoRule, asked: ResolvedCall, world: World): Promise<Observed[]> {
+  const { reads } = rule;
+  const observations = observationsOf(rule, asked);
   if (reads?.as === "order") return observations.length === 0 ? [] : observePosition(reads, asked, world);
   const observed: Observed[] = [];
   for (const { selector: found, label, after, beside } of observations) {

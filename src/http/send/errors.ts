@@ -35,7 +35,7 @@ const HINTS: Record<number, string> = {
 const REFUSALS = [501, 505, 507];
 
 /** R1: what a status says about the request. Other 5xx, even nonstandard ones, leave its outcome open. */
-function signalOf(response: WireResponse, now: number): AttemptOutcome {
+function attemptOutcomeOf(response: WireResponse, now: number): AttemptOutcome {
   const { status } = response;
   if (status === 408 || status === 425 || status === 429) return "throttled";
   if (status === 503 && retryAfter(response.headers, now) !== undefined) return "throttled";
@@ -120,7 +120,9 @@ function statusText(status: number): string {
 export function lossOf(error: TransportError, now: number): AttemptOutcome {
   if (error.phase === "cut" || error.phase === "too-large") {
     const { status = 0, headers = {} } = error;
-    return status >= 200 && status < 300 ? "broken" : signalOf({ status, headers, body: new Uint8Array() }, now);
+    return status >= 200 && status < 300
+      ? "broken"
+      : attemptOutcomeOf({ status, headers, body: new Uint8Array() }, now);
   }
   if (error.sent) return "lost";
   const forGood =
@@ -200,7 +202,7 @@ export function refusedAnswer(response: WireResponse, subject: Subject, now: num
   const throttle = status === 429 || (asked !== undefined && [408, 425, 503].includes(status));
   return {
     ok: false,
-    signal: signalOf(response, now),
+    outcome: attemptOutcomeOf(response, now),
     failure: failure ?? failureOf(response, subject),
     repeatable: true,
     ...(throttle && { throttle: { asked, everyone: status === 429 } }),
@@ -215,7 +217,7 @@ export function lostAnswer(error: TransportError, subject: Subject, now: number)
   if ((phase === "cut" || phase === "too-large") && status !== undefined && (status < 200 || status > 299)) {
     return refusedAnswer({ status, headers, body: new Uint8Array() }, subject, now, failure);
   }
-  return { ok: false, signal: lossOf(error, now), failure, repeatable: phase !== "too-large" };
+  return { ok: false, outcome: lossOf(error, now), failure, repeatable: phase !== "too-large" };
 }
 
 /** Elements whose content browsers do not show. */

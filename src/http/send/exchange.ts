@@ -95,7 +95,7 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: TimeB
   const one = async (count: number, before: boolean): Promise<Attempt<T>> => {
     const at = core.run.clock.now();
     const ended = await attempt(core, request, scope, count, before);
-    if (!ended.ok && mayBeApplied(ended.signal)) lostAt = at;
+    if (!ended.ok && mayBeApplied(ended.outcome)) lostAt = at;
     return ended;
   };
   try {
@@ -201,7 +201,7 @@ async function readAnswer<T>(
       if (!(error instanceof Failure)) throw error;
       const { method, path } = request;
       const failure = error.with({ status, details: { method, path } });
-      return { ok: false, signal: "broken", failure, repeatable: true, response };
+      return { ok: false, outcome: "broken", failure, repeatable: true, response };
     }
   }
   const accepted = request.accept?.(response, before);

@@ -21,14 +21,14 @@ const TABLE: Record<AttemptOutcome, Record<RetryClass, Action>> = {
   final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
 };
 
-/** R1: the class of an operation and the signal decide. `retryUnsafe` (R14) opts creations into transient retries. */
-export function decide(retryClass: RetryClass, signal: AttemptOutcome, retryUnsafe = false): Action {
-  const action = TABLE[signal][retryClass];
-  return action === "unknown" && signal === "lost" && retryUnsafe ? "retry" : action;
+/** R1: the class of an operation and the outcome decide. `retryUnsafe` (R14) opts creations into transient retries. */
+export function decide(retryClass: RetryClass, outcome: AttemptOutcome, retryUnsafe = false): Action {
+  const action = TABLE[outcome][retryClass];
+  return action === "unknown" && outcome === "lost" && retryUnsafe ? "retry" : action;
 }
 
 /** Whether a write that ended so may have been carried out. */
-export const mayBeApplied = (signal: AttemptOutcome): boolean => ["lost", "redirected", "broken"].includes(signal);
+export const mayBeApplied = (outcome: AttemptOutcome): boolean => ["lost", "redirected", "broken"].includes(outcome);
 
 /** R3: delay before retry `n` (0 for the first) of a transient failure, in milliseconds. `random` gives 0..1. */
 export function transientDelay(n: number, random: () => number): number {

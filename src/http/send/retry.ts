@@ -18,7 +18,7 @@ import {
 
 export interface Failed {
   ok: false;
-  signal: AttemptOutcome;
+  outcome: AttemptOutcome;
   failure: Failure;
   /** False if a retry would fail in the same way: a body that is too large. */
   repeatable: boolean;
@@ -65,8 +65,8 @@ export async function repeat<T>(job: Job<T>, run: ClientState, scope: TimeBudget
       run.quota.earn();
       return attempt;
     }
-    if (mayBeApplied(attempt.signal)) state.lostAt = state.sentAt;
-    const action = decide(job.retry, attempt.signal, run.retryUnsafe);
+    if (mayBeApplied(attempt.outcome)) state.lostAt = state.sentAt;
+    const action = decide(job.retry, attempt.outcome, run.retryUnsafe);
     if (action !== "retry") return stop(action, attempt);
     const reason = attempt.repeatable ? await pause(job, run, scope, state, attempt) : attempt.failure;
     if (reason) return stop("stop", { ...attempt, failure: reason });
@@ -84,7 +84,7 @@ interface State {
 
 async function attemptOnce<T>(job: Job<T>, run: ClientState, scope: TimeBudget, state: State): Promise<Attempt<T>> {
   const leave = await waitForPlace(job, run, scope);
-  if (typeof leave !== "function") return { ok: false, signal: "not-sent", failure: leave, repeatable: false };
+  if (typeof leave !== "function") return { ok: false, outcome: "not-sent", failure: leave, repeatable: false };
   let attempt: Attempt<T> | undefined;
   try {
     state.attempts += 1;
@@ -233,7 +233,7 @@ export const stopped = {
  */
 interface RequestLimiter {
   /** Resolves when a place is free. Call the result to give it back, saying whether the request succeeded. */
-  enter(lane: Lane, signal?: AbortSignal): Promise<(succeeded: boolean) => void>;
+  enter(lane: Lane, signal?: AbortSignal): Promise<Release>;
   /** No request starts before this time (milliseconds since the epoch). */
   hold(until: number): void;
   /** Milliseconds until requests may start. */

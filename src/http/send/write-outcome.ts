@@ -42,7 +42,7 @@ export async function reportOutcome<T>(
 /** What is known about a write that was given up; undefined for reads. */
 function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
   if (retry === "safe") return undefined;
-  if (stop.failed.signal === "broken") return "applied";
+  if (stop.failed.outcome === "broken") return "applied";
   return stop.lost ? "unknown" : "not_applied";
 }
 
