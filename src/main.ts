@@ -8,12 +8,12 @@ import { filterWrites, keepSecret, redact } from "./app/secrets.js";
 import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
 import { closeAll, listenForCrashes } from "./app/shutdown.js";
 import {
+  announceSignals,
   holdSignals,
   lettingSignalsThrough,
   receivedSignal,
   reraise,
   softSignal,
-  tellOfSignals,
 } from "./app/signals.js";
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
 import { commandPath, firstWord, type Parsed, parseArgv } from "./cli/argv/program.js";
@@ -47,18 +47,18 @@ const messages = createMessages(stderr);
 const lineOf = (message: string): string => `docs: ${sanitizeLine(message)}`;
 const said = new Set<string>();
 /** Once each: the configuration is read again for an alias. */
-const say = (message: string): void => {
+const printOnce = (message: string): void => {
   if (!said.has(message)) messages.print(lineOf(message));
   said.add(message);
 };
 
-const place = configPlace(say);
+const place = configPlace(printOnce);
 
 let session: Promise<Session> | undefined;
 
 /** The session of this process, which runs one command. The first call decides whether broken settings are none. */
 function sessionOf(flags: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Session> {
-  session ??= openSession(flags, place, say, options);
+  session ??= openSession(flags, place, printOnce, options);
   return session;
 }
 
@@ -98,7 +98,7 @@ const runtime: Runtime = {
     return downloadFor(flags, await sessionOf(flags.place), url, request);
   },
   checkExternal: async (flags, wanted) => (await import("./app/external-links.js")).checkFor(flags, wanted),
-  deletedSpaces: (settings) => deletedSpaces(settings, say),
+  deletedSpaces: (settings) => deletedSpaces(settings, printOnce),
   profiles: (flags) => profileService(flags.client, place, () => sessionOf(flags.place)),
   sandbox: sandboxService,
   snapshots: snapshotService,
@@ -183,7 +183,7 @@ async function print(text: string): Promise<void> {
 async function finish(): Promise<void> {
   let argv: readonly string[] = process.argv.slice(2);
   // Who waits for a write to finish must read so at once.
-  tellOfSignals((message) => void stderr.write(`${lineOf(message)}\n`));
+  announceSignals((message) => void stderr.write(`${lineOf(message)}\n`));
   listenForCrashes((error) => fail(error, argv));
   let closedPipe = false;
   let endedBy: NodeJS.Signals | undefined;

@@ -32,23 +32,23 @@ export function refuseForeign(path: string, stats: Pick<Stats, "uid">): void {
 export function makePrivateFolder(path: string): void {
   const missing: string[] = [];
   let above = path;
-  let stats = look(above);
+  let stats = statIfAny(above);
   while (stats === undefined && dirname(above) !== above) {
     missing.unshift(above);
     above = dirname(above);
-    stats = look(above);
+    stats = statIfAny(above);
   }
   if (missing.length > 0 && stats !== undefined && stats.uid !== 0) refuseForeign(above, stats);
   for (const folder of missing) make(folder);
 }
 
-const look = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+const statIfAny = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
 function make(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process may have created it in the meantime.
-    if (errorCode(error) !== "EEXIST" || look(folder)?.isDirectory() !== true) throw error;
+    if (errorCode(error) !== "EEXIST" || statIfAny(folder)?.isDirectory() !== true) throw error;
   }
 }

@@ -208,7 +208,7 @@ async function proveUnlisted(
     const list = listAround(around, organization);
     const found = list === undefined ? undefined : await read(list, true);
     const item = found && itemAt(found, around);
-    if (item && holds(item, path.slice(around.length + 1)))
+    if (item && hasPart(item, path.slice(around.length + 1)))
       throw cannotTell(path, `it is not found, but ${nameOf(around)} still has it`);
     if (item) return;
     if (list !== undefined) return absence.proveThing(around);
@@ -218,7 +218,7 @@ async function proveUnlisted(
 }
 
 /** Whether a thing has another one among its parts: `sections/s1` for a group of sections. */
-function holds(item: Record<string, unknown>, part: string): boolean {
+function hasPart(item: Record<string, unknown>, part: string): boolean {
   const [name = "", id = ""] = part.split("/");
   const parts = item[name];
   return Array.isArray(parts) && has({ items: parts, gap: undefined }, `/${id}`);

@@ -59,7 +59,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
       return openRehearsal(snapshot);
     },
     async lookInto(snapshot) {
-      const { lookInto } = await import("./client/rehearsal.js");
+      const { openWithoutCopy: lookInto } = await import("./client/rehearsal.js");
       return lookInto(snapshot);
     },
     async record(setup) {

@@ -27,7 +27,7 @@ export const hardSignal = hard.signal;
 let say: (message: string) => void = () => {};
 
 /** `tell` gets one message: that a signal waits for a write to finish. */
-export function tellOfSignals(tell: (message: string) => void): void {
+export function announceSignals(tell: (message: string) => void): void {
   say = tell;
 }
 
@@ -52,13 +52,13 @@ export function holdSignals(): () => void {
   if (holders === 1) for (const name of NAMES) process.on(name, receiveSignal);
   let held = true;
   return () => {
-    if (held) setImmediate(letGo);
+    if (held) setImmediate(releaseSignals);
     held = false;
   };
 }
 
 /** Runs one event-loop turn after the release, so that a signal that has just arrived is still handled. */
-function letGo(): void {
+function releaseSignals(): void {
   holders--;
   if (holders === 0) for (const name of NAMES) process.off(name, receiveSignal);
 }

@@ -12,7 +12,7 @@ import { isReused, partsOf } from "../snapshot/summary.js";
 import type { Exclude, Include, SnapshotSelection } from "../snapshot/types.js";
 import type { Sampled } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
-import { takeExclusive } from "./files/exclusive.js";
+import { lockExclusively } from "./files/exclusive.js";
 import { beforeEnd } from "./shutdown.js";
 import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
 
@@ -27,7 +27,7 @@ export function createSnapshotService(version: string): SnapshotService {
     diff: (file, wanted) => diff(file, wanted, (...made) => create(...made, version)),
     export: async (file, folder, options) =>
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
-    located,
+    located: locate,
     sources,
     generations,
     log: async (file, asked) => (await import("../snapshot/history/log.js")).readLog(resolve(file), asked),
@@ -109,7 +109,7 @@ async function create(
   };
   refuseGeneration(file);
   for (const name of [file, suspectOf(file)]) await refuseOthers(resolve(name), name);
-  const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
+  const letGo = lockExclusively(`${resolve(file)}.lock`, sqlite);
   if (!letGo) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   const now = () => new Date().toISOString();
   try {
@@ -201,7 +201,7 @@ function refuseOtherService(file: string, from: string, here: string): void {
 }
 
 /** Finds things in the folder of an export, with paths relative to the working directory. */
-const located: SnapshotService["located"] = async (folder, organization) => {
+const locate: SnapshotService["located"] = async (folder, organization) => {
   const { openLocated } = await import("../snapshot/export/located.js");
   const find = openLocated(resolve(folder), organization);
   const before = prefixOf(resolve(folder), process.cwd());

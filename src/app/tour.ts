@@ -30,7 +30,7 @@ export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): S
     async run(args) {
       const own = ownProgram();
       await runInPlace(own.file, [...own.args, ...args], env);
-      if (signal.aborted) throw canceled();
+      if (signal.aborted) throw canceledTour();
     },
     async end() {
       end();
@@ -39,7 +39,7 @@ export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): S
   };
 }
 
-const canceled = (): Failure => new Failure("canceled", "canceled: the tour's sandbox is deleted");
+const canceledTour = (): Failure => new Failure("canceled", "canceled: the tour's sandbox is deleted");
 
 /** Arrows and the like begin with Esc. */
 const OTHER_KEYS = /\u001b[[O][0-9;]*[A-Za-z~]/g;
@@ -56,7 +56,7 @@ function readKey(question: string, stderr: NodeJS.WritableStream, signal: AbortS
       stderr.write(`${shown}\n`);
       act();
     };
-    const onEnd = (): void => settle(() => fail(canceled()), "");
+    const onEnd = (): void => settle(() => fail(canceledTour()), "");
     const onData = (data: Buffer): void => {
       const keys = data.toString().replace(OTHER_KEYS, "");
       const [key] = /[qQ\r\n \u0003\u0004\u001b]/.exec(keys) ?? [];

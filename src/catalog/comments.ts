@@ -1,24 +1,38 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { bool, format, Member, many, maybe, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
+import {
+  bool,
+  format,
+  Member,
+  many,
+  nullish,
+  num,
+  open,
+  order,
+  Permissions,
+  page,
+  text,
+  Urls,
+  User,
+} from "./shared.js";
 
 const Reaction = once(() =>
   z.looseObject({
     emoji: text(),
     count: num(),
-    users: many(z.looseObject({ user: maybe(User()), reactedAt: text() })),
+    users: many(z.looseObject({ user: nullish(User()), reactedAt: text() })),
   }),
 );
 
 /** What a comment is about. Which members are present depends on the kind of comment. */
 const Target = once(() =>
   z.looseObject({
-    node: maybe(z.looseObject({ id: text(), preview: z.optional(z.unknown()) })),
-    tableCell: maybe(z.looseObject({ record: text(), definition: text() })),
+    node: nullish(z.looseObject({ id: text(), preview: z.optional(z.unknown()) })),
+    tableCell: nullish(z.looseObject({ record: text(), definition: text() })),
     changeRequest: text(),
     review: text(),
-    page: maybe(
+    page: nullish(
       z.looseObject({
         id: text(),
         title: text(),
@@ -40,18 +54,18 @@ export const Comment = once(() =>
   z.looseObject({
     object: text(),
     id: text(),
-    postedBy: maybe(User()),
+    postedBy: nullish(User()),
     postedAt: text(),
     editedAt: text(),
     reactions: many(Reaction()),
     replies: num(),
-    body: maybe(z.looseObject({ markdown: text() })),
-    target: maybe(Target()),
+    body: nullish(z.looseObject({ markdown: text() })),
+    target: nullish(Target()),
     urls: Urls(),
     permissions: Permissions(),
     status: text(),
     resolvedAt: text(),
-    resolvedBy: maybe(User()),
+    resolvedBy: nullish(User()),
   }),
 );
 
@@ -60,11 +74,11 @@ export const CommentReply = once(() =>
   z.looseObject({
     object: text(),
     id: text(),
-    postedBy: maybe(User()),
+    postedBy: nullish(User()),
     postedAt: text(),
     editedAt: text(),
     reactions: many(Reaction()),
-    body: maybe(z.looseObject({ markdown: text() })),
+    body: nullish(z.looseObject({ markdown: text() })),
     urls: Urls(),
     permissions: Permissions(),
   }),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
 import { Organization } from "./organizations.js";
-import { computed, maybe, metadata, num, page, text } from "./shared.js";
+import { computed, metadata, nullish, num, page, text } from "./shared.js";
 import { Space } from "./spaces.js";
 
 /** Contract, "Revision, Page, File (content)": File. There is no `git` with `metadata=false`. */
@@ -13,8 +13,8 @@ export const File = once(() =>
     contentType: text(),
     downloadURL: text(),
     size: num(),
-    dimensions: maybe(z.looseObject({ width: num(), height: num() })),
-    git: maybe(z.looseObject({ oid: text(), path: text() })),
+    dimensions: nullish(z.looseObject({ width: num(), height: num() })),
+    git: nullish(z.looseObject({ oid: text(), path: text() })),
   }),
 );
 
@@ -25,10 +25,10 @@ const Version = once(() => z.union([z.string(), z.looseObject({ id: text() })]))
 export const Reference = once(() =>
   z.looseObject({
     kind: text(),
-    organization: maybe(Organization()),
-    space: maybe(Space()),
-    versionContext: maybe(z.looseObject({ type: text(), revision: maybe(Version()) })),
-    file: maybe(File()),
+    organization: nullish(Organization()),
+    space: nullish(Space()),
+    versionContext: nullish(z.looseObject({ type: text(), revision: nullish(Version()) })),
+    file: nullish(File()),
   }),
 );
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { bool, many, maybe, num, Permissions, page, Role, searchText, strings, text } from "./shared.js";
+import { bool, many, nullish, num, Permissions, page, Role, searchText, strings, text } from "./shared.js";
 import { SpaceSearchItem } from "./spaces.js";
 
-const Price = once(() => maybe(z.looseObject({ monthly: num(), yearly: num() })));
+const Price = once(() => nullish(z.looseObject({ monthly: num(), yearly: num() })));
 
 const Billing = once(() =>
   z.looseObject({
@@ -12,13 +12,13 @@ const Billing = once(() =>
     endDate: text(),
     hasPaymentFailed: bool(),
     isScheduledToCancel: bool(),
-    pricing: maybe(
+    pricing: nullish(
       z.looseObject({
-        members: maybe(z.looseObject({ plus_2024: Price(), pro_2024: Price() })),
-        sites: maybe(z.looseObject({ premium: Price(), ultimate: Price() })),
+        members: nullish(z.looseObject({ plus_2024: Price(), pro_2024: Price() })),
+        sites: nullish(z.looseObject({ premium: Price(), ultimate: Price() })),
       }),
     ),
-    usageAddons: maybe(z.record(z.string(), maybe(z.looseObject({ enabled: bool() })))),
+    usageAddons: nullish(z.record(z.string(), nullish(z.looseObject({ enabled: bool() })))),
   }),
 );
 
@@ -36,17 +36,17 @@ export const Organization = once(() =>
     communityType: text(),
     /** Null: new members are guests. */
     defaultRole: text(),
-    defaultContent: maybe(z.looseObject({ type: text(), site: text() })),
+    defaultContent: nullish(z.looseObject({ type: text(), site: text() })),
     sso: bool(),
     ai: bool(),
     inviteLinks: bool(),
     plan: text(),
-    billing: maybe(Billing()),
-    urls: maybe(z.looseObject({ location: text(), app: text(), logo: text() })),
-    trial: maybe(z.looseObject({ status: text(), endDate: text(), decision: text() })),
+    billing: nullish(Billing()),
+    urls: nullish(z.looseObject({ location: text(), app: text(), logo: text() })),
+    trial: nullish(z.looseObject({ status: text(), endDate: text(), decision: text() })),
     customHostname: text(),
-    blocked: maybe(z.looseObject({ reason: text() })),
-    internal_billingMigration: maybe(
+    blocked: nullish(z.looseObject({ reason: text() })),
+    internal_billingMigration: nullish(
       z.looseObject({ deadline: text(), discountPercent: num(), discountEndDate: text() }),
     ),
     permissions: Permissions(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { maybe, num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
+import { nullish, num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
 
 /** Contract, "Space". Timestamps are ISO 8601 strings. */
 export const Space = once(() =>
@@ -15,11 +15,11 @@ export const Space = once(() =>
     updatedAt: text(),
     deletedAt: text(),
     editMode: text(),
-    urls: maybe(z.looseObject({ location: text(), app: text(), published: text(), public: text(), icon: text() })),
+    urls: nullish(z.looseObject({ location: text(), app: text(), published: text(), public: text(), icon: text() })),
     organization: text(),
     parent: text(),
     language: text(),
-    gitSync: maybe(
+    gitSync: nullish(
       z.looseObject({
         repoName: text(),
         installationProvider: text(),
@@ -28,7 +28,7 @@ export const Space = once(() =>
         updatedAt: text(),
       }),
     ),
-    visitorAuth: maybe(z.looseObject({ backend: text() })),
+    visitorAuth: nullish(z.looseObject({ backend: text() })),
     revision: text(),
     defaultLevel: text(),
     comments: num(),

@@ -206,7 +206,7 @@ export async function verifyReceipt(client: Reader, { plan, results }: ReadRecei
     const own = reads.filter(({ read }) => !later.has(keyOf(read)));
     for (const { read } of reads) later.add(keyOf(read));
     if (reads.length > 0 && own.length === 0) continue;
-    verified.unshift({ id: step.id, what: step.title, ...(await holdsNow(own, world)) });
+    verified.unshift({ id: step.id, what: step.title, ...(await isStillSo(own, world)) });
   }
   return verified;
 }
@@ -215,7 +215,7 @@ const isGood = (outcome: string): boolean => [...GOOD].some((one) => one === out
 
 const keyOf = ({ path, item }: Read): string => JSON.stringify([path, item ?? null]);
 
-async function holdsNow(
+async function isStillSo(
   reads: readonly { read: Read; expected: string | undefined }[],
   world: World,
 ): Promise<Pick<Check, "holds" | "why">> {

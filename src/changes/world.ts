@@ -188,12 +188,12 @@ function fieldsOf(found: object, { fields, within }: Selector, siblings: readonl
   return Object.fromEntries(
     fields.map((field) => [
       field,
-      field === PREVIOUS ? previous(found, within, siblings) : (getPath(found, field) ?? null),
+      field === PREVIOUS ? previousId(found, within, siblings) : (getPath(found, field) ?? null),
     ]),
   );
 }
 
-function previous(found: object, within: string | undefined, siblings: readonly object[]): unknown {
+function previousId(found: object, within: string | undefined, siblings: readonly object[]): unknown {
   const around = within === undefined ? siblings : siblings.filter((one) => sameAt(one, found, within));
   return getPath(around[around.indexOf(found) - 1], "id") ?? null;
 }

@@ -65,7 +65,7 @@ function readerFor(
   const readAll = <E extends AnyEndpoint>(endpoint: E, given: object) =>
     readWhole((options) =>
       allOf<ResponseOf<E>>(
-        () => pagesOf(endpoint, given, { ...options, ...(!read.has(endpoint) && preferring(endpoint)) }),
+        () => pagesOf(endpoint, given, { ...options, ...(!read.has(endpoint) && preferredLinks(endpoint)) }),
         requestsOf(endpoint),
         slimmerFor(endpoint, read.has(endpoint)),
       ),
@@ -117,7 +117,7 @@ function statsOf({ answer: page, gap }: First) {
 }
 
 /** What a service in this process may leave out of a list. */
-const preferring = (endpoint: AnyEndpoint): Pick<ListOptions, "extra"> =>
+const preferredLinks = (endpoint: AnyEndpoint): Pick<ListOptions, "extra"> =>
   endpoint === listSpaceLinks ? { extra: { prefer: BROKEN_AND_INCLUDES } } : {};
 
 type GapOptions = Required<Pick<CallOptions, "onGap">>;

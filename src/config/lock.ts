@@ -24,7 +24,7 @@ export interface Lock {
  * random mark.
  * @throws Failure "config" after 30 s, and the error of the file system if the file cannot be created.
  */
-export async function takeLock(path: string, place: WritePlace): Promise<Lock> {
+export async function acquireLock(path: string, place: WritePlace): Promise<Lock> {
   const mark = `${place.pid} ${place.host} ${place.randomId()}`;
   const start = place.now();
   while (!create(path, mark, place)) {

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, Failure } from "../errors.js";
 import { makePrivateFolder } from "../private-folder.js";
-import { type Lock, takeLock } from "./lock.js";
+import { acquireLock, type Lock } from "./lock.js";
 import { configPath, isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
 import { openWrite, recover, removeIfAny, type Write, writeGuarded } from "./store.js";
@@ -51,7 +51,7 @@ export async function updateConfig(place: WritePlace, change: (config: Config) =
     // Before taking the lock, because loading conf takes longer than the write.
     const write = await openWrite(target);
     for (let lost = 0; lost <= MAX_LOST_LOCKS; lost += 1) {
-      const lock = await takeLock(`${target}.lock`, place);
+      const lock = await acquireLock(`${target}.lock`, place);
       try {
         const written = await replace(target, { lock, write, place }, change);
         if (written !== undefined) return written;

@@ -69,7 +69,11 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
-      const page = core.counts.compare(asked, takePage<T>(asked.endpoint, envelope, most, state, number), state.items);
+      const page = core.counts.compare(
+        asked,
+        acceptPage<T>(asked.endpoint, envelope, most, state, number),
+        state.items,
+      );
       report(core, asked, listing, page);
       yield page;
       if (endless) failWith(endless, state, number);
@@ -131,7 +135,7 @@ async function fetchPage(
   throw failureOfStop(verdict, request);
 }
 
-function takePage<T>(endpoint: AnyEndpoint, envelope: Envelope, most: number, state: State, number: number): Page<T> {
+function acceptPage<T>(endpoint: AnyEndpoint, envelope: Envelope, most: number, state: State, number: number): Page<T> {
   try {
     const page = pageOf<T>(endpoint, envelope, { most, cursor: state.cursor, ids: state.ids });
     state.items += page.items.length;

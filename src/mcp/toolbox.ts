@@ -124,7 +124,7 @@ async function restrictDependencies(
   };
   return {
     ...dependencies,
-    client: keyless(reading(dependencies.client)),
+    client: withoutShareKeys(reading(dependencies.client)),
     place: (names, given) => dependencies.place(names, given, bounded),
     plans: tool.makesPlans && plans && { ...plans, client: reading(plans.client) },
   };
@@ -138,7 +138,7 @@ const boundedBy = (limits: CallOptions, client: Reader): Reader => ({
   list: (endpoint, input, options) => client.list(endpoint, input, { ...options, ...limits }),
 });
 
-const keyless = (client: Reader): Reader => ({
+const withoutShareKeys = (client: Reader): Reader => ({
   call: async (endpoint, input, options) => withoutKeys(await client.call(endpoint, input, options)),
   list: (endpoint, input, options) => keylessList(client.list(endpoint, input, options)),
 });

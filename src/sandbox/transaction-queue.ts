@@ -47,7 +47,7 @@ export function createTransactionQueue(db: Database, { together }: QueueOptions)
     await undefined;
     for (let [first] = queue; first; [first] = queue) {
       if (together && first.kind === "write") await waitForOthers(queue, expected);
-      const jobs = takeJobs(queue, together);
+      const jobs = nextJobs(queue, together);
       if (first.kind === "write") expected = jobs.length;
       turn.kind = first.kind;
       turn.number += 1;
@@ -77,7 +77,7 @@ async function waitForOthers(queue: readonly Job[], expected: number): Promise<v
 }
 
 /** The first job and, if it writes, the writes directly behind it. */
-function takeJobs(queue: Job[], together: boolean): Job[] {
+function nextJobs(queue: Job[], together: boolean): Job[] {
   const other = queue.findIndex(({ kind }) => kind === "read");
   const writes = other < 0 ? queue.length : other;
   return queue.splice(0, together ? Math.max(1, Math.min(writes, MOST_TOGETHER)) : 1);

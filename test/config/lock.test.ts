@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { takeLock } from "../../src/config/lock.js";
+import { acquireLock } from "../../src/config/lock.js";
 import { failure, mode, put, type Scratch, scratch } from "./place.js";
 
 const START = Date.UTC(2026, 0, 1);
@@ -33,7 +33,7 @@ function leave(text: string, age = 0, path = lock): void {
 
 describe("R53 the lock file", () => {
   it("holds the process and the machine, is private, and is gone after", async () => {
-    const held = await takeLock(lock, { ...s.place, pid: 77, host: "box", randomId: () => "ab12" });
+    const held = await acquireLock(lock, { ...s.place, pid: 77, host: "box", randomId: () => "ab12" });
     expect(readFileSync(lock, "utf8")).toBe("77 box ab12");
     expect(mode(lock)).toBe("600");
     expect(held.isHeld()).toBe(true);
@@ -43,21 +43,21 @@ describe("R53 the lock file", () => {
   });
 
   it("is waited for, in short steps", async () => {
-    const first = await takeLock(lock, { ...s.place, randomId: () => "01" });
+    const first = await acquireLock(lock, { ...s.place, randomId: () => "01" });
     utimesSync(lock, START / 1000, START / 1000);
     s.place.randomId = () => "00000025";
     s.place.sleep = async (ms) => {
       slept.push(ms);
       if (slept.length === 3) first.release();
     };
-    const second = await takeLock(lock, s.place);
+    const second = await acquireLock(lock, s.place);
     expect(second.isHeld()).toBe(true);
     expect(slept).toEqual([27, 27, 27]);
   });
 
   it("of a living process is respected until it is 10 s old", async () => {
     leave(`${process.pid} here x`, 9_000);
-    const held = await takeLock(lock, s.place);
+    const held = await acquireLock(lock, s.place);
     expect(held.isHeld()).toBe(true);
     const waited = slept.reduce((sum, ms) => sum + ms, 0);
     expect(waited).toBeGreaterThanOrEqual(1_000);
@@ -70,7 +70,7 @@ describe("R53 the lock file", () => {
     ["of a dead process", "999999 here x", 0, 1],
   ])("is broken at once when it is %s", async (_what, text, age, waits) => {
     leave(text, age);
-    const held = await takeLock(lock, s.place);
+    const held = await acquireLock(lock, s.place);
     expect(held.isHeld()).toBe(true);
     expect(slept).toHaveLength(waits);
     expect(readdirSync(s.dir)).toEqual(["config.json.lock"]);
@@ -81,7 +81,7 @@ describe("R53 the lock file", () => {
     ["that is just being written is kept for 1 s", "", 1_000],
   ])("%s", async (_what, text, ms) => {
     leave(text);
-    await takeLock(lock, s.place);
+    await acquireLock(lock, s.place);
     const waited = slept.reduce((sum, one) => sum + one, 0);
     expect(waited).toBeGreaterThanOrEqual(ms);
     expect(waited).toBeLessThan(ms + 150);
@@ -90,7 +90,7 @@ describe("R53 the lock file", () => {
   it("is not broken by a second process while another one does that", async () => {
     leave("999999 here x");
     leave("1", 0, `${lock}.break`);
-    await takeLock(lock, s.place);
+    await acquireLock(lock, s.place);
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(10_000);
     expect(readdirSync(s.dir)).toEqual(["config.json.lock"]);
   });
@@ -106,7 +106,7 @@ describe("R53 the lock file", () => {
       seen.push(readFileSync(lock, "utf8"));
       unlinkSync(lock);
     };
-    await takeLock(lock, s.place);
+    await acquireLock(lock, s.place);
     expect(seen).toEqual([`${process.pid} here faster`]);
   });
 
@@ -117,7 +117,7 @@ describe("R53 the lock file", () => {
       now += ms;
       utimesSync(lock, now / 1000, now / 1000);
     };
-    const error = await failure(() => takeLock(lock, s.place));
+    const error = await failure(() => acquireLock(lock, s.place));
     expect(error.kind).toBe("config");
     expect(error.message).toBe("another process (4711) is writing the configuration");
     expect(error.hint).toBe(`if no other docs command runs, remove ${lock}`);
@@ -125,7 +125,7 @@ describe("R53 the lock file", () => {
   });
 
   it("that was taken away is neither held nor released", async () => {
-    const held = await takeLock(lock, s.place);
+    const held = await acquireLock(lock, s.place);
     put(lock, "1 other y");
     expect(held.isHeld()).toBe(false);
     held.release();

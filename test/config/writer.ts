@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { takeLock } from "../../src/config/lock.js";
+import { acquireLock } from "../../src/config/lock.js";
 import { configDir } from "../../src/config/paths.js";
 import { configPath, readConfig } from "../../src/config/read.js";
 import { resolveSettings } from "../../src/config/resolve.js";
@@ -60,7 +60,7 @@ const tasks: Record<string, () => Promise<unknown>> = {
       process.kill(process.pid, "SIGKILL");
     };
     const retry = async (action: () => void) => action();
-    await writeGuarded(target, text, { lock: await takeLock(`${target}.lock`, place), write, retry });
+    await writeGuarded(target, text, { lock: await acquireLock(`${target}.lock`, place), write, retry });
   },
   listeners: async () => {
     const before = process.eventNames();

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, unlinkSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { takeExclusive } from "../../src/app/files/exclusive.js";
+import { lockExclusively } from "../../src/app/files/exclusive.js";
 import { Failure } from "../../src/errors.js";
 import * as sqlite from "../../src/sandbox/store/sqlite.js";
 
@@ -17,12 +17,12 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("is had once, is private, and is gone when it is let go", () => {
-  const letGo = takeExclusive(path, sqlite);
+  const letGo = lockExclusively(path, sqlite);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(takeExclusive(path, sqlite)).toBeUndefined();
+  expect(lockExclusively(path, sqlite)).toBeUndefined();
   letGo?.();
   expect(existsSync(path)).toBe(false);
-  takeExclusive(path, sqlite)?.();
+  lockExclusively(path, sqlite)?.();
   expect(existsSync(path)).toBe(false);
 });
 
@@ -45,26 +45,26 @@ test("of a file that was let go and made anew by another one meanwhile is not be
     unlinkSync(path);
     writeFileSync(path, "");
   });
-  const letGo = takeExclusive(path, replaced);
+  const letGo = lockExclusively(path, replaced);
   expect(letGo).toBeDefined();
   // It is the file that everybody sees that is locked.
-  expect(takeExclusive(path, sqlite)).toBeUndefined();
+  expect(lockExclusively(path, sqlite)).toBeUndefined();
   letGo?.();
 });
 
 test("of a file that was let go meanwhile is taken on a new one", () => {
-  const letGo = takeExclusive(
+  const letGo = lockExclusively(
     path,
     interrupted(() => unlinkSync(path)),
   );
   expect(letGo).toBeDefined();
-  expect(takeExclusive(path, sqlite)).toBeUndefined();
+  expect(lockExclusively(path, sqlite)).toBeUndefined();
   letGo?.();
 });
 
 test("is not taken on a file that has something in it, which stays as it is", () => {
   writeFileSync(path, "theirs");
-  expect(() => takeExclusive(path, sqlite)).toThrow("another file is in its place");
+  expect(() => lockExclusively(path, sqlite)).toThrow("another file is in its place");
   expect(readFileSync(path, "utf8")).toBe("theirs");
 });
 
@@ -72,5 +72,5 @@ test("is refused where SQLite is missing", () => {
   const openBinding = () => {
     throw new Failure("config", "the sandbox needs SQLite");
   };
-  expect(() => takeExclusive(path, { ...sqlite, openBinding })).toThrow("a journal needs SQLite for its lock");
+  expect(() => lockExclusively(path, { ...sqlite, openBinding })).toThrow("a journal needs SQLite for its lock");
 });

@@ -48,7 +48,7 @@ export async function answer(argv: readonly string[]): Promise<Answer> {
       const { generationLines } = await import("../snapshots/generation-lines.js");
       return { ...NOTHING, text: await generationLines(question.prefix) };
     }
-    const { look, places } = await lookFrom(question, config);
+    const { look, places } = await resolveCachedEntries(question, config);
     const asks = kindsIn(question);
     const kinds = asks.filter((kind) => KINDS_LISTED.has(kind));
     return {
@@ -76,20 +76,20 @@ const kindsIn = ({ kinds, before }: Question): string[] =>
   kinds.map((kind) => (kind === "setting" ? (new Map(Object.entries(SETTING_KINDS)).get(before) ?? "") : kind));
 
 function answerKind(kind: string, prefix: string, config: Config, look: LookIn): string {
-  if (kind === "profile") return answerWords(prefix, plain([...Object.keys(config.profiles), SANDBOX_PROFILE]));
-  if (kind === "alias") return answerWords(prefix, plain(Object.keys(config.aliases)));
+  if (kind === "profile") return answerWords(prefix, plainNames([...Object.keys(config.profiles), SANDBOX_PROFILE]));
+  if (kind === "alias") return answerWords(prefix, plainNames(Object.keys(config.aliases)));
   if (kind === "format") return answerWords(prefix, FORMATS);
   if (kind === "path") return pathLines(prefix, look);
   return answerThings(kind, prefix, look(kind, {}));
 }
 
-const plain = (names: readonly string[]): string[] => [...new Set(names)].filter(isPlain);
+const plainNames = (names: readonly string[]): string[] => [...new Set(names)].filter(isPlain);
 
 /** Ids of the places that the command line, the environment and the profile name, by the parameters of paths. */
 type Places = Readonly<Record<string, string | undefined>>;
 
 /** Looks where the command line, the environment and the profile say. */
-async function lookFrom(question: Question, config: Config): Promise<{ look: LookIn; places: Places }> {
+async function resolveCachedEntries(question: Question, config: Config): Promise<{ look: LookIn; places: Places }> {
   const snapshot = namedSnapshot(question.flags, process.env)?.file;
   const settings = resolveSettings({ flags: { ...question.flags, snapshot }, env: process.env, config });
   const defaults =

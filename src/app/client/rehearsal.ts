@@ -52,7 +52,7 @@ export async function openRehearsal(file: string, { asAdmin = false } = {}): Pro
 }
 
 /** Without a copy: it is only read. @throws Failure config, io for a file that is no snapshot */
-export async function lookInto(file: string): Promise<OpenedSnapshot> {
+export async function openWithoutCopy(file: string): Promise<OpenedSnapshot> {
   const [{ openSnapshot }, { openSnapshot: openWhole }, { readSnapshot }, { ORIGIN }] = await Promise.all([
     import("./snapshot-client.js"),
     import("../../snapshot/file/open-snapshot.js"),

@@ -164,7 +164,7 @@ export function baseUrlOf(session: Session): string {
   return requireBaseUrl(session.resolved).value;
 }
 
-const readers = ({ config }: Pick<Session, "config">): TokenReaders => ({
+const readingSandbox = ({ config }: Pick<Session, "config">): TokenReaders => ({
   env: environment,
   config,
   readStdin,
@@ -176,7 +176,7 @@ export async function tokenFor(session: Pick<Session, "config" | "resolved">, or
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);
-  const token = await readToken(bindToken(source, origin), readers(session));
+  const token = await readToken(bindToken(source, origin), readingSandbox(session));
   keepSecret(token);
   return token;
 }

@@ -16,7 +16,7 @@ const TRIES = 100;
  * @returns a function that releases the lock; undefined if another process holds it
  * @throws Failure io if the file cannot be locked, config if SQLite is missing
  */
-export function takeExclusive(path: string, sqlite: Sqlite): (() => void) | undefined {
+export function lockExclusively(path: string, sqlite: Sqlite): (() => void) | undefined {
   for (let tried = 0; tried < TRIES; tried++) {
     // Kept open until release: no other file can reuse its inode, and closing it would also release SQLite's lock.
     const file = open(path);
@@ -25,7 +25,7 @@ export function takeExclusive(path: string, sqlite: Sqlite): (() => void) | unde
       closeSync(file);
       return undefined;
     }
-    if (held !== undefined && isStillAt(path, file)) return () => letGo(path, file, held);
+    if (held !== undefined && isStillAt(path, file)) return () => releaseFile(path, file, held);
     held?.close();
     closeSync(file);
   }
@@ -69,7 +69,7 @@ function lock(path: string, file: number, sqlite: Sqlite): Held | "busy" | undef
 }
 
 /** Removes the file while still holding the lock: later, it might remove a file that another process has just locked. */
-function letGo(path: string, file: number, db: Held): void {
+function releaseFile(path: string, file: number, db: Held): void {
   // Windows cannot remove an open file; if another process has opened it since, it stays.
   if (process.platform !== "win32") remove(path);
   db.close();

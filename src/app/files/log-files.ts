@@ -22,7 +22,7 @@ import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/fi
 import { shellWord } from "../../shared/shell-words.js";
 import { redact } from "../secrets.js";
 import { beforeEnd } from "../shutdown.js";
-import { takeExclusive } from "./exclusive.js";
+import { lockExclusively } from "./exclusive.js";
 
 const MAX_LOG = 256 * 1024 * 1024;
 
@@ -53,7 +53,7 @@ export async function logFiles(words: LogLabels = JOURNAL): Promise<LogFiles> {
       if (isDangling(path)) throw linkToNothing(path, words);
       keep(realPath(path, words), path, sqlite, words);
       const found = read(path, words);
-      return { text: found.text, ...appendLines(() => goOn(path, found, words), path, words) };
+      return { text: found.text, ...appendLines(() => continueLog(path, found, words), path, words) };
     },
   };
 }
@@ -62,10 +62,10 @@ export async function logFiles(words: LogLabels = JOURNAL): Promise<LogFiles> {
 function keep(
   real: string,
   path: string,
-  sqlite: Parameters<typeof takeExclusive>[1],
+  sqlite: Parameters<typeof lockExclusively>[1],
   { what, goOn }: LogLabels,
 ): void {
-  const letGo = takeExclusive(`${real}.lock`, sqlite);
+  const letGo = lockExclusively(`${real}.lock`, sqlite);
   if (letGo === undefined) {
     throw usage(
       `the ${what} ${path} is in use by another run; nothing was sent`,
@@ -194,7 +194,7 @@ const refuseLog = (path: string, { what, fresh }: LogLabels, problem: Problem): 
   usage(`cannot continue the ${what} ${path}: ${SAYS[problem]}; nothing was sent`, fresh);
 
 /** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */
-function goOn(path: string, { stats, end }: Found, words: LogLabels): number {
+function continueLog(path: string, { stats, end }: Found, words: LogLabels): number {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
     beforeEnd(() => closeOnDisk(file));

@@ -13,12 +13,12 @@ import { createPlanner } from "../../changes/make/planner.js";
 import { RESTORED, restoreSettings } from "../../changes/restore/restore.js";
 import { Failure } from "../../errors.js";
 import { type DrillPart, drillRow, joinParts } from "../../snapshot/drill-report.js";
-import { type Copy, lookInto, openRehearsal } from "../client/rehearsal.js";
+import { type Copy, openRehearsal, openWithoutCopy } from "../client/rehearsal.js";
 
 interface Setup {
   file: string;
   copy: Copy;
-  past: Awaited<ReturnType<typeof lookInto>>;
+  past: Awaited<ReturnType<typeof openWithoutCopy>>;
   now: () => number;
 }
 
@@ -38,7 +38,7 @@ export async function rehearseSettings(
 ): Promise<DrillPart & { notRestorable: string[] }> {
   const copy = await openRehearsal(file, { asAdmin: true });
   try {
-    const past = await lookInto(file);
+    const past = await openWithoutCopy(file);
     try {
       return await rehearse({ file, copy, past, now });
     } finally {

@@ -6,7 +6,7 @@ import { Failure } from "../../errors.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { chooseKept } from "../../shared/snapshots/keep-policy.js";
 import type { Generation } from "../../snapshot/file/generations/tables.js";
-import { takeExclusive } from "../files/exclusive.js";
+import { lockExclusively } from "../files/exclusive.js";
 import { beforeEnd } from "../shutdown.js";
 
 /** Those in a file, oldest first. */
@@ -48,7 +48,7 @@ export const generations: SnapshotService["generations"] = async (file) => {
 export const forget: SnapshotService["forget"] = async (file, policy, isTried) => {
   refuseGeneration(file);
   const sqlite = await import("../../sandbox/store/sqlite.js");
-  const letGo = takeExclusive(`${resolve(file)}.lock`, sqlite);
+  const letGo = lockExclusively(`${resolve(file)}.lock`, sqlite);
   if (!letGo) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   try {
     const choices = chooseKept(await listIn(file), policy);

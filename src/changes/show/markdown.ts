@@ -72,13 +72,13 @@ function evidenceSection({ evidence = [] }: Plan): string[] {
       return `  - ${code(factHeading(fact))}: ${[...values, ...more].join(", ") || "none"}`;
     }),
   ]);
-  const [fits, missing] = takeFitting(lines, MOST_EVIDENCE);
+  const [fits, missing] = fitLines(lines, MOST_EVIDENCE);
   const end = missing > 0 ? [`- and ${count(missing, "more line")}: \`docs plans view\` shows all`] : [];
   return [`#### ${EVIDENCE_HEADING}`, [...fits, ...end].join("\n")];
 }
 
 /** As many lines as there is room for, and how many there are beside them. */
-function takeFitting(lines: readonly string[], room: number): [fits: string[], missing: number] {
+function fitLines(lines: readonly string[], room: number): [fits: string[], missing: number] {
   let used = 0;
   const over = lines.findIndex((line) => {
     used += line.length + 1;
@@ -93,7 +93,7 @@ function stepBlock(report: PlanReport, room: number): string[] {
   const { plan } = report;
   if (plan.steps.length === 0) return [];
   const lines = stepsLines(report, { width: 200, unfold: "docs plans view --all shows them" });
-  const [fits, missing] = takeFitting(lines, room - 500);
+  const [fits, missing] = fitLines(lines, room - 500);
   return [
     `<details><summary>${count(plan.steps.length, "step")}</summary>`,
     codeBlock(fits, "diff"),

@@ -18,7 +18,7 @@ interface Around extends Pick<AskOptions, "stderr" | "signal"> {
 /** What is read from: standard input, unless a test passes another stream. */
 type Input = NodeJS.ReadableStream & { setRawMode?: (mode: boolean) => unknown; isRaw?: boolean };
 
-const canceled = () => new Failure("canceled", "canceled");
+const canceledKey = () => new Failure("canceled", "canceled");
 
 /** The terminal is as before when it returns, whatever ends it. @throws Failure canceled for Ctrl-C, Ctrl-D, the end of input and a signal */
 export async function readKey(
@@ -26,7 +26,7 @@ export async function readKey(
   { stderr, signal, width }: Around,
   input: Input = process.stdin,
 ): Promise<string> {
-  if (signal.aborted) throw canceled();
+  if (signal.aborted) throw canceledKey();
   stderr.write(`${footer(keys, width).join("\n")} `);
   const wasRaw = input.isRaw === true;
   emitKeypressEvents(input);
@@ -35,7 +35,7 @@ export async function readKey(
   let forget = () => {};
   try {
     const chosen = await new Promise<Key>((resolve, reject) => {
-      const leave = () => reject(canceled());
+      const leave = () => reject(canceledKey());
       const onKey = (text: string | undefined, pressed: Pressed = {}): void => {
         if (pressed.ctrl && (pressed.name === "c" || pressed.name === "d")) leave();
         // Esc alone comes as Alt with nothing.

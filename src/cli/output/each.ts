@@ -23,7 +23,7 @@ export async function runEach<Target, Result>(
   if (!several && only !== undefined) {
     const result = await runOnly(only, run, options);
     if (showsData(engine, options)) await words.item(result, options.item);
-    sayDone(words, options, only, result);
+    printDone(words, options, only, result);
     return;
   }
   await runSeveral(engine, words, targets, run, options);
@@ -40,7 +40,7 @@ async function runOnly<Target, Result>(target: Target, run: Run<Target, Result>,
   return outcome.result;
 }
 
-function sayDone<Target, Result>(words: Words, options: EachOptions<Target, Result>, target: Target, result: Result) {
+function printDone<Target, Result>(words: Words, options: EachOptions<Target, Result>, target: Target, result: Result) {
   const message = options.done?.(target, result);
   if (message !== undefined) words.done(message);
 }
@@ -70,7 +70,7 @@ async function runSeveral<Target, Result>(
     const target = targets[at] as Target; // Settled indexes are indexes of targets.
     if ("failure" in settled) words.failed(describe(label(target), settled.failure));
     await data?.add(label(target), settled);
-    if ("result" in settled) sayDone(words, options, target, settled.result);
+    if ("result" in settled) printDone(words, options, target, settled.result);
     spin();
   });
   let stop: Stop | undefined;

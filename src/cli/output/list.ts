@@ -44,7 +44,7 @@ export async function writeList<T>(
   });
   words.progress.stop();
   if (!complete) return;
-  tellHidden(words, renderer.hidden?.() ?? []);
+  noteHiddenColumns(words, renderer.hidden?.() ?? []);
   report(engine, words, state, options.empty);
   if ("pages" in source && source.whole === true) noteShort(words, state);
 }
@@ -120,14 +120,15 @@ function countRepeats(unique: boolean, state: Progressed): (page: Page<unknown>)
 function addProgress(error: unknown, state: Progressed): unknown {
   if (!(error instanceof Failure) || state.pages === 0) return error;
   const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };
-  const advice = state.next === undefined ? undefined : `${state.printed} printed; continue with ${goOn(state.next)}`;
+  const advice =
+    state.next === undefined ? undefined : `${state.printed} printed; continue with ${nextPageFlag(state.next)}`;
   return error.with({ hint: error.hint ?? advice, details: { ...known, ...error.details } });
 }
 
-const goOn = (cursor: string): string => `--page ${shellWord(cursor)}`;
+const nextPageFlag = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
 /** Says which columns a narrow table left out. */
-function tellHidden(words: Words, headers: readonly string[]): void {
+function noteHiddenColumns(words: Words, headers: readonly string[]): void {
   if (headers.length === 0) return;
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
   const hasId = headers.some((header) => header.toUpperCase() === "ID");
@@ -144,7 +145,7 @@ function noteShort(words: Words, { listed, counted, next }: Progressed): void {
 function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
   const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
   if (isEmpty && engine.format === "table") words.say(empty ?? "nothing found");
-  if (state.next !== undefined) words.say(`there are more items: continue with ${goOn(state.next)}`);
+  if (state.next !== undefined) words.say(`there are more items: continue with ${nextPageFlag(state.next)}`);
   if (state.repeated === 0) return;
   const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;
   if (engine.options.unique === true) words.note(`omitted ${count} listed more than once`);

@@ -133,5 +133,5 @@ function targetCount(args: Readonly<Record<string, Arg>>, inputs: Inputs): numbe
 export const isByJournal = (words: readonly string[], { safety }: Globals): boolean =>
   words.length === 0 && safety.resume !== undefined;
 
-export const givesList = (command: AnyCommand, words: readonly string[], globals: Globals): boolean =>
+export const namesTargetList = (command: AnyCommand, words: readonly string[], globals: Globals): boolean =>
   namesList(command, words) || isByJournal(words, globals);

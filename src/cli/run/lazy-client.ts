@@ -22,7 +22,7 @@ export function lazyClient(
   const debug = isDebugging(globals.client, runtime);
   return () => {
     const report: Observer = (event) => {
-      if (event.type === "wait") tellWait(event, out);
+      if (event.type === "wait") showWait(event, out);
       const line = debug ? debugLine(event) : undefined;
       if (line !== undefined) out.complain(line);
       const body = debugBody ? bodyLine(event) : undefined;
@@ -38,7 +38,7 @@ export function lazyClient(
 const WORTH_TELLING_MS = 5_000;
 
 /** R15: one line, rewritten in place on a terminal; elsewhere a plain line for waits long enough to wonder about. */
-function tellWait(event: Extract<WireEvent, { type: "wait" }>, out: Out): void {
+function showWait(event: Extract<WireEvent, { type: "wait" }>, out: Out): void {
   if (out.terminal.animate) out.progress.start(waitLine(event));
   else if (event.ms >= WORTH_TELLING_MS) out.say(`docs: ${waitLine(event)}`);
 }

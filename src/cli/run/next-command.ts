@@ -31,7 +31,7 @@ export function formatCheckCommand(typed: Typed): string | undefined {
   if (command.checkCommand !== undefined) {
     return commandLine(typed.globals.place, command.checkCommand.replace(/\$1/g, shellWord(words[0] ?? "")));
   }
-  const view = creates(command) ? undefined : shownBy(typed, "view");
+  const view = createsThing(command) ? undefined : shownBy(typed, "view");
   return view ?? shownBy(typed, "list") ?? shownBy(typed, "view");
 }
 
@@ -45,7 +45,7 @@ export function findCommand(typed: Typed): string | undefined {
   return context && commandLine({ ...service, ...(context !== "org" && { org }) }, `${context}s list`);
 }
 
-const creates = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
+const createsThing = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
 
 /** The sibling `name` with the targets that both commands take; undefined if one of its arguments is unknown. */
 function shownBy(typed: Typed, name: string): string | undefined {

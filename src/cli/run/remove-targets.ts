@@ -34,7 +34,7 @@ export async function removeTargets<T extends Target>(
   refuseUnasked(context, targets);
   const found = new Map<T, Found<T>>();
   const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);
-  for (const target of targets) found.set(target, await look(target, removal, mustRead, context.known));
+  for (const target of targets) found.set(target, await readTarget(target, removal, mustRead, context.known));
   await confirmAll(context, [...found.values()], removal);
   const withId = showsIds(context);
   const absent = new Set<T>();
@@ -114,7 +114,7 @@ export function refuseUnasked(
 }
 
 /** @throws Failure cannot-tell for what is not found, and may only be out of sight */
-async function look<T extends Target>(
+async function readTarget<T extends Target>(
   target: T,
   removal: Removal<T>,
   mustRead: boolean,

@@ -29,7 +29,7 @@ import { type CompletedWrites, createCompletedWrites } from "./completed-writes.
 import { createGaps, type Gaps } from "./gaps.js";
 import { createHistory, type History } from "./history.js";
 import type { Journaling } from "./journaling.js";
-import { createJournaling, givesList, isByJournal } from "./journaling.js";
+import { createJournaling, isByJournal, namesTargetList } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
 import { lookUpsOf, sourceOf } from "./name-source.js";
 import { commandLine, formatCheckCommand, placeOfNext, type Typed } from "./next-command.js";
@@ -167,7 +167,7 @@ function refuseFieldsEarly(
 ): { fields: readonly string[] } | undefined {
   if (globals.output.fields === undefined || onlyReads(endpointsOf(command))) return undefined;
   const fields = answerFields(command);
-  return fields && { fields: [...fields, ...(givesList(command, words, globals) ? BULK_FIELDS : [])] };
+  return fields && { fields: [...fields, ...(namesTargetList(command, words, globals) ? BULK_FIELDS : [])] };
 }
 
 function outputOptions(

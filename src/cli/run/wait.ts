@@ -53,7 +53,7 @@ export async function waitFor<T>(
     out.progress.start(`${waiting.what}: ${waiting.state(value)}`);
     // Only a signal ends the pause early.
     await sleep(pause).catch((error: unknown) => {
-      throw canceled(waiting.what, waiting.done, error);
+      throw canceledWait(waiting.what, waiting.done, error);
     });
     value = await readAgain(waiting);
     out.progress.stop();
@@ -65,7 +65,7 @@ async function readAgain<T>({ read, what, done, look }: Waiting<T>): Promise<T> 
     return await read();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.kind === "canceled") throw canceled(what, done, error);
+    if (error.kind === "canceled") throw canceledWait(what, done, error);
     const { message, status, details } = error;
     throw new Failure("wait-failed", `${what} was ${done}; cannot check whether it is ready: ${message}`, {
       hint: `check later: ${look}`,
@@ -77,7 +77,7 @@ async function readAgain<T>({ read, what, done, look }: Waiting<T>): Promise<T> 
   }
 }
 
-const canceled = (what: string, done: string, cause: unknown): Failure =>
+const canceledWait = (what: string, done: string, cause: unknown): Failure =>
   new Failure("canceled", `canceled: ${what} was ${done} and continues on the service`, { outcome: "applied", cause });
 
 /** The thing's own failure, marked as applied: the write before it did happen. */

@@ -86,7 +86,7 @@ function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]):
 }
 
 /** On standard error, the slowest first. */
-function sayTiming(out: Runs["out"], timing: Timing): void {
+function printTiming(out: Runs["out"], timing: Timing): void {
   const { rules, requests } = timing.costs();
   const say = (title: string, costs: readonly Cost[]) => {
     out.say(title);
@@ -157,7 +157,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   } finally {
     past?.close();
     out.progress.stop();
-    if (timing) sayTiming(out, timing);
+    if (timing) printTiming(out, timing);
   }
 }
 

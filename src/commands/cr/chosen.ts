@@ -44,7 +44,7 @@ export async function listChosen(needs: Needs, origin: Listing<Found>["of"]): Pr
     ? await findEverywhere(needs, wanted)
     : { items: await inSpace(api, scope.spaceId, wanted), unread: [] };
   const all = newestFirst(items.filter(chooser(wanted)));
-  tellUnknownAuthors(out, items, wanted);
+  noteUnknownAuthors(out, items, wanted);
   await out.list(pageOf(all.slice(0, limit), origin), {
     columns: flags.allSpaces ? [...COLUMNS.slice(0, 2), SPACE, ...COLUMNS.slice(2)] : COLUMNS,
     empty: `no such change requests${wanted.status === undefined ? " with status open; --status all for every status" : ""}`,
@@ -86,7 +86,7 @@ function chooser({ author, search }: Wanted): (one: Found) => boolean {
 }
 
 /** One whose author the answer does not have may be anybody's. */
-function tellUnknownAuthors({ note }: Needs["out"], items: readonly Found[], { author }: Wanted): void {
+function noteUnknownAuthors({ note }: Needs["out"], items: readonly Found[], { author }: Wanted): void {
   if (author === undefined) return;
   const unknown = items.filter(({ createdBy }) => createdBy?.id == null).length;
   if (unknown > 0) note(`omitted ${count(unknown, "change request")} without a known author`);

@@ -76,7 +76,7 @@ export async function watch(needs: Needs, { interval, groups, read }: Watched): 
       if (failures > 0) out.say("reading again");
       seen = now;
       failures = 0;
-      told = tellUnread(needs, inbox, told);
+      told = reportUnread(needs, inbox, told);
     } catch (error) {
       if (!(error instanceof Failure) || !PASSING.has(error.kind)) throw error;
       failure = error;
@@ -102,7 +102,7 @@ async function start(needs: Needs, inbox: Inbox, groups: readonly Group[], inter
 const seconds = (number: number): string => (number < 120 ? `${number} s` : `${Math.round(number / 60)} min`);
 
 /** What is not read is said once, and again when it is something else. */
-function tellUnread({ out }: Needs, { unread }: Inbox, told: string): string {
+function reportUnread({ out }: Needs, { unread }: Inbox, told: string): string {
   const text = unreadLines(unread);
   const key = text.join("\n");
   if (key !== told && text.length > 0) out.complain(["could not be read:", ...text]);

@@ -121,7 +121,7 @@ export const offboard = defineCommand({
       // The footprint was shown above.
       if (out.format === "table") await showPlan(context, { ...plan, evidence: [] }, { unfold: UNFOLD });
       await confirm(context, plan, people, flags.confirm);
-      await carryOut(context, plan, people, { demote, allowTeams, files: flags });
+      await applyOffboarding(context, plan, people, { demote, allowTeams, files: flags });
     }
     refuseLeft(left, "draft list", "could not be read");
   },
@@ -216,7 +216,7 @@ interface Done {
 }
 
 /** @throws Failure partial if a step or a check fails */
-async function carryOut(
+async function applyOffboarding(
   context: Context,
   plan: Plan,
   people: readonly Footprint[],

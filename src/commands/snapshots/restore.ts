@@ -77,7 +77,7 @@ export const restore = defineCommand({
         allowTeams,
         reportOnly: true,
       });
-      tellLeft(context, plan);
+      noteNotRestored(context, plan);
       await settlePlan(context, plan, {
         file: flags.plan,
         confirm: flags.confirm,
@@ -93,7 +93,7 @@ export const restore = defineCommand({
 });
 
 /** Where the plan is not shown, what it leaves is told all the same. */
-function tellLeft({ out, globals, flags }: Told, { steps, left }: Plan): void {
+function noteNotRestored({ out, globals, flags }: Told, { steps, left }: Plan): void {
   const isShown = flags.plan !== undefined || (!globals.safety.yes && flags.confirm === undefined);
   if (steps.length > 0 && isShown) return;
   for (const line of left) out.note(`not restored: ${line}`);

@@ -150,7 +150,7 @@ async function attempt<T>(
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
-    if (error.phase === "aborted") throw canceled(request, error, startedAt, before);
+    if (error.phase === "aborted") throw canceledRequest(request, error, startedAt, before);
     return lostAnswer(error, request, run.clock.now());
   } finally {
     interrupt.done();
@@ -209,7 +209,7 @@ async function readAnswer<T>(
   return refusedAnswer(response, request, core.run.clock.now());
 }
 
-function canceled(
+function canceledRequest(
   request: Pick<Exchange<unknown>, "method" | "path" | "retry" | "checkCommand">,
   error: TransportError,
   at: number,

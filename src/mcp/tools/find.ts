@@ -122,10 +122,10 @@ async function findInLists(
   const wanted = fold(String(input.text).replace(/^#(?=\d+$)/, ""));
   const query = name === "member" ? { search: String(input.text) } : undefined;
   const { items, ...rest } = await readWhole(client, endpoint, { params, query });
-  return { kind: name, matches: matching(items, name, wanted), ...rest };
+  return { kind: name, matches: findMatches(items, name, wanted), ...rest };
 }
 
-function matching(items: readonly unknown[], name: string, wanted: string): Match[] {
+function findMatches(items: readonly unknown[], name: string, wanted: string): Match[] {
   const { titles = [], fields, below } = kindNamed(name);
   return items.flatMap((item) => {
     const words = ["id", ...titles].map((path) => getPath(item, path)).filter((word) => word !== undefined);
@@ -134,7 +134,7 @@ function matching(items: readonly unknown[], name: string, wanted: string): Matc
     const children = below === undefined ? undefined : getPath(item, below);
     return [
       ...(rank > 0 ? [{ kind: name, rank, item: shown }] : []),
-      ...(Array.isArray(children) ? matching(children, name, wanted) : []),
+      ...(Array.isArray(children) ? findMatches(children, name, wanted) : []),
     ];
   });
 }

@@ -24,7 +24,7 @@ export function openWithIndex(file: string, index: string): Database | undefined
   let db: Database | undefined;
   try {
     makePrivateFolder(path.dirname(index));
-    const isTakenOver = takeOver(index, file);
+    const isTakenOver = adoptOlderIndex(index, file);
     removeOthers(index);
     db = openLocked(index);
     if (!db && isTakenOver) {
@@ -35,7 +35,7 @@ export function openWithIndex(file: string, index: string): Database | undefined
     if (!db) return undefined;
     db.run("ATTACH ? AS snapshot", `${pathToFileURL(path.resolve(file)).href}?immutable=1`);
     const opened = db;
-    return { ...opened, close: () => letGo(opened) };
+    return { ...opened, close: () => releaseIndex(opened) };
   } catch (error) {
     db?.close();
     if (sqliteProblem(error) === "corrupt") fs.rmSync(index, { force: true });
@@ -81,7 +81,7 @@ const journalOf = (file: string) => `${file}-journal`;
  * Renames the index of an older state of the snapshot; not one that outgrew the snapshot by texts that are gone, nor one that
  * somebody is writing, or was when they were killed.
  */
-function takeOver(index: string, snapshot: string): boolean {
+function adoptOlderIndex(index: string, snapshot: string): boolean {
   if (fs.existsSync(index)) return false;
   const most = 2 * fs.statSync(snapshot).size;
   const isFit = (file: string) => !fs.existsSync(journalOf(file)) && fs.statSync(file).size <= most;
@@ -91,7 +91,7 @@ function takeOver(index: string, snapshot: string): boolean {
 }
 
 /** libsql keeps its connection, and so its lock, until its statements are collected; the next read gives up the lock. */
-function letGo(db: Database): void {
+function releaseIndex(db: Database): void {
   db.get("PRAGMA locking_mode = NORMAL");
   db.get("SELECT 1 FROM search_space LIMIT 1");
   db.close();

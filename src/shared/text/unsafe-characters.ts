@@ -13,13 +13,13 @@ const RANGES = [
 ] as const;
 
 /** A code point as it is written in a text of JavaScript, and in an expression. */
-function escaped(code: number): string {
+function escapeCode(code: number): string {
   const digits = code.toString(16).padStart(4, "0");
   return digits.length > 4 ? `\\u{${digits}}` : `\\u${digits}`;
 }
 
 /** For a character class: `[${UNSAFE}]`. */
-export const UNSAFE = RANGES.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join("");
+export const UNSAFE = RANGES.map(([first, last]) => `${escapeCode(first)}-${escapeCode(last)}`).join("");
 
 /*
  * Characters that nobody sees and that make two titles look alike: zero width spaces, word joiners, soft hyphens, fillers
@@ -51,6 +51,6 @@ export function withoutInvisible(text: string): string {
   pattern ??= new RegExp(`(${NEEDED})|[\\p{Cf}\\p{Default_Ignorable_Code_Point}]`, "gu");
   return text.replace(
     pattern,
-    (character, needed: string | undefined) => needed ?? escaped(character.codePointAt(0) ?? 0),
+    (character, needed: string | undefined) => needed ?? escapeCode(character.codePointAt(0) ?? 0),
   );
 }

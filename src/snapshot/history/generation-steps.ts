@@ -54,7 +54,7 @@ export function readSteps(db: Database, kinds: readonly HistoryKind[], current: 
     const newer: Generation = generation;
     const older = all.find(({ base, state: is }) => base === newer.id && is !== "suspect");
     const permissions = permissionsIn(state);
-    const changes = older ? goBack(state, readDifference(db, older.id), older.started) : allOf(state);
+    const changes = older ? revertDifference(state, readDifference(db, older.id), older.started) : allOf(state);
     const isDirect = older !== undefined && older.id === newer.id - 1;
     steps.push({ generation: newer, ...changes, permissions, isDirect });
     generation = older;
@@ -125,7 +125,11 @@ function allOf(state: State): Pick<GenerationStep, "rows" | "lists"> {
 }
 
 /** Makes the state that of the generation before; returns what the newer one changed. */
-function goBack(state: State, difference: Difference, started: string): Pick<GenerationStep, "rows" | "lists"> {
+function revertDifference(
+  state: State,
+  difference: Difference,
+  started: string,
+): Pick<GenerationStep, "rows" | "lists"> {
   const older = olderTexts(state, difference);
   const rows = new Map<HistoryKindName, RowChanges>();
   for (const kind of state.kinds) {

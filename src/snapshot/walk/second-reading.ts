@@ -13,7 +13,7 @@ const AGAIN = [SPACES, "listMembers", "listTeams"];
  * Forgets what has to be read again; in the `last` round it is marked unsettled instead.
  * @returns whether anything changed
  */
-export async function lookAgain(walking: Walking, last: boolean): Promise<boolean> {
+export async function forgetChangedLists(walking: Walking, last: boolean): Promise<boolean> {
   let any = false;
   for (const reading of walking.readings.filter(({ name }) => AGAIN.includes(name))) {
     if (await hasMoved(walking, reading, last)) any = true;

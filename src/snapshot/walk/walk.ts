@@ -12,7 +12,7 @@ import { isWanted, leftOut } from "./included-readings.js";
 import { REQUIRED, TOPICS } from "./read-rules.js";
 import { chainOf, planOf, type Reading, scopeName } from "./reading-plan.js";
 import { type Compared, SIGNS, TAKEN_OVER } from "./reuse.js";
-import { lookAgain } from "./second-reading.js";
+import { forgetChangedLists } from "./second-reading.js";
 import { put, scopeOfThing, type Target, targetsOf, timeOf, type Walking } from "./walk-context.js";
 
 /** Requests at once. */
@@ -29,7 +29,7 @@ export async function walk(job: Walk): Promise<void> {
   job.file.note(leftOut(job, plan));
   for (let round = 1; ; round += 1) {
     await readAll(walking);
-    if (!(await lookAgain(walking, round === TRIES)) || round === TRIES) break;
+    if (!(await forgetChangedLists(walking, round === TRIES)) || round === TRIES) break;
   }
   markContradicted(walking);
   const kept = readings.map((reading) => ({

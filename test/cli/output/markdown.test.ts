@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadPaint, plain } from "../../../src/cli/output/text/color.js";
+import { loadPaint, paintNothing } from "../../../src/cli/output/text/color.js";
 import { renderMarkdown } from "../../../src/cli/output/text/markdown.js";
 import { holds, PROPERTY_TIME } from "../../helpers/properties.js";
 
-const show = (source: string, width = 40) => renderMarkdown(source, { width, paint: plain, hyperlinks: false });
+const show = (source: string, width = 40) => renderMarkdown(source, { width, paint: paintNothing, hyperlinks: false });
 
 describe("Markdown on a terminal", () => {
   it.each([
@@ -46,7 +46,7 @@ describe("Markdown on a terminal", () => {
   it("R57 never links anything but http and https", async () => {
     const text = await renderMarkdown("[x](javascript:alert(1)) [y](file:///etc/passwd)", {
       width: 80,
-      paint: plain,
+      paint: paintNothing,
       hyperlinks: true,
     });
     expect(text).toBe("x (javascript:alert(1)) y (file:///etc/passwd)\n");

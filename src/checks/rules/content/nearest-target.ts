@@ -35,13 +35,13 @@ export function createNearest(facts: Facts, space: Subject<"space">, pages: read
   const page = (link: Link): string | undefined => {
     const stem = stemOf(link.target);
     const same = byName.get(nameOf(stem));
-    if (same) return closest(same, stem);
+    if (same) return closestPath(same, stem);
     compared += names.length;
     const name = nameOf(stem);
     if (name.length > LONGEST || compared > MOST_COMPARED) return undefined;
     // "error-codes" is no mistyped "harbor-codes": few people mistype the first letter.
     const like = names.filter((one) => one[0] === name[0] && one.length > 2);
-    return closest(byName.get(closestWord(name, like) ?? "") ?? [], stem);
+    return closestPath(byName.get(closestWord(name, like) ?? "") ?? [], stem);
   };
   return {
     async of(link) {
@@ -68,7 +68,7 @@ async function movedTo(facts: Facts, space: string, pages: readonly Page[], link
 }
 
 /** Of pages with one name, the one whose folders are most like those of the link, from its end and then from its start. */
-function closest(pages: readonly Page[], stem: string): string | undefined {
+function closestPath(pages: readonly Page[], stem: string): string | undefined {
   const wanted = stem.toLowerCase().split("/");
   const like = (path: string) => {
     const parts = path.toLowerCase().split("/");

@@ -23,7 +23,7 @@ function toJq(template: string, isList: boolean): string | undefined {
   const pieces: string[] = [];
   for (const [, action, literal = ""] of template.matchAll(PARTS)) {
     const range = /^range (\.[\w.]*)$/.exec(action ?? "")?.[1];
-    if (action === undefined) pieces.push(escaped(literal));
+    if (action === undefined) pieces.push(escapeInJson(literal));
     else if (/^\.[a-z][\w.]*$/i.test(action)) pieces.push(`\\(${action})`);
     else if (/^"(\\[nt]|[^"\\])*"$/.test(action)) pieces.push(action.slice(1, -1));
     else if (range !== undefined && pieces.join("").trim() === "") source = `${range === "." ? "" : range}.[]`;
@@ -32,7 +32,7 @@ function toJq(template: string, isList: boolean): string | undefined {
   return joinTemplate(source, pieces.join("").replace(/(\\n)+$/, ""));
 }
 
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const escapeInJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 function joinTemplate(source: string, text: string): string | undefined {
   if (text === "") return undefined;

@@ -10,11 +10,11 @@ interface Tree {
 /** The members at these paths, in the requested order. Absent members stay absent. */
 export function pickFields(value: unknown, paths: readonly string[]): unknown {
   const tree: Tree = Object.create(null);
-  for (const path of paths) plant(tree, isObject(value) && Object.hasOwn(value, path) ? [path] : path.split("."));
+  for (const path of paths) addPath(tree, isObject(value) && Object.hasOwn(value, path) ? [path] : path.split("."));
   return prune(value, tree);
 }
 
-function plant(tree: Tree, steps: readonly string[]): void {
+function addPath(tree: Tree, steps: readonly string[]): void {
   const [step, ...rest] = steps;
   if (step === undefined || tree[step] === true) return;
   if (rest.length === 0) {
@@ -23,7 +23,7 @@ function plant(tree: Tree, steps: readonly string[]): void {
   }
   const branch: Tree = tree[step] ?? Object.create(null);
   tree[step] = branch;
-  plant(branch, rest);
+  addPath(branch, rest);
 }
 
 function prune(value: unknown, tree: Tree): unknown {
@@ -63,10 +63,10 @@ function isKnown(field: string, names: ReadonlySet<string>, items: readonly unkn
   if ([...names].some((name) => name.startsWith(`${field}.`))) return true;
   const [root] = field.split(".");
   // `urls.app` cannot be judged if `urls` is documented but missing from this answer.
-  return root !== undefined && root !== field && names.has(root) && !items.some((item) => holds(item, root));
+  return root !== undefined && root !== field && names.has(root) && !items.some((item) => hasRoot(item, root));
 }
 
-function holds(item: unknown, root: string): boolean {
+function hasRoot(item: unknown, root: string): boolean {
   const value = getPath(item, root);
   return value !== undefined && value !== null;
 }

@@ -37,7 +37,9 @@ interface Ran {
 /** Runs a filter over JSON text. jq's standard error only goes to the caller, as it contains text from the service. */
 export function runJq(jq: Jq, json: string, filter: string): Ran {
   // The space keeps an expression that starts with "-" from being read as an option.
-  const { result, thrown, warned } = withoutConsole(() => jq.raw(wellFormed(json), ` ${filter}`, ["-c"]) ?? "");
+  const { result, thrown, warned } = withoutConsole(
+    () => jq.raw(replaceLoneSurrogates(json), ` ${filter}`, ["-c"]) ?? "",
+  );
   if (thrown === undefined) return { lines: linesOf(result ?? ""), said: warned, failure: undefined };
   const stderr: unknown = Reflect.get(thrown, "stderr");
   const text = typeof stderr === "string" ? stderr : "";
@@ -59,7 +61,7 @@ function messageOf(text: string): string {
 }
 
 /** JSON.stringify escapes lone surrogates, which jq refuses: replace them. */
-function wellFormed(json: string): string {
+function replaceLoneSurrogates(json: string): string {
   if (!json.includes("\\ud")) return json;
   // Escaped backslashes are matched too, so that the text after one is not mistaken for an escape.
   return json.replace(/\\(?:\\|ud[89a-f][0-9a-f]{2})/g, (found) => (found === "\\\\" ? found : "\ufffd"));

@@ -4,7 +4,7 @@ import type { Paint, RenderContext, Renderer, Style } from "../types.js";
 /** Matches the start of each colored token. */
 const TOKENS = /"|\b(?:true|false|null)\b/g;
 
-function colored(json: string, paint: Paint): string {
+function paintJson(json: string, paint: Paint): string {
   const parts: string[] = [];
   let last = 0;
   TOKENS.lastIndex = 0;
@@ -39,7 +39,7 @@ function endOfString(json: string, start: number): number {
 export function toJson(value: unknown, context: RenderContext): string {
   const pretty = context.terminal.stdoutIsTTY;
   const json = escapeJson(JSON.stringify(value, null, pretty ? 2 : undefined) ?? "null");
-  return context.terminal.color ? colored(json, context.paint) : json;
+  return context.terminal.color ? paintJson(json, context.paint) : json;
 }
 
 /** Writes a list as one array, page by page; after a failure it stays unclosed so that nobody takes it for complete. */

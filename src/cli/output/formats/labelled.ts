@@ -5,7 +5,11 @@ import { pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 
 /** One thing as labeled lines, followed by its bodies. Absent members take no line. */
-export async function labelled(value: unknown, columns: readonly AnyColumn[], context: RenderContext): Promise<string> {
+export async function toLabelledLines(
+  value: unknown,
+  columns: readonly AnyColumn[],
+  context: RenderContext,
+): Promise<string> {
   const lines = columns.filter((column) => !isBody(column)).flatMap((column) => row(value, column, context));
   const wide = Math.max(0, ...lines.map(([label]) => widthOf(label)));
   const head = lines.map(([label, text, show]) => {

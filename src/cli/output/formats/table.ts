@@ -5,7 +5,7 @@ import { fitWidths, GAP } from "../text/fit.js";
 import { toAscii } from "../text/marks.js";
 import { cut, pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext, Renderer } from "../types.js";
-import { labelled } from "./labelled.js";
+import { toLabelledLines } from "./labelled.js";
 
 /** A table without borders, drawn page by page. */
 export function renderer(context: RenderContext): Renderer {
@@ -15,7 +15,7 @@ export function renderer(context: RenderContext): Renderer {
   let titled = "";
   const hidden = new Set<string>();
   return {
-    item: (value, chosen = columnsOf([value])) => labelled(value, chosen, context),
+    item: (value, chosen = columnsOf([value])) => toLabelledLines(value, chosen, context),
     begin: () => "",
     async page(items, chosen) {
       if (items.length === 0) return "";

@@ -66,11 +66,11 @@ function knowsLinks(env: Env): boolean {
   return /^(xterm-kitty|xterm-ghostty|alacritty|foot)/.test(env.TERM ?? "");
 }
 
-export const plain: Paint = (_style, text) => text;
+export const paintNothing: Paint = (_style, text) => text;
 
 /** Sixteen colors are enough, and they follow the person's theme. */
 export async function loadPaint(color: boolean): Promise<Paint> {
-  if (!color) return plain;
+  if (!color) return paintNothing;
   const { Chalk } = await import("chalk");
   const chalk = new Chalk({ level: 1 });
   return (style, text) => chalk[style](text);

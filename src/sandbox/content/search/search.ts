@@ -67,7 +67,7 @@ function textsWith(store: Store, { match, stem }: Word): Texts {
 const hasContent = (store: Store, { revision }: Searched): boolean => store.scopeOf("revision", revision) !== undefined;
 
 /** Indexes spaces whose revision has changed since they were last indexed. */
-function bringUpToDate(store: Store, spaces: readonly Searched[]): void {
+function indexChangedSpaces(store: Store, spaces: readonly Searched[]): void {
   const known = new Map(
     store.sql.all("SELECT space, revision FROM search_space").map(({ space, revision }) => [space, revision]),
   );
@@ -87,7 +87,7 @@ const jsonIds = (things: readonly { id: string }[]) => JSON.stringify(things.map
 export function searchSpaces(store: Store, spaces: readonly Searched[], text: string): Map<string, () => Match[]> {
   const words = wordsOf(text);
   if (words.length === 0) return new Map();
-  bringUpToDate(store, spaces);
+  indexChangedSpaces(store, spaces);
   const texts = words.map((word) => textsWith(store, word));
   const matches = new Map<string, () => Match[]>();
   // Positions start at 0 without gaps, in the order of the rows.

@@ -21,7 +21,7 @@ export const copyOverlay = ({ rows, lists }: Overlay): Overlay => ({
 });
 
 /** `path`: the generations whose differences lead there, in turn. @throws Failure for which `isDamage` is true */
-export function goBack(db: Database, path: readonly number[]): void {
+export function restoreGeneration(db: Database, path: readonly number[]): void {
   const overlay = createOverlay();
   for (const id of path) applyDifference(db, overlay, readDifference(db, id));
   db.exec("BEGIN");

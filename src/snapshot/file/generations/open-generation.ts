@@ -11,7 +11,7 @@ import {
 import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { findGeneration, type SnapshotName } from "../../../shared/snapshots/generation-names.js";
 import { schemaProblems } from "../damage/schema-problems.js";
-import { goBack } from "./go-back.js";
+import { restoreGeneration } from "./go-back.js";
 import { listGenerations, pathTo } from "./tables.js";
 
 const fs = process.getBuiltinModule("node:fs");
@@ -47,7 +47,7 @@ function takenBack(
     // A file of somebody else may have triggers.
     const [problem] = schemaProblems(db);
     if (problem !== undefined) throw damagedFile(named, problem);
-    goBack(db, path());
+    restoreGeneration(db, path());
     const opened = explainErrors(db, named);
     return process.platform === "win32" ? { ...opened, close: () => [opened.close(), remove()] } : opened;
   } catch (error) {
