@@ -202,7 +202,7 @@ function refuseOtherService(file: string, from: string, here: string): void {
 
 /** Finds things in the folder of an export, with paths relative to the working directory. */
 const locate: SnapshotService["located"] = async (folder, organization) => {
-  const { openLocated } = await import("../snapshot/export/located.js");
+  const { openLocated } = await import("../snapshot/export/file-locations.js");
   const find = openLocated(resolve(folder), organization);
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {
@@ -212,7 +212,7 @@ const locate: SnapshotService["located"] = async (folder, organization) => {
 };
 
 const sources: SnapshotService["sources"] = async (folder) => {
-  const { openSources } = await import("../snapshot/export/located.js");
+  const { openSources } = await import("../snapshot/export/file-locations.js");
   const find = openSources(resolve(folder));
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {

@@ -11,7 +11,7 @@ import type { KeepPolicy } from "../shared/snapshots/keep-policy.js";
 import type { Shrunk } from "../shared/snapshots/shrink.js";
 import type { CompareOptions, Comparison } from "../snapshot/compare/types.js";
 import type { ExportReport } from "../snapshot/export/export.js";
-import type { Locate, LocateSource } from "../snapshot/export/located.js";
+import type { Locate, LocateSource } from "../snapshot/export/file-locations.js";
 import type { SnapshotInfo } from "../snapshot/file/read.js";
 import type { QueryResult } from "../snapshot/query/run.js";
 import type { PartRow } from "../snapshot/summary.js";

@@ -4,6 +4,7 @@ import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
 import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
+import { openPast } from "./checks/changed-since.js";
 import { READ } from "./checks/endpoints.js";
 import {
   CHANGED_SINCE,
@@ -16,12 +17,11 @@ import {
   SOURCE_ROOT,
 } from "./checks/flags.js";
 import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
-import { openPast } from "./checks/past.js";
 import { planFixes } from "./checks/plan.js";
 import { locator, outputsOf, writeReports } from "./checks/reports.js";
 import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import { select } from "./checks/selection.js";
-import { checkAll, refuseOneOnly } from "./checks/several.js";
+import { checkAll, refuseOneOnly } from "./checks/several-files.js";
 
 const run = defineCommand({
   name: "run",

@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { count } from "../shared/wrap.js";
-import { findByNumber, pastOf } from "./plans/past.js";
+import { findByNumber, pastOf } from "./plans/history-run.js";
 import { readPlan, showPlan, showWould } from "./plans/shared.js";
 
 const COLUMNS = [

@@ -6,11 +6,11 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
 import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
-import { refuseLeft } from "./plans/left.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
 import { namedBy, PLAN_FLAG, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
+import { refuseLeft } from "./plans/unplanned-rows.js";
 
 const INCLUDES = ["access"];
 

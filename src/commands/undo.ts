@@ -5,7 +5,7 @@ import { relativeTime } from "../cli/output/text/time.js";
 import { cut } from "../cli/output/text/width.js";
 import type { Past } from "../cli/services.js";
 import { Failure } from "../errors.js";
-import { findByNumber, pastOf } from "./plans/past.js";
+import { findByNumber, pastOf } from "./plans/history-run.js";
 import { SETTLED_FIELDS } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";

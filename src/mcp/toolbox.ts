@@ -5,8 +5,8 @@ import { Failure, usage } from "../errors.js";
 import type { CallOptions, Listing } from "../http/types.js";
 import { withoutKeys } from "../shared/keys.js";
 import { getPath } from "../shared/paths.js";
+import { createMemory } from "./answer-memory.js";
 import { type Listed, WAYS } from "./choose.js";
-import { createMemory } from "./remember.js";
 import { ANSWER, shorten } from "./shorten.js";
 import type { AnyTool, Reader, ToolDependencies } from "./types.js";
 

@@ -6,7 +6,7 @@ import { nameOf } from "../../changes/endpoints.js";
 import { parsePlan } from "../../changes/format/parse.js";
 import { planText } from "../../changes/format/write.js";
 import { stepPlaces } from "../../changes/guards/places.js";
-import { unmetLater } from "../../changes/guards/unmet.js";
+import { unmetLater } from "../../changes/guards/unmet-guards.js";
 import { createListReads } from "../../changes/list-reads.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";

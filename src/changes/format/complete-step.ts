@@ -12,8 +12,8 @@ import type { Observed, ResolvedCall } from "../make/selector.js";
 import { shownAfter } from "../make/shown-fields.js";
 import { formatTarget, nameIn, namesItsTarget, titleOf } from "../make/step-title.js";
 import type { Fields, Plan, Read, Step, StepDraft } from "../types.js";
-import { createObservationFinder, type Recorded, recordedFields } from "./recorded/before.js";
 import { derivedReads, readProblem } from "./recorded/reads.js";
+import { createObservationFinder, type Recorded, recordedFields } from "./recorded/recorded-fields.js";
 import { undoProblem, undoWays } from "./recorded/undo-ways.js";
 
 /** What is said about a member of a step. */

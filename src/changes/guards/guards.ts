@@ -5,7 +5,7 @@ import type { Plan, Rail, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
 import { type Places, placesText } from "./places.js";
-import { CANNOT_TELL, isUnmet, type Lifted, unmetGuards } from "./unmet.js";
+import { CANNOT_TELL, isUnmet, type Lifted, unmetGuards } from "./unmet-guards.js";
 
 export interface GuardInput {
   /** Number of rows of the file that the plan was made from; undefined: there was no file. */

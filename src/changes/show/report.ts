@@ -5,7 +5,7 @@
 import { count } from "../../shared/wrap.js";
 import { endpointNamed, requestOf } from "../endpoints.js";
 import { changesMemberships } from "../guards/memberships.js";
-import { isUnmet } from "../guards/unmet.js";
+import { isUnmet } from "../guards/unmet-guards.js";
 import { undoRuleOf } from "../inverses/index.js";
 import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
 import {

@@ -1,7 +1,7 @@
 /** The fields that a step changes, for people: as they are and as they will be. */
 import { isObject } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
-import { createObservationFinder, shownName } from "../format/recorded/before.js";
+import { createObservationFinder, shownName } from "../format/recorded/recorded-fields.js";
 import { undoRuleOf } from "../inverses/index.js";
 import { observationsOf } from "../make/observations.js";
 import { type Fields, isReference, type Step } from "../types.js";

@@ -3,7 +3,7 @@
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
-import { orCanceled } from "./canceled.js";
+import { orCanceled } from "./cancellation.js";
 import type { Ask, AskOptions, Choice, Find, Key, Remark, TextOptions } from "./types.js";
 
 export type { Ask, Choice, Find, Key, Remark };

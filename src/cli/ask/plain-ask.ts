@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Failure } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { orCanceled } from "./canceled.js";
+import { orCanceled } from "./cancellation.js";
 import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
 
 /** Number of list lines to read out at once. */

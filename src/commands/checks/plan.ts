@@ -7,8 +7,8 @@ import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { count } from "../../shared/wrap.js";
-import { refuseLeft } from "../plans/left.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
+import { refuseLeft } from "../plans/unplanned-rows.js";
 
 type Needs = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
 

@@ -11,9 +11,9 @@ import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count } from "../../shared/wrap.js";
+import { type Past, unchangedSince } from "./changed-since.js";
 import { readFormerPaths } from "./former-paths.js";
 import type { Followed } from "./next-steps.js";
-import { type Past, unchangedSince } from "./past.js";
 import { COLUMNS } from "./reports.js";
 import type { ExternalSettings } from "./selection.js";
 

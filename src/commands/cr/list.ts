@@ -1,4 +1,4 @@
-/** `cr list`: one status of a space as the service lists it; whatever is wider is chosen in `chosen.ts`. */
+/** `cr list`: one status of a space as the service lists it; whatever is wider is chosen in `filtered-list.ts`. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import { listOrgSpaces } from "../../catalog/spaces.js";
 import { defineCommand } from "../../cli/command.js";
@@ -45,7 +45,7 @@ export const list = defineCommand({
     const listing = api.list(listChangeRequests, { params: scope, query });
     // The service may list the oldest first: which are the newest is known once all are read. Scripts go on from the cursor.
     if (!isPlain || (isForPeople(out) && limit !== undefined && page === undefined && sort === undefined)) {
-      const { listChosen } = await import("./chosen.js");
+      const { listChosen } = await import("./filtered-list.js");
       return listChosen(input, isPlain ? listing.of : undefined);
     }
     return out.list(listing, {

@@ -22,7 +22,6 @@ import { member } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
-import { refuseLeft } from "../plans/left.js";
 import { keepEmpty, makerOf, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
 import { PLAN_FLAG, REMOVAL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import {
@@ -34,6 +33,7 @@ import {
   writeReceipt,
 } from "../plans/receipt.js";
 import { isObjects, showPlan } from "../plans/shared.js";
+import { refuseLeft } from "../plans/unplanned-rows.js";
 
 export const offboard = defineCommand({
   name: "offboard",

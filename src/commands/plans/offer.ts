@@ -87,7 +87,7 @@ export async function settlePlan(
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
-    const { unmetLater, WRITTEN } = await import("../../changes/guards/unmet.js");
+    const { unmetLater, WRITTEN } = await import("../../changes/guards/unmet-guards.js");
     const { notes, refusal } = unmetLater(plan.rails);
     if (!mayBreak || refusal) await refuseUnmet(context, plan, WRITTEN);
     for (const note of notes) out.note(note);
@@ -116,7 +116,7 @@ export async function refuseUnmet(
   { rails, left }: Pick<Plan, "rails" | "left">,
   end?: string,
 ): Promise<void> {
-  const { isUnmet, unmetGuards } = await import("../../changes/guards/unmet.js");
+  const { isUnmet, unmetGuards } = await import("../../changes/guards/unmet-guards.js");
   const unmet = rails.filter(isUnmet);
   if (unmet.length === 0) return;
   for (const line of left.slice(0, MOST_LEFT)) out.note(`not in the plan: ${line}`);

@@ -1,5 +1,5 @@
 /** Finds secrets in a text: whole or in part, in any encoding. Takes linear time, whatever the text holds. */
-import { unescapeText } from "./unescaped.js";
+import { unescapeText } from "./string-escapes.js";
 
 /** `end` is exclusive. */
 export type Range = readonly [start: number, end: number];

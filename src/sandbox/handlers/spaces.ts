@@ -1,6 +1,6 @@
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
 import { atRoot, type MoveBody, moveInTree, treeScopes } from "../positions.js";
-import { ownLevel, settleLevel } from "../rights/inherited.js";
+import { ownLevel, settleLevel } from "../rights/inherited-levels.js";
 import { listSeen, refuseCreation } from "../rights/rules.js";
 import { isRestorable } from "../spaces/purge-schedule.js";
 import { withAddress } from "../spaces/space-sites.js";

@@ -1,7 +1,7 @@
 /** Who may do what where, computed from roles in organizations, default levels of spaces and collections, and team grants. */
 
 import type { HandlerContext } from "../types.js";
-import { inheritsLevel } from "./inherited.js";
+import { inheritsLevel } from "./inherited-levels.js";
 import { higherLevel, type Level, type Role } from "./permissions.js";
 
 /** A space granted to a team, in addition to what its members may see anyway. */

@@ -3,7 +3,7 @@ import { duplicateContent, getRevision } from "../content/revisions.js";
 import { indexSpace } from "../content/search/search-index.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { copyLevel } from "../rights/inherited.js";
+import { copyLevel } from "../rights/inherited-levels.js";
 import type { HandlerContext } from "../types.js";
 
 /**

@@ -3,7 +3,7 @@ import { indexSpace } from "../content/search/search-index.js";
 import type { RevisionInput } from "../content/types.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { settleLevel } from "../rights/inherited.js";
+import { settleLevel } from "../rights/inherited-levels.js";
 import { permissionsFor } from "../rights/permissions.js";
 import type { HandlerContext } from "../types.js";
 

@@ -1,6 +1,6 @@
 import { forgetLinks } from "../content/links/link-index.js";
 import { forgetSpace } from "../content/search/search-index.js";
-import { forgetLevel } from "../rights/inherited.js";
+import { forgetLevel } from "../rights/inherited-levels.js";
 import { unlinkSpace } from "../sites/change.js";
 import { refreshAddresses } from "../sites/space-addresses.js";
 import type { HandlerContext } from "../types.js";

@@ -1,6 +1,6 @@
 /** Tables of the state file. A new schema version is one more migration, never a change to these texts. */
 
-import { fillLevels } from "../rights/inherited.js";
+import { fillLevels } from "../rights/inherited-levels.js";
 import { commentPermissions, permissionsFor } from "../rights/permissions.js";
 import { refreshAddresses } from "../sites/space-addresses.js";
 import { createIndexTables } from "./index-tables.js";

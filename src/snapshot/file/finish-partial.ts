@@ -6,7 +6,7 @@ import type { Database } from "../../sandbox/store/sqlite.js";
 import { suspectOf } from "../../shared/snapshots/generation-names.js";
 import type { Shrunk } from "../../shared/snapshots/shrink.js";
 import { writeDigests } from "./digests.js";
-import { withAttached } from "./generations/attached.js";
+import { withAttached } from "./generations/attached-file.js";
 import { keepGenerations } from "./generations/keep-generations.js";
 import { keepSuspect } from "./generations/keep-suspect.js";
 import { describeCurrent, listGenerations } from "./generations/tables.js";

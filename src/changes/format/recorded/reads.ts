@@ -3,7 +3,7 @@ import { hashOf, isObject } from "../../../shared/values.js";
 import type { UndoRule } from "../../inverses/types.js";
 import type { Fields, Read, Step } from "../../types.js";
 import { PREVIOUS } from "../../world.js";
-import { fieldsIn, type Recorded } from "./before.js";
+import { fieldsIn, type Recorded } from "./recorded-fields.js";
 
 type Claims = Partial<Pick<Step, "before" | "after">>;
 

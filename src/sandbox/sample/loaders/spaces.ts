@@ -1,6 +1,6 @@
 import sample from "virtual:sample";
 import { ORIGIN } from "../../origin.js";
-import { fillLevels } from "../../rights/inherited.js";
+import { fillLevels } from "../../rights/inherited-levels.js";
 import { permissionsFor } from "../../rights/permissions.js";
 import type { HandlerContext } from "../../types.js";
 import { daysAgo } from "../tools.js";

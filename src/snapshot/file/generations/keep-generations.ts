@@ -7,7 +7,7 @@ import { suspectOf } from "../../../shared/snapshots/generation-names.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { keptDigests } from "../digests.js";
 import { openSnapshotFile } from "../open-snapshot.js";
-import { attachedDifference, dropCurrentContent, keepContent } from "./attached.js";
+import { attachedDifference, dropCurrentContent, keepContent } from "./attached-file.js";
 import { putDifference } from "./difference.js";
 import { addGeneration, createHistory, describeCurrent, hasHistory, listGenerations, putChanges } from "./tables.js";
 

@@ -5,7 +5,7 @@ import { openSnapshotFile } from "../open-snapshot.js";
 import { nextOf, openCopy } from "../write/open-copy.js";
 import { seal } from "../write/seal.js";
 import { inTransaction } from "../write/transaction.js";
-import { attachedDifference, keepContent, withAttached } from "./attached.js";
+import { attachedDifference, keepContent, withAttached } from "./attached-file.js";
 import { putDifference } from "./difference.js";
 import { markHistory } from "./keep-generations.js";
 import { addGeneration, createHistory, describeCurrent, hasHistory, listGenerations } from "./tables.js";

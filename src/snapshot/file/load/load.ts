@@ -1,6 +1,6 @@
 /** Copies a snapshot into the sandbox, to rehearse on. */
 import { Failure } from "../../../errors.js";
-import { fillLevels } from "../../../sandbox/rights/inherited.js";
+import { fillLevels } from "../../../sandbox/rights/inherited-levels.js";
 import { findMemberByName } from "../../../sandbox/rights/tokens.js";
 import { readSettings, type StateSettings, writeSettings } from "../../../sandbox/settings.js";
 import { refreshAddresses } from "../../../sandbox/sites/space-addresses.js";
