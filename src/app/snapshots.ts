@@ -202,7 +202,7 @@ function refuseOtherService(file: string, from: string, here: string): void {
 
 /** Finds things in the folder of an export, with paths relative to the working directory. */
 const locate: SnapshotService["located"] = async (folder, organization) => {
-  const { openLocated } = await import("../snapshot/export/file-locations.js");
+  const { openItemLocator: openLocated } = await import("../snapshot/export/file-locations.js");
   const find = openLocated(resolve(folder), organization);
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {

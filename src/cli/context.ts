@@ -148,7 +148,7 @@ interface Conversation {
   out: CommandOutput;
   ask: Ask;
   /** Asks before something that should not happen by accident; asks nothing with --yes or --dry-run. */
-  sure: Confirm;
+  confirm: Confirm;
   /**
    * The command to type next, ready to paste: `command` is our own text, each of `values` is quoted if a shell would
    * interpret it, and this run's flags for profile and contexts are appended.

@@ -98,11 +98,11 @@ const clear = defineCommand({
   asks: true,
   examples: ["docs history clear", "docs history clear --yes", "docs history clear --dry-run"],
   run: async (context) => {
-    const { plans, sure, out, globals } = context;
+    const { plans, confirm, out, globals } = context;
     const { history } = await plans();
     const all = await history.past();
     if (globals.safety.dryRun) return showWould(context, `delete ${count(all.length, "run")} from the history`);
-    await sure(
+    await confirm(
       () => `Delete ${count(all.length, "run")} from the history? They can no longer be undone from this machine.`,
       "the history is lost",
     );

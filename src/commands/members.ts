@@ -131,10 +131,10 @@ const edit = defineCommand({
     "docs members edit a b c --role guest",
     "docs members edit ada@example.com --role edit --json",
   ],
-  run: async ({ args, body, api, out, sure, settings, globals: { safety } }) => {
+  run: async ({ args, body, api, out, confirm, settings, globals: { safety } }) => {
     if (body.role !== undefined && body.role !== "admin" && !safety.yes && !safety.dryRun) {
       const loss = await lossOf(api, args.user, settings.me);
-      if (loss) await sure(() => `${loss} Continue?`, lower(loss));
+      if (loss) await confirm(() => `${loss} Continue?`, lower(loss));
     }
     return out.each(args.user, ({ params }) => api.call(updateMember, { params, body }), {
       columns: DETAILS,

@@ -53,12 +53,12 @@ const remove = defineCommand({
     if (safety.confirm !== undefined && safety.confirm !== args.name) {
       throw usage(`--confirm ${JSON.stringify(safety.confirm)} is not the name of profile ${args.name}`);
     }
-    const sure = safety.yes || safety.dryRun || safety.confirm === args.name;
-    if (!sure && !ask.available) {
+    const isConfirmed = safety.yes || safety.dryRun || safety.confirm === args.name;
+    if (!isConfirmed && !ask.available) {
       throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${args.name}`);
     }
-    const known = sure || (await profiles.list()).some(({ name }) => name === args.name);
-    if (known && !sure && !(await ask.confirm(`Delete profile ${args.name} with its token?`))) {
+    const known = isConfirmed || (await profiles.list()).some(({ name }) => name === args.name);
+    if (known && !isConfirmed && !(await ask.confirm(`Delete profile ${args.name} with its token?`))) {
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     const existed = await profiles.remove(args.name);

@@ -10,7 +10,7 @@ import { plannerFor, settlePlan } from "./plans/offer.js";
 import { namedBy, PLAN_FLAG, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
-import { refuseLeft } from "./plans/unplanned-rows.js";
+import { refuseUnplanned } from "./plans/unplanned-rows.js";
 
 const INCLUDES = ["access"];
 
@@ -90,7 +90,7 @@ const view = defineCommand({
     await out.list(rows, { columns: COLUMNS, empty: "no rows" });
     const { rows: all, keep, remove, role, notReviewed } = countsOf(review);
     out.say(`${all} rows: ${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed`);
-    refuseLeft(review.bad.map(badRowText), "row");
+    refuseUnplanned(review.bad.map(badRowText), "row");
   },
 });
 
@@ -165,7 +165,7 @@ const apply = defineCommand({
       allowTeams,
       left,
     });
-    refuseLeft(left, "row");
+    refuseUnplanned(left, "row");
   },
 });
 

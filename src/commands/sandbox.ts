@@ -53,11 +53,11 @@ const reset = defineCommand({
   destructive: true,
   examples: ["docs sandbox reset", "docs sandbox reset --yes", "docs sandbox reset --quiet --yes"],
   run: async ({ sandbox, globals, ask, out }) => {
-    const sure = globals.safety.yes || globals.safety.dryRun;
-    if (!sure && !ask.available) {
+    const isConfirmed = globals.safety.yes || globals.safety.dryRun;
+    if (!isConfirmed && !ask.available) {
       throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
     }
-    if (!sure && !(await ask.confirm("Discard everything in the sandbox?"))) {
+    if (!isConfirmed && !(await ask.confirm("Discard everything in the sandbox?"))) {
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     await out.result(await sandbox.reset(), { columns: [], done: "Restored the sample organization" });
@@ -82,11 +82,11 @@ const load = defineCommand({
   run: async ({ args, flags, sandbox, snapshots, globals, ask, out }) => {
     const { organization, ended, failed } = await snapshots.view(args.file);
     const what = `${organization.title} as of ${ended.slice(0, 10)}`;
-    const sure = globals.safety.yes || globals.safety.dryRun || !(await sandbox.status()).exists;
-    if (!sure && !ask.available) {
+    const isConfirmed = globals.safety.yes || globals.safety.dryRun || !(await sandbox.status()).exists;
+    if (!isConfirmed && !ask.available) {
       throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
     }
-    if (!sure && !(await ask.confirm(`Replace everything in the sandbox with ${what}?`))) {
+    if (!isConfirmed && !(await ask.confirm(`Replace everything in the sandbox with ${what}?`))) {
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     const loaded = await sandbox.load(args.file, flags.as);

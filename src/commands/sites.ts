@@ -149,8 +149,8 @@ const publish = defineCommand({
   args: { site: many(site) },
   asks: true,
   examples: ["docs sites publish SITE", "docs sites publish SITE --json", "docs sites publish --yes"],
-  run: async ({ args, api, out, unnamed, sure }) => {
-    if (unnamed) await sure(() => publishQuestion(api, args.site), "no site was named");
+  run: async ({ args, api, out, unnamed, confirm }) => {
+    if (unnamed) await confirm(() => publishQuestion(api, args.site), "no site was named");
     return out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
       columns: DETAILS,
       done: (target, result) =>

@@ -8,7 +8,7 @@ import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
 import { unlikeSent } from "./send/echo.js";
-import { type Core, createCore, createScope, type Exchange, exchange } from "./send/exchange.js";
+import { type Core, createCore, createTimeBudget, type Exchange, exchange } from "./send/exchange.js";
 import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
 import type { Stop, TimeBudget } from "./send/retry.js";
 import {
@@ -43,24 +43,24 @@ export function createClient(options: ClientOptions): Client {
 async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
   core.counts.forgetAt(endpoint);
   const answer = await (endpoint.retry === "safe"
-    ? send(core, endpoint, input, options, createScope(core, options))
+    ? send(core, endpoint, input, options, createTimeBudget(core, options))
     : write(core, endpoint, input, options));
   if (endpoint.method === "GET") core.counts.note(answer);
-  core.run.observe({ type: "answer", endpoint, params: input.params, answer });
+  core.clientState.observe({ type: "answer", endpoint, params: input.params, answer });
   return answer;
 }
 
 function write(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
-  const scope = createScope(core, options);
+  const budget = createTimeBudget(core, options);
   let isAbsent = false;
   const onAbsent = (wasAbsent: boolean) => {
     isAbsent = wasAbsent;
     options.onAbsent?.(wasAbsent);
   };
   return reportOutcome(
-    core.run,
-    { scope, name: endpoint.summary },
-    () => send(core, endpoint, input, { ...options, onAbsent }, scope),
+    core.clientState,
+    { budget, name: endpoint.summary },
+    () => send(core, endpoint, input, { ...options, onAbsent }, budget),
     (answer) => (isAbsent || isRefusal(answer) ? "not_applied" : "applied"),
   );
 }
@@ -70,7 +70,7 @@ async function send(
   endpoint: AnyEndpoint,
   input: LooseInput,
   options: CallOptions,
-  scope: TimeBudget,
+  budget: TimeBudget,
 ): Promise<unknown> {
   const built = buildRequest(core.options, endpoint, input, options.extra);
   const request: Exchange<unknown> = {
@@ -85,17 +85,18 @@ async function send(
     accept: endpoint.method === "DELETE" ? (response, lost) => acceptAbsent(core, response, options, lost) : undefined,
   };
   const full = { ...input, body: built.value };
-  const known = options.unsettled && (await resolveEarlierWrite(core, endpoint, full, scope, request, options));
+  const known = options.unsettled && (await resolveEarlierWrite(core, endpoint, full, budget, request, options));
   if (known) return known.answer;
-  const verdict = await exchange(core, request, scope);
+  const verdict = await exchange(core, request, budget);
   if (verdict.ok) {
     const odd = contradiction(endpoint, full, verdict.value);
     if (odd !== undefined) throw contradictedWrite(request, odd);
-    for (const message of unlikeSent(endpoint, full, verdict.value)) core.run.observe({ type: "note", message });
+    for (const message of unlikeSent(endpoint, full, verdict.value))
+      core.clientState.observe({ type: "note", message });
     return verdict.value;
   }
   if (verdict.action !== "verify") throw failureOfStop(verdict, request);
-  return answerOf(endpoint, await resolveUnknownOutcome(core, endpoint, full, scope, request, verdict));
+  return answerOf(endpoint, await resolveUnknownOutcome(core, endpoint, full, budget, request, verdict));
 }
 
 /** R11: finds out whether a lost change was applied. @throws Failure of the request if it was not, "unknown-outcome" */
@@ -103,7 +104,7 @@ async function resolveUnknownOutcome(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
-  scope: TimeBudget,
+  budget: TimeBudget,
   sent: Sent,
   stop: Stop,
 ): Promise<Record<string, unknown>> {
@@ -113,13 +114,13 @@ async function resolveUnknownOutcome(
   const patient = response?.status !== 500 && response?.status !== 503;
   let proof: Proof;
   try {
-    proof = await verify(core, endpoint, input, scope, patient);
+    proof = await verify(core, endpoint, input, budget, patient);
   } catch (error) {
-    if (!scope.signal?.aborted) throw error;
+    if (!budget.signal?.aborted) throw error;
     throw abandonedWrite(sent, stop.sentAt, error);
   }
   if (proof?.proven) {
-    core.run.observe({
+    core.clientState.observe({
       type: "note",
       message: `the answer was lost (${failure.message}), but the service shows the change`,
     });
@@ -141,15 +142,16 @@ async function resolveEarlierWrite(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
-  scope: TimeBudget,
+  budget: TimeBudget,
   sent: Sent,
   { unsettled, unsettledAt }: CallOptions,
 ): Promise<{ answer: unknown } | undefined> {
   if (endpoint.retry === "safe" || endpoint.retry === "idempotent") return undefined;
-  const fresh = unsettledAt !== undefined && Math.abs(core.run.clock.now() - unsettledAt) < DEFAULTS.slowAttempt;
-  const proof = endpoint.retry === "verify" ? await verify(core, endpoint, input, scope, fresh) : undefined;
+  const fresh =
+    unsettledAt !== undefined && Math.abs(core.clientState.clock.now() - unsettledAt) < DEFAULTS.slowAttempt;
+  const proof = endpoint.retry === "verify" ? await verify(core, endpoint, input, budget, fresh) : undefined;
   if (proof?.proven) {
-    core.run.observe({ type: "note", message: "applied by the earlier run" });
+    core.clientState.observe({ type: "note", message: "applied by the earlier run" });
     return { answer: answerOf(endpoint, proof.answer) };
   }
   // Shortly after sending, the service may still be working on it: not finding the change yet proves nothing.
@@ -168,7 +170,11 @@ function read(core: Core, endpoint: AnyEndpoint, response: WireResponse, note: N
   const value = decodeJson(response, core.maxBody, note);
   const differs = checkAnswer(endpoint.response(), value);
   if (differs.length > 0) {
-    core.run.observe({ type: "note", message: `not as documented: ${differs.slice(0, 5).join(", ")}`, debug: true });
+    core.clientState.observe({
+      type: "note",
+      message: `not as documented: ${differs.slice(0, 5).join(", ")}`,
+      debug: true,
+    });
   }
   return value;
 }
@@ -181,7 +187,11 @@ function acceptAbsent(
   lost: boolean,
 ): { value: undefined } | undefined {
   if (response.status !== 404) return undefined;
-  core.run.observe({ type: "note", message: "not found: it is absent, or this token cannot see it", debug: true });
+  core.clientState.observe({
+    type: "note",
+    message: "not found: it is absent, or this token cannot see it",
+    debug: true,
+  });
   options.onAbsent?.(!lost && options.unsettled === undefined);
   return { value: undefined };
 }

@@ -5,7 +5,7 @@ import { checkItems, type Envelope, readEnvelope } from "./answer/envelope.js";
 import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/repeats.js";
 import { LISTS } from "./defaults.js";
 import { buildRequest, type ListCall, type LooseInput } from "./request.js";
-import { type Core, createScope, exchange } from "./send/exchange.js";
+import { type Core, createTimeBudget, exchange } from "./send/exchange.js";
 import type { TimeBudget } from "./send/retry.js";
 import { failureOfStop } from "./send/write-outcome.js";
 import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
@@ -49,23 +49,23 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
   const end = () => ended.abort(options.signal?.reason);
   if (options.signal?.aborted) end();
   options.signal?.addEventListener("abort", end, { once: true });
-  const scope = createScope(core, { ...options, signal: ended.signal }, true);
+  const budget = createTimeBudget(core, { ...options, signal: ended.signal }, true);
   const trail = createTrail();
   const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds() };
   if (options.page !== undefined) trail.visit(options.page);
   listings += 1;
   const listing = listings;
   try {
-    let pending: Promise<Envelope> | undefined = silenceRejection(fetchPage(core, asked, scope, state.cursor));
+    let pending: Promise<Envelope> | undefined = silenceRejection(fetchPage(core, asked, budget, state.cursor));
     for (let number = 1; ; number += 1) {
-      const given: Promise<Envelope> = pending ?? fetchPage(core, asked, scope, state.cursor);
+      const given: Promise<Envelope> = pending ?? fetchPage(core, asked, budget, state.cursor);
       const envelope = await given.catch((error: unknown) => failWith(error, state, number));
       const most = (options.limit ?? Number.POSITIVE_INFINITY) - state.items;
       const next = envelope.items.length >= most ? undefined : envelope.next;
       const endless = next === undefined ? undefined : findEndless(envelope, state, number, trail);
       pending = undefined;
       if (next !== undefined && !endless && options.ahead !== false) {
-        pending = silenceRejection(fetchPage(core, asked, scope, next));
+        pending = silenceRejection(fetchPage(core, asked, budget, next));
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
@@ -93,7 +93,7 @@ let listings = 0;
 function report(core: Core, { endpoint, input, options }: ListCall, listing: number, page: Page<unknown>): void {
   const filters = Object.values({ ...input.query, ...options.extra?.query });
   const narrowed = options.page !== undefined || filters.some((value) => value !== undefined);
-  core.run.observe({ type: "page", endpoint, params: input.params, listing, narrowed, page });
+  core.clientState.observe({ type: "page", endpoint, params: input.params, listing, narrowed, page });
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -119,7 +119,7 @@ export function pagedInput(
 async function fetchPage(
   core: Core,
   asked: ListCall,
-  scope: TimeBudget,
+  budget: TimeBudget,
   cursor: string | undefined,
 ): Promise<Envelope> {
   const { endpoint, input, options } = asked;
@@ -130,7 +130,7 @@ async function fetchPage(
     return readEnvelope(endpoint, response, core.maxBody, note);
   };
   const request = { ...built, retry: endpoint.retry, slow: endpoint.slow === true, read };
-  const verdict = await exchange(core, request, scope);
+  const verdict = await exchange(core, request, budget);
   if (verdict.ok) return verdict.value;
   throw failureOfStop(verdict, request);
 }
@@ -170,7 +170,7 @@ function failWith(error: unknown, state: State, number: number): never {
 function noteEnd(core: Core, envelope: Envelope, state: State, page: Page<unknown>): void {
   const { repeated } = state;
   if (repeated > 0)
-    core.run.observe({
+    core.clientState.observe({
       type: "note",
       message: `${repeated} ${repeated === 1 ? "object" : "objects"} were listed more than once`,
       debug: true,
@@ -178,7 +178,7 @@ function noteEnd(core: Core, envelope: Envelope, state: State, page: Page<unknow
   const { count } = envelope;
   const complete = page.next === undefined && page.skipped === undefined;
   if (complete && count !== undefined && count !== state.items && count !== envelope.items.length) {
-    core.run.observe({
+    core.clientState.observe({
       type: "note",
       message: `the service counted ${count} items and sent ${state.items}`,
       debug: true,

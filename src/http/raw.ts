@@ -4,7 +4,7 @@ import { OWN_HEADERS } from "../shared/headers.js";
 import { type Note, refuseDeep } from "./answer/decode.js";
 import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
 import { rawTarget, requestHeaders } from "./request.js";
-import { type Core, createScope, exchange } from "./send/exchange.js";
+import { type Core, createTimeBudget, exchange } from "./send/exchange.js";
 import type { TimeBudget } from "./send/retry.js";
 import { failureOfStop, reportOutcome } from "./send/write-outcome.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
@@ -45,20 +45,22 @@ export function planRaw(options: ClientOptions, request: RawRequest): PlannedReq
 
 /** Resolves for any status; throws as `call` does if no answer came. @throws Failure usage, network, timeout, unknown-outcome, ... */
 export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
-  const scope = createScope(core, request);
+  const budget = createTimeBudget(core, request);
   core.counts.forgetAt(request);
-  const send = () => sendRaw(core, request, scope);
+  const send = () => sendRaw(core, request, budget);
   if (request.method.toUpperCase() === "GET") return send();
   const [path] = request.path.split("?");
   const name = `${request.method} ${path}`;
-  return reportOutcome(core.run, { scope, name }, send, ({ failure }) => (failure ? failure.outcome : "applied"));
+  return reportOutcome(core.clientState, { budget, name }, send, ({ failure }) =>
+    failure ? failure.outcome : "applied",
+  );
 }
 
-async function sendRaw(core: Core, request: RawRequest, scope: TimeBudget): Promise<RawResponse> {
+async function sendRaw(core: Core, request: RawRequest, budget: TimeBudget): Promise<RawResponse> {
   const { method, path, url, headers } = buildRaw(core.options, request);
   const retry = CLASSES[method] ?? "unsafe";
   const sent = { method, path, url, retry, slow: true, headers, body: request.body, read: withJson };
-  const verdict = await exchange(core, sent, scope);
+  const verdict = await exchange(core, sent, budget);
   if (verdict.ok) return verdict.value;
   const failure = failureOfStop(verdict, sent);
   const { response } = verdict.failed;

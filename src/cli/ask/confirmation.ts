@@ -15,7 +15,7 @@ export const lossOf = (endpoints: readonly AnyEndpoint[]) => async (): Promise<s
   (await import("../../changes/show/change-text.js")).formatLoss(endpoints);
 
 /** @param loss what the question adds if it cannot be undone */
-export function createSure(
+export function createConfirm(
   { safety }: Pick<Globals, "safety">,
   ask: Ask,
   loss: () => Promise<string | undefined>,

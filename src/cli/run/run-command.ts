@@ -9,7 +9,7 @@ import { parseAdditions } from "../argv/request-additions.js";
 import { stdinOnce } from "../argv/stdin-once.js";
 import type { Ask } from "../ask/ask.js";
 import type { AskMissingOptions } from "../ask/ask-missing.js";
-import { createSure, lossOf } from "../ask/confirmation.js";
+import { createConfirm, lossOf } from "../ask/confirmation.js";
 import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
@@ -105,7 +105,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
 async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed: Typed): Promise<void> {
   const { out, ask, deeds, plans, settings } = parts;
   const run = async (inputs: Inputs): Promise<void> => {
-    if (inputs.body.title === "") await context.sure(() => "Leave the title empty?", "the title is empty");
+    if (inputs.body.title === "") await context.confirm(() => "Leave the title empty?", "the title is empty");
     parts.journaling.begin(inputs);
     await perform(parsed.command, parts.globals, context, inputs);
     await plans.end();
@@ -245,7 +245,7 @@ function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context
     checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
     out,
     ask,
-    sure: createSure(globals, ask, loss),
+    confirm: createConfirm(globals, ask, loss),
     remove: (targets, removal) => removeTargets({ ...context, known, loss }, targets, removal),
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,

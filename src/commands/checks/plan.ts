@@ -8,7 +8,7 @@ import { Failure } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { count } from "../../shared/wrap.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { refuseLeft } from "../plans/unplanned-rows.js";
+import { refuseUnplanned } from "../plans/unplanned-rows.js";
 
 type Needs = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
 
@@ -51,7 +51,7 @@ export async function planFixes(
     mayBreak: true,
   });
   noteLeft(context.out, left.length, risky);
-  refuseLeft(unknown, "finding", "could not be determined");
+  refuseUnplanned(unknown, "finding", "could not be determined");
 }
 
 /** Whatever deletes is a removal, even if its rule does not say so. */

@@ -30,7 +30,7 @@ type Needs = Pick<Context, "api" | "out" | "globals"> & {
 };
 
 /** @param origin the request of the one list that is shown, for its heading; undefined if it is several, or a part of one */
-export async function listChosen(needs: Needs, origin: Listing<Found>["of"]): Promise<void> {
+export async function listFiltered(needs: Needs, origin: Listing<Found>["of"]): Promise<void> {
   const { api, out, globals, scope, flags } = needs;
   const { page, limit } = globals.list;
   if (page !== undefined) {

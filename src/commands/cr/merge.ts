@@ -72,9 +72,9 @@ export const merge = defineCommand({
     "docs cr list -q '.[].number' | docs cr merge -",
   ],
   run: async (input) => {
-    const { args, api, out, next, unnamed, sure, flags, globals } = input;
+    const { args, api, out, next, unnamed, confirm, flags, globals } = input;
     if (flags.update && !flags.ifReady) throw usage("--update needs --if-ready", "or run: docs cr update");
-    if (unnamed) await sure(() => mergeQuestion(api, args.cr), "no change request was named");
+    if (unnamed) await confirm(() => mergeQuestion(api, args.cr), "no change request was named");
     return out.each(
       args.cr,
       async (cr) => {

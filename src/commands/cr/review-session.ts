@@ -2,7 +2,7 @@
 import { getChangeRequest } from "../../catalog/change-requests.js";
 import { listChangeRequestComments } from "../../catalog/comments.js";
 import type { Key } from "../../cli/ask/ask.js";
-import { createSure, lossOf } from "../../cli/ask/confirmation.js";
+import { createConfirm, lossOf } from "../../cli/ask/confirmation.js";
 import type { AnyCommand } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
@@ -129,9 +129,9 @@ function moveBy(session: Session, by: number): Done {
 
 /** Runs a command of its own, as if it had been typed, with its own question of what is lost. */
 async function runAs(command: AnyCommand, context: Context, input: object): Promise<void> {
-  const sure = createSure(context.globals, context.ask, lossOf(command.endpoints));
+  const confirm = createConfirm(context.globals, context.ask, lossOf(command.endpoints));
   const blank = { args: {}, flags: {}, body: {}, query: {}, scope: {}, narrowed: {}, unnamed: false };
-  await command.run({ ...context, ...blank, sure, ...input });
+  await command.run({ ...context, ...blank, confirm, ...input });
 }
 
 const commandNamed = async (name: string): Promise<AnyCommand> => {

@@ -33,7 +33,7 @@ import {
   writeReceipt,
 } from "../plans/receipt.js";
 import { isObjects, showPlan } from "../plans/shared.js";
-import { refuseLeft } from "../plans/unplanned-rows.js";
+import { refuseUnplanned } from "../plans/unplanned-rows.js";
 
 export const offboard = defineCommand({
   name: "offboard",
@@ -123,7 +123,7 @@ export const offboard = defineCommand({
       await confirm(context, plan, people, flags.confirm);
       await applyOffboarding(context, plan, people, { demote, allowTeams, files: flags });
     }
-    refuseLeft(left, "draft list", "could not be read");
+    refuseUnplanned(left, "draft list", "could not be read");
   },
 });
 

@@ -26,12 +26,12 @@ export const approve = defineCommand({
     "docs plans approve teams.plan --key key --json",
   ],
   run: async (context) => {
-    const { args, flags, out, sure, globals, plans } = context;
+    const { args, flags, out, confirm, globals, plans } = context;
     const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), plans()]);
     const signed = await service.read(args.file);
     const plan = parsePlan(signed, args.file);
     if (!isObjects(out.format)) await showPlan(context, plan);
-    await sure(() => `Approve plan ${plan.id}?`, "an approval is a signature");
+    await confirm(() => `Approve plan ${plan.id}?`, "an approval is a signature");
     const signature = `${args.file}.sig`;
     if (globals.safety.dryRun) return showWould(context, `sign plan ${plan.id} into ${signature}`);
     await service.write(signature, await service.sign(signed, `${flags.key}`), { replace: true });

@@ -90,7 +90,7 @@ export const forget = defineCommand({
     "docs snapshots forget org.docs --keep-monthly 12",
   ],
   run: async (context) => {
-    const { args, flags, snapshots, out, globals, sure } = context;
+    const { args, flags, snapshots, out, globals, confirm } = context;
     const { keepLast: last, keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = flags;
     const policy = { last, daily, weekly, monthly };
     if (Object.values(policy).every((one) => one === undefined)) {
@@ -103,7 +103,7 @@ export const forget = defineCommand({
     if (globals.safety.dryRun) return showWould(context, `forget ${what}${which}, which frees ${size(tried.freed)}`);
     if (tried.forgotten.length === 0)
       return out.result(tried, { columns: [], done: `Nothing to forget in ${args.file}` });
-    await sure(() => `Forget ${what}${which}? They cannot be read any more.`, "they are lost");
+    await confirm(() => `Forget ${what}${which}? They cannot be read any more.`, "they are lost");
     const done = await snapshots.forget(args.file, policy, false);
     await out.result(done, { columns: [], done: `Forgot ${what}: ${size(done.freed)} freed` });
   },

@@ -10,7 +10,7 @@ import { plannerFor, settlePlan } from "../plans/offer.js";
 import { namedBy, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
-import { refuseLeft } from "../plans/unplanned-rows.js";
+import { refuseUnplanned } from "../plans/unplanned-rows.js";
 
 export const restore = defineCommand({
   name: "restore",
@@ -85,7 +85,7 @@ export const restore = defineCommand({
         allowTeams,
         left: unclear,
       });
-      refuseLeft(unclear, "thing", "could not be determined");
+      refuseUnplanned(unclear, "thing", "could not be determined");
     } finally {
       past.close();
     }

@@ -14,7 +14,7 @@ import { plannerFor, settlePlan } from "../plans/offer.js";
 import { namedBy, PLAN_FLAG, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, type Needs } from "../plans/shared.js";
-import { refuseLeft } from "../plans/unplanned-rows.js";
+import { refuseUnplanned } from "../plans/unplanned-rows.js";
 
 export const sync = defineCommand({
   name: "sync",
@@ -93,7 +93,7 @@ export const sync = defineCommand({
       allowTeams,
       left,
     });
-    refuseLeft(left, "row");
+    refuseUnplanned(left, "row");
   },
 });
 

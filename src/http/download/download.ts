@@ -48,10 +48,10 @@ export async function download(link: string, options: DownloadOptions): Promise<
   const url = checkedUrl(link, options);
   const place = placeFor(options);
   const transport = options.transport ?? (await openTransport(options));
-  const run = createClientState(options);
+  const clientState = createClientState(options);
   const part = openPart(place.folder, process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"));
   try {
-    const { response, url: final } = await fetchInto(part, url, transport, run, options);
+    const { response, url: final } = await fetchInto(part, url, transport, clientState, options);
     if (options.write) {
       for (const piece of part.pieces()) await options.write(piece);
       return { path: "-", bytes: part.bytes };
@@ -125,18 +125,18 @@ async function fetchInto(
   part: PartFile,
   url: URL,
   transport: Transport,
-  run: ClientState,
+  clientState: ClientState,
   options: DownloadOptions,
 ): Promise<Fetched> {
-  const scope: TimeBudget = {
+  const budget: TimeBudget = {
     waited: 0,
     maxWait: options.maxWait ?? DEFAULTS.maxWait,
     deadline: 0,
     deadlineAt: undefined,
     signal: options.signal,
   };
-  const attempt = () => follow(part, url, transport, run, options);
-  const verdict = await repeat({ method: "GET", path: url.pathname, retry: "safe", attempt }, run, scope);
+  const attempt = () => follow(part, url, transport, clientState, options);
+  const verdict = await repeat({ method: "GET", path: url.pathname, retry: "safe", attempt }, clientState, budget);
   if (verdict.ok) return verdict.value;
   const { failure } = verdict.failed;
   throw failure.with({ message: `download from ${url.host}: ${failure.message}` });
@@ -150,7 +150,7 @@ async function follow(
   part: PartFile,
   start: URL,
   transport: Transport,
-  run: ClientState,
+  clientState: ClientState,
   options: DownloadOptions,
 ): Promise<Attempt<Fetched>> {
   let url = start;
@@ -168,7 +168,7 @@ async function follow(
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       if (error.phase === "aborted") throw new Failure("canceled", "canceled", { cause: error });
-      return lostAnswer(error, subject, run.clock.now());
+      return lostAnswer(error, subject, clientState.clock.now());
     }
     const { status, headers } = response;
     if (status >= 200 && status < 300 && !WHOLE.includes(status)) {
@@ -183,7 +183,7 @@ async function follow(
       return { ok: true, value: { response, url } };
     }
     if (!REDIRECTS.includes(status) || headers.location === undefined)
-      return refusedAnswer(response, subject, run.clock.now());
+      return refusedAnswer(response, subject, clientState.clock.now());
     if (hops >= DEFAULTS.maxRedirects) throw new Failure("redirect", `download from ${start.host}: too many redirects`);
     url = checkedUrl(headers.location, options, url);
   }

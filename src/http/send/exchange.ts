@@ -22,7 +22,7 @@ import { abandonedWrite, sentDetails } from "./write-outcome.js";
 /** A client's options and what its requests share. */
 export interface Core {
   readonly options: ClientOptions;
-  readonly run: ClientState;
+  readonly clientState: ClientState;
   readonly maxBody: number;
   readonly counts: Counts;
   /** Read once, and checked. */
@@ -50,14 +50,14 @@ export interface Exchange<T> {
 
 /** The token is read once, when the first request needs it. */
 export function createCore(options: ClientOptions): Core {
-  const run = createClientState(options);
+  const clientState = createClientState(options);
   let token: Promise<string> | undefined;
   return {
     options,
-    run,
+    clientState,
     maxBody: options.maxBody ?? DEFAULTS.maxBody,
     counts: createCounts(),
-    startedAt: run.clock.now(),
+    startedAt: clientState.clock.now(),
     token: () => {
       token ??= Promise.resolve(options.token()).then((text) => checkToken(text, "the token given"));
       return token;
@@ -66,13 +66,13 @@ export function createCore(options: ClientOptions): Core {
 }
 
 /** The time that one call may take. `endless`: for a listing, which has no deadline unless --deadline sets one. */
-export function createScope(
+export function createTimeBudget(
   core: Core,
   { signal, maxWait }: Pick<CallOptions, "signal" | "maxWait">,
   endless = false,
 ): TimeBudget {
   const { deadline } = core.options;
-  const startedAt = deadline === undefined ? core.run.clock.now() : core.startedAt;
+  const startedAt = deadline === undefined ? core.clientState.clock.now() : core.startedAt;
   const ms = deadline ?? DEFAULTS.deadline;
   return {
     waited: 0,
@@ -89,23 +89,23 @@ function eitherSignal(one: AbortSignal | undefined, other: AbortSignal | undefin
 }
 
 /** Sends one request with retries. @throws Failure "canceled", and those of reading the token */
-export async function exchange<T>(core: Core, request: Exchange<T>, scope: TimeBudget): Promise<Verdict<T>> {
+export async function exchange<T>(core: Core, request: Exchange<T>, budget: TimeBudget): Promise<Verdict<T>> {
   const write = request.retry !== "safe";
   let lostAt: number | undefined;
   const one = async (count: number, before: boolean): Promise<Attempt<T>> => {
-    const at = core.run.clock.now();
-    const ended = await attempt(core, request, scope, count, before);
+    const at = core.clientState.clock.now();
+    const ended = await attempt(core, request, budget, count, before);
     if (!ended.ok && mayBeApplied(ended.outcome)) lostAt = at;
     return ended;
   };
   try {
     return await repeat(
       { method: request.method, path: request.path, retry: request.retry, attempt: one },
-      core.run,
-      scope,
+      core.clientState,
+      budget,
     );
   } catch (error) {
-    const ended = scope.signal?.aborted || core.options.signal?.aborted;
+    const ended = budget.signal?.aborted || core.options.signal?.aborted;
     if (!ended || error instanceof Failure) throw error;
     if (write && lostAt !== undefined) throw abandonedWrite(request, lostAt, error);
     throw new Failure("canceled", "canceled", { cause: error, ...(write && { outcome: "not_applied" }) });
@@ -115,19 +115,19 @@ export async function exchange<T>(core: Core, request: Exchange<T>, scope: TimeB
 async function attempt<T>(
   core: Core,
   request: Exchange<T>,
-  scope: TimeBudget,
+  budget: TimeBudget,
   count: number,
   before: boolean,
 ): Promise<Attempt<T>> {
-  const { run, options } = core;
+  const { clientState, options } = core;
   const { method, path, body } = request;
   const headers = { ...request.headers, authorization: `Bearer ${await sendableToken(core)}` };
-  const interrupt = interruptOf(options, scope.signal, request.retry !== "safe", run.clock);
-  run.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body), body });
-  if (method !== "GET") scope.hasSent = true;
-  const startedAt = run.clock.now();
+  const interrupt = interruptOf(options, budget.signal, request.retry !== "safe", clientState.clock);
+  clientState.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body), body });
+  if (method !== "GET") budget.hasSent = true;
+  const startedAt = clientState.clock.now();
   try {
-    const limits = limitsOf(core, request.slow, timeLeft(run, scope));
+    const limits = limitsOf(core, request.slow, timeLeft(clientState, budget));
     const response = await options.transport({
       method,
       url: request.url,
@@ -136,8 +136,8 @@ async function attempt<T>(
       limits,
       signal: interrupt.signal,
     });
-    const ms = run.clock.now() - startedAt;
-    run.observe({
+    const ms = clientState.clock.now() - startedAt;
+    clientState.observe({
       type: "response",
       method,
       path,
@@ -149,9 +149,15 @@ async function attempt<T>(
     return await readAnswer(core, request, response, before);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    run.observe({ type: "failure", method, path, message: error.message, ms: run.clock.now() - startedAt });
+    clientState.observe({
+      type: "failure",
+      method,
+      path,
+      message: error.message,
+      ms: clientState.clock.now() - startedAt,
+    });
     if (error.phase === "aborted") throw canceledRequest(request, error, startedAt, before);
-    return lostAnswer(error, request, run.clock.now());
+    return lostAnswer(error, request, clientState.clock.now());
   } finally {
     interrupt.done();
   }
@@ -195,7 +201,7 @@ async function readAnswer<T>(
     try {
       const notes: string[] = [];
       const value = await request.read(response, (message) => notes.push(message));
-      for (const message of notes) core.run.observe({ type: "note", message });
+      for (const message of notes) core.clientState.observe({ type: "note", message });
       return { ok: true, value };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -206,7 +212,7 @@ async function readAnswer<T>(
   }
   const accepted = request.accept?.(response, before);
   if (accepted) return { ok: true, value: accepted.value };
-  return refusedAnswer(response, request, core.run.clock.now());
+  return refusedAnswer(response, request, core.clientState.clock.now());
 }
 
 function canceledRequest(

@@ -17,20 +17,20 @@ export async function verify(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
-  scope: TimeBudget,
+  budget: TimeBudget,
   patient: boolean,
 ): Promise<Proof> {
   const rule: Verification | undefined = endpoint.verify;
   if (!rule || !ruleApplies(rule, input.body)) return undefined;
-  const { run } = core;
-  let proof = await lookUpOnce(core, rule, input, scope);
+  const { clientState } = core;
+  let proof = await lookUpOnce(core, rule, input, budget);
   for (const [at, ms] of patient ? DEFAULTS.lookUpDelays.entries() : []) {
-    if (proof === undefined || proof.proven || ms >= timeLeft(run, scope)) break;
+    if (proof === undefined || proof.proven || ms >= timeLeft(clientState, budget)) break;
     const path = expandPath(rule.get.path, input.params ?? {});
     const wait = { type: "wait", method: "GET", path, why: "not applied so far" } as const;
-    run.observe({ ...wait, ms, count: at + 1, of: DEFAULTS.lookUpDelays.length });
-    await run.clock.sleep(ms, scope.signal);
-    proof = await lookUpOnce(core, rule, input, scope);
+    clientState.observe({ ...wait, ms, count: at + 1, of: DEFAULTS.lookUpDelays.length });
+    await clientState.clock.sleep(ms, budget.signal);
+    proof = await lookUpOnce(core, rule, input, budget);
   }
   return proof;
 }
@@ -47,7 +47,7 @@ export function contradiction(endpoint: AnyEndpoint, input: LooseInput, answer: 
     : undefined;
 }
 
-async function lookUpOnce(core: Core, rule: Verification, input: LooseInput, scope: TimeBudget): Promise<Proof> {
+async function lookUpOnce(core: Core, rule: Verification, input: LooseInput, budget: TimeBudget): Promise<Proof> {
   const { get } = rule;
   const request = buildRequest(core.options, get, {
     params: input.params,
@@ -61,7 +61,7 @@ async function lookUpOnce(core: Core, rule: Verification, input: LooseInput, sco
       slow: false,
       read: (response, note) => decodeJson(response, core.maxBody, note),
     },
-    scope,
+    budget,
   );
   if (!verdict.ok) {
     return rule.absent && verdict.failed.response?.status === 404 ? { proven: false, unseen: true } : undefined;

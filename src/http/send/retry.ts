@@ -54,21 +54,21 @@ export interface Job<T> {
 }
 
 /** Repeats attempts until one succeeds, or the table, a limit or the retry budget ends them. */
-export async function repeat<T>(job: Job<T>, run: ClientState, scope: TimeBudget): Promise<Verdict<T>> {
-  const state: State = { attempts: 0, retries: 0, waits: 0, sentAt: run.clock.now(), lostAt: undefined };
+export async function repeat<T>(job: Job<T>, clientState: ClientState, budget: TimeBudget): Promise<Verdict<T>> {
+  const state: State = { attempts: 0, retries: 0, waits: 0, sentAt: clientState.clock.now(), lostAt: undefined };
   const stop = (action: Action, failed: Failed): Stop => {
     return { ok: false, action, failed, lost: state.lostAt !== undefined, sentAt: state.lostAt ?? state.sentAt };
   };
   for (;;) {
-    const attempt = await attemptOnce(job, run, scope, state);
+    const attempt = await attemptOnce(job, clientState, budget, state);
     if (attempt.ok) {
-      run.quota.earn();
+      clientState.quota.earn();
       return attempt;
     }
     if (mayBeApplied(attempt.outcome)) state.lostAt = state.sentAt;
-    const action = decide(job.retry, attempt.outcome, run.retryUnsafe);
+    const action = decide(job.retry, attempt.outcome, clientState.retryUnsafe);
     if (action !== "retry") return stop(action, attempt);
-    const reason = attempt.repeatable ? await pause(job, run, scope, state, attempt) : attempt.failure;
+    const reason = attempt.repeatable ? await pause(job, clientState, budget, state, attempt) : attempt.failure;
     if (reason) return stop("stop", { ...attempt, failure: reason });
   }
 }
@@ -82,13 +82,18 @@ interface State {
   lostAt: number | undefined;
 }
 
-async function attemptOnce<T>(job: Job<T>, run: ClientState, scope: TimeBudget, state: State): Promise<Attempt<T>> {
-  const leave = await waitForPlace(job, run, scope);
+async function attemptOnce<T>(
+  job: Job<T>,
+  clientState: ClientState,
+  budget: TimeBudget,
+  state: State,
+): Promise<Attempt<T>> {
+  const leave = await waitForPlace(job, clientState, budget);
   if (typeof leave !== "function") return { ok: false, outcome: "not-sent", failure: leave, repeatable: false };
   let attempt: Attempt<T> | undefined;
   try {
     state.attempts += 1;
-    state.sentAt = run.clock.now();
+    state.sentAt = clientState.clock.now();
     attempt = await job.attempt(state.attempts, state.lostAt !== undefined);
     return attempt;
   } finally {
@@ -99,18 +104,18 @@ async function attemptOnce<T>(job: Job<T>, run: ClientState, scope: TimeBudget, 
 type Release = (succeeded: boolean) => void;
 
 /** Waits for a free place and for the end of a hold after 429 (R7). A Failure if that takes too long. */
-async function waitForPlace<T>(job: Job<T>, run: ClientState, scope: TimeBudget): Promise<Release | Failure> {
+async function waitForPlace<T>(job: Job<T>, clientState: ClientState, budget: TimeBudget): Promise<Release | Failure> {
   for (;;) {
-    const held = run.limiter.held(run.clock.now());
+    const held = clientState.limiter.held(clientState.clock.now());
     if (held > 0) {
-      const refused = stopped.wait(held, run, scope);
+      const refused = stopped.wait(held, clientState, budget);
       if (refused) return refused;
-      scope.waited += held;
-      await run.clock.sleep(held, scope.signal);
+      budget.waited += held;
+      await clientState.clock.sleep(held, budget.signal);
     }
-    if (timeLeft(run, scope) <= 0) return stopped.deadline(scope);
-    const leave = await run.limiter.enter(job.retry === "safe" ? "read" : "write", scope.signal);
-    if (run.limiter.held(run.clock.now()) === 0) return leave;
+    if (timeLeft(clientState, budget) <= 0) return stopped.deadline(budget);
+    const leave = await clientState.limiter.enter(job.retry === "safe" ? "read" : "write", budget.signal);
+    if (clientState.limiter.held(clientState.clock.now()) === 0) return leave;
     leave(false);
   }
 }
@@ -118,27 +123,29 @@ async function waitForPlace<T>(job: Job<T>, run: ClientState, scope: TimeBudget)
 /** Waits before the next attempt; a Failure if there is to be none. */
 async function pause<T>(
   job: Job<T>,
-  run: ClientState,
-  scope: TimeBudget,
+  clientState: ClientState,
+  budget: TimeBudget,
   state: State,
   failed: Failed,
 ): Promise<Failure | undefined> {
   const { throttle } = failed;
-  const [count, of] = throttle ? [state.waits, run.waits] : [state.retries, run.retries];
+  const [count, of] = throttle ? [state.waits, clientState.waits] : [state.retries, clientState.retries];
   if (throttle) state.waits += 1;
   else state.retries += 1;
   if (count >= of) return failed.failure;
   const asked = throttle?.asked;
   const backoff = throttle ? throttleDelay : transientDelay;
-  const ms = asked === undefined ? backoff(count, run.random) : askedDelay(asked, run.random);
-  if (throttle?.everyone) run.limiter.hold(run.clock.now() + ms);
-  const refused = throttle ? stopped.wait(ms, run, scope, failed.failure) : stopped.pause(ms, run, scope);
+  const ms = asked === undefined ? backoff(count, clientState.random) : askedDelay(asked, clientState.random);
+  if (throttle?.everyone) clientState.limiter.hold(clientState.clock.now() + ms);
+  const refused = throttle
+    ? stopped.wait(ms, clientState, budget, failed.failure)
+    : stopped.pause(ms, clientState, budget);
   if (refused) return refused;
-  if (!run.quota.spend(throttle ? "throttle" : "transient")) return stopped.quota(failed.failure);
-  if (throttle) scope.waited += ms;
+  if (!clientState.quota.spend(throttle ? "throttle" : "transient")) return stopped.quota(failed.failure);
+  if (throttle) budget.waited += ms;
   const why = failed.response ? String(failed.response.status) : failed.failure.message;
-  run.observe({ type: "wait", method: job.method, path: job.path, ms, why, count: count + 1, of });
-  await run.clock.sleep(ms, scope.signal);
+  clientState.observe({ type: "wait", method: job.method, path: job.path, ms, why, count: count + 1, of });
+  await clientState.clock.sleep(ms, budget.signal);
   return undefined;
 }
 
@@ -192,15 +199,15 @@ export function createClientState(options: ClientStateOptions): ClientState {
 }
 
 /** Milliseconds until the deadline; Infinity without one. */
-export function timeLeft(run: ClientState, scope: TimeBudget): number {
-  return scope.deadlineAt === undefined ? Number.POSITIVE_INFINITY : scope.deadlineAt - run.clock.now();
+export function timeLeft(clientState: ClientState, budget: TimeBudget): number {
+  return budget.deadlineAt === undefined ? Number.POSITIVE_INFINITY : budget.deadlineAt - clientState.clock.now();
 }
 
 /** Why a request is not retried although its class allows it. Undefined: it is. */
 export const stopped = {
   /** R5: a wait that the service asked for; `cause` is its answer. */
-  wait(ms: number, run: ClientState, scope: TimeBudget, cause?: Failure): Failure | undefined {
-    const left = scope.maxWait - scope.waited;
+  wait(ms: number, clientState: ClientState, budget: TimeBudget, cause?: Failure): Failure | undefined {
+    const left = budget.maxWait - budget.waited;
     if (ms > left) {
       const message = `rate limited: the service asks to wait ${seconds(ms)}, ${seconds(Math.max(0, left))} of --max-wait are left`;
       return new Failure("rate-limited", message, {
@@ -209,15 +216,15 @@ export const stopped = {
         details: { ...cause?.details, retryAfterSeconds: Math.ceil(ms / 1000) },
       });
     }
-    return stopped.pause(ms, run, scope);
+    return stopped.pause(ms, clientState, budget);
   },
 
-  pause(ms: number, run: ClientState, scope: TimeBudget): Failure | undefined {
-    return ms >= timeLeft(run, scope) ? stopped.deadline(scope) : undefined;
+  pause(ms: number, clientState: ClientState, budget: TimeBudget): Failure | undefined {
+    return ms >= timeLeft(clientState, budget) ? stopped.deadline(budget) : undefined;
   },
 
-  deadline(scope: TimeBudget): Failure {
-    return new Failure("timeout", `timed out: the deadline of ${seconds(scope.deadline)} has passed`, {
+  deadline(budget: TimeBudget): Failure {
+    return new Failure("timeout", `timed out: the deadline of ${seconds(budget.deadline)} has passed`, {
       hint: "raise --deadline",
     });
   },

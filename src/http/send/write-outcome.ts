@@ -16,7 +16,7 @@ export interface Sent {
  */
 export async function reportOutcome<T>(
   { observe }: ClientState,
-  { scope, name }: { scope: TimeBudget; name: string },
+  { budget, name }: { budget: TimeBudget; name: string },
   send: () => Promise<T>,
   outcomeOfAnswer: (answer: T) => Outcome | undefined,
 ): Promise<T> {
@@ -28,7 +28,7 @@ export async function reportOutcome<T>(
     report(outcomeOfAnswer(answer));
     return answer;
   } catch (error) {
-    const assumed = scope.hasSent ? "unknown" : undefined;
+    const assumed = budget.hasSent ? "unknown" : undefined;
     if (!(error instanceof Failure)) {
       report(assumed);
       throw error;

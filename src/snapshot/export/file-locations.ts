@@ -24,7 +24,7 @@ export type Locate = (space: string, page?: string, text?: string) => Located | 
  * @param organization id: a folder of another one is refused
  * @throws Failure usage for a folder that is no export; io
  */
-export function openLocated(folder: string, organization: string): Locate {
+export function openItemLocator(folder: string, organization: string): Locate {
   const list = listIn(folder);
   if (typeof list === "string") throw noExport(folder, `its ${LIST} ${list}`);
   const { places, files } = list;
