@@ -15,7 +15,7 @@
  *     const plan = await planner.finish({ rows: 12, named: ["u1"], maxRemovals: 0.25 });
  *
  * `add` reads the target (each address once) and derives `reads`, `before`, `after`, `inverse`, `undo` and `needs` with
- * the undo rules (inverses/); `from` stands for the answer to an earlier step. `finish` checks the rails. format/write.ts
+ * the undo rules (inverses/); `from` stands for the answer to an earlier step. `finish` checks the guards. format/write.ts
  * turns the plan into a file, apply/apply.ts applies it, apply/undo.ts undoes it.
  */
 
@@ -104,8 +104,8 @@ export interface Step extends PlannedCall {
 /** A step of a plan file, of which only the call is sure to be there. */
 export type StepDraft = PlannedCall & Pick<Step, "id"> & Partial<Step>;
 
-/** A rail with what was measured. */
-export interface Rail {
+/** A guard with what was measured. */
+export interface GuardResult {
   rail: string;
   /** Such as `3 now, 2 afterward`. */
   says: string;
@@ -140,7 +140,7 @@ export interface Plan {
   maxRemovals: number;
   /** Ids of the people whom it asks to touch even if they apply it; only a flag allows it. */
   me?: string[];
-  rails: Rail[];
+  rails: GuardResult[];
   /** Ids of the steps that cannot be undone. */
   cannotUndo: string[];
   /** What could not be planned, one line each. */

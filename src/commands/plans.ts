@@ -2,8 +2,8 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
 import { measurePlan, reportResults, runPlan } from "./plans/apply.js";
 import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
+import { GUARD_FLAGS, namedBy, SETTLED_FIELDS, shareOf } from "./plans/guard-flags.js";
 import { askFirst, isAsked } from "./plans/offer.js";
-import { namedBy, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, refusePlan, showPlan } from "./plans/shared.js";
@@ -29,7 +29,7 @@ const apply = defineCommand({
       describe: "rehearse on a copy of a snapshot: show refused steps, send nothing",
       value: "snapshot",
     }),
-    ...RAIL_FLAGS,
+    ...GUARD_FLAGS,
     confirm: CONFIRM,
   },
   asks: true,

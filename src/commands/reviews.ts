@@ -6,8 +6,8 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
 import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
+import { GUARD_FLAGS, namedBy, PLAN_FLAG, SETTLED_FIELDS, shareOf } from "./plans/guard-flags.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
-import { namedBy, PLAN_FLAG, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "./plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
@@ -120,7 +120,7 @@ const apply = defineCommand({
   within: ["org"],
   args: { file: word("a review; - reads standard input", "path") },
   flags: {
-    ...RAIL_FLAGS,
+    ...GUARD_FLAGS,
     plan: PLAN_FLAG,
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,

@@ -32,12 +32,12 @@ import {
 } from "./results.js";
 import { createStepReads } from "./step-reads.js";
 
-export { type ApplyPlanOptions, GOOD, type Guard, type StepResult } from "./options.js";
+export { type ApplyPlanOptions, GOOD, type GuardLimits, type StepResult } from "./options.js";
 
 /**
  * Returns one result for each step, in the order of the plan.
  * @throws Failure usage: the state belongs to another plan, or a step is about another organization; refused: it would
- * break a rail. Nothing was sent.
+ * break a guard. Nothing was sent.
  */
 export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]> {
   const { plan, state, guard, me, onResult } = options;
@@ -46,8 +46,8 @@ export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]
   const run = createRun({ ...options, client }, states);
   // A single step has none after it to stop.
   if (plan.steps.length > 1) await run.absence.begin();
-  const rails = guard && (await guardPlan({ ...options, client, states }, guard, run.absence));
-  if (rails) options.onGuards?.(rails);
+  const guards = guard && (await guardPlan({ ...options, client, states }, guard, run.absence));
+  if (guards) options.onGuards?.(guards);
   const { by, approvedBy } = options;
   run.log.begin({ plan: plan.id, by, approvedBy });
   const results = new Map<string, StepResult>();

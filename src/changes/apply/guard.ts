@@ -1,12 +1,12 @@
-/** Measures the rails of what is left of a plan, with what was there when it is applied. */
+/** Measures the guards of what is left of a plan, with what was there when it is applied. */
 import { createAbsence, type Proofs } from "../../absence/absence.js";
 import { checkGuards } from "../guards/guards.js";
 import { stepPlaces } from "../guards/places.js";
 import { stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
-import { MAX_REMOVALS, type Plan, type Rail } from "../types.js";
+import { type GuardResult, MAX_REMOVALS, type Plan } from "../types.js";
 import { createWorld, type Reader } from "../world.js";
-import type { Guard } from "./options.js";
+import type { GuardLimits } from "./options.js";
 
 interface Measured {
   plan: Pick<Plan, "steps" | "organization">;
@@ -17,14 +17,14 @@ interface Measured {
 }
 
 /**
- * Only what is given lifts a rail: what the plan itself asks for may be anybody's.
- * @throws Failure refused: a rail; and of the reads
+ * Only what is given lifts a guard: what the plan itself asks for may be anybody's.
+ * @throws Failure refused: a guard; and of the reads
  */
 export async function guardPlan(
   { plan, client, states, reportOnly = false }: Measured,
-  { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams, ownersMayGo = false }: Guard,
+  { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams, ownersMayGo = false }: GuardLimits,
   absence: Proofs = createAbsence(client, plan.organization),
-): Promise<Rail[]> {
+): Promise<GuardResult[]> {
   const world = createWorld(client, absence);
   const places = stepPlaces(plan.steps);
   const given = { rows: undefined, named, maxRemovals, allowTeams, ownersMayGo, reportOnly, me, world, places };

@@ -1,7 +1,7 @@
 /** What applying a plan takes, and what it answers for each step. */
 import type { Failure } from "../../errors.js";
 import type { LogFile } from "../log/records.js";
-import type { Plan, Rail, Step } from "../types.js";
+import type { GuardResult, Plan, Step } from "../types.js";
 import type { Who } from "../who.js";
 import type { Reader } from "../world.js";
 
@@ -54,16 +54,16 @@ export interface ApplyPlanOptions {
   me?: string | undefined;
   /** Called before the first of these: afterward the token may not see what the others did. */
   beforeOwn?: (() => Promise<void>) | undefined;
-  /** The rails are measured again for the remaining steps, as a plan may be written by hand. Absent: by the caller. */
-  guard?: Guard;
+  /** The guards are measured again for the remaining steps, as a plan may be written by hand. Absent: by the caller. */
+  guard?: GuardLimits;
   /** Called with what they measured. */
-  onGuards?: ((rails: readonly Rail[]) => void) | undefined;
+  onGuards?: ((guards: readonly GuardResult[]) => void) | undefined;
   /** Why a step with a condition is not to be sent now; undefined if its condition holds. Absent: none is sent. */
   whyNotNow?: (step: Step) => Promise<string | undefined>;
   onResult: (result: StepResult) => void;
 }
 
-export interface Guard {
+export interface GuardLimits {
   me: string | undefined;
   /** Who may be touched even if they apply it, and the largest share that may be removed; never from the plan itself. */
   named?: readonly string[];

@@ -41,7 +41,7 @@ export function parsePlan(text: string, name: string): Plan {
     left: [],
     ...plan,
     ...derived,
-    // Rails are measured on what is there, and not taken from a file.
+    // Guards are measured on what is there, and not taken from a file.
     rails: [],
     memberships: undefined,
     steps,

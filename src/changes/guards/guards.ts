@@ -1,7 +1,7 @@
 /** The guards: what no plan may do by accident. They measure what is there before the first step, and show the numbers. */
 
 import { count } from "../../shared/wrap.js";
-import type { Plan, Rail, Step } from "../types.js";
+import type { GuardResult, Plan, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
 import { type Places, placesText } from "./places.js";
@@ -54,12 +54,12 @@ export async function checkGuards(
 }
 
 /** @throws Failure */
-function refuseUnmet(rails: readonly Rail[], { reportOnly, lifted }: GuardInput): void {
-  const refused = rails.filter(isUnmet);
+function refuseUnmet(guards: readonly GuardResult[], { reportOnly, lifted }: GuardInput): void {
+  const refused = guards.filter(isUnmet);
   if (refused.length > 0 && !reportOnly) throw unmetGuards(refused, lifted);
 }
 
-function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): Rail[] {
+function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): GuardResult[] {
   if (rows === undefined) return [];
   if (rows > 0 || !steps.some(({ change }) => change === "remove")) {
     return [{ rail: "empty file", says: count(rows, "row") }];
@@ -71,7 +71,7 @@ function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): Rail[] {
 function lastAdministratorGuard(
   { group, heads, headsAfter, unsaidHeads, isDeleted }: Removals,
   { ownersMayGo = false, newOwner, places }: Limits,
-): Rail[] {
+): GuardResult[] {
   const isTeam = group.kind === "team";
   const word = isTeam ? "owner" : "administrator";
   const rail = `last ${word}`;
@@ -101,7 +101,7 @@ function removalGuard(
   { group, gone, size }: Removals,
   groups: readonly Removals[],
   { maxRemovals, allowTeams = [], places }: Limits,
-): Rail[] {
+): GuardResult[] {
   if (gone.size === 0) return [];
   const { kind, id, title } = group;
   // Without the addition, 29 % of 100 would be 28.999999999999996.
@@ -127,7 +127,7 @@ const isSame = (one: string, other: string): boolean => one.trim().toLowerCase()
 
 const percentText = (share: number): number => Math.round(share * 1000) / 10;
 
-function ownUserGuard(groups: readonly Removals[], { me, named, meUnconfirmed, places }: Limits): Rail[] {
+function ownUserGuard(groups: readonly Removals[], { me, named, meUnconfirmed, places }: Limits): GuardResult[] {
   if (groups.length === 0) return [];
   if (me === undefined) return [{ rail: "yourself", says: "not known: docs config set me USER" }];
   const touched = groups

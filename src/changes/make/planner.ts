@@ -51,7 +51,7 @@ export interface Planner {
   world: World;
   /** How many requests changed nothing. */
   unchanged(): number;
-  /** @throws Failure usage, refused (a rail) */
+  /** @throws Failure usage, refused (a guard) */
   finish(given?: Finish): Promise<Plan>;
 }
 

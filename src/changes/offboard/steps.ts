@@ -5,7 +5,7 @@ import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { removeMember, updateMember } from "../../catalog/members.js";
 import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
-import type { Rail } from "../types.js";
+import type { GuardResult } from "../types.js";
 import type { Footprint } from "./footprint.js";
 
 interface OffboardRequest {
@@ -50,10 +50,10 @@ const ownedAlone = (people: readonly Footprint[]): Map<string, string> =>
 export const NAME_HEIR = "name a successor: --heir USER";
 
 /** Teams that nobody takes over, as far as no other guard names them: one whose only owner was disabled had none already. */
-export function orphanGuards(people: readonly Footprint[], rails: readonly Rail[]): Rail[] {
+export function orphanGuards(people: readonly Footprint[], guards: readonly GuardResult[]): GuardResult[] {
   const teams = [...ownedAlone(people).values()].map((title) => `team ${JSON.stringify(title)}`);
   return teams
-    .filter((team) => !rails.some(({ broken, says }) => broken && says.startsWith(`${team} `)))
+    .filter((team) => !guards.some(({ broken, says }) => broken && says.startsWith(`${team} `)))
     .map((team) => ({
       rail: "never the last owner",
       says: `${team} would be without an owner`,

@@ -67,7 +67,7 @@ async function restoreTeam(back: RestoreContext, team: Thing, past: Roles): Prom
   const now = await rolesIn(back.now, params);
   const owners = [...now].filter(([, role]) => role === "owner");
   const keeps = owners.length > 0 && ![...past.values()].includes("owner");
-  // A rail forbids a team without owners, even if it had none then.
+  // A guard forbids a team without owners, even if it had none then.
   if (keeps) back.left.push(`${nameOf("team", team)} had no owner: it keeps its present owners`);
   const wanted: Roles = keeps ? new Map([...past, ...owners]) : past;
   const add = [...wanted.keys()].filter((user) => !now.has(user));

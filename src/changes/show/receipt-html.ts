@@ -2,7 +2,7 @@
 import { escapeHtml } from "../../shared/text/escape-html.js";
 import { count } from "../../shared/wrap.js";
 import type { Check, Receipt, StepLine } from "../receipt.js";
-import type { Rail } from "../types.js";
+import type { GuardResult } from "../types.js";
 import { whoText } from "../who.js";
 import {
   element,
@@ -93,7 +93,7 @@ const HOLDS = { true: "as expected", false: "NOT AS EXPECTED", null: "cannot tel
 const checkItem = ({ what, holds, why }: Check): string =>
   item(`${HOLDS[`${holds}`]}: ${what}${why === undefined ? "" : `: ${why}`}`, holds === true ? undefined : "stop");
 
-const guardItem = (rail: Rail): string => item(guardText(rail), rail.broken ? "stop" : undefined);
+const guardItem = (rail: GuardResult): string => item(guardText(rail), rail.broken ? "stop" : undefined);
 
 function outcomeNotes({ undo, why }: ReportedStep, line: StepLine | undefined, isBad: boolean): StepNote[] {
   const outcome = line ? outcomeText(line) : "not known";

@@ -11,10 +11,10 @@ import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
 import {
   type Change,
   type Fact,
+  type GuardResult,
   isReference,
   MAX_REMOVALS,
   type Plan,
-  type Rail,
   type Step,
   type Undo,
 } from "../types.js";
@@ -141,7 +141,7 @@ function removalLines(steps: readonly Step[], nameTeam: (id: string) => string):
   return [...[...groups].map(([group, people]) => `${group} loses ${count(people, "member")}`), ...lines];
 }
 
-export const guardText = ({ rail, says, broken, way }: Rail): string =>
+export const guardText = ({ rail, says, broken, way }: GuardResult): string =>
   `${broken ? "NOT MET " : ""}${rail}: ${says}${way === undefined ? "" : `; to allow it: ${way}`}`;
 
 function teamText(id: string, { titles }: Names): string {

@@ -20,7 +20,7 @@ interface FixOptions {
 
 /**
  * Writes the plan; nothing is sent.
- * @throws Failure usage: the file exists; refused: a rail; partial: something could not be evaluated, or read
+ * @throws Failure usage: the file exists; refused: a guard; partial: something could not be evaluated, or read
  */
 export async function planFixes(
   context: Needs,

@@ -22,8 +22,8 @@ import { member } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
+import { PLAN_FLAG, REMOVAL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/guard-flags.js";
 import { keepEmpty, makerOf, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
-import { PLAN_FLAG, REMOVAL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import {
   checkReceiptFiles,
   RECEIPT_FLAGS,

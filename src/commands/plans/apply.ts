@@ -1,8 +1,8 @@
 /** Applies plans that were confirmed, and reports the results. */
 
-import type { Guard, StepResult } from "../../changes/apply/apply.js";
+import type { GuardLimits, StepResult } from "../../changes/apply/apply.js";
 import type { LogFile } from "../../changes/log/records.js";
-import type { Plan, Rail, Step } from "../../changes/types.js";
+import type { GuardResult, Plan, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
@@ -12,7 +12,7 @@ import { type Needs, whoApplies } from "./shared.js";
 /** Milliseconds that an unanswered request may still be under way. */
 const SETTLE_MS = 150_000;
 
-export type Allowed = Omit<Guard, "me">;
+export type Allowed = Omit<GuardLimits, "me">;
 
 /** What the flags of a command allow that made the plan itself, just now; a plan from a file allows nothing. */
 export const allowedBy = ({ me = [], maxRemovals }: Pick<Plan, "me" | "maxRemovals">): Allowed => ({
@@ -77,7 +77,7 @@ export async function runPlan(
   const state = await service.state(file, { fresh });
   const by = given.by ?? (await whoApplies(context, plan));
   let settled = 0;
-  let guards: Rail[] = [];
+  let guards: GuardResult[] = [];
   const results = await applyPlan({
     client: context.api.unlogged,
     plan,
@@ -91,8 +91,8 @@ export async function runPlan(
     whyNotNow: conditionsOf(context, plan),
     ...{ me: settings.me, by, approvedBy },
     beforeOwn: given.beforeOwn,
-    onGuards(rails) {
-      guards = [...rails];
+    onGuards(results) {
+      guards = [...results];
     },
     guard: { me: settings.me, ...allowed },
     onResult(result) {

@@ -9,7 +9,7 @@ import type { Needs } from "./shared.js";
 
 const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
 
-/** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a rail; partial */
+/** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a guard; partial */
 export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string, allowed: Allowed): Promise<void> {
   const { out, now, globals, settings } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);

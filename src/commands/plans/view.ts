@@ -8,7 +8,7 @@ import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { measurePlan } from "./apply.js";
-import { PLAN_FIELDS } from "./rail-flags.js";
+import { PLAN_FIELDS } from "./guard-flags.js";
 import { isObjects, readPlan, readPlanNames, showPlan } from "./shared.js";
 
 export const view = defineCommand({

@@ -13,8 +13,8 @@ import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { site as siteKind, space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
+import { PLAN_FIELDS, SETTLED_FIELDS } from "../plans/guard-flags.js";
 import { plannerFor, settlePlan, UNFOLD } from "../plans/offer.js";
-import { PLAN_FIELDS, SETTLED_FIELDS } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, showPlan } from "../plans/shared.js";
 

@@ -6,8 +6,8 @@ import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
+import { GUARD_FLAGS, namedBy, SETTLED_FIELDS, shareOf } from "../plans/guard-flags.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { namedBy, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
@@ -29,7 +29,7 @@ export const restore = defineCommand({
     settings: only("required: restore settings and structure; content is never restored"),
     only: list({ describe: "only these parts", value: "part" }),
     prune: only("remove things that the snapshot lacks, except spaces and sites"),
-    ...RAIL_FLAGS,
+    ...GUARD_FLAGS,
     plan: text({ describe: "only write the plan to this file", value: "path" }),
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,

@@ -10,8 +10,8 @@ import { serviceOrigin } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { count } from "../../shared/wrap.js";
+import { GUARD_FLAGS, namedBy, PLAN_FLAG, SETTLED_FIELDS, shareOf } from "../plans/guard-flags.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
-import { namedBy, PLAN_FLAG, RAIL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/rail-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, type Needs } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
@@ -37,7 +37,7 @@ export const sync = defineCommand({
   flags: {
     prune: only("remove people from a named team who are not in the file"),
     adopt: only("allow --prune on the first run against the organization"),
-    ...RAIL_FLAGS,
+    ...GUARD_FLAGS,
     skipUnknown: only("skip unknown people and teams"),
     plan: PLAN_FLAG,
     confirm: CONFIRM,

@@ -1,4 +1,4 @@
-/** What commands share that make and apply plans: flags that lift a rail, and the members of their answers. */
+/** What commands share that make and apply plans: flags that lift a guard, and the members of their answers. */
 import { list, only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
 
@@ -12,7 +12,7 @@ export const REMOVAL_FLAGS = {
     value: "team",
   }),
 };
-export const RAIL_FLAGS = { ...REMOVAL_FLAGS, touchMe: only("allow steps that change your own membership") };
+export const GUARD_FLAGS = { ...REMOVAL_FLAGS, touchMe: only("allow steps that change your own membership") };
 export const PLAN_FLAG = text({ describe: "only write the plan to this new file", value: "path" });
 
 /** Members of a plan in JSON. */
