@@ -146,12 +146,13 @@ function literalsOf(file: string): Sentence[] {
     };
     if (type === "ImportDeclaration") return;
     const text = type === "Literal" && typeof value === "string" ? value : undefined;
-    const where = `${file}:${source.slice(0, start).split("\n").length}`;
-    if (text?.includes(" ")) found.push({ where, text });
+    const add = (sentence: string) =>
+      found.push({ where: `${file}:${source.slice(0, start).split("\n").length}`, text: sentence });
+    if (text?.includes(" ")) add(text);
     if (type === "TemplateLiteral" && quasis) {
       const parts = quasis.map((part) => (part as { value: { cooked: string } }).value.cooked);
       // Not the scripts for shells: they have comments, which nobody is shown.
-      if (!parts.some((part) => part.includes("__docs_"))) found.push({ where, text: parts.join("…") });
+      if (!parts.some((part) => part.includes("__docs_"))) add(parts.join("…"));
     }
     for (const [key, child] of Object.entries(node)) if (key !== "quasis") visit(child);
   };

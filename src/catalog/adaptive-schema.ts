@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { nullish, text } from "./shared.js";
+import { text } from "./shared.js";
 
 const JsonSchema = once(() => z.record(z.string(), z.unknown()));
 
 /** Contract, "Site adaptive schema and template conditions": the attributes expected of a visitor. */
 export const SiteAdaptiveSchema = once(() =>
-  z.looseObject({ object: text(), jsonSchema: nullish(JsonSchema()), updatedAt: text() }),
+  z.looseObject({ object: text(), jsonSchema: z.nullish(JsonSchema()), updatedAt: text() }),
 );
 
 /** An expression for adaptive content, generated from the visitor schema. */

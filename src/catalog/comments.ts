@@ -1,38 +1,24 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import {
-  bool,
-  format,
-  Member,
-  many,
-  nullish,
-  num,
-  open,
-  order,
-  Permissions,
-  page,
-  text,
-  Urls,
-  User,
-} from "./shared.js";
+import { bool, format, Member, many, num, open, order, Permissions, page, text, Urls, User } from "./shared.js";
 
 const Reaction = once(() =>
   z.looseObject({
     emoji: text(),
     count: num(),
-    users: many(z.looseObject({ user: nullish(User()), reactedAt: text() })),
+    users: many(z.looseObject({ user: z.nullish(User()), reactedAt: text() })),
   }),
 );
 
 /** What a comment is about. Which members are present depends on the kind of comment. */
 const Target = once(() =>
   z.looseObject({
-    node: nullish(z.looseObject({ id: text(), preview: z.optional(z.unknown()) })),
-    tableCell: nullish(z.looseObject({ record: text(), definition: text() })),
+    node: z.nullish(z.looseObject({ id: text(), preview: z.optional(z.unknown()) })),
+    tableCell: z.nullish(z.looseObject({ record: text(), definition: text() })),
     changeRequest: text(),
     review: text(),
-    page: nullish(
+    page: z.nullish(
       z.looseObject({
         id: text(),
         title: text(),
@@ -54,18 +40,18 @@ export const Comment = once(() =>
   z.looseObject({
     object: text(),
     id: text(),
-    postedBy: nullish(User()),
+    postedBy: z.nullish(User()),
     postedAt: text(),
     editedAt: text(),
     reactions: many(Reaction()),
     replies: num(),
-    body: nullish(z.looseObject({ markdown: text() })),
-    target: nullish(Target()),
+    body: z.nullish(z.looseObject({ markdown: text() })),
+    target: z.nullish(Target()),
     urls: Urls(),
     permissions: Permissions(),
     status: text(),
     resolvedAt: text(),
-    resolvedBy: nullish(User()),
+    resolvedBy: z.nullish(User()),
   }),
 );
 
@@ -74,11 +60,11 @@ export const CommentReply = once(() =>
   z.looseObject({
     object: text(),
     id: text(),
-    postedBy: nullish(User()),
+    postedBy: z.nullish(User()),
     postedAt: text(),
     editedAt: text(),
     reactions: many(Reaction()),
-    body: nullish(z.looseObject({ markdown: text() })),
+    body: z.nullish(z.looseObject({ markdown: text() })),
     urls: Urls(),
     permissions: Permissions(),
   }),

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.js";
 import { File } from "./files.js";
 import { once } from "./once.js";
 import { Page } from "./pages.js";
-import { bool, ContentReference, computed, many, metadata, nullish, num, open, strings, text } from "./shared.js";
+import { bool, ContentReference, computed, many, metadata, num, open, strings, text } from "./shared.js";
 
 const Git = once(() =>
   z.looseObject({ oid: text(), message: text(), createdByService: bool(), url: text(), ref: text() }),
@@ -18,12 +18,12 @@ export const Revision = once(() =>
     pages: many(Page()),
     files: many(File()),
     reusableContents: many(
-      z.looseObject({ id: text(), title: text(), git: nullish(z.looseObject({ oid: text(), path: text() })) }),
+      z.looseObject({ id: text(), title: text(), git: z.nullish(z.looseObject({ oid: text(), path: text() })) }),
     ),
-    variables: nullish(z.record(z.string(), text())),
+    variables: z.nullish(z.record(z.string(), text())),
     createdAt: text(),
-    git: nullish(Git()),
-    urls: nullish(z.looseObject({ app: text(), published: text(), public: text() })),
+    git: z.nullish(Git()),
+    urls: z.nullish(z.looseObject({ app: text(), published: text(), public: text() })),
     type: text(),
   }),
 );

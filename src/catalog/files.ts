@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
 import { Organization } from "./organizations.js";
-import { computed, metadata, nullish, num, page, text } from "./shared.js";
+import { computed, metadata, num, page, text } from "./shared.js";
 import { Space } from "./spaces.js";
 
 /** Contract, "Revision, Page, File (content)": File. There is no `git` with `metadata=false`. */
@@ -13,8 +13,8 @@ export const File = once(() =>
     contentType: text(),
     downloadURL: text(),
     size: num(),
-    dimensions: nullish(z.looseObject({ width: num(), height: num() })),
-    git: nullish(z.looseObject({ oid: text(), path: text() })),
+    dimensions: z.nullish(z.looseObject({ width: num(), height: num() })),
+    git: z.nullish(z.looseObject({ oid: text(), path: text() })),
   }),
 );
 
@@ -25,10 +25,10 @@ const Version = once(() => z.union([z.string(), z.looseObject({ id: text() })]))
 export const Reference = once(() =>
   z.looseObject({
     kind: text(),
-    organization: nullish(Organization()),
-    space: nullish(Space()),
-    versionContext: nullish(z.looseObject({ type: text(), revision: nullish(Version()) })),
-    file: nullish(File()),
+    organization: z.nullish(Organization()),
+    space: z.nullish(Space()),
+    versionContext: z.nullish(z.looseObject({ type: text(), revision: z.nullish(Version()) })),
+    file: z.nullish(File()),
   }),
 );
 

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { Member, nullish, open, order, page, Role, text } from "./shared.js";
+import { Member, open, order, page, Role, text } from "./shared.js";
 import { Space } from "./spaces.js";
 import { Team } from "./teams.js";
 
 /** A space of a member, with the member's permission in it. */
-export const MemberSpace = once(() => z.looseObject({ permission: text(), space: nullish(Space()) }));
+export const MemberSpace = once(() => z.looseObject({ permission: text(), space: z.nullish(Space()) }));
 /** A team of a member, with the member's role in it. */
 export const MemberTeam = once(() =>
-  z.looseObject({ team: nullish(Team()), member: nullish(z.looseObject({ role: text() })) }),
+  z.looseObject({ team: z.nullish(Team()), member: z.nullish(z.looseObject({ role: text() })) }),
 );
 
 const MEMBER_SORTS = ["joinedAt", "lastSeenAt"] as const;

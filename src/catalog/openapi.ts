@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { nullish, Permissions, page, text, Urls } from "./shared.js";
+import { Permissions, page, text, Urls } from "./shared.js";
 
 /** Contract, "OpenAPISpec and OpenAPISpecVersion". Addressed by `slug`, not by `id`. */
 export const OpenAPISpec = once(() =>
@@ -27,7 +27,7 @@ export const OpenAPISpecVersion = once(() =>
 );
 
 export const VersionContent = once(() =>
-  z.looseObject({ filesystem: nullish(z.record(z.string(), z.unknown())), url: text() }),
+  z.looseObject({ filesystem: z.nullish(z.record(z.string(), z.unknown())), url: text() }),
 );
 
 /** Also applies to the slug in a path, as PUT may create a specification with it. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { bool, many, nullish, num, Permissions, page, Role, searchText, strings, text } from "./shared.js";
+import { bool, many, num, Permissions, page, Role, searchText, strings, text } from "./shared.js";
 import { SpaceSearchItem } from "./spaces.js";
 
-const Price = once(() => nullish(z.looseObject({ monthly: num(), yearly: num() })));
+const Price = once(() => z.nullish(z.looseObject({ monthly: num(), yearly: num() })));
 
 const Billing = once(() =>
   z.looseObject({
@@ -12,13 +12,13 @@ const Billing = once(() =>
     endDate: text(),
     hasPaymentFailed: bool(),
     isScheduledToCancel: bool(),
-    pricing: nullish(
+    pricing: z.nullish(
       z.looseObject({
-        members: nullish(z.looseObject({ plus_2024: Price(), pro_2024: Price() })),
-        sites: nullish(z.looseObject({ premium: Price(), ultimate: Price() })),
+        members: z.nullish(z.looseObject({ plus_2024: Price(), pro_2024: Price() })),
+        sites: z.nullish(z.looseObject({ premium: Price(), ultimate: Price() })),
       }),
     ),
-    usageAddons: nullish(z.record(z.string(), nullish(z.looseObject({ enabled: bool() })))),
+    usageAddons: z.nullish(z.record(z.string(), z.nullish(z.looseObject({ enabled: bool() })))),
   }),
 );
 
@@ -36,17 +36,17 @@ export const Organization = once(() =>
     communityType: text(),
     /** Null: new members are guests. */
     defaultRole: text(),
-    defaultContent: nullish(z.looseObject({ type: text(), site: text() })),
+    defaultContent: z.nullish(z.looseObject({ type: text(), site: text() })),
     sso: bool(),
     ai: bool(),
     inviteLinks: bool(),
     plan: text(),
-    billing: nullish(Billing()),
-    urls: nullish(z.looseObject({ location: text(), app: text(), logo: text() })),
-    trial: nullish(z.looseObject({ status: text(), endDate: text(), decision: text() })),
+    billing: z.nullish(Billing()),
+    urls: z.nullish(z.looseObject({ location: text(), app: text(), logo: text() })),
+    trial: z.nullish(z.looseObject({ status: text(), endDate: text(), decision: text() })),
     customHostname: text(),
-    blocked: nullish(z.looseObject({ reason: text() })),
-    internal_billingMigration: nullish(
+    blocked: z.nullish(z.looseObject({ reason: text() })),
+    internal_billingMigration: z.nullish(
       z.looseObject({ deadline: text(), discountPercent: num(), discountEndDate: text() }),
     ),
     permissions: Permissions(),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { Reference } from "./files.js";
 import { once } from "./once.js";
-import { bool, computed, flag, format, many, metadata, nullish, num, page, text } from "./shared.js";
+import { bool, computed, flag, format, many, metadata, num, page, text } from "./shared.js";
 import { LinkItem } from "./spaces.js";
 
 const Layout = once(() =>
@@ -20,13 +20,13 @@ const Layout = once(() =>
 );
 
 /** A content reference in an answer: its `kind` may be one that the contract does not document. */
-const AnsweredReference = once(() => nullish(z.looseObject({ kind: text(), file: text(), spec: text() })));
+const AnsweredReference = once(() => z.nullish(z.looseObject({ kind: text(), file: text(), spec: text() })));
 
 const Computed = once(() =>
   z.looseObject({
     type: text(),
-    dependencies: nullish(z.looseObject({ spec: nullish(z.looseObject({ ref: AnsweredReference() })) })),
-    props: nullish(z.looseObject({ doc: z.optional(z.unknown()) })),
+    dependencies: z.nullish(z.looseObject({ spec: z.nullish(z.looseObject({ ref: AnsweredReference() })) })),
+    props: z.nullish(z.looseObject({ doc: z.optional(z.unknown()) })),
   }),
 );
 
@@ -41,21 +41,21 @@ export const Page = once(() =>
     updatedAt: text(),
     markdown: text(),
     type: text(),
-    urls: nullish(z.looseObject({ app: text() })),
+    urls: z.nullish(z.looseObject({ app: text() })),
     slug: text(),
     path: text(),
     description: text(),
     get pages() {
       return many(Page());
     },
-    git: nullish(z.looseObject({ oid: text(), path: text() })),
-    layout: nullish(Layout()),
-    cover: nullish(z.looseObject({ ref: AnsweredReference(), refDark: AnsweredReference(), yPos: num() })),
-    variables: nullish(z.record(z.string(), text())),
+    git: z.nullish(z.looseObject({ oid: text(), path: text() })),
+    layout: z.nullish(Layout()),
+    cover: z.nullish(z.looseObject({ ref: AnsweredReference(), refDark: AnsweredReference(), yPos: num() })),
+    variables: z.nullish(z.record(z.string(), text())),
     hidden: bool(),
     noIndex: bool(),
     noRobotsIndex: bool(),
-    computed: nullish(Computed()),
+    computed: z.nullish(Computed()),
     computedSeed: text(),
   }),
 );

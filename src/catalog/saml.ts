@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { nullish, page, Role, text } from "./shared.js";
+import { page, Role, text } from "./shared.js";
 import { Team } from "./teams.js";
 
 /** Contract, "SAML provider and SSO". `defaultTeam` is a Team here, an id in requests. */
@@ -13,13 +13,13 @@ export const SamlProvider = once(() =>
     ssoURL: text(),
     entityID: text(),
     certificate: text(),
-    defaultTeam: nullish(Team()),
+    defaultTeam: z.nullish(Team()),
     /** Null: new members are guests. */
     defaultRole: text(),
     createdAt: text(),
     status: text(),
-    service: nullish(z.looseObject({ acsURL: text(), startURL: text(), entityID: text() })),
-    urls: nullish(z.looseObject({ location: text() })),
+    service: z.nullish(z.looseObject({ acsURL: text(), startURL: text(), entityID: text() })),
+    urls: z.nullish(z.looseObject({ location: text() })),
   }),
 );
 

@@ -26,7 +26,6 @@ export const text = once(() => z.optional(z.nullable(z.string())));
 export const num = once(() => z.optional(z.nullable(z.number())));
 export const bool = once(() => z.optional(z.nullable(z.boolean())));
 export const strings = once(() => z.optional(z.nullable(z.array(z.string()))));
-export const nullish = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 export const many = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(z.array(schema)));
 
 /** Contract, "Shared shapes": Role. */
@@ -38,8 +37,8 @@ export const Icon = once(() => z.string().check(z.maxLength(50)));
 /** An expression that decides whether a visitor sees a section or a site space. */
 export const Condition = once(() => z.string().check(z.minLength(1), z.maxLength(1024)));
 
-export const Urls = once(() => nullish(z.looseObject({ location: text(), app: text(), published: text() })));
-export const Permissions = once(() => nullish(z.record(z.string(), z.unknown())));
+export const Urls = once(() => z.nullish(z.looseObject({ location: text(), app: text(), published: text() })));
+export const Permissions = once(() => z.nullish(z.record(z.string(), z.unknown())));
 
 export const User = once(() =>
   z.looseObject({
@@ -59,7 +58,7 @@ export const Member = once(() =>
     id: text(),
     /** Null: a guest. */
     role: text(),
-    user: nullish(User()),
+    user: z.nullish(User()),
     disabled: bool(),
     joinedAt: text(),
     lastSeenAt: text(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { bool, Condition, flag, nullish, page, position, shareKey, text, Urls } from "./shared.js";
+import { bool, Condition, flag, page, position, shareKey, text, Urls } from "./shared.js";
 import { Space } from "./spaces.js";
 
 /** Contract, "SiteSpace": a space linked to a site. */
@@ -11,7 +11,7 @@ export const SiteSpace = once(() =>
     id: text(),
     path: text(),
     section: text(),
-    space: nullish(Space()),
+    space: z.nullish(Space()),
     title: text(),
     default: bool(),
     condition: text(),

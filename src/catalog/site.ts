@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { once } from "./once.js";
 import { SiteSection } from "./sections.js";
-import { bool, many, nullish, num, strings, text, Urls } from "./shared.js";
+import { bool, many, num, strings, text, Urls } from "./shared.js";
 
-const nullishObject = <T extends Record<string, z.ZodMiniType>>(shape: T) => nullish(z.looseObject(shape));
+const nullishObject = <T extends Record<string, z.ZodMiniType>>(shape: T) => z.nullish(z.looseObject(shape));
 /** A member that the contract names without documenting its value. */
 const unsaid = once(() => z.optional(z.unknown()));
 
@@ -74,11 +74,11 @@ export const Customization = once(() =>
 export const PublishedSiteProfile = once(() =>
   z.looseObject({
     object: text(),
-    site: nullish(Site()),
+    site: z.nullish(Site()),
     structure: nullishObject({ type: text(), structure: many(SiteSection()) }),
     customizations: nullishObject({
-      site: nullish(Customization()),
-      siteSpaces: nullish(z.record(z.string(), nullish(Customization()))),
+      site: z.nullish(Customization()),
+      siteSpaces: z.nullish(z.record(z.string(), z.nullish(Customization()))),
     }),
     scripts: many(z.looseObject({ script: text(), contentSecurityPolicy: text(), cookies: bool() })),
   }),
@@ -91,16 +91,16 @@ export const Site = once(() =>
     id: text(),
     title: text(),
     type: text(),
-    icon: nullish(z.looseObject({ icon: nullish(z.looseObject({ light: text(), dark: text() })) })),
+    icon: z.nullish(z.looseObject({ icon: z.nullish(z.looseObject({ light: text(), dark: text() })) })),
     hostname: text(),
     basename: text(),
-    proxy: nullish(z.looseObject({ origin: text(), target: text() })),
+    proxy: z.nullish(z.looseObject({ origin: text(), target: text() })),
     visibility: text(),
     published: bool(),
     siteSpaces: num(),
     createdAt: text(),
-    adaptiveContent: nullish(z.looseObject({ enabled: bool() })),
-    ads: nullish(z.looseObject({ status: text(), submittable: bool() })),
+    adaptiveContent: z.nullish(z.looseObject({ enabled: bool() })),
+    ads: z.nullish(z.looseObject({ status: text(), submittable: bool() })),
     agentsContext: text(),
     features: many(z.looseObject({ id: text(), plan: text(), frozen: bool(), customizations: strings() })),
     urls: Urls(),

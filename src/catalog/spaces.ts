@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { nullish, num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
+import { num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
 
 /** Contract, "Space". Timestamps are ISO 8601 strings. */
 export const Space = once(() =>
@@ -15,11 +15,11 @@ export const Space = once(() =>
     updatedAt: text(),
     deletedAt: text(),
     editMode: text(),
-    urls: nullish(z.looseObject({ location: text(), app: text(), published: text(), public: text(), icon: text() })),
+    urls: z.nullish(z.looseObject({ location: text(), app: text(), published: text(), public: text(), icon: text() })),
     organization: text(),
     parent: text(),
     language: text(),
-    gitSync: nullish(
+    gitSync: z.nullish(
       z.looseObject({
         repoName: text(),
         installationProvider: text(),
@@ -28,7 +28,7 @@ export const Space = once(() =>
         updatedAt: text(),
       }),
     ),
-    visitorAuth: nullish(z.looseObject({ backend: text() })),
+    visitorAuth: z.nullish(z.looseObject({ backend: text() })),
     revision: text(),
     defaultLevel: text(),
     comments: num(),

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { Member, nullish, Permissions, page, TeamRole, text } from "./shared.js";
+import { Member, Permissions, page, TeamRole, text } from "./shared.js";
 
 /** Contract, "Team membership item". It has no id of its own: `organization` is the Member. */
 export const TeamMembership = once(() =>
   z.looseObject({
-    organization: nullish(Member()),
-    team: nullish(z.looseObject({ role: text() })),
+    organization: z.nullish(Member()),
+    team: z.nullish(z.looseObject({ role: text() })),
     permissions: Permissions(),
   }),
 );

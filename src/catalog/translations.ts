@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.js";
 import { once } from "./once.js";
-import { nullish, num, open, Permissions, page, text } from "./shared.js";
+import { num, open, Permissions, page, text } from "./shared.js";
 import { LANGUAGES } from "./spaces.js";
 
 /**
@@ -22,13 +22,13 @@ export const Translation = once(() =>
     object: text(),
     id: text(),
     status: text(),
-    source: nullish(z.looseObject({ space: text(), language: text() })),
+    source: z.nullish(z.looseObject({ space: text(), language: text() })),
     language: text(),
-    instructions: nullish(z.record(z.string(), z.unknown())),
-    result: nullish(z.looseObject({ space: text(), revision: text() })),
+    instructions: z.nullish(z.record(z.string(), z.unknown())),
+    result: z.nullish(z.looseObject({ space: text(), revision: text() })),
     createdAt: text(),
     updatedAt: text(),
-    stats: nullish(
+    stats: z.nullish(
       z.looseObject({
         runs: num(),
         totalWords: num(),
@@ -40,7 +40,7 @@ export const Translation = once(() =>
       }),
     ),
     permissions: Permissions(),
-    urls: nullish(z.looseObject({ location: text() })),
+    urls: z.nullish(z.looseObject({ location: text() })),
   }),
 );
 
