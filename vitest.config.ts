@@ -6,10 +6,10 @@ import { table } from "./test/helpers/table.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
 const SMOKE = [
-  "test/process/{main-job,exit-codes,many-pages.long,sandbox-state.long,code-folder}.test.ts",
-  "test/performance/loaded.test.ts",
+  "test/process/{main-job,exit-codes.long,many-pages.long,sandbox-state.long,code-folder}.test.ts",
+  "test/performance/loaded.long.test.ts",
   "test/config/processes.long.test.ts",
-  "test/completion/answer.test.ts",
+  "test/completion/answer.long.test.ts",
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
   "test/process/snapshot-{read.long,query.long,partial.long,load.long}.test.ts",
@@ -19,7 +19,7 @@ const SMOKE = [
 /** What the engine of an executable could do otherwise than Node; DOCS_TEST_BIN names the executable. */
 const EXECUTABLE = [
   "test/executable/*.test.ts",
-  "test/process/{main-job,exit-codes,working-folder.long,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
+  "test/process/{main-job,exit-codes.long,working-folder.long,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
   "test/process/{snapshot-query.long,keyring-mute.long,keyring.long,doctor.long,terminal.long,origins.long}.test.ts",
   "test/process/{many-pages,sandbox-state,snapshot-read,snapshot-partial,snapshot-load,plans-killed-served}.long.test.ts",
   "test/faults/{connections,hostile,outcomes,matrix,origins,late,quiet,journal-signals}.long.test.ts",

