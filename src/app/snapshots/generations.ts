@@ -65,7 +65,7 @@ async function removeGenerations(file: string, forgotten: ReadonlySet<number>, i
   const { tmpdir } = process.getBuiltinModule("node:os");
   const { writeWithout } = await import("../../snapshot/file/generations/forget-file.js");
   if (!isTried) {
-    const { nextOf } = await import("../../snapshot/file/write/open-copy.js");
+    const { nextOf } = await import("../../snapshot/file/write/working-copy.js");
     const freed = writeWithout(file, nextOf(file), forgotten);
     renameSync(nextOf(file), file);
     return freed;

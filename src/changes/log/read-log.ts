@@ -1,7 +1,7 @@
 /** Reads a write-ahead log: what earlier runs sent, and how it ended. */
 import type { Failure } from "../../errors.js";
-import { recordIn } from "../../shared/documents/records.js";
-import { isObject } from "../../shared/values.js";
+import { jsonBounds } from "../../shared/documents/bounds.js";
+import { isObject, parseIfJson } from "../../shared/values.js";
 import type { SiteState } from "../site/model.js";
 import type { CommandRun, LogRecord, Named, RunRecord, StepRecord } from "./records.js";
 
@@ -160,4 +160,21 @@ function recordOf(line: string): LogRecord | undefined {
   if (typeof step !== "string" || (record.ids !== undefined && !Array.isArray(record.ids))) return undefined;
   // As above.
   return { ...record, record: record.record === "done" ? "ok" : record.record, step } as StepRecord;
+}
+
+/** Keys of a record about one thing. */
+const SHORT = 1_000;
+
+/**
+ * The record of a line; undefined if it is none of these kinds, or out of bounds.
+ * @param kinds of records: `long` ones hold all targets of a run, or a whole site
+ */
+function recordIn(
+  line: string,
+  kinds: Readonly<Record<string, "short" | "long">>,
+): Record<string, unknown> | undefined {
+  const value = parseIfJson(line);
+  if (!isObject(value) || typeof value.record !== "string" || !Object.hasOwn(kinds, value.record)) return undefined;
+  const most = kinds[value.record] === "long" ? Number.POSITIVE_INFINITY : SHORT;
+  return jsonBounds(line, most) === undefined ? value : undefined;
 }

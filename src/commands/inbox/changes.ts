@@ -4,8 +4,7 @@ import { listChangeRequestCommentReplies, listChangeRequestComments } from "../.
 import type { Api } from "../../cli/context.js";
 import { count } from "../../shared/wrap.js";
 import { allOf, type NamedSpace, nameOf, WHOLE } from "../across-spaces.js";
-import { authorOf, commentTitle, type Item } from "./items.js";
-import { spaceFlag } from "./next-step.js";
+import { authorOf, commentTitle, type Item, spaceFlag } from "./items.js";
 import type { InboxSpace, Needs, Wanted } from "./types.js";
 
 /** An open change request, or a draft. */

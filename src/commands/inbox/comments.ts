@@ -1,8 +1,7 @@
 /** Open comments on the content of a space: those that its administrators have to see, and one's own that were answered. */
 import { listSpaceComments } from "../../catalog/comments.js";
 import { allOf, nameOf, WHOLE } from "../across-spaces.js";
-import { authorOf, commentTitle, type Item } from "./items.js";
-import { spaceFlag } from "./next-step.js";
+import { authorOf, commentTitle, type Item, spaceFlag } from "./items.js";
 import type { InboxSpace, Needs, Wanted } from "./types.js";
 
 /** One list: all open comments for an administrator, one's own for anybody else. */

@@ -1,6 +1,7 @@
 /** What can wait for somebody, each as one item. */
 
 import type { Column } from "../../cli/output/types.js";
+import type { Settings } from "../../cli/services.js";
 import type { NamedSpace } from "../across-spaces.js";
 import { markdownOf } from "../shared.js";
 
@@ -91,3 +92,7 @@ export const inOrder = (items: readonly Item[]): Item[] =>
   [...items].sort(
     (a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || (b.at ?? "").localeCompare(a.at ?? ""),
   );
+
+/** What a command needs to find the space of a thing, unless it is the default. */
+export const spaceFlag = ({ space }: Pick<Settings, "space">, { id }: NamedSpace): string[] =>
+  id === space ? [] : ["--space", id];

@@ -3,7 +3,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import { list, number, text } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
-import { LOG_KINDS } from "../../shared/views/log-kinds.js";
+import { LOG_KINDS } from "../../shared/views/history-kinds.js";
 import { count } from "../../shared/wrap.js";
 import type { LogEntry } from "../../snapshot/history/log-entries.js";
 import { incompleteAnswer } from "./shared.js";

@@ -5,12 +5,12 @@ import {
   bodyOf,
   callerOf,
   type Place,
+  react,
   recount,
   refuseStrangers,
   type StoredComment,
   type StoredPost,
 } from "./place.js";
-import { react } from "./reactions.js";
 
 type Body = Record<string, unknown>;
 

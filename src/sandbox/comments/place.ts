@@ -14,7 +14,6 @@ import { commentPermissions } from "../rights/permissions.js";
 import { isWhole } from "../store/sources.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
-import type { Reaction, StoredUser } from "./reactions.js";
 
 /** What comments and replies have in common. */
 export interface StoredPost {
@@ -107,4 +106,36 @@ export function refuseStrangers(context: HandlerContext, { space }: Place, { pos
   if (commentPermissions(level, postedBy.id === context.actor).edit !== true) {
     throw new ServiceError(403, "only its author or an admin may do this");
   }
+}
+
+interface StoredUser {
+  id: string;
+}
+
+/** Contract, "Comment": a user counts once per emoji. */
+interface Reaction {
+  emoji: string;
+  count: number;
+  users: { user: StoredUser; reactedAt: string }[];
+}
+
+/** Reactions after the caller added and removed some; an emoji in both lists is removed. */
+export function react(
+  context: HandlerContext,
+  caller: StoredUser,
+  reactions: readonly Reaction[],
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): Reaction[] {
+  const users = new Map(reactions.map((reaction) => [reaction.emoji, reaction.users]));
+  for (const emoji of added) {
+    const before = users.get(emoji) ?? [];
+    if (before.some(({ user }) => user.id === caller.id)) continue;
+    users.set(emoji, [...before, { user: caller, reactedAt: timestamp(context) }]);
+  }
+  for (const emoji of removed) {
+    const others = (users.get(emoji) ?? []).filter(({ user }) => user.id !== caller.id);
+    if (others.length > 0) users.set(emoji, others);
+    else users.delete(emoji);
+  }
+  return [...users].map(([emoji, who]) => ({ emoji, count: who.length, users: who }));
 }

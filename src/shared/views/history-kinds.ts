@@ -248,3 +248,12 @@ export function withNeeded(names: readonly HistoryKindName[]): HistoryKind[] {
   names.forEach(add);
   return HISTORY_KINDS.filter(({ name }) => needed.has(name));
 }
+
+/** The name of a kind in `docs snapshots log`, which names things as `docs snapshots diff` does. */
+export const logKind = (name: HistoryKindName): string =>
+  name === "member_spaces" ? "access" : name.replaceAll("_", "-");
+
+/** By the name that people use. */
+export const LOG_KINDS: ReadonlyMap<string, HistoryKindName> = new Map(
+  HISTORY_KINDS.map(({ name }) => [logKind(name), name]),
+);

@@ -13,8 +13,8 @@ import { describeCurrent, listGenerations } from "./generations/tables.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { shrunkSince } from "./write/health.js";
 import { dropLeft } from "./write/interrupted-run.js";
-import { seal } from "./write/seal.js";
 import { inTransaction } from "./write/transaction.js";
+import { seal } from "./write/working-copy.js";
 
 const fs = process.getBuiltinModule("node:fs");
 

@@ -10,9 +10,8 @@ import { schemaProblems } from "./damage/schema-problems.js";
 import { structureProblem } from "./damage/soundness.js";
 import { FORMAT } from "./earlier-snapshot.js";
 import { isFinished, moveFinished, type UnfinishedFile } from "./finish-partial.js";
-import { withFullDisk } from "./write/full-disk.js";
 import { areSettingsNoted, createLeft, noteSettings } from "./write/interrupted-run.js";
-import { inTransaction } from "./write/transaction.js";
+import { inTransaction, withFullDisk } from "./write/transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
 

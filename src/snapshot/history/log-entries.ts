@@ -1,7 +1,6 @@
 /** What happened between the generations of a file: the intervals of its history as events. */
 import type { SqlValue } from "../../sandbox/store/sqlite.js";
-import { type HistoryKind, type HistoryKindName, historyKind } from "../../shared/views/history-kinds.js";
-import { logKind } from "../../shared/views/log-kinds.js";
+import { type HistoryKind, type HistoryKindName, historyKind, logKind } from "../../shared/views/history-kinds.js";
 import type { History, Interval } from "./intervals.js";
 import { filledValues, type TitlesOf, titlesIn } from "./read-history.js";
 

@@ -2,9 +2,14 @@
 import type { SqlValue } from "../../sandbox/store/sqlite.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { resolveSince } from "../../shared/snapshots/since.js";
-import { HISTORY_KINDS, type HistoryKind, type HistoryKindName } from "../../shared/views/history-kinds.js";
+import {
+  HISTORY_KINDS,
+  type HistoryKind,
+  type HistoryKindName,
+  LOG_KINDS,
+  logKind,
+} from "../../shared/views/history-kinds.js";
 import { HISTORY_VIEWS } from "../../shared/views/history-views.js";
-import { LOG_KINDS, logKind } from "../../shared/views/log-kinds.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { notInSnapshot } from "../gap-messages.js";
 import { viewGaps } from "../query/view-gaps.js";

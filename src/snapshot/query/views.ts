@@ -1,15 +1,15 @@
 /** The documented views in a snapshot that is open: temporary, in memory. */
-
 import { linksOf } from "../../sandbox/content/links/links.js";
 import { ORIGIN } from "../../sandbox/origin.js";
 import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { openWithIndex } from "../../sandbox/store/kept-index.js";
 import { type Database, openBinding, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { createStore } from "../../sandbox/store/store.js";
+import { historyKind } from "../../shared/views/history-kinds.js";
 import { HISTORY_VIEWS, type HistoryView } from "../../shared/views/history-views.js";
 import { VIEWS, type View, type ViewColumn } from "../../shared/views/index.js";
+import { readHistory, rowOfInterval, titlesIn } from "../history/read-history.js";
 import { allowedIn } from "./functions.js";
-import { fillHistories } from "./history-tables.js";
 import type { Statement } from "./statement.js";
 
 const expression = (sql: string): string => (sql.startsWith("$.") ? `json ->> '${sql}'` : sql);
@@ -116,5 +116,25 @@ async function copyLinks(from: Database, to: Database): Promise<void> {
       space,
       JSON.stringify(rows),
     );
+  }
+}
+
+/** Rows that are written at once. */
+const ROWS = 1000;
+
+/** @throws Failure usage for a suspect generation; partial: the history is damaged */
+function fillHistories(db: Database, views: readonly HistoryView[], file: string): void {
+  const names = views.map(({ history }) => history);
+  const history = readHistory(db, file, names);
+  const { generations, intervals } = history;
+  const titles = titlesIn(history);
+  for (const { name, history: own, columns } of views) {
+    const kind = historyKind(own);
+    const all = intervals.get(own) ?? [];
+    const list = columns.map((_, at) => `value ->> ${at}`).join(", ");
+    for (let at = 0; at < all.length; at += ROWS) {
+      const rows = all.slice(at, at + ROWS).map((one) => rowOfInterval(kind, one, { generations, titles }));
+      db.run(`INSERT INTO temp.${name} SELECT ${list} FROM json_each(?)`, JSON.stringify(rows));
+    }
   }
 }

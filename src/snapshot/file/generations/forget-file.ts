@@ -4,9 +4,8 @@ import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { schemaProblems } from "../damage/schema-problems.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { openSnapshotFile } from "../open-snapshot.js";
-import { openCopy } from "../write/open-copy.js";
-import { seal } from "../write/seal.js";
 import { inTransaction } from "../write/transaction.js";
+import { openCopy, seal } from "../write/working-copy.js";
 import { forgetGenerations } from "./forget.js";
 
 const fs = process.getBuiltinModule("node:fs");

@@ -2,9 +2,8 @@
 import { setSetting } from "../../../sandbox/store/schema.js";
 import { keptDigests } from "../digests.js";
 import { openSnapshotFile } from "../open-snapshot.js";
-import { nextOf, openCopy } from "../write/open-copy.js";
-import { seal } from "../write/seal.js";
 import { inTransaction } from "../write/transaction.js";
+import { nextOf, openCopy, seal } from "../write/working-copy.js";
 import { attachedDifference, keepContent, withAttached } from "./attached-file.js";
 import { putDifference } from "./difference.js";
 import { markHistory } from "./keep-generations.js";

@@ -1,6 +1,8 @@
+/** The copy of a file that takes its place once it is whole. */
 import { errorCode, Failure } from "../../../errors.js";
+import { quickCheck } from "../../../sandbox/store/database.js";
 import { type Database, openBinding } from "../../../sandbox/store/sqlite.js";
-import { withFullDisk } from "./full-disk.js";
+import { withFullDisk } from "./transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -19,4 +21,16 @@ export function openCopy(file: string, copy: string): Database {
     throw new Failure("io", `cannot copy ${file} to ${copy}: ${error.message}`, { cause: error });
   }
   return withFullDisk(openBinding(copy, { strict: true }), copy);
+}
+
+/** Closes a file that is whole without any others beside it, checked and on the disk: it can be moved to its name. */
+export function seal(db: Database, path: string): void {
+  db.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.get("PRAGMA journal_mode = DELETE");
+  quickCheck(db, path);
+  db.close();
+  const descriptor = fs.openSync(path, "r+");
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+  fs.chmodSync(path, 0o600);
 }
