@@ -19,8 +19,6 @@ const NIGHTS = 90;
 const DAY = 86_400_000;
 /** Other edits with DOCS_SEED. */
 const SEED = Number(process.env.DOCS_SEED ?? 20_261);
-/** One address in so many is asked in each generation; all of them with DOCS_ADDRESSES=1. */
-const ADDRESSES = Number(process.env.DOCS_ADDRESSES ?? 8);
 
 let service: TestSandbox;
 const place = temporaryFolder();
@@ -147,10 +145,10 @@ async function answersOf(file: string, addresses: readonly string[]): Promise<Re
 
 const PATHS = Object.values(endpoints).flatMap(({ method, path }) => (method === "GET" ? [path] : []));
 
-/** Some addresses of the organization, or all of them. */
-async function addressesNow(next: Next): Promise<string[]> {
+/** All addresses of the organization. */
+async function addressesNow(): Promise<string[]> {
   const all: string[] = [];
-  for (const path of PATHS) all.push(...(await idsFor(service, path)).filter(() => next(ADDRESSES) === 0));
+  for (const path of PATHS) all.push(...(await idsFor(service, path)));
   return all.filter((one) => one.includes(ORGANIZATION) || one.includes("/spaces/"));
 }
 
@@ -178,7 +176,7 @@ async function liveThrough(night: number, next: Next): Promise<Apart> {
   if (fault === "denied") return { fault, state: stateOf(`${place.file}@${night}`), answers: undefined };
   const other = `${place.file}.apart`;
   await create(other, night, fault === "killed" ? "none" : fault, true);
-  const answers = await answersOf(other, await addressesNow(next));
+  const answers = await answersOf(other, await addressesNow());
   rmSync(other);
   return { fault, state: stateOf(`${place.file}@${night}`), answers };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
@@ -140,6 +141,20 @@ describe("tables of three organizations and thirty days", () => {
       `SELECT state FROM tables WHERE organization = '${ORG}' AND date = '${DENIED}' AND table_name = 'pages'`,
     );
     expect(pages?.state).not.toBe("complete");
+  });
+
+  it("is the same where rclone copied it, as the documentation says", async () => {
+    const [, line = ""] = /`(rclone copy [^`]+)`/.exec(docs) ?? [];
+    const [program = "", ...words] = line.split(" ");
+    // A remote of that name, which keeps what it gets in a folder.
+    const remote = join(place.folder, "remote");
+    const env = { ...process.env, RCLONE_CONFIG_REMOTE_TYPE: "alias", RCLONE_CONFIG_REMOTE_REMOTE: remote };
+    execFileSync(program, words, { cwd: place.folder, env, stdio: "pipe" });
+    const count = (root: string) =>
+      `SELECT count(*) AS n, count(DISTINCT organization) AS organizations FROM '${root}/*/*/spaces.parquet'`;
+    const copied = await rowsOf(count(join(remote, "bucket", "tables")));
+    expect(copied).toEqual(await rowsOf(count(folder)));
+    expect(copied[0]).toMatchObject({ organizations: 3n });
   });
 
   it("has each view with its columns, typed, and every row of it", async () => {
