@@ -56,8 +56,8 @@ interface RunInput<A extends Args, F extends Flags, W extends readonly ContextNa
   query: Part<F, "query">;
   /** Path parameters of `within`. */
   scope: WithinParams<W, Cr>;
-  /** Path parameters of what `narrows` names and the command line has, and of `wide`. */
-  narrowed: Readonly<Record<string, string>>;
+  /** Path parameters of the `optionalContexts` that the command line names, and of `acrossContexts`. */
+  optionalParams: Readonly<Record<string, string>>;
   /** The target was not typed: it was picked from a list, or the environment or profile names it. */
   unnamed: boolean;
 }
@@ -72,7 +72,7 @@ interface CommandHelp {
   /** Names of the members of its answer in JSON, where it is not the answer of its endpoints. */
   answer?: readonly string[];
   /** Members that some of its flags add to the answers of its endpoints. */
-  adds?: readonly string[];
+  addedMembers?: readonly string[];
   /**
    * The command that shows whether this one's write happened, if the noun's view or list does not; `$1` is
    * the first target.
@@ -88,23 +88,23 @@ interface CommandSyntax<A extends Args, F extends Flags, W extends readonly Cont
   /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */
   within?: W;
   /** With this flag it works in other contexts, or in all: none is resolved, and `scope` is empty. */
-  everywhere?: keyof F & string;
-  /** Contexts that it works in with that flag instead: their path parameters are in `narrowed`. */
-  wide?: readonly ContextName[];
+  acrossFlag?: keyof F & string;
+  /** Contexts that it works in with `acrossFlag`: their path parameters are in `optionalParams`. */
+  acrossContexts?: readonly ContextName[];
   /** Contexts that restrict it if the command line itself names them; defaults do not. */
-  narrows?: readonly ContextName[];
+  optionalContexts?: readonly ContextName[];
   /** With `within: ["space"]`: accepts `--cr` to work in a change request. */
   cr?: Cr;
   /** At least one field must be given (edit). */
   needsField?: true;
   /** Fields to ask for, or to choose from, if none was given. */
-  offers?: readonly (keyof F & string)[];
+  offeredFields?: readonly (keyof F & string)[];
   /** Takes the list flags: --limit, --page, --page-size, --unique. */
   paged?: true;
   /** Its target must be named: the one from the context is never what people mean here. */
-  named?: true;
+  mustBeNamed?: true;
   /** May ask for confirmation, and takes --yes. */
-  asks?: true;
+  mayConfirm?: true;
   /** Irreversible: asks first, takes --yes and --confirm. */
   destructive?: true;
   /** Values of -o that only this command has; each stands for its flag of that name. */
@@ -122,7 +122,7 @@ interface CommandRequests {
   /** Its arguments say what it asks (`docs api`): a snapshot can be read all the same. */
   asksAnything?: true;
   /** It needs a service: a snapshot in its place is refused. */
-  live?: true;
+  needsService?: true;
 }
 
 /** How it runs, where that is not how most do. */
@@ -136,7 +136,7 @@ interface CommandRun<F extends Flags> {
   /** Runs until it is ended: messages are shown at once, and each answer says itself what it lacks. */
   serves?: true;
   /** With this flag it runs until it is ended, too. */
-  endless?: keyof F & string;
+  endlessFlag?: keyof F & string;
   /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
 }
@@ -225,7 +225,11 @@ export function namesList(command: AnySyntax, words: readonly string[]): boolean
 
 /** Contexts that a command works in or can be pointed at. */
 export function contextNames(command: AnySyntax): ContextName[] {
-  const names = new Set<ContextName>([...(command.within ?? []), ...(command.wide ?? []), ...(command.narrows ?? [])]);
+  const names = new Set<ContextName>([
+    ...(command.within ?? []),
+    ...(command.acrossContexts ?? []),
+    ...(command.optionalContexts ?? []),
+  ]);
   for (const [, arg] of argsOf(command)) {
     if (!("kind" in arg)) continue;
     for (const name of arg.kind.within) names.add(name);

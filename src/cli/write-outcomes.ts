@@ -31,7 +31,7 @@ function add(writes: Writes, outcome: Outcome | undefined): void {
 /** Whether the command changes something on the service. Commands of several steps may only name what they read. */
 export function isWriting(command: AnyCommand, { method, field, rawField, input, paginate }: Raw): boolean {
   if (endpointsOf(command).some(({ retry }) => retry !== "safe")) return true;
-  if (command.composite) return command.asks === true;
+  if (command.composite) return command.mayConfirm === true;
   if (!command.asksAnything || command.serves) return false;
   return method === undefined ? (field ?? rawField ?? input) !== undefined && !paginate : method !== "GET";
 }

@@ -41,8 +41,8 @@ const run = defineCommand({
   uses: READ,
   composite: true,
   within: ["org"],
-  narrows: ["space", "site"],
-  everywhere: "snapshots",
+  optionalContexts: ["space", "site"],
+  acrossFlag: "snapshots",
   args: { rules: words("rules to run, or patterns such as links-* and !cr-*; default: all that are on") },
   flags: {
     ...SELECTION,
@@ -76,12 +76,12 @@ const run = defineCommand({
   ],
   run: async (input) => {
     const { args, flags, scope, files, out, settings } = input;
-    refuseOneOnly(flags, input.narrowed);
+    refuseOneOnly(flags, input.optionalParams);
     if (flags.includeRemovals && flags.plan === undefined) throw usage("--include-removals needs --plan");
     const config = flags.config ?? settings.checks;
-    const one = isNarrowed(input.narrowed);
+    const one = isNarrowed(input.optionalParams);
     const { rules: chosen, file, external } = await select(files, { ...flags, config, ids: args.rules, one });
-    const rules = narrowRules(chosen, input.narrowed, args.rules);
+    const rules = narrowRules(chosen, input.optionalParams, args.rules);
     if (input.globals.safety.dryRun) return showCost(input, rules);
     if (flags.snapshots)
       return checkAll(input, rules, {
@@ -93,7 +93,7 @@ const run = defineCommand({
         maxWarnings: flags.maxWarnings,
       });
     const organization = scope.organizationId;
-    const narrow = await narrowScope(input, organization, input.narrowed);
+    const narrow = await narrowScope(input, organization, input.optionalParams);
     const locate = await locator(input, flags, organization);
     const [outputs, { entries, accepted, changesOf }] = await Promise.all([
       outputsOf(input, flags.report),

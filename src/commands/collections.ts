@@ -157,7 +157,7 @@ const move = defineCommand({
     ...positionFlags("space or collection", ["spaceId", "collectionId"]),
   },
   needsField: true,
-  offers: ["parent", "before", "after"],
+  offeredFields: ["parent", "before", "after"],
   examples: [
     "docs collections move COLLECTION --parent COLLECTION",
     "docs collections move COLLECTION --after SPACE",
@@ -180,7 +180,7 @@ const transfer = defineCommand({
     organization: { describe: "destination organization", name: "to-org", value: "org", id: "organizationId" },
   }),
   needsField: true,
-  offers: ["organization"],
+  offeredFields: ["organization"],
   destructive: true,
   examples: [
     "docs collections transfer COLLECTION --to-org ORG",

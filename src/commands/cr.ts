@@ -20,7 +20,7 @@ const create = defineCommand({
     subject: "subject",
     agentTaskId: { describe: "agent task to implement", name: "agent-task", value: "id" },
   }),
-  offers: ["subject"],
+  offeredFields: ["subject"],
   // A new one is a draft, which the list leaves out unless it is asked for.
   checkCommand: "cr list --status draft",
   examples: [

@@ -95,7 +95,7 @@ const clear = defineCommand({
   name: "clear",
   summary: "Clear the history: its changes can no longer be undone from this machine",
   endpoints: [],
-  asks: true,
+  mayConfirm: true,
   examples: ["docs history clear", "docs history clear --yes", "docs history clear --dry-run"],
   run: async (context) => {
     const { plans, confirm, out, globals } = context;

@@ -40,9 +40,9 @@ const inbox = defineCommand({
   ],
   composite: true,
   unbounded: true,
-  endless: "watch",
+  endlessFlag: "watch",
   within: ["org"],
-  narrows: ["space"],
+  optionalContexts: ["space"],
   flags: {
     mine: only("only your own change requests and comments"),
     author: text({ describe: "only what this user wrote", value: "user", id: "userId" }),
@@ -60,7 +60,7 @@ const inbox = defineCommand({
     "docs inbox --json -q '.[] | select(.group == \"comments\") | .title'",
   ],
   run: async (input) => {
-    const { scope, narrowed, flags, settings } = input;
+    const { scope, optionalParams, flags, settings } = input;
     if (flags.interval !== undefined && !flags.watch) throw usage("--interval needs --watch");
     const { me, snapshot } = settings;
     if (me === undefined) {
@@ -69,7 +69,7 @@ const inbox = defineCommand({
     const wanted = {
       organizationId: scope.organizationId,
       me,
-      spaceId: narrowed.spaceId,
+      spaceId: optionalParams.spaceId,
       mine: flags.mine === true,
       author: flags.author,
     };

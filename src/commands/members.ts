@@ -124,8 +124,8 @@ const edit = defineCommand({
   args: { user: many(member) },
   flags: body(updateMember, { role: "role in the organization" }),
   needsField: true,
-  offers: ["role"],
-  asks: true,
+  offeredFields: ["role"],
+  mayConfirm: true,
   examples: [
     "docs members edit USER --role review",
     "docs members edit a b c --role guest",

@@ -32,7 +32,7 @@ const apply = defineCommand({
     ...GUARD_FLAGS,
     confirm: CONFIRM,
   },
-  asks: true,
+  mayConfirm: true,
   unbounded: true,
   answer: SETTLED_FIELDS,
   examples: [
@@ -78,7 +78,7 @@ const undo = defineCommand({
   composite: true,
   args: { file: word("an applied plan", "path") },
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
-  asks: true,
+  mayConfirm: true,
   unbounded: true,
   answer: SETTLED_FIELDS,
   examples: [

@@ -114,7 +114,7 @@ const edit = defineCommand({
     resolved: toggle("resolve or reopen the comment replied to (with --cr)"),
   },
   needsField: true,
-  offers: ["body"],
+  offeredFields: ["body"],
   present: async ({ args, api }) => {
     const [only, ...others] = args.reply;
     if (!only || others.length > 0) return undefined;

@@ -115,7 +115,7 @@ const apply = defineCommand({
   endpoints: [],
   uses: [listMembers, listTeamMembers, updateMember, removeMember, setTeamMember, removeTeamMember],
   composite: true,
-  asks: true,
+  mayConfirm: true,
   unbounded: true,
   within: ["org"],
   args: { file: word("a review; - reads standard input", "path") },

@@ -162,7 +162,7 @@ const move = defineCommand({
   args: { group: one(sectionGroup) },
   flags: positionFlags("section or group", ["siteSectionGroupId", "siteSectionId"]),
   needsField: true,
-  offers: ["before", "after"],
+  offeredFields: ["before", "after"],
   examples: [
     "docs section-groups move GROUP --before GROUP",
     "docs section-groups move GROUP --after SECTION",

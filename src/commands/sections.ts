@@ -133,7 +133,7 @@ const move = defineCommand({
   args: { section: one(section) },
   flags: positionFlags("section", "siteSectionId"),
   needsField: true,
-  offers: ["before", "after"],
+  offeredFields: ["before", "after"],
   examples: [
     "docs sections move SECTION --before SECTION",
     "docs sections move SECTION --after SECTION",

@@ -124,7 +124,7 @@ const move = defineCommand({
   args: { siteSpace: one(siteSpace) },
   flags: positionFlags("site space", "siteSpaceId"),
   needsField: true,
-  offers: ["before", "after"],
+  offeredFields: ["before", "after"],
   examples: [
     "docs site-spaces move SITE-SPACE --before SITE-SPACE",
     "docs site-spaces move SITE-SPACE --after SITE-SPACE",

@@ -147,7 +147,7 @@ const publish = defineCommand({
   summary: "Publish sites",
   endpoints: [publishSite],
   args: { site: many(site) },
-  asks: true,
+  mayConfirm: true,
   examples: ["docs sites publish SITE", "docs sites publish SITE --json", "docs sites publish --yes"],
   run: async ({ args, api, out, unnamed, confirm }) => {
     if (unnamed) await confirm(() => publishQuestion(api, args.site), "no site was named");

@@ -156,7 +156,7 @@ const restore = defineCommand({
   summary: "Restore spaces that were deleted in the last 7 days",
   endpoints: [restoreSpace],
   args: { space: many(deletedSpace) },
-  named: true,
+  mustBeNamed: true,
   examples: [
     'docs spaces restore "User guide"',
     "docs spaces restore a b --json",
@@ -199,7 +199,7 @@ const move = defineCommand({
     ...positionFlags("space or collection", ["spaceId", "collectionId"]),
   },
   needsField: true,
-  offers: ["parent", "before", "after"],
+  offeredFields: ["parent", "before", "after"],
   examples: [
     "docs spaces move SPACE --parent COLLECTION",
     "docs spaces move SPACE --before SPACE",
@@ -224,7 +224,7 @@ const transfer = defineCommand({
     collection: { describe: "destination collection", name: "to-collection", value: "collection", id: "collectionId" },
   }),
   needsField: true,
-  offers: ["organization"],
+  offeredFields: ["organization"],
   destructive: true,
   examples: [
     "docs spaces transfer SPACE --to-org ORG",

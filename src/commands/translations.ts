@@ -131,7 +131,7 @@ const edit = defineCommand({
   args: { translation: many(translation) },
   flags: { instructions: INSTRUCTIONS },
   needsField: true,
-  offers: ["instructions"],
+  offeredFields: ["instructions"],
   present: async ({
     args: {
       translation: [only, ...others],

@@ -23,7 +23,7 @@ const undo = defineCommand({
   composite: true,
   args: { number: optionalWord("number in docs history") },
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
-  asks: true,
+  mayConfirm: true,
   unbounded: true,
   answer: SETTLED_FIELDS,
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],

@@ -47,8 +47,8 @@ const LINES: Readonly<Record<string, string>> = {
 };
 
 const REMOVING_FLAG = /^remove|^prune$|^includeRemovals$/;
-const isWriting = ({ endpoints, uses = [], composite, asks }: AnyCommand): boolean =>
-  [...endpoints, ...uses].some(({ retry }) => retry !== "safe") || (composite === true && asks === true);
+const isWriting = ({ endpoints, uses = [], composite, mayConfirm }: AnyCommand): boolean =>
+  [...endpoints, ...uses].some(({ retry }) => retry !== "safe") || (composite === true && mayConfirm === true);
 
 /** It asks the service to remove something; what only this machine has is not meant. */
 const removes = (command: AnyCommand): boolean =>

@@ -54,7 +54,7 @@ export function extraFlags(command: AnyCommand): Flags {
 /** An empty title is allowed, but seldom intended. */
 function mayAsk(command: AnyCommand): boolean {
   const { title } = flagsOf(command);
-  return command.asks === true || (title?.into === "body" && !title.required);
+  return command.mayConfirm === true || (title?.into === "body" && !title.required);
 }
 
 /** If the contract has a --sort, it takes precedence over ours. */

@@ -22,7 +22,7 @@ export interface AskMissingOptions {
 
 /** Whether to offer fields if none was given. */
 export const canOffer = ({ command, ask }: Pick<AskMissingOptions, "command" | "ask">): boolean =>
-  ask.available && command.offers !== undefined;
+  ask.available && command.offeredFields !== undefined;
 
 /**
  * Adds to `values`. Runs last: nobody should write a text only to learn that its target is unknown.
@@ -54,7 +54,7 @@ async function offer(
   setup: AskMissingOptions,
 ): Promise<void> {
   const flags = flagsOf(setup.command);
-  const offered = (setup.command.offers ?? []).flatMap((field) =>
+  const offered = (setup.command.offeredFields ?? []).flatMap((field) =>
     flags[field] ? [{ field, flag: flags[field] }] : [],
   );
   const [first, ...others] = offered.map(({ field, flag }) => ({ name: questionOf(flag), value: { field, flag } }));

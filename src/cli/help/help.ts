@@ -105,8 +105,8 @@ function argWord(name: string, arg: Arg, command: AnyCommand): string {
   return isOptional(arg, command) ? `[${name}${dots}]` : `<${name}${dots}>`;
 }
 
-function isOptional(arg: Arg, { destructive, named }: AnyCommand): boolean {
-  return "word" in arg ? arg.optional : arg.kind.context !== undefined && !destructive && !named;
+function isOptional(arg: Arg, { destructive, mustBeNamed }: AnyCommand): boolean {
+  return "word" in arg ? arg.optional : arg.kind.context !== undefined && !destructive && !mustBeNamed;
 }
 
 function commandHelp(noun: NounEntry, command: AnyCommand): string {

@@ -34,12 +34,12 @@ export function wantsJson(argv: readonly string[]): boolean {
  * runs until it is ended.
  */
 export function holdsMessages(
-  { serves, endless }: AnyCommand,
+  { serves, endlessFlag }: AnyCommand,
   { output, client }: Globals,
   runtime: Runtime,
   own: Raw = {},
 ): boolean {
-  const isEndless = serves === true || (endless !== undefined && own[endless] === true);
+  const isEndless = serves === true || (endlessFlag !== undefined && own[endlessFlag] === true);
   const isJson = output.json === true || output.output === "json" || output.output === "jsonl";
   return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && !isEndless;
 }

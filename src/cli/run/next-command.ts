@@ -81,7 +81,7 @@ function placeAfter({ command, globals: { place } }: Typed): Place {
 export function placeOfNext(typed: Typed, next: string): Place {
   const place = placeAfter(typed);
   if (next === `${typed.noun} ${typed.command.name}`) return place;
-  const dropped = (typed.command.narrows ?? []).map((name: ContextName) => [name, undefined]);
+  const dropped = (typed.command.optionalContexts ?? []).map((name: ContextName) => [name, undefined]);
   return { ...place, ...Object.fromEntries(dropped) };
 }
 

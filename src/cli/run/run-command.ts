@@ -138,7 +138,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
 async function perform(command: AnyCommand, globals: Globals, context: Context, inputs: Inputs): Promise<void> {
   if (globals.view.web && isListOfContext(command)) {
     const { openList } = await import("./list-web.js");
-    return openList(context, { ...inputs.narrowed, ...inputs.scope });
+    return openList(context, { ...inputs.optionalParams, ...inputs.scope });
   }
   // The definition's types say what args and flags become; they are erased here.
   await command.run({ ...context, ...inputs } as Parameters<typeof command.run>[0]);

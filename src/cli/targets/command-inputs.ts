@@ -38,18 +38,18 @@ export interface Inputs {
   body: Record<string, unknown>;
   query: Record<string, unknown>;
   scope: Record<string, string>;
-  narrowed: Record<string, string>;
+  optionalParams: Record<string, string>;
   /** The target was not typed: it was picked or comes from the context. */
   unnamed: boolean;
 }
 
-type Read = Pick<Inputs, "args" | "scope" | "narrowed" | "unnamed">;
+type Read = Pick<Inputs, "args" | "scope" | "optionalParams" | "unnamed">;
 
 /** @throws Failure usage, invalid-input, not-found (a title), io (a file); so far only look-ups have been sent */
 export async function resolveInputs(setup: InputOptions): Promise<Inputs> {
   const typed = await readFlags(setup);
-  const { args, scope, narrowed, unnamed }: Read = setup.recorded
-    ? { ...setup.recorded, narrowed: {}, unnamed: false }
+  const { args, scope, optionalParams, unnamed }: Read = setup.recorded
+    ? { ...setup.recorded, optionalParams: {}, unnamed: false }
     : await readTargets(setup, typed);
   const flags = await withNames(typed, { ...scope, ...placeOfTarget(args) }, setup);
   await askMissing(flags, args, setup);
@@ -60,7 +60,7 @@ export async function resolveInputs(setup: InputOptions): Promise<Inputs> {
     body: part(command, flags, "body"),
     query: part(command, flags, "query"),
     scope,
-    narrowed,
+    optionalParams,
     unnamed,
   };
 }
@@ -70,16 +70,16 @@ async function readTargets(setup: InputOptions, flags: Record<string, unknown>):
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
-  const isEverywhere = command.everywhere !== undefined && (flags[command.everywhere] ?? false) !== false;
+  const isEverywhere = command.acrossFlag !== undefined && (flags[command.acrossFlag] ?? false) !== false;
   const scope = command.within && !isEverywhere ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
-  const wide = isEverywhere ? await resolveContexts(command.wide ?? [], source) : {};
-  return { args, scope, narrowed: { ...wide, ...(await narrowedBy(setup, scope)) }, unnamed };
+  const wide = isEverywhere ? await resolveContexts(command.acrossContexts ?? [], source) : {};
+  return { args, scope, optionalParams: { ...wide, ...(await narrowedBy(setup, scope)) }, unnamed };
 }
 
 /** What the command line itself names to restrict the command to; all else of the scope is known. */
 async function narrowedBy({ command, source }: InputOptions, scope: Record<string, string>) {
-  const typed = (command.narrows ?? []).filter((name: ContextName) => source.typed?.(name) === true);
+  const typed = (command.optionalContexts ?? []).filter((name: ContextName) => source.typed?.(name) === true);
   return typed.length === 0 ? {} : resolveContexts(typed, source, scope);
 }
 
@@ -281,7 +281,7 @@ async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: Conte
 
 /** A context's flag can stand for a target. An irreversible command never acts on a default. */
 const contextOf = ({ kind }: TargetArg, { command }: InputOptions): ContextName | undefined =>
-  command.destructive || command.named ? undefined : kind.context;
+  command.destructive || command.mustBeNamed ? undefined : kind.context;
 
 function contextTyped(arg: TargetArg, setup: InputOptions): boolean {
   const context = contextOf(arg, setup);
@@ -294,7 +294,7 @@ async function missingTarget(arg: TargetArg, setup: InputOptions): Promise<strin
   const given = context === undefined ? undefined : setup.source.given(context);
   if (given !== undefined) return given;
   if (kind.created && setup.ask.available) return askNew(kind, setup.ask);
-  if (setup.pickTarget && kind.list && !setup.command.named) return setup.pickTarget(kind);
+  if (setup.pickTarget && kind.list && !setup.command.mustBeNamed) return setup.pickTarget(kind);
   const also = context ? ` or --${context}` : "";
   throw usage(`the ${kind.name} is missing: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
 }

@@ -16,7 +16,7 @@ export function withSnapshot(globals: Globals, command: AnyCommand, path: string
   const { snapshot: _flag, ...rest } = globals.place;
   const without = globals.place.snapshot === undefined ? globals : { ...globals, place: rest };
   if (!named || !(command.asksAnything || endpointsOf(command).length > 0)) return without;
-  if (command.live) {
+  if (command.needsService) {
     // The variable is for commands that can read from snapshots.
     if (named.source === "environment") return without;
     throw usage(`${path} needs a service: it cannot read from a snapshot`, "omit --snapshot");

@@ -70,7 +70,7 @@ export const view = defineCommand({
   uses: [listChangeRequestComments],
   args: { cr: many(changeRequest) },
   flags: { comments: only(`show its comments too, at most ${MOST_COMMENTS}; in JSON as the member discussion`) },
-  adds: ["discussion"],
+  addedMembers: ["discussion"],
   examples: ["docs cr view 42", "docs cr view 42 --comments", "docs cr view 42 --json", "docs cr view 42 --web"],
   run: (input) =>
     input.show(

@@ -24,7 +24,7 @@ interface Wanted {
 
 type Needs = Pick<Context, "api" | "out" | "globals"> & {
   scope: { spaceId: string };
-  narrowed: Readonly<Record<string, string>>;
+  optionalParams: Readonly<Record<string, string>>;
   query: Pick<Wanted, "status" | "contributor">;
   flags: Pick<Wanted, "author" | "search"> & { allSpaces?: boolean };
 };
@@ -61,8 +61,11 @@ const pageOf = (items: Found[], of: Listing<Found>["of"]): Listing<Found> => ({
   },
 });
 
-async function findEverywhere({ api, narrowed }: Needs, wanted: Wanted): Promise<{ items: Found[]; unread: Unread[] }> {
-  const spaces = await spacesOf(api, narrowed.organizationId ?? "");
+async function findEverywhere(
+  { api, optionalParams }: Needs,
+  wanted: Wanted,
+): Promise<{ items: Found[]; unread: Unread[] }> {
+  const spaces = await spacesOf(api, optionalParams.organizationId ?? "");
   const { found, unread, failures } = await readSpaces(spaces, (space) => inSpace(api, space.id ?? "", wanted));
   const [first] = failures;
   if (first && found.length === 0) throw first;

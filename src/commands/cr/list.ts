@@ -17,8 +17,8 @@ export const list = defineCommand({
   endpoints: [listChangeRequests],
   uses: [listOrgSpaces],
   within: ["space"],
-  everywhere: "allSpaces",
-  wide: ["org"],
+  acrossFlag: "allSpaces",
+  acrossContexts: ["org"],
   flags: {
     ...query(listChangeRequests, {
       status: { describe: "only change requests with this status; all for every status", also: ["all"] },
@@ -28,7 +28,7 @@ export const list = defineCommand({
     search: text({ describe: "only change requests whose subject contains this text, ignoring case", value: "text" }),
     allSpaces: only("change requests of all spaces of the organization"),
   },
-  adds: ["space"],
+  addedMembers: ["space"],
   paged: true,
   examples: [
     "docs cr list",

@@ -64,7 +64,7 @@ export const merge = defineCommand({
     ifReady: only("merge only if docs cr check passes"),
     update: only("with --if-ready: first pull in the content of the space"),
   },
-  asks: true,
+  mayConfirm: true,
   examples: [
     "docs cr merge 42",
     "docs cr merge 42 43 --json",

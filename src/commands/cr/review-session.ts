@@ -130,7 +130,7 @@ function moveBy(session: Session, by: number): Done {
 /** Runs a command of its own, as if it had been typed, with its own question of what is lost. */
 async function runAs(command: AnyCommand, context: Context, input: object): Promise<void> {
   const confirm = createConfirm(context.globals, context.ask, lossOf(command.endpoints));
-  const blank = { args: {}, flags: {}, body: {}, query: {}, scope: {}, narrowed: {}, unnamed: false };
+  const blank = { args: {}, flags: {}, body: {}, query: {}, scope: {}, optionalParams: {}, unnamed: false };
   await command.run({ ...context, ...blank, confirm, ...input });
 }
 

@@ -63,8 +63,8 @@ export const offboard = defineCommand({
     removeMember,
   ],
   composite: true,
-  asks: true,
-  named: true,
+  mayConfirm: true,
+  mustBeNamed: true,
   unbounded: true,
   args: { user: many(member) },
   flags: {

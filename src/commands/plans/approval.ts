@@ -19,7 +19,7 @@ export const approve = defineCommand({
   flags: {
     key: text({ describe: "your private key, or the public one of a key in an agent", value: "path", required: true }),
   },
-  asks: true,
+  mayConfirm: true,
   examples: [
     "docs plans approve offboard.plan --key ~/.ssh/id_ed25519",
     "docs plans approve site.plan --key ~/.ssh/id_ed25519.pub --yes",

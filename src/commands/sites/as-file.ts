@@ -202,7 +202,7 @@ export const apply = defineCommand({
   endpoints: [],
   uses: READS,
   composite: true,
-  asks: true,
+  mayConfirm: true,
   unbounded: true,
   within: ["org"],
   args: { file: word("a site's file", "path") },

@@ -118,9 +118,9 @@ export const create = defineCommand({
     listSamlProviders,
   ],
   composite: true,
-  live: true,
+  needsService: true,
   within: ["org"],
-  everywhere: "allOrgs",
+  acrossFlag: "allOrgs",
   args: { file: word("file to write; with --all-orgs a folder", "path") },
   flags: {
     include: list({ describe: "parts to read in addition", value: "part" }),

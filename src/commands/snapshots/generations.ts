@@ -75,7 +75,7 @@ export const forget = defineCommand({
     "generation needs are removed, too. The file is replaced by a copy without them; --dry-run shows the space freed.",
   ].join("\n"),
   endpoints: [],
-  asks: true,
+  mayConfirm: true,
   args: { file: word("a snapshot", "snapshot") },
   flags: {
     keepLast: keepFlag("keep the n newest generations"),

@@ -34,7 +34,7 @@ export const restore = defineCommand({
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },
-  asks: true,
+  mayConfirm: true,
   unbounded: true,
   answer: SETTLED_FIELDS,
   examples: [

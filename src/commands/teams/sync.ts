@@ -30,7 +30,7 @@ export const sync = defineCommand({
   endpoints: [],
   uses: [listMembers, listTeams, listTeamMembers, updateTeamMembers],
   composite: true,
-  asks: true,
+  mayConfirm: true,
   unbounded: true,
   within: ["org"],
   args: { file: word("a CSV or JSON file; - reads standard input", "path") },
