@@ -84,7 +84,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
     dynamic: [],
     packages: /^(node:.*|marked|yaml|hyparquet-writer)$/,
   },
-  // Both are handed a client, and files as doors.
+  // Both are handed a client, and functions for files.
   // Certificates are Node's to read.
   checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|node:crypto)$/ },
   // Files of people: a site as YAML, tables as CSV.

@@ -55,9 +55,9 @@ const serve = defineCommand({
     const { chooseTools, INSTRUCTIONS, toolsFor, toolsIn } = await import("../mcp/choose.js");
     if (flags.tools && flags.toolsets) throw usage("--tools and --toolsets cannot be used together");
     const names = flags.toolsets && toolsIn(flags.toolsets);
-    const snapshots = await compareDoors(input, flags.compare);
-    const plans = await planDoors(input, flags);
-    const query = queryDoor(input);
+    const snapshots = await createCompare(input, flags.compare);
+    const plans = await createPlans(input, flags);
+    const query = createQuery(input);
     const chosen = <T extends { name: string }>(all: readonly T[]) =>
       chooseTools(toolsFor(all, { snapshots, plans, query }), flags.tools).filter(
         ({ name }) => !names || names.has(name),
@@ -138,7 +138,7 @@ const dependenciesOf = (input: Context, wordOf: (param: string) => string): Tool
 const QUERY_SECONDS = 30;
 
 /** Asks the snapshot of --snapshot in SQL; undefined without one. */
-function queryDoor({ settings: { snapshot }, snapshots }: Context): ToolDependencies["query"] {
+function createQuery({ settings: { snapshot }, snapshots }: Context): ToolDependencies["query"] {
   if (snapshot === undefined) return undefined;
   return (sql, limit) => snapshots.query(snapshot, { sql, limit, seconds: QUERY_SECONDS });
 }
@@ -148,7 +148,7 @@ function queryDoor({ settings: { snapshot }, snapshots }: Context): ToolDependen
  * `other`.
  * @throws Failure usage for snapshots of different organizations; config, io
  */
-async function compareDoors(
+async function createCompare(
   { settings, snapshots }: Pick<Context, "settings" | "snapshots">,
   other: string | undefined,
 ): Promise<CompareDependencies | undefined> {
@@ -178,7 +178,7 @@ interface PlanFlags {
 }
 
 /** @throws Failure usage for flags that make no sense together */
-async function planDoors(
+async function createPlans(
   { api, plans, settings }: Pick<Context, "api" | "plans" | "settings">,
   { allowPlans, plansIn, readOnly }: PlanFlags,
 ): Promise<PlanDependencies | undefined> {

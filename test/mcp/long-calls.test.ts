@@ -29,7 +29,7 @@ function slowService(dataAt?: number) {
     asked.push(path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name));
     now += 10_000;
   };
-  const doors: ToolDependencies = {
+  const dependencies: ToolDependencies = {
     client: {
       call: async (endpoint, given, options) => {
         ask(endpoint.path, given);
@@ -49,7 +49,7 @@ function slowService(dataAt?: number) {
     now: () => now,
     dataAt,
   };
-  return { asked, box: createToolbox(TOOLS, doors), wait: (time: number) => (now += time) };
+  return { asked, box: createToolbox(TOOLS, dependencies), wait: (time: number) => (now += time) };
 }
 
 // Answers of many shapes, whose members the tests name.

@@ -22,7 +22,7 @@ const never = (): never => {
   throw new Error("not in this test");
 };
 
-const DOORS: ToolDependencies = {
+const DEPENDENCIES: ToolDependencies = {
   client: { call: async () => never(), list: never },
   place: async () => ({}),
   idsIn: () => undefined,
@@ -34,7 +34,7 @@ const DOORS: ToolDependencies = {
 const SNAPSHOTS: CompareDependencies = { before: "2026-01-01", after: "2026-01-02", compare: async () => never() };
 
 const PLANS: PlanDependencies = {
-  client: DOORS.client,
+  client: DEPENDENCIES.client,
   origin: "https://docs.example",
   maker: "docs test",
   by: { account: "ann@laptop" },
@@ -44,8 +44,8 @@ const PLANS: PlanDependencies = {
   keep: async () => never(),
 };
 
-const box = (tools: readonly AnyTool[], doors: Partial<ToolDependencies> = {}) =>
-  createToolbox(tools, { ...DOORS, ...doors });
+const box = (tools: readonly AnyTool[], dependencies: Partial<ToolDependencies> = {}) =>
+  createToolbox(tools, { ...DEPENDENCIES, ...dependencies });
 
 /** A service with one list, in pages of the size that is asked for, or of its own. */
 const service = (items: readonly object[], own?: number): ToolDependencies["client"] => ({
@@ -72,7 +72,7 @@ describe("no tool writes", () => {
       idempotentHint: name !== "propose",
       openWorldHint: true,
     });
-    // Even a tool that went astray is stopped at the door.
+    // Even a tool that went astray is stopped.
     for (const endpoint of WRITES) {
       const reached: string[] = [];
       const client: ToolDependencies["client"] = {
@@ -83,7 +83,7 @@ describe("no tool writes", () => {
         ...tool,
         input: () => z.object({}),
         endpoints: async () => [...named, endpoint],
-        run: async (_, doors) => doors.client.call(endpoint, { params: {} }),
+        run: async (_, dependencies) => dependencies.client.call(endpoint, { params: {} }),
       };
       // The client that plans are made with is kept to reading as well.
       const planning: AnyTool = {
@@ -99,7 +99,7 @@ describe("no tool writes", () => {
     }
   });
 
-  it("hands the doors of plans to propose alone", async () => {
+  it("hands what plans need to propose alone", async () => {
     const having: string[] = [];
     const spies = TOOLS.map((tool) => ({
       ...tool,
@@ -129,8 +129,8 @@ describe("what programs see of the tools", () => {
   it.each([
     ["to compare", { snapshots: SNAPSHOTS, plans: undefined }],
     ["to propose", { snapshots: undefined, plans: PLANS }],
-  ])("has about a dozen, each with a closed schema and a short description, %s", (_, doors) => {
-    const { tools } = box(toolsFor(TOOLS, doors));
+  ])("has about a dozen, each with a closed schema and a short description, %s", (_, dependencies) => {
+    const { tools } = box(toolsFor(TOOLS, dependencies));
     expect(tools).toHaveLength(12);
     for (const { name, inputSchema, description } of tools) {
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties: false });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   org.between(plain);
 }, 30_000);
 
-const doors = (): ToolDependencies => ({
+const dependencies = (): ToolDependencies => ({
   client: org.client,
   place: async (names, given) =>
     Object.fromEntries(names.map((name) => [name, String(given[wordOf(name)] ?? ids[name] ?? "")])),
@@ -47,7 +47,7 @@ const doors = (): ToolDependencies => ({
   now: () => 0,
 });
 
-const call = (name: string, input: object) => createToolbox(TOOLS, doors()).call(name, input);
+const call = (name: string, input: object) => createToolbox(TOOLS, dependencies()).call(name, input);
 
 const CALLS: readonly [string, object][] = [
   ["find", { text: "Handbook" }],
