@@ -55,18 +55,18 @@ export type Part<F extends Flags, I extends Into> = {
 };
 
 type SchemaInput<Make> = Make extends () => z.ZodMiniType ? z.input<ReturnType<Make>> : Record<string, never>;
-type Words<Fields> = { [K in keyof Fields & string]?: string | FlagOptions };
+type FlagTexts<Fields> = { [K in keyof Fields & string]?: string | FlagOptions };
 type Made<Fields, W, I extends Into> = {
   [K in keyof W & keyof Fields & string]: Flag<Exclude<Fields[K], undefined>, I>;
 };
 
 function fromSchema(
   schema: (() => unknown) | undefined,
-  words: Record<string, string | FlagOptions | undefined>,
+  texts: Record<string, string | FlagOptions | undefined>,
   into: Into,
 ): Flags {
   const flags: Flags = {};
-  for (const [field, given] of Object.entries(words)) {
+  for (const [field, given] of Object.entries(texts)) {
     const text: FlagOptions = typeof given === "string" ? { describe: given } : (given ?? { describe: "" });
     flags[field] = describeLazily(() => fieldFacts(schema?.(), field), { ...text, into });
   }
@@ -76,14 +76,14 @@ function fromSchema(
 const FACTS = ["kind", "nullable", "values", "known", "fallback", "min", "max", "pattern", "required"] as const;
 
 /** Reads a flag's facts on demand: a noun has many flags, and the one command that runs needs few of them. */
-function describeLazily(facts: () => FieldFacts, words: FlagOptions & { into: Into }): Flag {
+function describeLazily(facts: () => FieldFacts, texts: FlagOptions & { into: Into }): Flag {
   let known: FieldFacts | undefined;
-  const flag: FlagOptions & { into: Into } = { ...words };
+  const flag: FlagOptions & { into: Into } = { ...texts };
   for (const name of FACTS) {
-    if (Object.hasOwn(words, name)) continue;
+    if (Object.hasOwn(texts, name)) continue;
     const get = () => {
       known ??= facts();
-      return name === "known" && words.also ? [...(known.known ?? []), ...words.also] : known[name];
+      return name === "known" && texts.also ? [...(known.known ?? []), ...texts.also] : known[name];
     };
     Object.defineProperty(flag, name, { get, enumerable: true });
   }
@@ -92,42 +92,45 @@ function describeLazily(facts: () => FieldFacts, words: FlagOptions & { into: In
 }
 
 /** Flags for fields of an endpoint's body: `body(updateSpace, { title: "new title" })`. */
-export function body<E extends AnyEndpoint, const W extends Words<SchemaInput<E["body"]>>>(endpoint: E, words: W) {
-  // The record is built from the keys of `words`; the schema's input type gives the types of their values.
-  return fromSchema(endpoint.body, words, "body") as Made<SchemaInput<E["body"]>, W, "body">;
+export function body<E extends AnyEndpoint, const W extends FlagTexts<SchemaInput<E["body"]>>>(endpoint: E, texts: W) {
+  // The record is built from the keys of `texts`; the schema's input type gives the types of their values.
+  return fromSchema(endpoint.body, texts, "body") as Made<SchemaInput<E["body"]>, W, "body">;
 }
 
 /** Flags for query parameters of an endpoint. */
-export function query<E extends AnyEndpoint, const W extends Words<SchemaInput<E["query"]>>>(endpoint: E, words: W) {
+export function query<E extends AnyEndpoint, const W extends FlagTexts<SchemaInput<E["query"]>>>(
+  endpoint: E,
+  texts: W,
+) {
   // As in `body`.
-  return fromSchema(endpoint.query, words, "query") as Made<SchemaInput<E["query"]>, W, "query">;
+  return fromSchema(endpoint.query, texts, "query") as Made<SchemaInput<E["query"]>, W, "query">;
 }
 
 /** A flag that the command reads itself. */
-const local = (words: string | FlagOptions, facts: FieldFacts) => ({
+const local = (texts: string | FlagOptions, facts: FieldFacts) => ({
   ...facts,
-  ...(typeof words === "string" ? { describe: words } : words),
+  ...(typeof texts === "string" ? { describe: texts } : texts),
   into: "local" as const,
 });
 
-export const text = (words: string | FlagOptions): Flag<string, "local"> => local(words, { kind: "string" });
+export const text = (texts: string | FlagOptions): Flag<string, "local"> => local(texts, { kind: "string" });
 
 export const choice = <const V extends readonly string[]>(
   values: V,
-  words: string | FlagOptions,
-): Flag<V[number], "local"> => local(words, { kind: "string", values });
+  texts: string | FlagOptions,
+): Flag<V[number], "local"> => local(texts, { kind: "string", values });
 
-export const toggle = (words: string | FlagOptions): Flag<boolean, "local"> => local(words, { kind: "boolean" });
+export const toggle = (texts: string | FlagOptions): Flag<boolean, "local"> => local(texts, { kind: "boolean" });
 
 /** A switch without a `--no-` form. */
-export const only = (words: string | FlagOptions): Flag<boolean, "local"> => local(words, { kind: "switch" });
+export const only = (texts: string | FlagOptions): Flag<boolean, "local"> => local(texts, { kind: "switch" });
 
-export const list = (words: string | FlagOptions): Flag<string[], "local"> => local(words, { kind: "list" });
+export const list = (texts: string | FlagOptions): Flag<string[], "local"> => local(texts, { kind: "list" });
 
 export const number = (
-  words: string | FlagOptions,
+  texts: string | FlagOptions,
   limits: { min?: number; max?: number } = {},
-): Flag<number, "local"> => local(words, { kind: "number", ...limits });
+): Flag<number, "local"> => local(texts, { kind: "number", ...limits });
 
 /** `defaultSiteSpace` to `default-site-space`; `ssoURL` to `sso-url`; `entityID` to `entity-id`. */
 export function kebab(field: string): string {

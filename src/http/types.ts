@@ -153,7 +153,7 @@ export interface CallOptions {
    * An earlier run sent this write and never learned its outcome (R44). Repeatable writes are sent again; state changes
    * are looked up first. If that settles nothing, and for creations, `look` stops and `repeat` sends the write again.
    */
-  unsettled?: "look" | "repeat" | undefined;
+  unsettled?: "check" | "repeat" | undefined;
   /** When it was sent, milliseconds since the epoch: shortly afterward the service may still be working on it. */
   unsettledAt?: number | undefined;
 }

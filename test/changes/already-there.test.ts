@@ -43,7 +43,14 @@ it.each([
     written += line;
   };
   const state = { text, append, flush: async () => {} };
-  const setup = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: true, onResult: () => {} };
+  const setup = {
+    stateName: "state",
+    now: () => 0,
+    concurrency: 1,
+    settleMs: 0,
+    retryUnknown: true,
+    onResult: () => {},
+  };
   const [result] = await applyPlan({ client, plan: PLAN, state, ...setup });
   expect(result?.outcome).toBe(outcome);
   expect(readPlanLog(written, PLAN, "state").steps.get("s1")?.state).toBe(outcome);

@@ -212,7 +212,14 @@ const memory = () => {
 
 async function apply(client: Client, plan: Plan): Promise<{ text: string; done: boolean }> {
   const state = memory();
-  const fixed = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: false, onResult: () => {} };
+  const fixed = {
+    stateName: "state",
+    now: () => 0,
+    concurrency: 1,
+    settleMs: 0,
+    retryUnknown: false,
+    onResult: () => {},
+  };
   const results = await applyPlan({ client, plan, state, ...fixed });
   return { text: state.text, done: results.every(({ outcome }) => outcome === "done") };
 }

@@ -63,7 +63,7 @@ async function apply(
     state: { text, append, flush: async () => {} },
     stateName: "state",
     now: () => Date.parse(AT),
-    lanes: 1,
+    concurrency: 1,
     settleMs: 60_000,
     retryUnknown: false,
     onResult: () => {},

@@ -170,7 +170,13 @@ test.each([
     text += line;
   };
   const state = { text, append, flush: async () => {} };
-  const setup = { stateName: "state", now: () => Date.parse(at), lanes: 1, settleMs: 60_000, retryUnknown: false };
+  const setup = {
+    stateName: "state",
+    now: () => Date.parse(at),
+    concurrency: 1,
+    settleMs: 60_000,
+    retryUnknown: false,
+  };
   const [result] = await applyPlan({ client, plan: OPEN, state, ...setup, onResult: () => {} });
   expect([result?.outcome, sent.includes("PUT")]).toEqual([outcome, false]);
   // The next run must not send it as if nothing had been sent.

@@ -87,7 +87,7 @@ const planOf = (count: number): Plan =>
     // Only these members are read.
   }) as unknown as Plan;
 
-async function apply({ client }: Service, count: number, { lanes = 4, now = (): number => 0 } = {}) {
+async function apply({ client }: Service, count: number, { concurrency = 4, now = (): number => 0 } = {}) {
   const records: { record: string; step?: string }[] = [];
   const results = await applyPlan({
     client,
@@ -95,7 +95,7 @@ async function apply({ client }: Service, count: number, { lanes = 4, now = (): 
     state: { text: "", append: (line) => void records.push(JSON.parse(line)), flush: async () => {} },
     stateName: "state",
     now,
-    lanes,
+    concurrency,
     settleMs: 0,
     retryUnknown: false,
     onResult: () => {},
@@ -181,7 +181,7 @@ test("a list is believed for five seconds only", async () => {
       if (sent === "PATCH u20" && last) last.role = "admin";
     },
   });
-  const { outcomes } = await apply(service, 60, { lanes: 1, now: () => clock });
+  const { outcomes } = await apply(service, 60, { concurrency: 1, now: () => clock });
   expect(outcomes[59]).toContain("changed since it was planned");
   expect(service.sent).not.toContain("PATCH u59");
 });

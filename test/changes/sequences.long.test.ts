@@ -39,7 +39,7 @@ const apply = (client: Client, plan: Plan, state: LogFile): Promise<StepResult[]
     state,
     stateName: "state",
     now: () => 0,
-    lanes: 1,
+    concurrency: 1,
     settleMs: 0,
     retryUnknown: false,
     onResult: () => {},

@@ -7,7 +7,7 @@ import { positionOf } from "../../src/cli/argv/position-flags.js";
 import { showLinks } from "../../src/cli/output/link-lists.js";
 import { flattenTree } from "../../src/cli/output/tree.js";
 import type { Format, Terminal } from "../../src/cli/output/types.js";
-import { createSpeaker } from "../../src/cli/run/command-output.js";
+import { createCommandOutput } from "../../src/cli/run/command-output.js";
 import { type Waiting, waitFor } from "../../src/cli/run/wait.js";
 import { Failure } from "../../src/errors.js";
 import type { ListOptions, Page } from "../../src/http/types.js";
@@ -17,7 +17,7 @@ import { listing, PIPE, speak, TTY } from "./output/helpers.js";
 
 const speaker = (terminal: Terminal, format?: Format) => {
   const spoken = speak(terminal, format ? { format } : {});
-  return { ...spoken, out: createSpeaker({ out: spoken.out, globals: readGlobals({}), endpoints: [] }) };
+  return { ...spoken, out: createCommandOutput({ out: spoken.out, globals: readGlobals({}), endpoints: [] }) };
 };
 
 describe("positions", () => {

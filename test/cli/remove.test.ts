@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
 import type { Target } from "../../src/cli/command.js";
 import type { Removal } from "../../src/cli/context.js";
-import { createSpeaker } from "../../src/cli/run/command-output.js";
+import { createCommandOutput } from "../../src/cli/run/command-output.js";
 import { NO_JOURNAL } from "../../src/cli/run/journaling.js";
 import { removeTargets } from "../../src/cli/run/remove-targets.js";
 import { Failure } from "../../src/errors.js";
@@ -50,7 +50,7 @@ async function run({
   const asked: string[] = [];
   const failure: unknown = await removeTargets(
     {
-      out: createSpeaker({
+      out: createCommandOutput({
         ...{ out: spoken.out, globals: all, endpoints: [] },
         ...(sentBefore && { journaling: { ...NO_JOURNAL, run: (_, work) => work(true) } }),
       }),

@@ -152,7 +152,7 @@ describe("R13 a DELETE whose answer was lost", () => {
     const { client } = scripted([json(404, {})]);
     const missing: boolean[] = [];
     const onAbsent = (wasAbsent: boolean) => void missing.push(wasAbsent);
-    await client.call(deleteSpace, space, { unsettled: "look", onAbsent });
+    await client.call(deleteSpace, space, { unsettled: "check", onAbsent });
     expect(missing).toEqual([false]);
   });
 });
@@ -163,7 +163,7 @@ describe("R44 a change of state that an earlier run sent", () => {
 
   it.each([149_000, 0, -5_000])("%d ms ago: looked up three times, then unknown", async (ago) => {
     const { client, lines, clock } = scripted([elsewhere]);
-    const error = await failing(client.call(moveSpace, move, { unsettled: "look", unsettledAt: START - ago }));
+    const error = await failing(client.call(moveSpace, move, { unsettled: "check", unsettledAt: START - ago }));
     expect(error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
     expect(lines()).toEqual(["GET /v1/spaces/s1", "GET /v1/spaces/s1", "GET /v1/spaces/s1"]);
     expect(clock.slept).toEqual([2_000, 3_000]);
@@ -177,7 +177,7 @@ describe("R44 a change of state that an earlier run sent", () => {
 
   it("so long ago that nobody is at work on it: looked up once, and sent", async () => {
     const { client, lines } = scripted([elsewhere, json(200, { id: "s1", parent: "k1" })]);
-    await client.call(moveSpace, move, { unsettled: "look", unsettledAt: START - 151_000 });
+    await client.call(moveSpace, move, { unsettled: "check", unsettledAt: START - 151_000 });
     expect(lines()).toEqual(["GET /v1/spaces/s1", "POST /v1/spaces/s1/move"]);
   });
 });

@@ -9,7 +9,7 @@ const space = json(200, { object: "space", id: "s1", parent: "k1" });
 const cr = { spaceId: "s1", changeRequestId: "5" };
 
 test("R44 what may be repeated is simply sent", async () => {
-  for (const unsettled of ["look", "repeat"] as const) {
+  for (const unsettled of ["check", "repeat"] as const) {
     const { client, lines } = scripted([space]);
     await client.call(updateSpace, { params: { spaceId: "s1" }, body: { title: "x" } }, { unsettled });
     expect(lines()).toEqual(["PATCH /v1/spaces/s1"]);
@@ -22,7 +22,7 @@ test("R44 a creation is not sent again, unless asked for", async () => {
     still.client.call(
       createChangeRequest,
       { params: { spaceId: "s1" }, body: {} },
-      { unsettled: "look", checkCommand: "docs cr list" },
+      { unsettled: "check", checkCommand: "docs cr list" },
     ),
   );
   expect(error).toMatchObject({
@@ -38,7 +38,7 @@ test("R44 a creation is not sent again, unless asked for", async () => {
 
 test("R44 a change of state is looked up first, and is its answer when it happened", async () => {
   const done = scripted([json(200, { object: "change-request", id: "c1", revisionMerged: "r7" })]);
-  const answer = await done.client.call(mergeChangeRequest, { params: cr }, { unsettled: "look" });
+  const answer = await done.client.call(mergeChangeRequest, { params: cr }, { unsettled: "check" });
   expect(answer).toEqual({ revision: "r7" });
   expect(done.lines()).toEqual(["GET /v1/spaces/s1/change-requests/5"]);
   expect(done.notes()).toEqual(["applied by the earlier run"]);
@@ -46,7 +46,7 @@ test("R44 a change of state is looked up first, and is its answer when it happen
     json(200, { object: "change-request", id: "c1" }),
     json(200, { result: "merge", revision: "r8" }),
   ]);
-  expect(await undone.client.call(mergeChangeRequest, { params: cr }, { unsettled: "look" })).toMatchObject({
+  expect(await undone.client.call(mergeChangeRequest, { params: cr }, { unsettled: "check" })).toMatchObject({
     revision: "r8",
   });
   expect(undone.lines()).toEqual(["GET /v1/spaces/s1/change-requests/5", "POST /v1/spaces/s1/change-requests/5/merge"]);
@@ -55,7 +55,7 @@ test("R44 a change of state is looked up first, and is its answer when it happen
 test("R44 without a rule for the change it stays unknown", async () => {
   const body = { position: { before: { type: "space", space: "s2" } } } as const;
   const { client, requests } = scripted([space]);
-  const error = await failing(client.call(moveSpace, { params: { spaceId: "s1" }, body }, { unsettled: "look" }));
+  const error = await failing(client.call(moveSpace, { params: { spaceId: "s1" }, body }, { unsettled: "check" }));
   expect(error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });
   expect(requests).toEqual([]);
 });

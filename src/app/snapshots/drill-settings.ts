@@ -144,7 +144,7 @@ async function restoreOnce({ copy, past, now }: Setup): Promise<{ steps: StepRes
   // A copy is thrown away: no limit protects it.
   const plan = await planner.finish({ maxRemovals: 1, reportOnly: true });
   const steps = await applyPlan({
-    ...{ client, plan, now, lanes: 1, settleMs: 0, retryUnknown: false },
+    ...{ client, plan, now, concurrency: 1, settleMs: 0, retryUnknown: false },
     state: { text: "", append: () => {}, flush: async () => {} },
     stateName: "the drill",
     whyNotNow: async () => undefined,

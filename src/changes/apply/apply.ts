@@ -59,7 +59,7 @@ export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]
   };
   // Its own user goes alone: whatever else is under way would lose its permissions.
   await runSteps(putOwnStepsLast(plan.steps, me), {
-    atOnce: options.lanes,
+    atOnce: options.concurrency,
     async work(step) {
       if (isOwn(step)) {
         await beforeOwn?.();

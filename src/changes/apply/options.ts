@@ -42,7 +42,7 @@ export interface ApplyPlanOptions {
   stateName: string;
   now: () => number;
   /** Steps at once. */
-  lanes: number;
+  concurrency: number;
   /** How many milliseconds an unanswered request may still be under way. */
   settleMs: number;
   /** Sends a request again even if it was sent before and its outcome cannot be found out. */

@@ -97,7 +97,7 @@ export function openCommandLog(options: CommandLogOptions, subject: Subject): Co
     callOptions() {
       const entry = current.getStore();
       if (!entry?.open) return {};
-      return { unsettled: options.retryUnknown ? "repeat" : "look", unsettledAt: entry.sentAt };
+      return { unsettled: options.retryUnknown ? "repeat" : "check", unsettledAt: entry.sentAt };
     },
   };
 }

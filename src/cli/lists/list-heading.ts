@@ -104,7 +104,7 @@ export async function recallTitles(
 /** Columns whose ids are shown as titles, and a function that looks up the titles before the items are drawn. */
 export interface Titled {
   columns: readonly AnyColumn[];
-  look(items: readonly unknown[]): Promise<void>;
+  lookUpTitles(items: readonly unknown[]): Promise<void>;
 }
 
 /** The titles of things of a kind, of those with these ids at least where they can be read. */
@@ -150,7 +150,7 @@ function titleColumns(
       const value = (item: unknown) => shownAs(getPath(item, column.path), known);
       return { ...rest, value };
     }),
-    async look(items: readonly unknown[]): Promise<void> {
+    async lookUpTitles(items: readonly unknown[]): Promise<void> {
       for (const item of items) remember(known, item);
       for (const { names, path } of named) {
         const missing = () =>

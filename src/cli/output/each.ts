@@ -5,28 +5,28 @@ import { BULK_FIELDS, createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
 import type { EachOptions, ItemOptions, Out, Settled } from "./types.js";
 
-type Words = Pick<Out, "item" | "done" | "failed" | "progress" | "prepare">;
+type MessageOutput = Pick<Out, "item" | "done" | "failed" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
 
 /** Does the same for several targets; a target that was named alone behaves like a single command (R45). */
 export async function runEach<Target, Result>(
   engine: Engine,
-  words: Words,
+  out: MessageOutput,
   targets: readonly Target[],
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
 ): Promise<void> {
   // A mistake in --fields must show before anything is changed.
   const several = options.several ?? targets.length > 1;
-  await words.prepare(several ? withBulkFields(options.item) : options.item);
+  await out.prepare(several ? withBulkFields(options.item) : options.item);
   const [only] = targets;
   if (!several && only !== undefined) {
     const result = await runOnly(only, run, options);
-    if (showsData(engine, options)) await words.item(result, options.item);
-    printDone(words, options, only, result);
+    if (showsData(engine, options)) await out.item(result, options.item);
+    printDone(out, options, only, result);
     return;
   }
-  await runSeveral(engine, words, targets, run, options);
+  await runSeveral(engine, out, targets, run, options);
 }
 
 function withBulkFields<T>(item: ItemOptions<T> | undefined): ItemOptions<T> | undefined {
@@ -40,9 +40,14 @@ async function runOnly<Target, Result>(target: Target, run: Run<Target, Result>,
   return outcome.result;
 }
 
-function printDone<Target, Result>(words: Words, options: EachOptions<Target, Result>, target: Target, result: Result) {
+function printDone<Target, Result>(
+  out: MessageOutput,
+  options: EachOptions<Target, Result>,
+  target: Target,
+  result: Result,
+) {
   const message = options.done?.(target, result);
-  if (message !== undefined) words.done(message);
+  if (message !== undefined) out.done(message);
 }
 
 /** Without `item`, people and pipes only get messages unless a format or fields were requested. */
@@ -54,7 +59,7 @@ function showsData<Target, Result>(engine: Engine, options: EachOptions<Target, 
 
 async function runSeveral<Target, Result>(
   engine: Engine,
-  words: Words,
+  out: MessageOutput,
   targets: readonly Target[],
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
@@ -62,15 +67,15 @@ async function runSeveral<Target, Result>(
   const tally = createTally(targets.length);
   const label = (target: Target) => options.label?.(target) ?? String(target);
   const data = showsData(engine, options) ? await createBulkWriter(engine, options.item ?? {}) : undefined;
-  const spin = () => words.progress.start(`${tally.finished()} of ${targets.length}`);
+  const spin = () => out.progress.start(`${tally.finished()} of ${targets.length}`);
   spin();
   const { runSteps } = await import("../../changes/run-steps.js");
   const steps = targets.map((target, at) => ({ id: String(at), needs: [], at, target }));
   const tell = createTelling<Settled<Result>>(async (at, settled) => {
     const target = targets[at] as Target; // Settled indexes are indexes of targets.
-    if ("failure" in settled) words.failed(describe(label(target), settled.failure));
+    if ("failure" in settled) out.failed(describe(label(target), settled.failure));
     await data?.add(label(target), settled);
-    if ("result" in settled) printDone(words, options, target, settled.result);
+    if ("result" in settled) printDone(out, options, target, settled.result);
     spin();
   });
   let stop: Stop | undefined;
@@ -92,7 +97,7 @@ async function runSeveral<Target, Result>(
   } catch (error) {
     throw tally.interrupted(error);
   } finally {
-    words.progress.stop();
+    out.progress.stop();
   }
   tally.conclude(stop);
 }

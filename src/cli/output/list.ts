@@ -7,7 +7,7 @@ import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
 import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
-type Words = Pick<Out, "say" | "note" | "progress">;
+type MessageOutput = Pick<Out, "say" | "note" | "progress">;
 
 interface Progressed {
   /** Number of items written so far. */
@@ -24,7 +24,7 @@ interface Progressed {
 /** Writes a list page by page as it arrives. */
 export async function writeList<T>(
   engine: Engine,
-  words: Words,
+  out: MessageOutput,
   source: Listing<T> | readonly T[],
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
@@ -32,9 +32,9 @@ export async function writeList<T>(
   const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0, listed: 0, counted: 0 };
   const complete = await engine.paged(async (writer) => {
     try {
-      await writePages(engine, words, pagesOf(source), { renderer, writer, state, options });
+      await writePages(engine, out, pagesOf(source), { renderer, writer, state, options });
     } catch (error) {
-      words.progress.stop();
+      out.progress.stop();
       if (engine.terminal.stdoutIsTTY && state.pages > 0 && engine.format === "json") await writer.write("\n");
       // Finish writing before reporting how much was printed: bytes may still be on their way to a file.
       await writer.write("");
@@ -42,11 +42,11 @@ export async function writeList<T>(
     }
     await writer.write(await renderer.end());
   });
-  words.progress.stop();
+  out.progress.stop();
   if (!complete) return;
-  noteHiddenColumns(words, renderer.hidden?.() ?? []);
-  report(engine, words, state, options.empty);
-  if ("pages" in source && source.whole === true) noteShort(words, state);
+  noteHiddenColumns(out, renderer.hidden?.() ?? []);
+  report(engine, out, state, options.empty);
+  if ("pages" in source && source.whole === true) noteShort(out, state);
 }
 
 interface Pages {
@@ -59,18 +59,18 @@ interface Work<T> extends Pages {
   options: ListOutputOptions<T>;
 }
 
-async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
+async function writePages<T>(engine: Engine, out: MessageOutput, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
   const { renderer, writer, state, options } = work;
   const columns = engine.columns(options);
   const filter = countRepeats(engine.options.unique === true, state);
-  words.progress.start("Fetching");
+  out.progress.start("Fetching");
   for await (const page of pages) {
     if (state.pages === 0) {
       // Check before writing, so that a mistake leaves standard output empty.
       engine.check(() => page.items, options);
       await writer.write(await renderer.begin(columns));
     }
-    await announce(words, page, work);
+    await announce(out, page, work);
     const items = filter(page);
     await writer.write(await renderer.page(engine.project(items), columns));
     state.printed += items.length;
@@ -78,14 +78,14 @@ async function writePages<T>(engine: Engine, words: Words, pages: AsyncIterable<
     state.counted = Math.max(state.counted, page.count ?? 0);
     state.pages += 1;
     state.next = page.next;
-    if (page.next !== undefined) words.progress.start(`Fetching (${state.printed} so far)`);
+    if (page.next !== undefined) out.progress.start(`Fetching (${state.printed} so far)`);
   }
   if (state.pages === 0) await writer.write(await renderer.begin(columns));
 }
 
-async function announce<T>(words: Words, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
+async function announce<T>(out: MessageOutput, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
   const heading = await options.before?.(page);
-  if (state.pages === 0 && heading !== undefined) words.say(heading);
+  if (state.pages === 0 && heading !== undefined) out.say(heading);
 }
 
 async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
@@ -128,26 +128,26 @@ function addProgress(error: unknown, state: Progressed): unknown {
 const nextPageFlag = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
 /** Says which columns a narrow table left out. */
-function noteHiddenColumns(words: Words, headers: readonly string[]): void {
+function noteHiddenColumns(out: MessageOutput, headers: readonly string[]): void {
   if (headers.length === 0) return;
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
   const hasId = headers.some((header) => header.toUpperCase() === "ID");
   const all = hasId && headers.length === 1 ? "--ids shows it" : `-o json has all${hasId ? ", --ids the ID" : ""}`;
-  words.say(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`);
+  out.say(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`);
 }
 
 /** R26: the count is no fact, but what it says is missing is not said to be absent. */
-function noteShort(words: Words, { listed, counted, next }: Progressed): void {
+function noteShort(out: MessageOutput, { listed, counted, next }: Progressed): void {
   if (next !== undefined || listed >= counted) return;
-  words.note(`the service counts ${counted} and listed ${listed}: the list may be incomplete`);
+  out.note(`the service counts ${counted} and listed ${listed}: the list may be incomplete`);
 }
 
-function report(engine: Engine, words: Words, state: Progressed, empty: string | undefined): void {
+function report(engine: Engine, out: MessageOutput, state: Progressed, empty: string | undefined): void {
   const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
-  if (isEmpty && engine.format === "table") words.say(empty ?? "nothing found");
-  if (state.next !== undefined) words.say(`there are more items: continue with ${nextPageFlag(state.next)}`);
+  if (isEmpty && engine.format === "table") out.say(empty ?? "nothing found");
+  if (state.next !== undefined) out.say(`there are more items: continue with ${nextPageFlag(state.next)}`);
   if (state.repeated === 0) return;
   const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;
-  if (engine.options.unique === true) words.note(`omitted ${count} listed more than once`);
-  else words.note(`${count} listed more than once; --unique omits the duplicates`);
+  if (engine.options.unique === true) out.note(`omitted ${count} listed more than once`);
+  else out.note(`${count} listed more than once; --unique omits the duplicates`);
 }

@@ -28,13 +28,13 @@ export function createOutput(input: OutputInput): Out {
   const { terminal, options, stdout, stderr, messages = atOnce(stderr), env = {}, signals, redact } = input;
   const format = chooseFormat(options, terminal);
   const progress = createProgress({ terminal, quiet: options.quiet, stderr });
-  const words = createWords(messages, { terminal, quiet: options.quiet, progress });
-  const engine = createEngine({ format, terminal, options, stdout, env, signals, progress, redact, ...words });
+  const messageOutput = createMessageOutput(messages, { terminal, quiet: options.quiet, progress });
+  const engine = createEngine({ format, terminal, options, stdout, env, signals, progress, redact, ...messageOutput });
   const out: Out = {
     format,
     terminal,
     progress,
-    ...words,
+    ...messageOutput,
     async prepare(itemOptions) {
       await engine.filter();
       if (itemOptions !== undefined) engine.check(() => [], itemOptions);
@@ -114,7 +114,7 @@ async function writeClean(engine: Engine, text: string): Promise<void> {
   await engine.writer.flush();
 }
 
-type Words = Pick<Out, "say" | "done" | "note" | "complain" | "failed">;
+type MessageOutput = Pick<Out, "say" | "done" | "note" | "complain" | "failed">;
 
 interface MessageOptions {
   terminal: Terminal;
@@ -123,7 +123,7 @@ interface MessageOptions {
 }
 
 /** Messages on standard error: each line stays one line that controls nothing, and never in the middle of a spinner. */
-function createWords(messages: Messages, { terminal, quiet, progress }: MessageOptions): Words {
+function createMessageOutput(messages: Messages, { terminal, quiet, progress }: MessageOptions): MessageOutput {
   const print = (prefix: string, message: Message) => {
     const lines = typeof message === "string" ? [message] : message;
     if (!messages.isHeld()) progress.stop();

@@ -23,7 +23,7 @@ interface CommandOutputOptions {
   /** The members of the command's own answer, where --fields or --sort is checked; undefined if they are not documented. */
   fields?: readonly string[] | undefined;
   journaling?: Journaling;
-  deeds?: CompletedWrites;
+  completedWrites?: CompletedWrites;
   writes?: Pick<WriteOutcomes, "target">;
   history?: History | undefined;
   /** Looks up words for headings and titles of lists on a terminal; absent: neither is shown. */
@@ -33,8 +33,16 @@ interface CommandOutputOptions {
 }
 
 /** Creates `context.out`. */
-export function createSpeaker(setup: CommandOutputOptions): CommandOutput {
-  const { out, globals, endpoints, journaling = NO_JOURNAL, deeds = createCompletedWrites(), writes, results } = setup;
+export function createCommandOutput(setup: CommandOutputOptions): CommandOutput {
+  const {
+    out,
+    globals,
+    endpoints,
+    journaling = NO_JOURNAL,
+    completedWrites = createCompletedWrites(),
+    writes,
+    results,
+  } = setup;
   const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
   const failFast = globals.safety.failFast ?? false;
   // On a terminal people wanted something done, not an object; --fields asks for the object.
@@ -42,7 +50,7 @@ export function createSpeaker(setup: CommandOutputOptions): CommandOutput {
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Needed only to check --fields names.
   const documented = globals.output.fields !== undefined && setup.fields ? { fields: setup.fields } : {};
-  const each = { limits: { concurrency, failFast }, wordsOnly, documented, journaling, deeds, writes };
+  const each = { limits: { concurrency, failFast }, wordsOnly, documented, journaling, completedWrites, writes };
   const inOrder = orderFor(setup);
   return {
     ...out,
@@ -68,10 +76,10 @@ export function createSpeaker(setup: CommandOutputOptions): CommandOutput {
         ? out.item({ lines }, { columns: [{ header: "Diff", path: "lines", as: "diff" }] })
         : out.lines(lines),
     async result(value, { columns, done }) {
-      deeds.toTell(value, done);
+      completedWrites.add(value, done);
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && inOrder({ columns })) });
       if (done !== undefined) out.done(done);
-      deeds.told(value);
+      completedWrites.markShown(value);
     },
   };
 }
@@ -142,7 +150,7 @@ async function forPeople<T>(
     ...options,
     ...(options.columns && !globals.output.ids && { columns: named.columns as typeof options.columns }),
     async before(page) {
-      if (!globals.output.ids) await named.look(page.items);
+      if (!globals.output.ids) await named.lookUpTitles(page.items);
       if (told) return undefined;
       told = true;
       return headingOf(page, origin, dependencies);
@@ -155,7 +163,7 @@ interface EachDependencies {
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
   journaling: Journaling;
-  deeds: CompletedWrites;
+  completedWrites: CompletedWrites;
   writes: Pick<WriteOutcomes, "target"> | undefined;
   several: boolean;
   /** What was changed about a target, in words with names and values. */
@@ -175,7 +183,7 @@ async function shownAs(
   const { columns: ordered } = orderFor(setup)({ columns: columns as readonly AnyColumn[] });
   const isNamed = ordered.some(({ names }) => names !== undefined);
   if (!isNamed || !listWords || !isForPeople(out) || globals.output.ids) {
-    return { columns: ordered, look: async () => {} };
+    return { columns: ordered, lookUpTitles: async () => {} };
   }
   const { withTitlesOfOne } = await import("../lists/list-heading.js");
   return withTitlesOfOne(ordered, paramsOf(targets[0]), listWords);
@@ -199,7 +207,18 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label = labelOf, columns, done, changes, silent: noData, bare, lookUp }: EachOptions<T, R>,
-  { limits, wordsOnly, documented, journaling, deeds, writes, several, names, shownAs, changed }: EachDependencies,
+  {
+    limits,
+    wordsOnly,
+    documented,
+    journaling,
+    completedWrites,
+    writes,
+    several,
+    names,
+    shownAs,
+    changed,
+  }: EachDependencies,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
@@ -216,14 +235,14 @@ async function eachWith<T, R>(
     settled(target: T, settled: Settled<unknown>) {
       const failed = "failure" in settled;
       journaling.settled(indexes.get(target) ?? 0, failed ? settled : { result: results.get(target) });
-      if (!failed) deeds.toTell(target, wordsFor(target));
+      if (!failed) completedWrites.add(target, wordsFor(target));
     },
     ...{ ...limits, several },
     ...(bare && { bare }),
     ...(shown && { item: { ...documented, columns: shown.columns as typeof columns } }),
     // Results stay in the map so that silent ones never reach standard output.
     done(target: T) {
-      deeds.told(target);
+      completedWrites.markShown(target);
       return wordsFor(target);
     },
   };
@@ -231,7 +250,7 @@ async function eachWith<T, R>(
     journaling.run(place(target), async (sentBefore) => {
       const result = await run(target, sentBefore);
       results.set(target, result);
-      await shown?.look([result]);
+      await shown?.lookUpTitles([result]);
       return silent ? undefined : result;
     });
   await out.each<T, R | undefined>(

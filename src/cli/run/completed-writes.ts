@@ -4,16 +4,16 @@ import type { Message } from "../output/types.js";
 
 export interface CompletedWrites {
   /** Notes the message about this target, to be shown if nothing else has said it by the end. */
-  toTell(target: unknown, words: Message | undefined): void;
-  told(target: unknown): void;
+  add(target: unknown, words: Message | undefined): void;
+  markShown(target: unknown): void;
   /**
    * Reports what was done, then returns the error to throw in place of `error`.
    * @param first the first write that the service confirmed
    */
-  after(error: unknown, first: string | undefined, say: Say): unknown;
+  after(error: unknown, first: string | undefined, say: MessageOutput): unknown;
 }
 
-interface Say {
+interface MessageOutput {
   /** A message about something that succeeded. */
   done(message: Message): void;
   /** A message that --quiet does not silence. */
@@ -27,10 +27,10 @@ export function createCompletedWrites(): CompletedWrites {
   const untold = new Map<unknown, Message>();
   let told = 0;
   return {
-    toTell(target, words) {
+    add(target, words) {
       if (words !== undefined) untold.set(target, words);
     },
-    told(target) {
+    markShown(target) {
       if (untold.delete(target)) told += 1;
     },
     after(error, first, say) {

@@ -84,7 +84,7 @@ export async function runPlan(
     state,
     stateName: `${file}.state`,
     now,
-    lanes: globals.client.concurrency ?? 1,
+    concurrency: globals.client.concurrency ?? 1,
     // The sandbox runs in this process: once that has ended, nothing is under way.
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown: given.retryUnknown,

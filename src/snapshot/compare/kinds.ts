@@ -6,7 +6,7 @@ import { isObject } from "../../shared/values.js";
 export type Item = Record<string, unknown>;
 
 /** Looks things of one of the two snapshots up. */
-export interface Look {
+export interface Lookup {
   org: string;
   /** What a thing stands in; undefined where it is not there. */
   scopeOf(kind: string, id: string): string | undefined;
@@ -21,9 +21,9 @@ export interface Kind {
   /** Patterns of the lists that they come from. */
   patterns: readonly string[];
   /** The list that a row comes from, by what the row stands in. */
-  list: (scope: string, look: Look) => string;
+  list: (scope: string, lookup: Lookup) => string;
   /** What it is in, for people; absent: the organization, and no other thing. */
-  within?: (scope: string, look: Look) => string;
+  within?: (scope: string, lookup: Lookup) => string;
   /** Default: the member `title`. */
   title?: (item: Item) => unknown;
   /** The member that says where it stands, and the kind of what it names: it moves. */
@@ -54,28 +54,28 @@ const ORG = "orgs/{organizationId}";
 /** A list of the organization. */
 const ofOrg = (list: string) => ({
   patterns: [`${ORG}/${list}`],
-  list: (_: string, { org }: Look) => `orgs/${org}/${list}`,
+  list: (_: string, { org }: Lookup) => `orgs/${org}/${list}`,
 });
 /** Of a section, its site; of a site, itself. */
-const siteOf = (scope: string, look: Look): string => look.scopeOf("site-section", scope) ?? scope;
+const siteOf = (scope: string, lookup: Lookup): string => lookup.scopeOf("site-section", scope) ?? scope;
 const ofSite = (list: string) => ({
   patterns: [`${ORG}/sites/{siteId}/${list}`],
-  list: (scope: string, look: Look) => `orgs/${look.org}/sites/${siteOf(scope, look)}/${list}`,
-  within: (scope: string, look: Look) => look.title("site", siteOf(scope, look)),
+  list: (scope: string, lookup: Lookup) => `orgs/${lookup.org}/sites/${siteOf(scope, lookup)}/${list}`,
+  within: (scope: string, lookup: Lookup) => lookup.title("site", siteOf(scope, lookup)),
 });
 
 const CHANGES = "change-requests";
 const COMMENTS = ["spaces/{spaceId}/comments", `spaces/{spaceId}/${CHANGES}/{changeRequestId}/comments`];
 /** The path of the list of comments of a space or a change request. */
-function commentsOf(scope: string, look: Look): string {
-  const space = look.scopeOf("change-request", scope);
+function commentsOf(scope: string, lookup: Lookup): string {
+  const space = lookup.scopeOf("change-request", scope);
   return space === undefined ? `spaces/${scope}/comments` : `spaces/${space}/${CHANGES}/${scope}/comments`;
 }
-function titleOfDiscussion(scope: string, look: Look): string {
-  const space = look.scopeOf("change-request", scope);
+function titleOfDiscussion(scope: string, lookup: Lookup): string {
+  const space = lookup.scopeOf("change-request", scope);
   return space === undefined
-    ? look.title("space", scope)
-    : `${look.title("space", space)}, ${look.title("change-request", scope)}`;
+    ? lookup.title("space", scope)
+    : `${lookup.title("space", space)}, ${lookup.title("change-request", scope)}`;
 }
 const changeTitle = ({ number, subject }: Item): string => `#${number} ${line(subject)}`;
 /** How things are called that others stand in. */
@@ -100,7 +100,7 @@ export const KINDS: readonly Kind[] = [
     rows: "team-membership",
     patterns: [`${ORG}/teams/{teamId}/members`],
     list: (scope, { org }) => `orgs/${org}/teams/${scope}/members`,
-    within: (scope, look) => look.title("team", scope),
+    within: (scope, lookup) => lookup.title("team", scope),
     title: ({ user }) => user,
   },
   {
@@ -108,7 +108,7 @@ export const KINDS: readonly Kind[] = [
     rows: "member-space",
     patterns: [`${ORG}/members/{userId}/spaces`],
     list: (scope, { org }) => `orgs/${org}/members/${lastSegment(scope)}/spaces`,
-    within: (scope, look) => look.title("member", scope),
+    within: (scope, lookup) => lookup.title("member", scope),
     title: ({ space }) => (isObject(space) ? space.title : undefined),
     ignored: ["space"],
   },
@@ -132,7 +132,7 @@ export const KINDS: readonly Kind[] = [
     rows: "change-request",
     patterns: [`spaces/{spaceId}/${CHANGES}`],
     list: (scope) => `spaces/${scope}/${CHANGES}`,
-    within: (scope, look) => look.title("space", scope),
+    within: (scope, lookup) => lookup.title("space", scope),
     title: changeTitle,
     ignored: ["comments", "outdated", "revisionInitial", "revisionMergedAncestor", "revisionMerged"],
   },
@@ -149,8 +149,8 @@ export const KINDS: readonly Kind[] = [
     name: "replies",
     rows: "comment-reply",
     patterns: [`spaces/{spaceId}/${CHANGES}/{changeRequestId}/comments/{commentId}/replies`],
-    list: (scope, look) => `${commentsOf(look.scopeOf("comment", scope) ?? "", look)}/${scope}/replies`,
-    within: (scope, look) => titleOfDiscussion(look.scopeOf("comment", scope) ?? "", look),
+    list: (scope, lookup) => `${commentsOf(lookup.scopeOf("comment", scope) ?? "", lookup)}/${scope}/replies`,
+    within: (scope, lookup) => titleOfDiscussion(lookup.scopeOf("comment", scope) ?? "", lookup),
     title: ({ body }) => line(isObject(body) ? body.markdown : ""),
   },
   { name: "sites", rows: "site", ...ofOrg("sites"), ignored: ["siteSpaces"] },

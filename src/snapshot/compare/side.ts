@@ -2,9 +2,9 @@
 
 import type { SourceState } from "../../sandbox/store/sources.js";
 import type { OpenSnapshot } from "../file/open-snapshot.js";
-import { type Item, type Look, TITLES } from "./kinds.js";
+import { type Item, type Lookup, TITLES } from "./kinds.js";
 
-export interface Side extends Look {
+export interface Side extends Lookup {
   snapshot: OpenSnapshot;
   stateOf(scope: string): SourceState | undefined;
   /** Whether a thing of any kind with this id is there. */

@@ -32,7 +32,14 @@ async function apply(plan: Plan): Promise<string[]> {
   const append = (line: string) => {
     text += line;
   };
-  const setup = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: false, onResult: () => {} };
+  const setup = {
+    stateName: "state",
+    now: () => 0,
+    concurrency: 1,
+    settleMs: 0,
+    retryUnknown: false,
+    onResult: () => {},
+  };
   const results = await applyPlan({
     client: place.client,
     plan,

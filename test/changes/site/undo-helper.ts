@@ -38,7 +38,14 @@ export async function apply(
   const append = (line: string) => {
     run.text += line;
   };
-  const fixed = { stateName: "state", now: () => 0, lanes: 1, settleMs: 0, retryUnknown: false, onResult: () => {} };
+  const fixed = {
+    stateName: "state",
+    now: () => 0,
+    concurrency: 1,
+    settleMs: 0,
+    retryUnknown: false,
+    onResult: () => {},
+  };
   const { text } = run;
   const results = await applyPlan({
     client: place.client,
