@@ -52,13 +52,13 @@ export const snapshotService = (): SnapshotService =>
     async () => (await import("./snapshots.js")).createSnapshotService(__VERSION__),
   );
 
-export const deletedSpaces = (settings: Settings, say: (message: string) => void): DeletedSpaces =>
+export const deletedSpaces = (settings: Settings, print: (message: string) => void): DeletedSpaces =>
   lazyService<DeletedSpaces>({ list: true, remember: true, forget: true }, async () => {
     const [{ createDeletedSpaces }, { dataDir }] = await Promise.all([
       import("./files/deleted-spaces.js"),
       import("../config/paths.js"),
     ]);
-    return createDeletedSpaces({ dir: dataDir(process.env, process.platform), now: Date.now, say }, settings);
+    return createDeletedSpaces({ dir: dataDir(process.env, process.platform), now: Date.now, print }, settings);
   });
 
 /**

@@ -24,11 +24,11 @@ export const softSignal = soft.signal;
 /** Aborted by the second. */
 export const hardSignal = hard.signal;
 
-let say: (message: string) => void = () => {};
+let print: (message: string) => void = () => {};
 
 /** `tell` gets one message: that a signal waits for a write to finish. */
 export function announceSignals(tell: (message: string) => void): void {
-  say = tell;
+  print = tell;
 }
 
 function receiveSignal(name: Name): void {
@@ -36,7 +36,7 @@ function receiveSignal(name: Name): void {
     received = name;
     soft.abort(new Error(name));
     for (const resume of waiting) resume();
-    if (inFlight > 0) say("finishing the current request; Ctrl-C again to abandon it");
+    if (inFlight > 0) print("finishing the current request; Ctrl-C again to abandon it");
     else setTimeout(dropUnread, UNREAD_MS);
   } else {
     hard.abort(new Error(name));

@@ -72,7 +72,7 @@ export interface EachOptions<T, R> {
 }
 
 export interface CommandOutput
-  extends Pick<Out, "item" | "list" | "text" | "lines" | "screen" | "say" | "done" | "note" | "format" | "terminal"> {
+  extends Pick<Out, "item" | "list" | "text" | "lines" | "screen" | "print" | "done" | "note" | "format" | "terminal"> {
   /**
    * Does the same for several targets, with bounded concurrency; with one it behaves like a single command. `sentBefore`:
    * an earlier run sent the write, with unknown outcome.

@@ -47,7 +47,7 @@ const init = defineCommand({
     if (toOutput) return;
     out.done(`Wrote ${path}`);
     const use = commandLine({ ...serviceOf(globals.place), project: path }, "spaces view");
-    if (!settings.sandbox) out.say(`Use it with: ${use}`);
+    if (!settings.sandbox) out.print(`Use it with: ${use}`);
   },
 });
 

@@ -89,7 +89,7 @@ const view = defineCommand({
       }));
     await out.list(rows, { columns: COLUMNS, empty: "no rows" });
     const { rows: all, keep, remove, role, notReviewed } = countsOf(review);
-    out.say(`${all} rows: ${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed`);
+    out.print(`${all} rows: ${keep} keep, ${remove} remove, ${role} role, ${notReviewed} not reviewed`);
     refuseUnplanned(review.bad.map(badRowText), "row");
   },
 });

@@ -28,8 +28,8 @@ const start = defineCommand({
       // The token is data that was asked for: on standard error it would be taken out.
       await out.item({ url, file, ...(showToken && { token }) });
       out.done(`Serving ${file} at ${url} (stop it with Ctrl-C)`);
-      if (profile !== undefined) out.say(`Try: docs --profile ${profile} cr list`);
-      else if (!showToken) out.say("Clients need its token: see --show-token and --save-profile");
+      if (profile !== undefined) out.print(`Try: docs --profile ${profile} cr list`);
+      else if (!showToken) out.print("Clients need its token: see --show-token and --save-profile");
     }),
 });
 
@@ -96,7 +96,7 @@ const load = defineCommand({
     const done = `Loaded ${what} into the sandbox: ${count(counts.space ?? 0, "space")}, ${count(members, "member")}; you act as ${who}`;
     const shown = ["organization", "origin", "read", "caller.id", "file", "from", "kept"];
     await out.result(loaded, { columns: shown.map((path) => ({ header: path, path })), done });
-    if (kept !== undefined) out.say(`The earlier state is in ${kept}`);
+    if (kept !== undefined) out.print(`The earlier state is in ${kept}`);
     if (failed > 0) {
       out.note(`${count(failed, "scope")} could not be read completely: see docs snapshots view ${args.file}`);
     }
@@ -145,7 +145,7 @@ const importFolder = defineCommand({
       columns: Object.keys(result).flatMap((path) => (path === "skipped" ? [] : [{ header: path, path }])),
       done: `Imported ${count(result.pages, "page")} and ${count(result.files, "file")} into ${place} (${count(result.links, "link")}, ${result.broken} broken)`,
     });
-    for (const line of leftOut(result.skipped)) out.say(line);
+    for (const line of leftOut(result.skipped)) out.print(line);
   },
 });
 

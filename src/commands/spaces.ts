@@ -68,7 +68,7 @@ const list = defineCommand({
 async function showDeleted(out: CommandOutput, all: readonly DeletedSpace[], organizationId: string): Promise<void> {
   const here = all.filter(({ organization }) => organization === null || organization === organizationId);
   await out.list(here, { columns: DELETED_COLUMNS, empty: "no spaces that were deleted from this machine" });
-  out.say(
+  out.print(
     "The service lists no deleted spaces: these are the deletions that it confirmed to this machine in the last 7 days",
   );
 }

@@ -52,16 +52,16 @@ const tour = defineCommand({
     const started = await tour.start();
     try {
       for (const [at, { title, words, args }] of STEPS.entries()) {
-        out.say("");
-        out.say(`${at + 1} of ${STEPS.length}: ${title}`);
-        out.say(`  $ docs ${words}`);
-        if ((await started.key("  Enter runs it, q quits ")) === "quit") return out.say(LEFT);
+        out.print("");
+        out.print(`${at + 1} of ${STEPS.length}: ${title}`);
+        out.print(`  $ docs ${words}`);
+        if ((await started.key("  Enter runs it, q quits ")) === "quit") return out.print(LEFT);
         await started.run(args);
       }
     } finally {
       await started.end();
     }
-    for (const line of ["", ...LAST]) out.say(line);
+    for (const line of ["", ...LAST]) out.print(line);
   },
 });
 

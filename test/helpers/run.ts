@@ -314,7 +314,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
       output: async (path, isOurs) => namedOutput(path, isOurs),
     },
     deletedSpaces: (settings) =>
-      createDeletedSpaces({ dir: folder, now: clock.now, say: (text) => messages.print(`docs: ${text}`) }, settings),
+      createDeletedSpaces({ dir: folder, now: clock.now, print: (text) => messages.print(`docs: ${text}`) }, settings),
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
     journals: async () => guardedJournals(await logFiles(), options),

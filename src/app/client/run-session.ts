@@ -54,7 +54,7 @@ const readerOf =
 export async function openSession(
   flags: PlaceFlags,
   place: WritePlace,
-  say: (message: string) => void,
+  print: (message: string) => void,
   { evenBroken = false }: { evenBroken?: boolean | undefined } = {},
 ): Promise<Session> {
   const broken: Broken = {};
@@ -78,7 +78,7 @@ export async function openSession(
   usePrograms(resolved, process.env);
   const baseUrl = await whole(
     "profile",
-    () => (resolved.sandbox ? undefined : baseUrlIfAny(resolved, say)),
+    () => (resolved.sandbox ? undefined : baseUrlIfAny(resolved, print)),
     () => undefined,
   );
   if (resolved.token.from === "file") requireReadable(resolved.token.path);
@@ -90,8 +90,8 @@ export async function openSession(
     settings: {
       ...{ profile: resolved.profile, sandbox: resolved.sandbox, snapshot },
       baseUrl,
-      output: formatIfAny(resolved, say),
-      history: historyIfAny(resolved, say),
+      output: formatIfAny(resolved, print),
+      history: historyIfAny(resolved, print),
       org: resolved.org?.value ?? defaults?.org,
       space: resolved.space?.value ?? defaults?.space,
       site: resolved.site?.value ?? defaults?.site,
@@ -138,23 +138,23 @@ function requireReadable(path: string): void {
 }
 
 /** A profile edited by hand may name an unknown format: only warn, as `docs config` must still work to correct it. */
-function formatIfAny({ output, profile }: ResolvedSettings, say: (message: string) => void): Format | undefined {
+function formatIfAny({ output, profile }: ResolvedSettings, print: (message: string) => void): Format | undefined {
   if (output === undefined || isFormat(output)) return output;
-  say(`the profile "${profile}" has an unknown output format: docs config unset output`);
+  print(`the profile "${profile}" has an unknown output format: docs config unset output`);
   return undefined;
 }
 
 /** As with the format: the change that was asked for is not refused for it. */
-function historyIfAny({ history }: ResolvedSettings, say: (message: string) => void): HistoryMode | undefined {
+function historyIfAny({ history }: ResolvedSettings, print: (message: string) => void): HistoryMode | undefined {
   if (history === undefined || isHistoryMode(history)) return history;
-  say(`DOCS_HISTORY or the setting history must be one of ${HISTORY_MODES.join(", ")}`);
+  print(`DOCS_HISTORY or the setting history must be one of ${HISTORY_MODES.join(", ")}`);
   return undefined;
 }
 
-function baseUrlIfAny({ baseUrl }: ResolvedSettings, say: (message: string) => void): string | undefined {
+function baseUrlIfAny({ baseUrl }: ResolvedSettings, print: (message: string) => void): string | undefined {
   if (!baseUrl) return undefined;
   const parsed = parseBaseUrl(baseUrl.value, baseUrl.source === "flag" ? "usage" : "config");
-  if (parsed.note) say(parsed.note);
+  if (parsed.note) print(parsed.note);
   return parsed.baseUrl;
 }
 

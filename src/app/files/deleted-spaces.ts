@@ -21,12 +21,12 @@ interface Place {
   dir: string | undefined;
   now: () => number;
   /** Told when the file cannot be written: what was deleted is deleted all the same. */
-  say: (message: string) => void;
+  print: (message: string) => void;
 }
 
 /** What is remembered of the service that `settings` name. Reading and writing take no turns: a single step, no await. */
 export function createDeletedSpaces(
-  { dir, now, say }: Place,
+  { dir, now, print }: Place,
   settings: Pick<Settings, "sandbox" | "baseUrl">,
 ): DeletedSpaces {
   const origin = settings.sandbox ? "sandbox" : originOf(settings.baseUrl);
@@ -44,7 +44,7 @@ export function createDeletedSpaces(
     } catch (error) {
       const code = errorCode(error);
       if (code === undefined) throw error;
-      say(`the list of deleted spaces could not be written (${code}): ${file}`);
+      print(`the list of deleted spaces could not be written (${code}): ${file}`);
     }
   };
   return {

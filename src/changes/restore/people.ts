@@ -30,8 +30,8 @@ export async function restoreTeams(back: RestoreContext): Promise<void> {
   }
   const taken = new Set(ids.values());
   const others = today.filter((one) => !taken.has(idOf(one)));
-  const say = (name: string) => (prune ? undefined : formatKeptNew(name));
-  const fresh = await findNew(back, list, "team", { before, today: others }, say);
+  const print = (name: string) => (prune ? undefined : formatKeptNew(name));
+  const fresh = await findNew(back, list, "team", { before, today: others }, print);
   for (const team of prune ? fresh : [])
     await planner.add({ endpoint: deleteTeam, params: { ...org, teamId: idOf(team) } });
 }

@@ -14,10 +14,10 @@ export function createPlainAsk(
   { stderr, signal, hold }: Pick<AskOptions, "stderr" | "signal" | "hold">,
   input: NodeJS.ReadableStream = process.stdin,
 ): Omit<Ask, "available"> {
-  const say = (text: string): void => void stderr.write(text);
+  const print = (text: string): void => void stderr.write(text);
   const read = async (prompt: string, output: NodeJS.WritableStream = stderr): Promise<string> => {
     const release = hold?.();
-    return readLine(prompt, { input, output, signal, say }).finally(release);
+    return readLine(prompt, { input, output, signal, print }).finally(release);
   };
   return {
     async text(message, { validate, initial }: TextOptions = {}) {
@@ -26,27 +26,27 @@ export function createPlainAsk(
         const answer = (await read(`${sanitizeLine(message)}${preset}: `)) || (initial ?? "");
         const verdict = validate?.(answer) ?? true;
         if (verdict === true) return answer;
-        say(`${sanitizeLine(verdict)}\n`);
+        print(`${sanitizeLine(verdict)}\n`);
       }
     },
     async secret(message) {
-      say(`${message} (not shown): `);
+      print(`${message} (not shown): `);
       const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
       const answer = await read("", hidden);
-      say("\n");
+      print("\n");
       return answer;
     },
     async confirm(message) {
       return /^y(es)?$/i.test((await read(`${sanitizeLine(message)} (y/N) `)).trim());
     },
-    pick: (message, find) => pick(message, find, read, say),
+    pick: (message, find) => pick(message, find, read, print),
     async key(keys) {
-      say(`${keys.map(({ key, name }) => `${key} ${name}`).join(", ")}\n`);
+      print(`${keys.map(({ key, name }) => `${key} ${name}`).join(", ")}\n`);
       for (;;) {
         const typed = (await read("What next? ")).trim().toLowerCase();
         const chosen = keys.find(({ key, name }) => typed === key || typed === name.toLowerCase());
         if (chosen) return chosen.key;
-        say(`Type one of: ${keys.map(({ key }) => key).join(", ")}\n`);
+        print(`Type one of: ${keys.map(({ key }) => key).join(", ")}\n`);
       }
     },
     async editor(message, initial) {
@@ -62,23 +62,23 @@ async function pick<T>(
   message: string,
   find: Find<T>,
   read: (prompt: string) => Promise<string>,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<T> {
-  let shown = await show(await find(""), say);
+  let shown = await show(await find(""), print);
   for (;;) {
     const typed = (await read(`${message} Number, or text to search for: `)).trim();
     const chosen = /^\d+$/.test(typed) ? shown[Number(typed) - 1] : undefined;
     if (chosen) return chosen.value;
-    shown = await show(await find(typed), say);
+    shown = await show(await find(typed), print);
   }
 }
 
-async function show<T>(found: readonly (Choice<T> | Remark)[], say: (text: string) => void): Promise<Choice<T>[]> {
+async function show<T>(found: readonly (Choice<T> | Remark)[], print: (text: string) => void): Promise<Choice<T>[]> {
   const all = found.filter((one): one is Choice<T> => "value" in one);
   const shown = all.slice(0, AT_ONCE);
-  for (const [at, { name }] of shown.entries()) say(`${at + 1}. ${name}\n`);
-  if (shown.length === 0) say("nothing found\n");
-  else if (found.length > shown.length) say("There are more: type part of the name.\n");
+  for (const [at, { name }] of shown.entries()) print(`${at + 1}. ${name}\n`);
+  if (shown.length === 0) print("nothing found\n");
+  else if (found.length > shown.length) print("There are more: type part of the name.\n");
   return shown;
 }
 
@@ -86,11 +86,11 @@ interface Line {
   input: NodeJS.ReadableStream;
   output: NodeJS.WritableStream;
   signal: AbortSignal;
-  say: (text: string) => void;
+  print: (text: string) => void;
 }
 
 /** @throws Failure canceled for Ctrl-C, Ctrl-D and the end of the input. */
-async function readLine(prompt: string, { input, output, signal, say }: Line): Promise<string> {
+async function readLine(prompt: string, { input, output, signal, print }: Line): Promise<string> {
   const lines = createInterface({ input, output, terminal: true, historySize: 0 });
   const gone = new AbortController();
   lines.once("SIGINT", () => gone.abort());
@@ -99,7 +99,7 @@ async function readLine(prompt: string, { input, output, signal, say }: Line): P
     return await lines.question(prompt, { signal: AbortSignal.any([signal, gone.signal]) });
   } catch (error) {
     if (!signal.aborted && !gone.signal.aborted) throw error;
-    say("\n");
+    print("\n");
     throw new Failure("canceled", "canceled", { cause: error });
   } finally {
     lines.close();

@@ -7,7 +7,7 @@ import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
 import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
-type MessageOutput = Pick<Out, "say" | "note" | "progress">;
+type MessageOutput = Pick<Out, "print" | "note" | "progress">;
 
 interface Progressed {
   /** Number of items written so far. */
@@ -85,7 +85,7 @@ async function writePages<T>(engine: Engine, out: MessageOutput, pages: AsyncIte
 
 async function announce<T>(out: MessageOutput, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
   const heading = await options.before?.(page);
-  if (state.pages === 0 && heading !== undefined) out.say(heading);
+  if (state.pages === 0 && heading !== undefined) out.print(heading);
 }
 
 async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Page<T>> {
@@ -133,7 +133,7 @@ function noteHiddenColumns(out: MessageOutput, headers: readonly string[]): void
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
   const hasId = headers.some((header) => header.toUpperCase() === "ID");
   const all = hasId && headers.length === 1 ? "--ids shows it" : `-o json has all${hasId ? ", --ids the ID" : ""}`;
-  out.say(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`);
+  out.print(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`);
 }
 
 /** R26: the count is no fact, but what it says is missing is not said to be absent. */
@@ -144,8 +144,8 @@ function noteShort(out: MessageOutput, { listed, counted, next }: Progressed): v
 
 function report(engine: Engine, out: MessageOutput, state: Progressed, empty: string | undefined): void {
   const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
-  if (isEmpty && engine.format === "table") out.say(empty ?? "nothing found");
-  if (state.next !== undefined) out.say(`there are more items: continue with ${nextPageFlag(state.next)}`);
+  if (isEmpty && engine.format === "table") out.print(empty ?? "nothing found");
+  if (state.next !== undefined) out.print(`there are more items: continue with ${nextPageFlag(state.next)}`);
   if (state.repeated === 0) return;
   const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;
   if (engine.options.unique === true) out.note(`omitted ${count} listed more than once`);

@@ -114,7 +114,7 @@ async function writeClean(engine: Engine, text: string): Promise<void> {
   await engine.writer.flush();
 }
 
-type MessageOutput = Pick<Out, "say" | "done" | "note" | "complain" | "failed">;
+type MessageOutput = Pick<Out, "print" | "done" | "note" | "complain" | "failed">;
 
 interface MessageOptions {
   terminal: Terminal;
@@ -131,7 +131,7 @@ function createMessageOutput(messages: Messages, { terminal, quiet, progress }: 
   };
   const mark = checkMark(terminal);
   return {
-    say: (message) => void (quiet || print("", message)),
+    print: (message) => void (quiet || print("", message)),
     done: (message) => quiet || print(mark, message),
     note: (message) => quiet || print("note: ", message),
     complain: (message) => print("", message),

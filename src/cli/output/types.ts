@@ -176,7 +176,7 @@ export interface Out {
   /** Writes a piece of a file that is itself the data. */
   bytes(piece: Uint8Array): Promise<void>;
   /** Message on standard error; silent with --quiet. */
-  say(message: Message): void;
+  print(message: Message): void;
   /** Message about something that succeeded. */
   done(message: Message): void;
   /** Message worth knowing, as "note: ...". */

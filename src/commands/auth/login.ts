@@ -33,13 +33,13 @@ export const login = defineCommand({
     const { current, store } = await profiles.login(settings.profile, { baseUrl, token, keyring: flags.keyring });
     const names = organizations.map(({ title }) => title).join(", ");
     out.done(`Logged in to ${baseUrl} as profile ${settings.profile}${names ? ` (${names})` : ""}`);
-    if (store === "keyring") out.say("The token is in the system's keyring");
+    if (store === "keyring") out.print("The token is in the system's keyring");
     const use = `docs profiles use ${settings.profile}`;
-    out.say(current ? "It is the current profile" : `It is not the current profile; make it so with: ${use}`);
+    out.print(current ? "It is the current profile" : `It is not the current profile; make it so with: ${use}`);
     const [first] = organizations;
     if (!first) return;
     if (ask.available && !context.globals.safety.dryRun) await askDefaults(context, { baseUrl, token, organizations });
-    else out.say(`Set a default organization with: ${next("config set org", first.id)}`);
+    else out.print(`Set a default organization with: ${next("config set org", first.id)}`);
   },
 });
 
@@ -56,7 +56,7 @@ const ASKED_AGAIN: readonly string[] = ["unauthorized", "forbidden", "config"];
 async function checkedToken(context: Context, baseUrl: string): Promise<Omit<Login, "baseUrl">> {
   const { ask, profiles, globals, out } = context;
   const isTyped = !globals.place.tokenStdin && globals.place.tokenFile === undefined && ask.available;
-  if (isTyped) out.say("Tokens are created in the app, usually in the settings of your account");
+  if (isTyped) out.print("Tokens are created in the app, usually in the settings of your account");
   for (;;) {
     const token = await readToken(context, baseUrl);
     if (globals.safety.dryRun) return { token, organizations: [] };
@@ -80,7 +80,7 @@ async function readToken({ ask, globals: { place }, files }: Context, baseUrl: s
 async function askDefaults(context: Context, login: Login): Promise<void> {
   const { ask, profiles, next, out } = context;
   const organization = await choose(context, "Organization to work in", login.organizations);
-  if (organization === undefined) return out.say(`Set one later with: ${next("config set org")} TITLE`);
+  if (organization === undefined) return out.print(`Set one later with: ${next("config set org")} TITLE`);
   await profiles.set("org", organization.id);
   const spaces = await profiles.spaces({ ...login, organization: organization.id });
   const space = await choose(context, "Space to work in", spaces);
@@ -91,7 +91,8 @@ async function askDefaults(context: Context, login: Login): Promise<void> {
   ).trim();
   if (email === "") return;
   const me = await profiles.findMember({ ...login, organization: organization.id, email });
-  if (me === undefined) return out.say(`No member has that address. Set it later with: ${next("config set me")} EMAIL`);
+  if (me === undefined)
+    return out.print(`No member has that address. Set it later with: ${next("config set me")} EMAIL`);
   await profiles.set("me", me);
   out.done(`@me is ${email} (${me})`);
 }

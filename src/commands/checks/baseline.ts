@@ -53,9 +53,10 @@ export function noteBaseline(
   path: string,
   { fixed, wider }: Readonly<Record<"fixed" | "wider", number>>,
 ): void {
-  if (fixed > 0) out.say(`${fixed} of the baseline fixed; to remove them: ${next("checks baseline", path, "--prune")}`);
+  if (fixed > 0)
+    out.print(`${fixed} of the baseline fixed; to remove them: ${next("checks baseline", path, "--prune")}`);
   if (wider > 0) {
-    out.say(
+    out.print(
       `${wider} of the baseline were made by an earlier version and accept a link on every page; to replace them: ${next("checks baseline", path, "--prune")}`,
     );
   }
@@ -127,7 +128,7 @@ export const baseline = defineCommand({
     write(baselineText(update.entries));
     const { added, fixed, widened } = update;
     const gone = flags.prune ? "removed" : "fixed; --prune removes them";
-    if (widened > 0) out.say(`${widened} of an earlier version replaced by one for each page`);
+    if (widened > 0) out.print(`${widened} of an earlier version replaced by one for each page`);
     const done = [`Accepted ${update.entries.length} in ${args.file}`, `${added} new`, `${fixed} ${gone}`].join(", ");
     await out.result({ file: args.file, accepted: update.entries.length, added, fixed }, { columns: COLUMNS, done });
     const unknown = outcomes.flatMap(({ findings }) => findings).filter(({ status }) => status === "not-evaluable");

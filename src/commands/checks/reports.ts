@@ -165,7 +165,7 @@ export async function writeReports(
     const text = await MAKERS[format](report, options);
     if (write) {
       write(text);
-      out.say(`Wrote ${path}`);
+      out.print(`Wrote ${path}`);
     } else {
       await out.text(text, { isReport: true });
       taken = true;
@@ -173,7 +173,7 @@ export async function writeReports(
   }
   const outside = locate ? report.rows.filter((row) => row.status === "fail" && !locate(row)).length : 0;
   if (outside > 0 && outputs.some(({ format }) => format === "sarif")) {
-    out.say(`${count(outside, "finding")} not in any file of the folder: notifications in sarif, not results`);
+    out.print(`${count(outside, "finding")} not in any file of the folder: notifications in sarif, not results`);
   }
   return taken;
 }

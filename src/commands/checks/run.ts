@@ -60,7 +60,7 @@ function createAnnouncer(out: Runs["out"]): Required<Pick<Job, "expect" | "progr
   const announce = ({ likely, most }: Estimate) => {
     if (announced) return;
     announced = true;
-    out.say(`At most ${most.toLocaleString("en")} requests, probably about ${likely.toLocaleString("en")}`);
+    out.print(`At most ${most.toLocaleString("en")} requests, probably about ${likely.toLocaleString("en")}`);
   };
   return {
     expect: (estimate) => {
@@ -88,17 +88,17 @@ function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]):
 /** On standard error, the slowest first. */
 function printTiming(out: Runs["out"], timing: Timing): void {
   const { rules, requests } = timing.costs();
-  const say = (title: string, costs: readonly Cost[]) => {
-    out.say(title);
+  const print = (title: string, costs: readonly Cost[]) => {
+    out.print(title);
     for (const { name, seconds, requests: sent } of costs) {
-      out.say(`${seconds.toFixed(3).padStart(9)} s ${`${sent}`.padStart(7)}  ${name}`);
+      out.print(`${seconds.toFixed(3).padStart(9)} s ${`${sent}`.padStart(7)}  ${name}`);
     }
   };
-  say(
+  print(
     "Seconds and requests by rule; rules run in parallel, and a request counts for the first rule that needs it",
     rules,
   );
-  say("By request", requests);
+  print("By request", requests);
 }
 
 /** Says how many are asked for, before it asks. */
@@ -114,7 +114,7 @@ async function askExternal(
     announce: (counts) => {
       const known = counts.remembered === 0 ? "" : `; ${counts.remembered} more worked recently`;
       const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
-      out.say(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
+      out.print(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
     },
     progress: (done, of) => out.progress.start(`Checking: ${done} of ${of} addresses`),
   });
@@ -192,7 +192,7 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Ch
       { header: "Shared", path: "shared", as: "boolean" },
     ],
   });
-  out.say(boundText(boundOf(active)));
+  out.print(boundText(boundOf(active)));
 }
 
 /** Shows the findings: a screen on a terminal, with commands to go on with `after` a run; rows everywhere else. */

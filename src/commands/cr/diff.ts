@@ -52,7 +52,7 @@ export const diff = defineCommand({
     const read = await readChanges(input, args.cr, found, flags.all === true);
     const changes = read.map(({ change }) => change);
     const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
-    if (changes.length === 0) out.say(`no differences: change request ${args.cr.label} has the pages of its space`);
+    if (changes.length === 0) out.print(`no differences: change request ${args.cr.label} has the pages of its space`);
     if (flags.stat || !asText) return showList(input, changes, flags);
     if (changes.length === 0) return;
     if (flags.nameOnly) return out.lines(changes.map(({ path }) => path));
@@ -74,5 +74,5 @@ async function showList(
   await out.list(items as PageChange[], { columns: nameOnly ? [NAME] : STAT });
   if (!stat || changes.length === 0) return;
   const sum = (name: "additions" | "deletions") => changes.reduce((total, change) => total + change[name], 0);
-  out.say(`${count(changes.length, "page")}, ${count(sum("additions"), "line")} added, ${sum("deletions")} removed`);
+  out.print(`${count(changes.length, "page")}, ${count(sum("additions"), "line")} added, ${sum("deletions")} removed`);
 }

@@ -50,7 +50,7 @@ export async function listFiltered(needs: Needs, origin: Listing<Found>["of"]): 
     empty: `no such change requests${wanted.status === undefined ? " with status open; --status all for every status" : ""}`,
   });
   if (limit !== undefined && all.length > limit)
-    out.say(`the newest ${limit} of ${all.length}: raise --limit for more`);
+    out.print(`the newest ${limit} of ${all.length}: raise --limit for more`);
   refuseUnread(unread);
 }
 

@@ -120,7 +120,7 @@ const isLeft = ({ cause }: Failure): boolean => !(cause instanceof Error) || cau
 function moveBy(session: Session, by: number): Done {
   const at = session.at + by;
   if (at < 0 || at > session.changes.length) {
-    session.context.out.say(by > 0 ? "this is the last page" : "this is the beginning");
+    session.context.out.print(by > 0 ? "this is the last page" : "this is the beginning");
     return "stay";
   }
   session.at = at;
@@ -149,7 +149,7 @@ async function writeComment(session: Session): Promise<Done> {
   const typed = await context.ask.text(`Comment on ${onWhat} (leave empty to skip; . opens the editor)`);
   const body = typed.trim() === "." ? await context.ask.editor(`Comment on ${onWhat}`) : typed;
   if (body.trim() === "") {
-    context.out.say("nothing was sent");
+    context.out.print("nothing was sent");
     return "stay";
   }
   if (page?.change === "removed") {
@@ -170,14 +170,14 @@ async function resolveComment(session: Session): Promise<Done> {
   const shown = change ? commentsOn(comments, change) : onNoPage(comments, changes);
   const [only, ...others] = shown;
   if (!only) {
-    context.out.say("no open comments here");
+    context.out.print("no open comments here");
     return "stay";
   }
   const choices = shown.map((one) => ({ name: commentTitle(one), value: one }));
   const find = async (term: string) => choices.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase()));
   const chosen = others.length > 0 ? await context.ask.pick("Resolve which comment?", find) : only;
   if (others.length === 0 && !(await context.ask.confirm(`Resolve ${commentTitle(only)}?`))) {
-    context.out.say("nothing was sent");
+    context.out.print("nothing was sent");
     return "stay";
   }
   const id = chosen.id ?? "";

@@ -73,7 +73,7 @@ export async function watch(needs: Needs, { interval, groups, read }: Watched): 
       const now = merge(seen ?? new Map(), inbox);
       if (seen || !isForPeople(needs)) await reportChanges(needs, changesBetween(seen ?? new Map(), now));
       else await start(needs, inbox, groups, interval);
-      if (failures > 0) out.say("reading again");
+      if (failures > 0) out.print("reading again");
       seen = now;
       failures = 0;
       told = reportUnread(needs, inbox, told);
@@ -96,7 +96,7 @@ async function start(needs: Needs, inbox: Inbox, groups: readonly Group[], inter
     accessible: out.terminal.accessible,
   };
   await write(needs, screenOf(inbox, groups, view, now()));
-  out.say(`refreshing every ${seconds(interval)}; press Ctrl-C to stop`);
+  out.print(`refreshing every ${seconds(interval)}; press Ctrl-C to stop`);
 }
 
 const seconds = (number: number): string => (number < 120 ? `${number} s` : `${Math.round(number / 60)} min`);

@@ -13,13 +13,13 @@ import { FACTS, partsFor, refuseShrink } from "./shared.js";
 export type Wanted = Omit<SnapshotWanted, "defaults" | "progress">;
 
 /** Shows how many requests were sent, how fast, and how long the rest will take. */
-export function progressReporter(now: () => number, say: (text: string) => void) {
+export function progressReporter(now: () => number, print: (text: string) => void) {
   const begun = now();
   return ({ requests, left }: { requests: number; left: number }): void => {
     const seconds = (now() - begun) / 1000;
     const rate = seconds < 1 ? undefined : requests / seconds;
     const time = rate === undefined ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${duration(left / rate)}`;
-    say(`Read ${requests} of about ${requests + left} requests${time}`);
+    print(`Read ${requests} of about ${requests + left} requests${time}`);
   };
 }
 

@@ -75,7 +75,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
       if (asText) await out.diff(await comparisonLines({ changes }, { texts }));
       else await out.list(await Promise.all(changes.map(rowOf)), { columns: COLUMNS });
-      out.say(summaryOf(changes));
+      out.print(summaryOf(changes));
       if (flags.exitCode && changes.length > 0)
         throw new Failure("findings", `there are differences: ${changes.length}`);
       const gap = failed.some(({ side }) => side === "before") ? args.a : (args.b ?? args.a);

@@ -154,33 +154,33 @@ async function compareOne(
   const without = new Set([...pages.values()].filter(({ page }) => isTextMissing(page)).map(({ page }) => page.path));
   const isThere = (path: string): boolean => !without.has(path);
   const [old, now] = [[...pages.keys()].filter(isThere), [...imported.pages.keys()].filter(isThere)];
-  const say = (what: keyof Found["says"], lines: readonly string[]) =>
+  const print = (what: keyof Found["says"], lines: readonly string[]) =>
     found.says[what].push(...lines.map((line) => `${title}: ${line}`));
   found.compared.pages += old.length;
-  say("pages", differencesOf(old, now));
+  print("pages", differencesOf(old, now));
   const both = old.filter((path) => imported.pages.has(path));
   if (both.join("\n") !== now.filter((path) => pages.has(path)).join("\n"))
-    say("pages", ["pages are in another order"]);
+    print("pages", ["pages are in another order"]);
   for (const path of both) {
     const [was, is] = [pages.get(path), imported.pages.get(path)];
     if (!was || !is) continue;
     const fields = fieldsThatDiffer(was, is);
-    if (fields.length > 0) say("pages", [`${path}: ${fields.join(", ")}`]);
+    if (fields.length > 0) print("pages", [`${path}: ${fields.join(", ")}`]);
     if (was.page.document === undefined) continue;
     found.compared.texts += 1;
-    if (was.page.document !== is.page.document) say("texts", [`${path}: another text`]);
+    if (was.page.document !== is.page.document) print("texts", [`${path}: another text`]);
   }
   const links = (await linksIn(createStore(snapshot.db), space, revision)).filter(({ from }) => isThere(from));
-  compareLinks({ links, isThere, say: (lines) => say("links", lines) }, imported, found);
+  compareLinks({ links, isThere, print: (lines) => print("links", lines) }, imported, found);
 }
 
 interface LinksBefore {
   links: readonly PageLink[];
   isThere: (path: string) => boolean;
-  say: (lines: readonly string[]) => void;
+  print: (lines: readonly string[]) => void;
 }
 
-function compareLinks({ links, isThere, say }: LinksBefore, imported: Imported, found: Found): void {
+function compareLinks({ links, isThere, print }: LinksBefore, imported: Imported, found: Found): void {
   const lost = links.filter(({ isFile, aim }) => isFile && !imported.files.has(aim));
   const names = [...new Set(lost.map(({ aim }) => aim))];
   const toLost = ({ isBroken, aim }: PageLink): boolean => isBroken && names.some((name) => aim.endsWith(name));
@@ -190,7 +190,7 @@ function compareLinks({ links, isThere, say }: LinksBefore, imported: Imported, 
   found.compared.links += old.length;
   found.toFiles += lost.length;
   found.byName += imported.broken.filter((link) => ofRead(link) && !known.has(link.line)).length;
-  say(differencesOf(linesOf(old), linesOf(imported.links.filter(ofRead))));
+  print(differencesOf(linesOf(old), linesOf(imported.links.filter(ofRead))));
 }
 
 function fieldsThatDiffer(was: PlacedPage, is: PlacedPage): string[] {

@@ -17,7 +17,7 @@ describe("messages that are held", () => {
     const { out, messages, stderr } = held();
     out.note("a");
     messages.print("docs: b");
-    out.say(["c", "d"]);
+    out.print(["c", "d"]);
     expect(stderr()).toBe("");
     messages.release();
     expect(stderr()).toBe("note: a\ndocs: b\nc\n  d\n");

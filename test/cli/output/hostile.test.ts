@@ -56,7 +56,7 @@ describe("R57 hostile text", () => {
   it("is visible in text and in words", async () => {
     const spoken = speak(TTY);
     await spoken.out.text(EVIL);
-    spoken.out.say(`say ${EVIL}`);
+    spoken.out.print(`say ${EVIL}`);
     spoken.out.note(`x${EVIL}`);
     expect(spoken.stdout()).toBe(`${ESCAPED}\td\n${TAIL}\n`);
     expect(spoken.stderr()).toBe(`say ${ESCAPED}\\td\\n${TAIL}\nnote: x${ESCAPED}\\td\\n${TAIL}\n`);
