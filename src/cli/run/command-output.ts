@@ -23,7 +23,7 @@ interface CommandOutputOptions {
   /** The members of the command's own answer, where --fields or --sort is checked; undefined if they are not documented. */
   fields?: readonly string[] | undefined;
   journaling?: Journaling;
-  completedWrites?: CompletedWrites;
+  completed?: CompletedWrites;
   writes?: Pick<WriteOutcomes, "target">;
   history?: History | undefined;
   /** Looks up words for headings and titles of lists on a terminal; absent: neither is shown. */
@@ -39,7 +39,7 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
     globals,
     endpoints,
     journaling = NO_JOURNAL,
-    completedWrites = createCompletedWrites(),
+    completed = createCompletedWrites(),
     writes,
     results,
   } = setup;
@@ -50,7 +50,7 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Needed only to check --fields names.
   const documented = globals.output.fields !== undefined && setup.fields ? { fields: setup.fields } : {};
-  const each = { limits: { concurrency, failFast }, wordsOnly, documented, journaling, completedWrites, writes };
+  const each = { limits: { concurrency, failFast }, wordsOnly, documented, journaling, completed, writes };
   const inOrder = orderFor(setup);
   return {
     ...out,
@@ -76,10 +76,10 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
         ? out.item({ lines }, { columns: [{ header: "Diff", path: "lines", as: "diff" }] })
         : out.lines(lines),
     async result(value, { columns, done }) {
-      completedWrites.add(value, done);
+      completed.add(value, done);
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && inOrder({ columns })) });
       if (done !== undefined) out.done(done);
-      completedWrites.markShown(value);
+      completed.markShown(value);
     },
   };
 }
@@ -163,7 +163,7 @@ interface EachDependencies {
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
   journaling: Journaling;
-  completedWrites: CompletedWrites;
+  completed: CompletedWrites;
   writes: Pick<WriteOutcomes, "target"> | undefined;
   several: boolean;
   /** What was changed about a target, in words with names and values. */
@@ -207,18 +207,7 @@ async function eachWith<T, R>(
   targets: readonly T[],
   run: (target: T, sentBefore: boolean) => Promise<R>,
   { label = labelOf, columns, done, changes, silent: noData, bare, lookUp }: EachOptions<T, R>,
-  {
-    limits,
-    wordsOnly,
-    documented,
-    journaling,
-    completedWrites,
-    writes,
-    several,
-    names,
-    shownAs,
-    changed,
-  }: EachDependencies,
+  { limits, wordsOnly, documented, journaling, completed, writes, several, names, shownAs, changed }: EachDependencies,
 ): Promise<void> {
   const silent = noData || bare;
   const results = new Map<T, R>();
@@ -235,14 +224,14 @@ async function eachWith<T, R>(
     settled(target: T, settled: Settled<unknown>) {
       const failed = "failure" in settled;
       journaling.settled(indexes.get(target) ?? 0, failed ? settled : { result: results.get(target) });
-      if (!failed) completedWrites.add(target, wordsFor(target));
+      if (!failed) completed.add(target, wordsFor(target));
     },
     ...{ ...limits, several },
     ...(bare && { bare }),
     ...(shown && { item: { ...documented, columns: shown.columns as typeof columns } }),
     // Results stay in the map so that silent ones never reach standard output.
     done(target: T) {
-      completedWrites.markShown(target);
+      completed.markShown(target);
       return wordsFor(target);
     },
   };

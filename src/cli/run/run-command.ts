@@ -82,7 +82,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
   const ask = askOf(globals, runtime);
   const parts: Parts = {
     ...{ globals, format, runtime, out, ask, settings, client, path, files, journaling },
-    completedWrites: createCompletedWrites(),
+    completed: createCompletedWrites(),
     writes,
     gaps,
     plans: recording ? { ...plans, end: recording.end } : plans,
@@ -103,7 +103,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
 
 /** Resolves the inputs and runs the command on them; after a failure it may try a second time. */
 async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed: Typed): Promise<void> {
-  const { out, ask, completedWrites, plans, settings } = parts;
+  const { out, ask, completed, plans, settings } = parts;
   const run = async (inputs: Inputs): Promise<void> => {
     if (inputs.body.title === "") await context.confirm(() => "Leave the title empty?", "the title is empty");
     parts.journaling.begin(inputs);
@@ -129,7 +129,7 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
     };
     const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
     await afterFailure(error, typed, { ...dependencies, ...told }).catch((final) => {
-      throw parts.journaling.withNext(completedWrites.after(final, parts.writes.firstApplied(), out));
+      throw parts.journaling.withNext(completed.after(final, parts.writes.firstApplied(), out));
     });
   }
 }
@@ -203,7 +203,7 @@ interface Parts {
   path: string;
   files: Files;
   journaling: Journaling;
-  completedWrites: CompletedWrites;
+  completed: CompletedWrites;
   writes: WriteOutcomes;
   gaps: Gaps;
   plans: Plans;
@@ -216,13 +216,13 @@ interface Parts {
 }
 
 function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context {
-  const { globals, runtime, ask, settings, client, journaling, completedWrites, known } = parts;
+  const { globals, runtime, ask, settings, client, journaling, completed, known } = parts;
   const out = createCommandOutput({
     out: parts.out,
     globals,
     endpoints: endpointsOf(parts.typed.command),
     fields: (globals.output.fields ?? globals.list.sort) ? answerFields(parts.typed.command) : undefined,
-    ...{ journaling, completedWrites, writes: parts.writes, history: parts.history },
+    ...{ journaling, completed, writes: parts.writes, history: parts.history },
     listWords: { client, recall: recallOf(parts), known },
     results: parts.results,
   });
