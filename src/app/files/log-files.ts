@@ -41,19 +41,19 @@ const JOURNAL: LogLabels = {
 };
 
 /** Files are closed and locks released when the run ends. */
-export async function logFiles(words: LogLabels = JOURNAL): Promise<LogFiles> {
+export async function logFiles(labels: LogLabels = JOURNAL): Promise<LogFiles> {
   const sqlite = await import("../../sandbox/store/sqlite.js");
   return {
     create(path) {
-      if (exists(path, words)) throw isDangling(path) ? linkToNothing(path, words) : alreadyThere(path, words);
-      keep(join(realFolder(path, words), basename(path)), path, sqlite, words);
-      return { text: "", ...appendLines(() => make(path, words), path, words) };
+      if (exists(path, labels)) throw isDangling(path) ? linkToNothing(path, labels) : alreadyThere(path, labels);
+      keep(join(realFolder(path, labels), basename(path)), path, sqlite, labels);
+      return { text: "", ...appendLines(() => make(path, labels), path, labels) };
     },
     resume(path) {
-      if (isDangling(path)) throw linkToNothing(path, words);
-      keep(realPath(path, words), path, sqlite, words);
-      const found = read(path, words);
-      return { text: found.text, ...appendLines(() => continueLog(path, found, words), path, words) };
+      if (isDangling(path)) throw linkToNothing(path, labels);
+      keep(realPath(path, labels), path, sqlite, labels);
+      const found = read(path, labels);
+      return { text: found.text, ...appendLines(() => continueLog(path, found, labels), path, labels) };
     },
   };
 }
@@ -129,7 +129,7 @@ function shareWaits(sync: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function make(path: string, words: LogLabels): number {
+function make(path: string, labels: LogLabels): number {
   try {
     // `ax+`: fails if a file or link has been created since, rather than writing into it.
     const file = openSync(path, "ax+", 0o600);
@@ -138,8 +138,8 @@ function make(path: string, words: LogLabels): number {
     if (process.platform !== "win32") syncFolder(dirname(path));
     return file;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") throw alreadyThere(path, words);
-    throw new Failure("io", `cannot write the ${words.what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
+    if (errorCode(error) === "EEXIST") throw alreadyThere(path, labels);
+    throw new Failure("io", `cannot write the ${labels.what} ${path}: ${reasonOf(error, IN_PLACE)}`, { cause: error });
   }
 }
 
@@ -170,23 +170,23 @@ interface Found {
 }
 
 /** Only reads: the file is not changed before its lines have been understood. */
-function read(path: string, words: LogLabels): Found {
+function read(path: string, labels: LogLabels): Found {
   try {
     // What was sent is taken from it, so it is not taken from another person.
     const found = fileBytes(path, { max: MAX_LOG, own: true });
-    if (typeof found === "string") throw refuseLog(path, words, found);
-    return { stats: found.stats, ...wholeLines(found.bytes, path, words) };
+    if (typeof found === "string") throw refuseLog(path, labels, found);
+    return { stats: found.stats, ...wholeLines(found.bytes, path, labels) };
   } catch (error) {
-    throw cannotGoOn(error, path, words);
+    throw cannotGoOn(error, path, labels);
   }
 }
 
 /** Drops an incomplete last line: its request was never sent, as that waits until the record is on disk. */
-function wholeLines(bytes: Buffer, path: string, words: LogLabels): { text: string; end: number } {
+function wholeLines(bytes: Buffer, path: string, labels: LogLabels): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const found = textOf(end === 0 ? bytes : bytes.subarray(0, end));
-  if (typeof found === "string") throw refuseLog(path, words, found);
-  if (end === 0 && bytes.length > 0) throw usage(`${path} is not a ${words.what}; it was not changed`);
+  if (typeof found === "string") throw refuseLog(path, labels, found);
+  if (end === 0 && bytes.length > 0) throw usage(`${path} is not a ${labels.what}; it was not changed`);
   return { text: found.text, end };
 }
 
@@ -194,27 +194,27 @@ const refuseLog = (path: string, { what, fresh }: LogLabels, problem: Problem): 
   usage(`cannot continue the ${what} ${path}: ${SAYS[problem]}; nothing was sent`, fresh);
 
 /** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */
-function continueLog(path: string, { stats, end }: Found, words: LogLabels): number {
+function continueLog(path: string, { stats, end }: Found, labels: LogLabels): number {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
     beforeEnd(() => closeOnDisk(file));
     const now = fstatSync(file);
     if (now.ino !== stats.ino || now.dev !== stats.dev || now.size !== stats.size) {
-      throw usage(`the ${words.what} ${path} was changed by another program; nothing was sent`);
+      throw usage(`the ${labels.what} ${path} was changed by another program; nothing was sent`);
     }
     if (end < now.size) ftruncateSync(file, end);
     if ((now.mode & 0o077) !== 0 && now.uid === process.geteuid?.()) fchmodSync(file, 0o600);
     return file;
   } catch (error) {
-    throw cannotGoOn(error, path, words);
+    throw cannotGoOn(error, path, labels);
   }
 }
 
-function realPath(path: string, words: LogLabels): string {
+function realPath(path: string, labels: LogLabels): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    throw cannotGoOn(error, path, words);
+    throw cannotGoOn(error, path, labels);
   }
 }
 

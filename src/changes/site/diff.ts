@@ -66,7 +66,7 @@ function refuseProblems(problems: readonly Problem[], name: string): void {
   if (problems.length === 0) return;
   const lines = [...problems]
     .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
-    .map(({ line, words }) => (line ? `line ${line}: ${words}` : words));
+    .map(({ line, message }) => (line ? `line ${line}: ${message}` : message));
   throw usage([`${name} cannot be applied:`, ...lines.map((one) => `  ${one}`)]);
 }
 

@@ -40,7 +40,7 @@ export interface Matched {
 
 export interface Problem {
   line: number | undefined;
-  words: string;
+  message: string;
 }
 
 type Listed = Pick<Section, "line" | "id" | "previously">;
@@ -66,7 +66,7 @@ function pairByKey<W extends Listed, S extends { id: string }>(
     else
       problems.push({
         line: one.line,
-        words: `no ${what} has the id ${JSON.stringify(one.id)}; without id it is found by its name or path`,
+        message: `no ${what} has the id ${JSON.stringify(one.id)}; without id it is found by its name or path`,
       });
   }
   const open = wanted.filter(({ id }) => id === undefined);
@@ -155,7 +155,7 @@ function matchSpaces({ state, scopes, gone, prune }: SpacesInput, problems: Prob
       else
         problems.push({
           line: one.line,
-          words: `no site space has the id ${JSON.stringify(one.id)}; without id it is found by its path`,
+          message: `no site space has the id ${JSON.stringify(one.id)}; without id it is found by its path`,
         });
     }
   }

@@ -16,7 +16,7 @@ export interface YamlSource {
   root: Node | null;
   /** Line of a node, from 1. */
   lineOf(node: unknown): number;
-  problem(line: number, words: string): void;
+  problem(line: number, message: string): void;
   /** @throws Failure usage with all problems, in the order of their lines */
   refuseProblems(): void;
 }
@@ -28,16 +28,16 @@ const DEPTH = 60;
 /** @throws Failure usage for anything but YAML */
 export function readYaml(text: string, name: string): YamlSource {
   const lines = new LineCounter();
-  const problems: { line: number; words: string }[] = [];
+  const problems: { line: number; message: string }[] = [];
   const source: YamlSource = {
     root: null,
     lineOf: (node) => lines.linePos((node as ParsedNode | null)?.range?.[0] ?? 0).line || 1,
-    problem: (line, words) => void problems.push({ line, words }),
+    problem: (line, message) => void problems.push({ line, message }),
     refuseProblems() {
       if (problems.length === 0) return;
       const sorted = [...problems].sort((one, other) => one.line - other.line);
       const more = sorted.length > MOST ? [`and ${sorted.length - MOST} more`] : [];
-      const list = sorted.slice(0, MOST).map(({ line, words }) => `line ${line}: ${words}`);
+      const list = sorted.slice(0, MOST).map(({ line, message }) => `line ${line}: ${message}`);
       throw usage([`${name} cannot be used:`, ...[...list, ...more].map((one) => `  ${one}`)]);
     },
   };

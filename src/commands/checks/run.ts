@@ -224,21 +224,21 @@ export async function conclude(
   const { failuresAt, severityWords } = await import("../../checks/report.js");
   const { counts } = report;
   const unknown = counts["not-evaluable"];
-  const words = [
+  const summary = [
     severityWords(counts),
     ...(unknown > 0 ? [`${unknown} not evaluable`] : []),
     ...(counts.skipped > 0 ? [`${counts.skipped} skipped${ignoredWords(counts.ignored)}`] : []),
     `${counts.pass} ${counts.pass === 1 ? "rule" : "rules"} passed`,
   ].join(", ");
-  if (failuresAt(report, failOn).length > 0) throw new Failure("findings", words, { details: { counts } });
+  if (failuresAt(report, failOn).length > 0) throw new Failure("findings", summary, { details: { counts } });
   if (counts.warning > maxWarnings) {
-    throw new Failure("findings", `${words}; --max-warnings allows ${maxWarnings}`, { details: { counts } });
+    throw new Failure("findings", `${summary}; --max-warnings allows ${maxWarnings}`, { details: { counts } });
   }
   if (unknown > 0) {
-    throw new Failure("partial", words, {
+    throw new Failure("partial", summary, {
       hint: "rules that could not be evaluated have not passed",
       details: { counts },
     });
   }
-  out.done(words);
+  out.done(summary);
 }

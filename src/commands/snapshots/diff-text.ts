@@ -27,8 +27,8 @@ function valueText(value: unknown): string {
 const isText = (value: unknown): value is string => typeof value === "string";
 
 const headingOf = ({ kind, place }: Change): string => {
-  const words = kind.replaceAll("-", " ");
-  const name = words.charAt(0).toUpperCase() + words.slice(1);
+  const parts = kind.replaceAll("-", " ");
+  const name = parts.charAt(0).toUpperCase() + parts.slice(1);
   return place === "" ? name : `${name} in ${cut(sanitizeLine(place), 60)}`;
 };
 
@@ -43,24 +43,24 @@ function nameOf({ kind, title, path, id }: Change): string {
 /** What happened to the pages of a change request. */
 function contentText(pages: readonly Change[] = []): string {
   const counts = Object.keys(SIGNS).map((change) => [pages.filter((page) => page.change === change).length, change]);
-  const words = counts.filter(([number]) => number !== 0).map((pair) => pair.join(" "));
-  return words.length === 0 ? "content" : `content (pages: ${words.join(", ")})`;
+  const parts = counts.filter(([number]) => number !== 0).map((pair) => pair.join(" "));
+  return parts.length === 0 ? "content" : `content (pages: ${parts.join(", ")})`;
 }
 
 function detailOf({ change, from, path, kind, fields, pages }: Change): string[] {
-  const words: string[] = [];
+  const parts: string[] = [];
   const where = (text: string | undefined) => text || "the top level";
   if (from !== undefined)
-    words.push(kind === "pages" ? `moved from ${from}` : `moved from ${where(from)} to ${where(path)}`);
+    parts.push(kind === "pages" ? `moved from ${from}` : `moved from ${where(from)} to ${where(path)}`);
   const named = fields.find(({ name }) => name === "title" || name === "subject");
-  if (change === "renamed" && named) words.push(`renamed from "${valueText(named.before)}"`);
+  if (change === "renamed" && named) parts.push(`renamed from "${valueText(named.before)}"`);
   for (const field of fields) {
     if (change === "renamed" && field === named) continue;
-    if (field.name === "text") words.push("text");
-    else if (field.name === "content") words.push(contentText(pages));
-    else words.push(`${field.name}: ${valueText(field.before)} -> ${valueText(field.after)}`);
+    if (field.name === "text") parts.push("text");
+    else if (field.name === "content") parts.push(contentText(pages));
+    else parts.push(`${field.name}: ${valueText(field.before)} -> ${valueText(field.after)}`);
   }
-  return words;
+  return parts;
 }
 
 function lineOf(change: Change): string[] {
@@ -115,14 +115,14 @@ const SIDES = { before: "in the first", after: "in the second", both: "in both" 
 export function gapLines(gaps: Comparison["gaps"]): string[] {
   const byReason = new Map<string, { kinds: Set<string>; sides: Set<"before" | "after"> }>();
   for (const { kind, side, state, reason } of gaps) {
-    const words = reason === state ? state : `${state}: ${reason}`;
-    const entry = byReason.get(words) ?? { kinds: new Set(), sides: new Set() };
-    byReason.set(words, entry);
+    const parts = reason === state ? state : `${state}: ${reason}`;
+    const entry = byReason.get(parts) ?? { kinds: new Set(), sides: new Set() };
+    byReason.set(parts, entry);
     entry.kinds.add(kind);
     entry.sides.add(side);
   }
-  return [...byReason].map(([words, { kinds, sides }]) => {
+  return [...byReason].map(([parts, { kinds, sides }]) => {
     const [side = "before"] = sides;
-    return `not fully compared: ${[...kinds].join(", ")} (${words}, ${SIDES[sides.size === 2 ? "both" : side]})`;
+    return `not fully compared: ${[...kinds].join(", ")} (${parts}, ${SIDES[sides.size === 2 ? "both" : side]})`;
   });
 }

@@ -13,7 +13,7 @@ export function createSections(work: SiteWork): void {
     if (first?.space === undefined) {
       work.problems.push({
         line: section.line,
-        words: `section ${section.path} is new: it needs spaces, the first of them with space`,
+        message: `section ${section.path} is new: it needs spaces, the first of them with space`,
       });
       continue;
     }
@@ -94,15 +94,15 @@ function addSpace(work: SiteWork, one: SiteSpace, section: Section | undefined, 
     return;
   }
   if (one.space === undefined) {
-    work.problems.push({ line: one.line, words: `site space ${one.path} is new: it needs space` });
+    work.problems.push({ line: one.line, message: `site space ${one.path} is new: it needs space` });
     return;
   }
   const beside = list.at(-1);
   const outsideOfSections =
     to === null && !late && work.root.some(({ kind }) => kind === "section" || kind === "group");
   if (outsideOfSections && beside === undefined) {
-    const words = "the service adds new spaces to the default section of a site with sections: list it there";
-    work.problems.push({ line: one.line, words: `site space ${one.path}: ${words}` });
+    const reason = "the service adds new spaces to the default section of a site with sections: list it there";
+    work.problems.push({ line: one.line, message: `site space ${one.path}: ${reason}` });
     return;
   }
   const made = calls.add(addSiteSpace, params, { spaceId: one.space, ...(to && { sectionId: idOf(work, to) }) });

@@ -24,7 +24,7 @@ export function changeSections(work: SiteWork): void {
   for (const { what, by } of blocked) {
     work.problems.push({
       line: wanted.get(what)?.line ?? 1,
-      words: `path ${wanted.get(what)?.path} belongs to section "${by.title}", which the file does not list`,
+      message: `path ${wanted.get(what)?.path} belongs to section "${by.title}", which the file does not list`,
     });
   }
   const fieldsOf = (now: SectionState) => {
@@ -101,7 +101,7 @@ export function refuseMove({ problems }: SiteWork, { line, path }: SiteSpace, to
   const where = to?.kind === "section" ? `section ${to.path}` : "the site outside its sections";
   problems.push({
     line,
-    words: `site space ${path} cannot move to ${where}, which has no other one: create a new one there`,
+    message: `site space ${path} cannot move to ${where}, which has no other one: create a new one there`,
   });
 }
 
@@ -161,7 +161,7 @@ function changeScope(
   for (const { what, by } of blocked) {
     work.problems.push({
       line: wanted.get(what)?.line ?? 1,
-      words: `path ${wanted.get(what)?.path} belongs to site space "${by.title}", which the file does not list`,
+      message: `path ${wanted.get(what)?.path} belongs to site space "${by.title}", which the file does not list`,
     });
   }
   const fieldsOf = (now: SiteSpaceState) => spaceFields(now, wanted.get(now));
