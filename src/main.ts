@@ -2,7 +2,7 @@
 
 import { openSession, type Session } from "./app/client/run-session.js";
 import { environment } from "./app/environment.js";
-import type { Ended } from "./app/extensions.js";
+import type { ProgramEnd } from "./app/extensions.js";
 import { browse, configPlace, readDocument, readInput } from "./app/process-host.js";
 import { filterWrites, keepSecret, redact } from "./app/secrets.js";
 import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
@@ -16,7 +16,7 @@ import {
   softSignal,
 } from "./app/signals.js";
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
-import { commandPath, firstWord, type Parsed, parseArgv } from "./cli/argv/program.js";
+import { commandPath, firstWord, type ParsedLine, parseArgv } from "./cli/argv/program.js";
 import { refuseTokenValue } from "./cli/argv/refuse-token.js";
 import { formatOf, wantsJson } from "./cli/output/asked-format.js";
 import { createMessages } from "./cli/output/held-messages.js";
@@ -135,7 +135,7 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** @throws Failure usage, config */
-function globalsOf({ command, noun, globals, own }: Extract<Parsed, { type: "command" }>): Globals {
+function globalsOf({ command, noun, globals, own }: Extract<ParsedLine, { type: "command" }>): Globals {
   try {
     const given = readGlobals(globals);
     formatOf(given.output);
@@ -163,7 +163,7 @@ async function extensions(): Promise<string[]> {
 }
 
 /** Runs the extension that the first word names, if nothing of ours has that name. */
-async function runAsExtension(argv: readonly string[]): Promise<Ended | undefined> {
+async function runAsExtension(argv: readonly string[]): Promise<ProgramEnd | undefined> {
   const at = firstWord(argv);
   const name = argv[at];
   if (name === undefined || name === "help" || name.startsWith("__") || isCommand(name)) return undefined;

@@ -3,17 +3,17 @@ import type { FailureKind } from "../errors.js";
 import { ownProgram } from "./own-program.js";
 
 /** What such a process answers when it has no result. */
-type Failed = { failure: { kind: FailureKind; message: string; hint?: string } } | { bug: string };
+type ChildFailure = { failure: { kind: FailureKind; message: string; hint?: string } } | { bug: string };
 
-type Ended<Result> =
-  | { answer: Result | Failed }
+type ChildEnd<Result> =
+  | { answer: Result | ChildFailure }
   /** It was ended, as its time was over. */
   | { late: true }
   /** It ended by itself; what it wrote to standard error. */
   | { errors: string };
 
 /** Sends `input` as JSON to the entry `name` of `answerParent`, and waits `ms` at most. */
-export async function runOwn<Result>(name: "query" | "keyring", input: object, ms: number): Promise<Ended<Result>> {
+export async function runOwn<Result>(name: "query" | "keyring", input: object, ms: number): Promise<ChildEnd<Result>> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   // The fourth pipe says nothing: it ends with this process, and the child with it.
   const { file, args } = ownProgram();
@@ -45,10 +45,10 @@ export async function runOwn<Result>(name: "query" | "keyring", input: object, m
 }
 
 /** Undefined for what is cut. */
-function parseAnswer<Result>(text: string): Result | Failed | undefined {
+function parseAnswer<Result>(text: string): Result | ChildFailure | undefined {
   try {
     // Written by child-main.ts from these types.
-    return JSON.parse(text) as Result | Failed;
+    return JSON.parse(text) as Result | ChildFailure;
   } catch {
     return undefined;
   }

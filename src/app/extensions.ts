@@ -71,7 +71,7 @@ export async function runExtension(
   argv: readonly string[],
   at: number,
   settingsOf: (place: Place) => Promise<ResolvedSettings>,
-): Promise<Ended | undefined> {
+): Promise<ProgramEnd | undefined> {
   const name = argv[at] ?? "";
   const program = NAME.test(`docs-${name}`) ? findProgram(`docs-${name}`, process.env) : undefined;
   if (program === undefined) return undefined;
@@ -87,13 +87,13 @@ export async function runExtension(
 const PASSED = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** How a program ended. */
-export interface Ended {
+export interface ProgramEnd {
   code: number;
   signal: NodeJS.Signals | undefined;
 }
 
 /** Runs a program in place of this one: with its arguments as they are, no shell, and signals passed on. */
-export async function runInPlace(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+export async function runInPlace(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<ProgramEnd> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   let child: ChildProcess | undefined;
   // Before it starts: it may be heard of before this process has its next turn.
@@ -106,7 +106,7 @@ export async function runInPlace(path: string, args: readonly string[], env: Nod
   try {
     const started = spawn(path, args, { stdio: "inherit", env });
     child = started;
-    return await new Promise<Ended>((done, fail) => {
+    return await new Promise<ProgramEnd>((done, fail) => {
       started.once("error", (error) => fail(new Failure("io", `cannot start ${path}: ${reasonOf(error)}`)));
       started.once("close", (code, signal) => done({ code: code ?? 1, signal: signal ?? undefined }));
     });

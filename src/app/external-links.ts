@@ -22,7 +22,7 @@ const CACHE_DAYS = 1;
 const MOST_KEPT = 40_000;
 
 /** What is known of an address that was there. */
-interface Kept {
+interface CachedLink {
   /** Milliseconds since the epoch. */
   at: number;
   answer: LinkAnswer;
@@ -54,8 +54,8 @@ export async function checkExternal(
 ): Promise<LinkAnswers> {
   const { now } = setup;
   const file = setup.dir === undefined || !isUsable(setup.dir) ? undefined : join(setup.dir, "external-links.json");
-  const kept = file === undefined ? new Map<string, Kept>() : readKept(file);
-  const isFresh = (one: Kept | undefined): one is Kept =>
+  const kept = file === undefined ? new Map<string, CachedLink>() : readKept(file);
+  const isFresh = (one: CachedLink | undefined): one is CachedLink =>
     one !== undefined && one.at <= now() && now() - one.at < cacheDays * DAY;
   const found = new Map<string, LinkAnswer>();
   const asked = addresses.filter((address) => {
@@ -83,8 +83,8 @@ export async function checkExternal(
 /** Addresses may contain what nobody should read from a cache. */
 const keyOf = (address: string): string => createHash("sha256").update(address).digest("base64url").slice(0, 32);
 
-function readKept(file: string): Map<string, Kept> {
-  const kept = new Map<string, Kept>();
+function readKept(file: string): Map<string, CachedLink> {
+  const kept = new Map<string, CachedLink>();
   const text = readText(file);
   if (text === undefined) return kept;
   try {
@@ -101,7 +101,7 @@ function readKept(file: string): Map<string, Kept> {
 }
 
 /** Best effort: a cache that cannot be written fails nothing (R41). */
-function keep(file: string, kept: ReadonlyMap<string, Kept>): void {
+function keep(file: string, kept: ReadonlyMap<string, CachedLink>): void {
   const newest = [...kept].sort(([, one], [, other]) => other.at - one.at).slice(0, MOST_KEPT);
   const entries = newest.map(([key, { at, answer }]) => {
     const { why, movedTo } = answer;

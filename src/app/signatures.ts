@@ -7,14 +7,14 @@ import { errorCode, Failure, reasonOf } from "../errors.js";
 /** What is signed: a signature of something else counts for nothing. */
 const NAMESPACE = "docs-plan";
 
-interface Ended {
+interface ProgramOutput {
   code: number | null;
   out: string;
   errors: string;
 }
 
 /** `isAsking`: it may ask for the key's passphrase, on the terminal. */
-async function sshKeygen(args: readonly string[], input: string, isAsking = false): Promise<Ended> {
+async function sshKeygen(args: readonly string[], input: string, isAsking = false): Promise<ProgramOutput> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   const env = { ...process.env, DOCS_TOKEN: undefined };
   return new Promise((done, fail) => {

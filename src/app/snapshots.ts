@@ -10,7 +10,7 @@ import { isFailed } from "../shared/views/scope-states.js";
 import type { Comparison } from "../snapshot/compare/types.js";
 import { isReused, partsOf } from "../snapshot/summary.js";
 import type { Exclude, Include, SnapshotSelection } from "../snapshot/types.js";
-import type { Sampled } from "../snapshot/walk/live-sample.js";
+import type { SampleResult } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
 import { lockExclusively } from "./files/exclusive.js";
 import { beforeEnd } from "./shutdown.js";
@@ -240,7 +240,7 @@ const verify: SnapshotService["verify"] = async (file, live) => {
 async function compareWithService(
   file: string,
   { client, origin, share, seed, rate, progress }: SnapshotSample,
-): Promise<Sampled> {
+): Promise<SampleResult> {
   const [{ sample }, { openReader }, { ORIGIN }] = await Promise.all([
     import("../snapshot/walk/live-sample.js"),
     import("../snapshot/file/compare.js"),

@@ -189,14 +189,14 @@ export function isSamePlan(text: string, name: string, plan: Plan): boolean {
   }
 }
 
-interface Verified extends Check {
+interface VerifiedCheck extends Check {
   id: string;
 }
 
 /** Reads the service again: whether what was done still holds. @throws Failure of the reads that end a run */
-export async function verifyReceipt(client: Reader, { plan, results }: ReadReceipt): Promise<Verified[]> {
+export async function verifyReceipt(client: Reader, { plan, results }: ReadReceipt): Promise<VerifiedCheck[]> {
   const world = createWorld(client, createAbsence(client, plan.organization));
-  const verified: Verified[] = [];
+  const verified: VerifiedCheck[] = [];
   const later = new Set<string>();
   // The last step about a thing says what is there.
   for (const step of [...plan.steps].reverse()) {

@@ -9,7 +9,7 @@ interface Runnable {
 }
 
 /** How a step ended. */
-interface Ended {
+interface StepEnd {
   failure?: Failure | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface Stop {
   why: string;
 }
 
-interface RunStepsOptions<S extends Runnable, E extends Ended> {
+interface RunStepsOptions<S extends Runnable, E extends StepEnd> {
   /** How many run at once. */
   atOnce: number;
   /** What is answered as `later` goes on while other steps run; those that need this one wait for it. */
@@ -42,7 +42,7 @@ interface RunStepsOptions<S extends Runnable, E extends Ended> {
  * Calls `work` once for each step, in their order, after the steps it needs. After an error nothing new is started; it is
  * thrown once all that was running has ended.
  */
-export async function runSteps<S extends Runnable, E extends Ended>(
+export async function runSteps<S extends Runnable, E extends StepEnd>(
   steps: readonly S[],
   options: RunStepsOptions<S, E>,
 ): Promise<Stop | undefined> {
@@ -102,7 +102,7 @@ function createTracker(errors: unknown[], wake: () => void) {
 }
 
 /** Decides when a run stops: after failures that all later steps would meet, too. */
-function createStopper<S extends Runnable, E extends Ended>({
+function createStopper<S extends Runnable, E extends StepEnd>({
   isAnswered,
   stopsAfter,
 }: Pick<RunStepsOptions<S, E>, "isAnswered" | "stopsAfter">) {

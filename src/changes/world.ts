@@ -37,11 +37,11 @@ export interface World {
   project(selector: Selector, after: Fields): Promise<void>;
 }
 
-type Held = Record<string, unknown> | Record<string, unknown>[] | null;
+type WorldState = Record<string, unknown> | Record<string, unknown>[] | null;
 
 /** What was read so far. Worlds that share one read each address once. */
 export interface Memory {
-  held: Map<string, Promise<Held>>;
+  held: Map<string, Promise<WorldState>>;
   /** Why lists must have more items than were read. */
   gaps: Map<string, string>;
   /** What steps have changed: that it is absent is their doing. */
@@ -56,7 +56,7 @@ const unusableId = (reason: string) =>
 
 export function createWorld(client: Reader, absence: Proofs, memory: Memory = createMemory()): World {
   const { held, played } = memory;
-  const read = (path: string): Promise<Held> => {
+  const read = (path: string): Promise<WorldState> => {
     const known = held.get(path);
     if (known) return known;
     const asked = ask(client, addressOf(path, unusableId), (gap) => memory.gaps.set(path, gap));
@@ -91,7 +91,7 @@ export function createWorld(client: Reader, absence: Proofs, memory: Memory = cr
 }
 
 function createLookUps(
-  read: (path: string) => Promise<Held>,
+  read: (path: string) => Promise<WorldState>,
   { gaps, played }: Memory,
   absence: Proofs,
 ): Pick<World, "thing" | "items" | "whole" | "complete" | "peek" | "proveAbsent"> {
@@ -149,8 +149,8 @@ const ask = async (
   client: Reader,
   { endpoint, params, query }: Address,
   noteGap: (gap: string) => void,
-): Promise<Held> =>
-  (await unlessNotFound(async (): Promise<Held> => {
+): Promise<WorldState> =>
+  (await unlessNotFound(async (): Promise<WorldState> => {
     // `addressOf` took the parameters from the endpoint's own path.
     if (!endpoint.items) return { ...((await client.call(endpoint, { params, query } as never)) as object) };
     const all = await readList(client, endpoint, params, query);

@@ -2,7 +2,7 @@
 import { usage } from "../errors.js";
 import type { Severity, Tag } from "../shared/check-severities.js";
 import { SEVERITIES, TAGS } from "../shared/check-severities.js";
-import type { AnyRule, Chosen } from "./types.js";
+import type { AnyRule, ConfiguredRule } from "./types.js";
 
 /** What a checks file says of one rule. */
 export interface RuleSetting {
@@ -13,7 +13,7 @@ export interface RuleSetting {
   spaceDays?: Record<string, number> | undefined;
 }
 
-interface Wanted {
+interface RuleChoice {
   ids?: readonly string[] | undefined;
   tags?: readonly string[] | undefined;
   /** Only rules of this severity or a higher one. */
@@ -26,14 +26,14 @@ interface Wanted {
 }
 
 /** @throws Failure usage for an unknown rule or tag */
-export function chooseRules(rules: readonly AnyRule[], wanted: Wanted): Chosen[] {
+export function chooseRules(rules: readonly AnyRule[], wanted: RuleChoice): ConfiguredRule[] {
   const { ids = [], tags = [], settings = {} } = wanted;
   const isAsked = choiceOf(rules, ids);
   const wrong = tags.find((tag) => !TAGS.includes(tag as Tag));
   if (wrong !== undefined) throw usage(`--tag: ${JSON.stringify(wrong)} is not one of ${TAGS.join(", ")}`);
   return rules
     .filter(({ id, tag }) => isAsked(id) && (tags.length === 0 || tags.includes(tag)))
-    .map((rule): Chosen => {
+    .map((rule): ConfiguredRule => {
       const setting = settings[rule.id];
       const days = wanted.days ?? setting?.days ?? rule.days ?? 0;
       // A rule that is named runs even if it is off.

@@ -5,7 +5,7 @@ import { getChangeRequestPage, getSpacePage, listSpacePages } from "../catalog/p
 import type { Facts } from "./data-source.js";
 import { Unknown } from "./not-evaluable.js";
 import { KINDS, kindOf, type SubjectKind } from "./subjects.js";
-import { type AnyRule, type Chosen, type Need, needOf } from "./types.js";
+import { type AnyRule, type ConfiguredRule, type Need, needOf } from "./types.js";
 
 /** The kind of thing that the endpoint is called once for each of; undefined: called once. */
 export function eachOf({ params }: AnyEndpoint): SubjectKind | undefined {
@@ -35,7 +35,7 @@ const commentsOf = ({ onPages, of }: AnyRule): Need[] => {
 };
 
 /** The unconditional requests of the rules, each once. */
-export function requestsOf(rules: readonly Pick<Chosen, "rule">[]): Need[] {
+export function requestsOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Need[] {
   const all = new Map<string, Need>();
   for (const need of rules.flatMap(({ rule }) => needsOf(rule))) {
     if (need.when !== undefined) continue;
@@ -70,7 +70,7 @@ export interface Bound {
 const countedOf = (kind: SubjectKind): SubjectKind =>
   kind === "change-request" || kind === "organization" ? kind : (kindOf(kind).of ?? kind);
 
-export function boundOf(rules: readonly Pick<Chosen, "rule">[]): Bound {
+export function boundOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Bound {
   const counted = new Set(countedFor(rules));
   const weights = new Map<string, { kind: SubjectKind; most: number }>();
   for (const { rule } of rules) {
@@ -99,7 +99,7 @@ function weightOf(rule: AnyRule, { endpoint, most = PER_THING }: Need, counted: 
 }
 
 /** The kinds that are listed anyway. */
-function countedFor(rules: readonly Pick<Chosen, "rule">[]): SubjectKind[] {
+function countedFor(rules: readonly Pick<ConfiguredRule, "rule">[]): SubjectKind[] {
   const kinds = [
     ...requestsOf(rules).flatMap(({ endpoint }) => eachOf(endpoint) ?? []),
     ...rules.map(({ rule }) => rule.of),
@@ -114,7 +114,7 @@ export interface Estimate {
 }
 
 /** Reads those lists of the organization that the rules need anyway. */
-export async function estimate(facts: Facts, rules: readonly Chosen[], sent: () => number): Promise<Estimate> {
+export async function estimate(facts: Facts, rules: readonly ConfiguredRule[], sent: () => number): Promise<Estimate> {
   const counts = new Map<SubjectKind, number>([["organization", 1]]);
   for (const kind of countedFor(rules)) if (!counts.has(kind)) counts.set(kind, await countOf(facts, kind));
   const number = (kind: SubjectKind) => counts.get(countedOf(kind)) ?? 0;

@@ -40,7 +40,7 @@ export interface FactsOptions extends ReaderOptions {
 }
 
 /** The things of a kind, and why some of their lists could not be read. */
-export interface Listed<K extends SubjectKind = SubjectKind> {
+export interface SubjectList<K extends SubjectKind = SubjectKind> {
   subjects: readonly Subject<K>[];
   unknown: readonly { thing: Thing | undefined; reason: string }[];
 }
@@ -63,7 +63,7 @@ export interface Facts {
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
   /** Whether a list is read to the end anyway, so that asking for its statistics first saves nothing. */
   readsWhole(endpoint: AnyEndpoint): boolean;
-  subjects<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
+  subjects<K extends SubjectKind>(kind: K): Promise<SubjectList<K>>;
   /**
    * What other servers answer for the links of all spaces: all are known before the first one is asked.
    * @param linksOf lists the links of a space
@@ -74,7 +74,7 @@ export interface Facts {
   /** The same, for another owner: requests are counted for whoever needs them first. */
   as(owner: string): Facts;
   /** Those of the organization, even if the run is restricted to one thing. */
-  everywhere<K extends SubjectKind>(kind: K): Promise<Listed<K>>;
+  everywhere<K extends SubjectKind>(kind: K): Promise<SubjectList<K>>;
 }
 
 type LinksOf = (facts: Facts, space: Subject<"space">) => Promise<readonly { target: string }[]>;
@@ -110,7 +110,7 @@ export function createFacts(setup: FactsOptions): Facts {
   const readers = createReader(setup);
   let asked: ReturnType<typeof askAll> | undefined;
   let former: Promise<ReadonlyMap<string, string>> | undefined;
-  const shared: Shared = {
+  const shared: SharedFacts = {
     as: (owner) => factsWith(readers(owner), setup, shared),
     external: (facts, linksOf) => {
       asked ??= askAll(facts, setup.external, linksOf);
@@ -125,13 +125,13 @@ export function createFacts(setup: FactsOptions): Facts {
 }
 
 /** What the facts of all owners have in common. */
-interface Shared {
+interface SharedFacts {
   as: Facts["as"];
   external(facts: Facts, linksOf: LinksOf): ReturnType<Facts["external"]>;
   formerPaths: Facts["formerPaths"];
 }
 
-function factsWith(read: Reader, { organization, scope = {}, whole }: FactsOptions, shared: Shared): Facts {
+function factsWith(read: Reader, { organization, scope = {}, whole }: FactsOptions, shared: SharedFacts): Facts {
   const { as, external, formerPaths } = shared;
   const facts: Facts = {
     organization,
@@ -176,7 +176,7 @@ function singleOf({ organization, scope }: Facts, kind: SubjectKind) {
   return named ? { endpoint: SINGLE[kind as keyof typeof SINGLE], params } : undefined;
 }
 
-async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promise<Listed<K>> {
+async function listSubjects<K extends SubjectKind>(facts: Facts, kind: K): Promise<SubjectList<K>> {
   const { endpoint, of, queries } = kindOf(kind);
   const above = of === undefined ? undefined : await facts.subjects(of);
   const made = (items: readonly unknown[], params: Params, within?: Thing) =>

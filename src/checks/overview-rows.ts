@@ -2,13 +2,13 @@
 import type { PageAges } from "./freshness.js";
 import type { Subject } from "./subjects.js";
 
-export interface Named {
+export interface NamedThing {
   id: string;
   title: string;
 }
 
 /** One space as a row; what could not be read is null. */
-export interface SpaceSummary extends Named {
+export interface SpaceSummary extends NamedThing {
   visibility: string;
   url: string | null;
   pages: number | null;
@@ -21,7 +21,7 @@ export interface SpaceSummary extends Named {
   brokenLinks: number | null;
 }
 
-export interface SiteSummary extends Named {
+export interface SiteSummary extends NamedThing {
   visibility: string;
   published: boolean | null;
   spaces: number | null;

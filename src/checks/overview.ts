@@ -8,14 +8,14 @@ import { type Attention, readAttention } from "./attention.js";
 import type { Facts } from "./data-source.js";
 import { FRESHNESS, type PageAges, pageAges } from "./freshness.js";
 import { Unknown } from "./not-evaluable.js";
-import { type Named, type SiteSummary, type SpaceSummary, siteSummary, spaceSummary } from "./overview-rows.js";
+import { type NamedThing, type SiteSummary, type SpaceSummary, siteSummary, spaceSummary } from "./overview-rows.js";
 import linksBroken from "./rules/content/links-broken.js";
 import { treeOf } from "./rules/pages.js";
 import type { ItemOf } from "./subjects.js";
 import type { Finding, Outcome, Subject } from "./types.js";
 
 export interface WaitingChange {
-  space: Named;
+  space: NamedThing;
   number: number | null;
   subject: string;
   author: string;
@@ -28,7 +28,7 @@ export type Counts = Readonly<Record<string, number>>;
 
 /** A part that could not be read is null: `unread` says why. */
 export interface Overview {
-  organization: Named;
+  organization: NamedThing;
   /** RFC 3339. */
   readAt: string;
   /** Errors and warnings. */
@@ -39,9 +39,9 @@ export interface Overview {
   /** Documents by the time of their last change. */
   freshness: { documents: number; byAge: Counts } | null;
   changeRequests: { total: number; byStatus: Counts; byAge: Counts; oldest: WaitingChange[] } | null;
-  openComments: { total: number; bySpace: (Named & { comments: number })[] } | null;
+  openComments: { total: number; bySpace: (NamedThing & { comments: number })[] } | null;
   /** Broken ones as `links-broken` found them, each on each page: none that is ignored. */
-  links: { total: number; broken: number; bySpace: (Named & { broken: number })[] } | null;
+  links: { total: number; broken: number; bySpace: (NamedThing & { broken: number })[] } | null;
   people: { total: number; byRole: Counts; disabled: number } | null;
   access: { sso: boolean | null; inviteLinks: boolean | null; defaultRole: string | null };
   teams: number | null;

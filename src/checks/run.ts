@@ -5,19 +5,19 @@ import { matchesWildcards } from "../shared/text/wildcards.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
-import { createFacts, type Facts, type FactsOptions, type Listed } from "./data-source.js";
+import { createFacts, type Facts, type FactsOptions, type SubjectList } from "./data-source.js";
 import { Undecided, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
 import { RULES } from "./rules/index.js";
 import { kindOf, type SubjectKind } from "./subjects.js";
 import { SHARED, type Timing } from "./timing.js";
 import {
-  type Chosen,
   type CommentProblem,
+  type ConfiguredRule,
   type Finding,
-  type Found,
   needOf,
   type Outcome,
+  type RuleFinding,
   type RuleJob,
   type Subject,
   type Thing,
@@ -35,7 +35,7 @@ const OVER =
 export interface Job extends Omit<FactsOptions, "whole" | "onRequest" | "onAnswer"> {
   /** Notes what each rule and each kind of request costs. */
   timing?: Timing | undefined;
-  rules: readonly Chosen[];
+  rules: readonly ConfiguredRule[];
   /** Milliseconds since the epoch; ages are relative to it. */
   now: number;
   /** Called before things are read one by one. The run ends before it sends more than `most`. */
@@ -70,7 +70,7 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   if (expected.likely > LONG) collectEarly();
   const comments = createPageIgnores(facts.as(SHARED.comments), RULES);
   const context = { facts, comments, now: job.now, timing: job.timing };
-  const isLate = ({ rule }: Chosen): boolean => rule.late === true;
+  const isLate = ({ rule }: ConfiguredRule): boolean => rule.late === true;
   const first = await runEach(
     active.filter((chosen) => !isLate(chosen)),
     context,
@@ -86,7 +86,7 @@ export async function runRules(job: Job): Promise<Outcome[]> {
   return all;
 }
 
-async function runEach(rules: readonly Chosen[], context: RunContext): Promise<Outcome[]> {
+async function runEach(rules: readonly ConfiguredRule[], context: RunContext): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   await forEachLimited([...rules.entries()], AT_ONCE, async ([at, chosen]) => {
     const began = performance.now();
@@ -98,7 +98,7 @@ async function runEach(rules: readonly Chosen[], context: RunContext): Promise<O
 
 type RunContext = Pick<RuleJob, "facts" | "comments" | "now"> & Pick<Job, "timing">;
 
-async function runRule(chosen: Chosen, context: RunContext): Promise<Outcome> {
+async function runRule(chosen: ConfiguredRule, context: RunContext): Promise<Outcome> {
   const { facts } = context;
   const listed = await subjectsOf(facts, chosen.rule.of);
   const findings: Finding[][] = listed.unknown.map(({ thing, reason }) => [notEvaluable(chosen, reason, thing)]);
@@ -113,7 +113,7 @@ async function runRule(chosen: Chosen, context: RunContext): Promise<Outcome> {
   return { ...chosen, status, looked: listed.subjects.length, findings: all };
 }
 
-async function subjectsOf(facts: Facts, kind: SubjectKind): Promise<Listed> {
+async function subjectsOf(facts: Facts, kind: SubjectKind): Promise<SubjectList> {
   try {
     const listed = await facts.subjects(kind);
     if (listed.subjects.length + listed.unknown.length === 0) await requireEmpty(facts, kindOf(kind).of ?? kind);
@@ -130,7 +130,7 @@ async function requireEmpty(facts: Facts, root: SubjectKind): Promise<void> {
   if (subjects.length === 0) await requireWholeView(facts, root);
 }
 
-async function checkOne(chosen: Chosen, subject: Subject, context: RunContext): Promise<Finding[]> {
+async function checkOne(chosen: ConfiguredRule, subject: Subject, context: RunContext): Promise<Finding[]> {
   const { rule } = chosen;
   const { now } = context;
   const days = daysFor(chosen, subject);
@@ -141,7 +141,7 @@ async function checkOne(chosen: Chosen, subject: Subject, context: RunContext): 
   const isOld = (time: string | null | undefined) => now - Date.parse(time ?? "") > days * DAY;
   try {
     const found = await rule.check(subject, { ...context, days, isOld, age });
-    return found.map((one: Found) => {
+    return found.map((one: RuleFinding) => {
       if (one.isUnknown)
         return { ...notEvaluable(chosen, one.message, subject.thing, subject.within), undecided: true };
       return toFinding(chosen, subject, one, days);
@@ -154,7 +154,7 @@ async function checkOne(chosen: Chosen, subject: Subject, context: RunContext): 
 }
 
 /** The threshold in the space that it is, or is in: an id counts before a pattern, and that before the general one. */
-function daysFor({ days, spaceDays = {} }: Chosen, { thing, within }: Subject): number {
+function daysFor({ days, spaceDays = {} }: ConfiguredRule, { thing, within }: Subject): number {
   const space = [thing, within].find((one) => one?.kind === "space");
   if (!space) return days;
   const all = Object.entries(spaceDays);
@@ -163,7 +163,7 @@ function daysFor({ days, spaceDays = {} }: Chosen, { thing, within }: Subject): 
 }
 
 /** One literal, as V8 gives each object that is spread a shape of its own, which takes more memory than the finding. */
-function toFinding({ rule, severity }: Chosen, subject: Subject, found: Found, days: number): Finding {
+function toFinding({ rule, severity }: ConfiguredRule, subject: Subject, found: RuleFinding, days: number): Finding {
   const { thing = subject.thing, message, since = null, fix, key = "", formerKey, place = null } = found;
   const keyed = (by: string, id = rule.id) => fingerprintOf(id, [subject.within?.id ?? "", subject.thing.id, by]);
   // A page is in its space; a space is in nothing.
@@ -186,7 +186,7 @@ function toFinding({ rule, severity }: Chosen, subject: Subject, found: Found, d
   };
 }
 
-function notEvaluable({ rule, severity }: Chosen, reason: string, object?: Thing, within?: Thing): Finding {
+function notEvaluable({ rule, severity }: ConfiguredRule, reason: string, object?: Thing, within?: Thing): Finding {
   return {
     rule: rule.id,
     status: "not-evaluable",

@@ -28,7 +28,7 @@ export interface Change {
 }
 
 /** What a plan may do about findings of a rule. */
-export interface Planned {
+export interface FixPlan {
   /** What the request means for people. */
   consequence: string;
   /** When it is planned, and sent: the rule checks it both times. */
@@ -46,7 +46,7 @@ export interface Place {
 }
 
 /** What a rule found. */
-export interface Found {
+export interface RuleFinding {
   message: string;
   /** What it is about, if not the subject itself: for example a page of a space. */
   thing?: Thing;
@@ -86,7 +86,7 @@ interface Rule<K extends SubjectKind = SubjectKind> {
   /** The fix as a command with `<placeholders>`. */
   fix: string;
   /** If fixes have a `change`. */
-  planned?: Planned;
+  planned?: FixPlan;
   /** An example of the rule's messages. */
   example: string;
   /** The kind of its subjects. Listing these is not among its needs. */
@@ -102,7 +102,7 @@ interface Rule<K extends SubjectKind = SubjectKind> {
   off?: string;
   /** Why it is off by default for all spaces or sites, though on for a single one. */
   costly?: string;
-  check(subject: Subject<K>, job: RuleJob): readonly Found[] | Promise<readonly Found[]>;
+  check(subject: Subject<K>, job: RuleJob): readonly RuleFinding[] | Promise<readonly RuleFinding[]>;
 }
 
 /** A rule whose kind of subject is erased, as lists keep it. */
@@ -138,7 +138,7 @@ export interface RuleJob {
 }
 
 /** A rule with the settings to run it with. */
-export interface Chosen {
+export interface ConfiguredRule {
   rule: AnyRule;
   severity: Severity;
   days: number;
@@ -173,7 +173,7 @@ export interface Finding {
 }
 
 /** The result of one rule. */
-export interface Outcome extends Chosen {
+export interface Outcome extends ConfiguredRule {
   status: Status;
   /** The number of subjects checked. */
   looked: number;

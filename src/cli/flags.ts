@@ -56,7 +56,7 @@ export type Part<F extends Flags, I extends Into> = {
 
 type SchemaInput<Make> = Make extends () => z.ZodMiniType ? z.input<ReturnType<Make>> : Record<string, never>;
 type FlagTexts<Fields> = { [K in keyof Fields & string]?: string | FlagOptions };
-type Made<Fields, W, I extends Into> = {
+type FlagsOf<Fields, W, I extends Into> = {
   [K in keyof W & keyof Fields & string]: Flag<Exclude<Fields[K], undefined>, I>;
 };
 
@@ -94,7 +94,7 @@ function describeLazily(facts: () => FieldFacts, texts: FlagOptions & { into: In
 /** Flags for fields of an endpoint's body: `body(updateSpace, { title: "new title" })`. */
 export function body<E extends AnyEndpoint, const W extends FlagTexts<SchemaInput<E["body"]>>>(endpoint: E, texts: W) {
   // The record is built from the keys of `texts`; the schema's input type gives the types of their values.
-  return fromSchema(endpoint.body, texts, "body") as Made<SchemaInput<E["body"]>, W, "body">;
+  return fromSchema(endpoint.body, texts, "body") as FlagsOf<SchemaInput<E["body"]>, W, "body">;
 }
 
 /** Flags for query parameters of an endpoint. */
@@ -103,7 +103,7 @@ export function query<E extends AnyEndpoint, const W extends FlagTexts<SchemaInp
   texts: W,
 ) {
   // As in `body`.
-  return fromSchema(endpoint.query, texts, "query") as Made<SchemaInput<E["query"]>, W, "query">;
+  return fromSchema(endpoint.query, texts, "query") as FlagsOf<SchemaInput<E["query"]>, W, "query">;
 }
 
 /** A flag that the command reads itself. */

@@ -86,11 +86,11 @@ export interface SandboxService {
   /** True if there was one. */
   revokeToken(id: string): Promise<boolean>;
   /** Into a new space unless one is given; `cr` is a change request of that space, or of the default one. */
-  importFolder(folder: string, into: { space?: string | undefined; cr?: string | undefined }): Promise<Imported>;
+  importFolder(folder: string, into: { space?: string | undefined; cr?: string | undefined }): Promise<ImportCounts>;
   /** Serves until a signal; calls `ready` once with the address. */
   start(
     options: { port: number | undefined; host: string | undefined },
-    ready: (served: Served) => void,
+    ready: (served: SandboxServer) => void,
   ): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ export interface CompareWanted extends CompareOptions {
 }
 
 /** A run that changed something: a command that was typed, or a plan that was applied. */
-export interface Past {
+export interface RecordedRun {
   /** In the history of this machine; undefined for plans that an older version applied. */
   number: number | undefined;
   /** RFC 3339. */
@@ -157,7 +157,7 @@ export interface Past {
 /** Changes made from this machine: the last 200 runs, or 90 days. */
 export interface HistoryService {
   /** Newest first. */
-  past(): Promise<Past[]>;
+  past(): Promise<RecordedRun[]>;
   /** Begins the log of a command. @throws Failure io */
   begin(run: Pick<PastRun, "plan" | "command" | "origin" | "maker">): { append(line: string): void; number: number };
   /**
@@ -165,7 +165,7 @@ export interface HistoryService {
    * @returns the file to apply it from
    */
   remember(
-    plan: Pick<Past, "id" | "command" | "origin" | "organization" | "steps"> & { maker: string },
+    plan: Pick<RecordedRun, "id" | "command" | "origin" | "organization" | "steps"> & { maker: string },
     source: { file: string } | { text: string },
   ): Promise<string>;
   /** Forgets all of it. @returns how many runs there were */
@@ -273,7 +273,7 @@ interface LoadedState extends Record<string, unknown> {
 }
 
 /** What an import created from a folder, in numbers; `skipped` lists what it left out and why. */
-export interface Imported extends Record<string, unknown> {
+export interface ImportCounts extends Record<string, unknown> {
   pages: number;
   files: number;
   links: number;
@@ -287,7 +287,7 @@ interface SandboxToken {
   createdAt: string;
 }
 
-interface Served {
+interface SandboxServer {
   url: string;
   file: string;
   /** Shown only with --show-token. */

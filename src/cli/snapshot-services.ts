@@ -2,10 +2,10 @@
 import type { Client } from "../http/types.js";
 import type { Choice } from "../shared/snapshots/keep-policy.js";
 import type { DrillReport } from "../snapshot/drill-report.js";
-import type { Verified } from "../snapshot/file/verify.js";
+import type { VerifyResult } from "../snapshot/file/verify.js";
 import type { LogOptions, SnapshotLog } from "../snapshot/history/log.js";
 import type { Trends } from "../snapshot/history/trends.js";
-import type { Sampled } from "../snapshot/walk/live-sample.js";
+import type { SampleResult } from "../snapshot/walk/live-sample.js";
 
 export interface SnapshotWanted {
   client: Pick<Client, "call" | "list">;
@@ -49,9 +49,9 @@ export interface SnapshotSample {
   progress: (requests: number) => void;
 }
 
-export interface SnapshotVerified extends Verified {
+export interface SnapshotVerified extends VerifyResult {
   file: string;
-  live?: Sampled | undefined;
+  live?: SampleResult | undefined;
 }
 
 export interface DrillWanted {

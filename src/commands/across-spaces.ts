@@ -44,12 +44,12 @@ export async function allOf<T>(listing: Listing<T>): Promise<T[]> {
 export const spacesOf = (api: Api, organizationId: string) =>
   allOf(api.list(listOrgSpaces, { params: { organizationId } }, WHOLE));
 
-interface Titled {
+interface NamedThing {
   id?: string | null | undefined;
   title?: string | null | undefined;
 }
 
-export const nameOf = ({ id, title }: Titled): NamedSpace => ({ id: id ?? "", title: title || (id ?? "") });
+export const nameOf = ({ id, title }: NamedThing): NamedSpace => ({ id: id ?? "", title: title || (id ?? "") });
 
 const unreadOf = (part: string, { kind, status, message }: Failure): Unread => ({
   part,
@@ -68,7 +68,7 @@ const WHY: Record<StopReason, string> = {
 };
 
 /** In the order of the spaces. After failures that all others would meet, no further space is asked. */
-export async function readSpaces<S extends Titled, T>(
+export async function readSpaces<S extends NamedThing, T>(
   spaces: readonly S[],
   read: (space: S) => Promise<T>,
 ): Promise<{ found: { space: S; value: T }[]; unread: Unread[]; failures: Failure[] }> {

@@ -9,7 +9,7 @@ import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
 import { idsInUrl, isAddress } from "../cli/targets/addresses.js";
 import { Failure, usage } from "../errors.js";
-import { candidatesOf, type Found } from "./browse/candidates.js";
+import { type Candidate, candidatesOf } from "./browse/candidates.js";
 
 type Ids = Readonly<Record<string, string | undefined>>;
 
@@ -53,7 +53,7 @@ const browse = defineCommand({
 });
 
 /** @throws Failure usage for several things and for none that can be looked for, not-found */
-async function find(input: Context, thing: string | undefined): Promise<Found> {
+async function find(input: Context, thing: string | undefined): Promise<Candidate> {
   const { globals, settings } = input;
   const context: Ids = {
     organizationId: idOf("organizationId", globals.place.org ?? settings.org),
@@ -77,7 +77,7 @@ const idOf = (param: string, given: string | undefined): string | undefined =>
   given !== undefined && isAddress(given) ? idsInUrl(given)?.[param] : given;
 
 /** The thing that the ids name most closely. */
-async function fetch({ api }: Context, ids: Ids): Promise<Found> {
+async function fetch({ api }: Context, ids: Ids): Promise<Candidate> {
   const { organizationId, spaceId, siteId, collectionId, changeRequestId, pageId } = ids;
   if (spaceId !== undefined && pageId !== undefined) {
     const page =
@@ -107,14 +107,17 @@ async function fetch({ api }: Context, ids: Ids): Promise<Found> {
   return toFound(`organization ${org.title ?? organizationId}`, org);
 }
 
-const toFound = (what: string, { urls }: { urls?: { app?: string | null | undefined } | null | undefined }): Found => ({
+const toFound = (
+  what: string,
+  { urls }: { urls?: { app?: string | null | undefined } | null | undefined },
+): Candidate => ({
   what,
   id: "",
   url: urls?.app ?? undefined,
 });
 
 /** What is called so, if it is one thing. */
-async function findOne({ api, next }: Context, text: string, ids: Ids): Promise<Found> {
+async function findOne({ api, next }: Context, text: string, ids: Ids): Promise<Candidate> {
   if (ids.organizationId === undefined && ids.spaceId === undefined) {
     throw usage(`${JSON.stringify(text)} is looked for in an organization and a space`, "pass --org or --space");
   }

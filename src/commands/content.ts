@@ -50,7 +50,7 @@ const view = defineCommand({
     ),
 });
 
-type Imported = ResponseOf<typeof importSpaceContent>;
+type ImportResponse = ResponseOf<typeof importSpaceContent>;
 
 const importContent = defineCommand({
   name: "import",
@@ -94,13 +94,13 @@ const importContent = defineCommand({
 });
 
 /** The contract has no member for it; some services tell all the same. */
-const reasonOf = ({ error }: Imported): string | undefined => (typeof error === "string" ? error : undefined);
+const reasonOf = ({ error }: ImportResponse): string | undefined => (typeof error === "string" ? error : undefined);
 
 /** The service has found something and not taken it in yet. */
-const isPending = (result: Imported): boolean =>
+const isPending = (result: ImportResponse): boolean =>
   result.importedResources === 0 && result.totalResources !== 0 && reasonOf(result) === undefined;
 
-function nothingImported({ settings }: Pick<Context, "settings">, url: string, result: Imported): Failure {
+function nothingImported({ settings }: Pick<Context, "settings">, url: string, result: ImportResponse): Failure {
   const { totalResources: total } = result;
   if (isPending(result)) {
     const message = `nothing has been imported from ${url} so far: 0 of ${total ?? "an unknown number of"} resources`;
@@ -114,13 +114,13 @@ function nothingImported({ settings }: Pick<Context, "settings">, url: string, r
   return new Failure("refused", message, { hint, outcome: "not_applied" });
 }
 
-const figuresOf = ({ importedResources: imported, totalResources: total }: Imported): string =>
+const figuresOf = ({ importedResources: imported, totalResources: total }: ImportResponse): string =>
   imported === undefined
     ? "an unknown number of resources"
     : `${imported} of ${total ?? "an unknown number of"} resources`;
 
 /** Undefined where everything was imported, or the service gives no figures. */
-function partlyImported(url: string, result: Imported): Failure | undefined {
+function partlyImported(url: string, result: ImportResponse): Failure | undefined {
   const { importedResources: imported, totalResources: total } = result;
   if (typeof imported !== "number" || typeof total !== "number" || imported >= total) return undefined;
   const message = `${imported} of ${total} resources were imported from ${url}: ${reasonOf(result) ?? "the service gave no reason"}`;
@@ -132,7 +132,7 @@ function partlyImported(url: string, result: Imported): Failure | undefined {
 async function untilChanged(
   context: Context & { scope: { spaceId: string; changeRequestId?: string }; flags: { waitTimeout?: number } },
   url: string,
-  { revision, totalResources }: Imported,
+  { revision, totalResources }: ImportResponse,
 ): Promise<void> {
   const { scope, flags, api, next } = context;
   await waitFor(

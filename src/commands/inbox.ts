@@ -86,9 +86,9 @@ const inbox = defineCommand({
   },
 });
 
-type Needs = Pick<Context, "out" | "now" | "globals">;
+type ScreenContext = Pick<Context, "out" | "now" | "globals">;
 
-async function show(needs: Needs, found: Inbox, groups: readonly Group[]): Promise<void> {
+async function show(needs: ScreenContext, found: Inbox, groups: readonly Group[]): Promise<void> {
   const { items, undecided, unknownAuthors } = found;
   const { out, now } = needs;
   if (isForPeople(needs)) await out.screen((view) => screenOf(found, groups, view, now()));

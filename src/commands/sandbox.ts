@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { choice, number, only, text } from "../cli/flags.js";
-import type { Imported } from "../cli/services.js";
+import type { ImportCounts } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
 import { count } from "../shared/wrap.js";
 
@@ -107,7 +107,7 @@ const load = defineCommand({
 const NAMED = 3;
 
 /** A line for each reason why something was left out, with the first paths. */
-function leftOut(skipped: Imported["skipped"]): string[] {
+function leftOut(skipped: ImportCounts["skipped"]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { path, why } of skipped) {
     const paths = byReason.get(why) ?? [];

@@ -3,7 +3,7 @@ import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
 import { relativeTime } from "../cli/output/text/time.js";
 import { cut } from "../cli/output/text/width.js";
-import type { Past } from "../cli/services.js";
+import type { RecordedRun } from "../cli/services.js";
 import { Failure } from "../errors.js";
 import { SETTLED_FIELDS } from "./plans/guard-flags.js";
 import { findByNumber, pastOf } from "./plans/history-run.js";
@@ -41,7 +41,7 @@ const undo = defineCommand({
 });
 
 /** @throws Failure not-found */
-async function lastOf({ plans }: Pick<Context, "plans">): Promise<Past> {
+async function lastOf({ plans }: Pick<Context, "plans">): Promise<RecordedRun> {
   const service = await plans();
   for (const past of await service.history.past()) {
     const { state } = await pastOf(service, past);

@@ -153,7 +153,7 @@ export function requireProfile(settings: ResolvedSettings): void {
   });
 }
 
-interface Chosen {
+interface ProfileChoice {
   name: string;
   source: Source | "default";
 }
@@ -162,7 +162,7 @@ interface Chosen {
  * The sandbox has no address. If the sandbox is merely the current profile, a base URL from a flag or the environment
  * overrides it, and the command runs with the default profile. Naming both explicitly is a mistake.
  */
-function leavingSandbox(chosen: Chosen, flags: SettingFlags, env: Env): Chosen {
+function leavingSandbox(chosen: ProfileChoice, flags: SettingFlags, env: Env): ProfileChoice {
   const { name, source } = chosen;
   if (name !== SANDBOX_PROFILE) return chosen;
   if (source === "profile") {
@@ -180,7 +180,7 @@ function leavingSandbox(chosen: Chosen, flags: SettingFlags, env: Env): Chosen {
   return chosen;
 }
 
-function chooseProfile(flags: SettingFlags, env: Env, config: Config): Chosen {
+function chooseProfile(flags: SettingFlags, env: Env, config: Config): ProfileChoice {
   if (flags.sandbox) {
     if (flags.profile !== undefined && flags.profile !== SANDBOX_PROFILE) {
       throw usage("--sandbox and --profile cannot be used together");
@@ -203,7 +203,7 @@ function chooseProfile(flags: SettingFlags, env: Env, config: Config): Chosen {
 function tokenSource(
   { tokenStdin, tokenFile }: SettingFlags,
   env: Env,
-  { name, source, profile }: Chosen & { profile: Profile | undefined },
+  { name, source, profile }: ProfileChoice & { profile: Profile | undefined },
 ): TokenSource {
   if (tokenStdin && tokenFile !== undefined) throw usage("--token-stdin and --token-file cannot be used together");
   if (tokenStdin || tokenFile === "-") return { from: "stdin" };

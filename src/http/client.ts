@@ -16,7 +16,7 @@ import {
   contradictedWrite,
   failureOfStop,
   reportOutcome,
-  type Sent,
+  type SentRequest,
   stillUnknown,
   unknownOutcome,
 } from "./send/write-outcome.js";
@@ -105,7 +105,7 @@ async function resolveUnknownOutcome(
   endpoint: AnyEndpoint,
   input: LooseInput,
   budget: TimeBudget,
-  sent: Sent,
+  sent: SentRequest,
   stop: Stop,
 ): Promise<Record<string, unknown>> {
   const { failure, response } = stop.failed;
@@ -143,7 +143,7 @@ async function resolveEarlierWrite(
   endpoint: AnyEndpoint,
   input: LooseInput,
   budget: TimeBudget,
-  sent: Sent,
+  sent: SentRequest,
   { unsettled, unsettledAt }: CallOptions,
 ): Promise<{ answer: unknown } | undefined> {
   if (endpoint.retry === "safe" || endpoint.retry === "idempotent") return undefined;

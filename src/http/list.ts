@@ -186,7 +186,7 @@ function noteEnd(core: Core, envelope: Envelope, state: State, page: Page<unknow
   }
 }
 
-interface Wanted {
+interface PageRequest {
   /** Maximum number of items. */
   most: number;
   /** Cursor of this same page: where to continue if items are left out. */
@@ -195,7 +195,7 @@ interface Wanted {
 }
 
 /** R29: the page that the caller gets. @throws Failure "invalid-answer" for items that cannot be used */
-function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cursor, ids }: Wanted): Page<T> {
+function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cursor, ids }: PageRequest): Page<T> {
   const { count, next, stats } = envelope;
   const skipped = Math.max(0, envelope.items.length - most);
   const facts = { count, stats, next: skipped > 0 ? cursor : next, ...(skipped > 0 && { skipped }) };

@@ -9,7 +9,7 @@ export const INSTRUCTIONS = [
 ].join("\n");
 
 /** What hosts see of a tool. */
-export interface Listed {
+export interface ToolListing {
   name: string;
   title: string;
   description: string;

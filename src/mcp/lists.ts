@@ -8,7 +8,7 @@ import { isObject } from "../shared/values.js";
 import { ITEM, shorten } from "./shorten.js";
 import type { Params, Reader, ToolDependencies } from "./types.js";
 
-interface Wanted {
+interface ListRequest {
   params: Params;
   query?: Readonly<Record<string, unknown>> | undefined;
   /** Dotted paths of the members to show; `["*"]`: all. */
@@ -36,7 +36,7 @@ export interface WholeList {
 export async function readWhole(
   client: Pick<Reader, "list">,
   endpoint: AnyEndpoint,
-  { params, query }: Pick<Wanted, "params" | "query">,
+  { params, query }: Pick<ListRequest, "params" | "query">,
 ): Promise<WholeList> {
   const items: unknown[] = [];
   let [pages, total] = [0, 0];
@@ -64,7 +64,7 @@ const countDistinct = (items: readonly unknown[]): number => new Set(items.map(i
 export async function listPage(
   { client }: Pick<ToolDependencies, "client">,
   endpoint: AnyEndpoint,
-  wanted: Wanted,
+  wanted: ListRequest,
 ): Promise<Record<string, unknown>> {
   const { params, query, limit = DEFAULT_LIMIT } = wanted;
   const { before, offset, page } = readCursor(wanted.cursor);

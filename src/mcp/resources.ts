@@ -1,10 +1,10 @@
 /** Spaces and pages that people attach to a question in their host. Tools read them, with the limits of tools. */
 import { usage } from "../errors.js";
 import { getPath } from "../shared/paths.js";
-import type { Answered } from "./toolbox.js";
+import type { ToolAnswer } from "./toolbox.js";
 
 /** Calls a tool. */
-type CallTool = (name: string, input: Record<string, unknown>, signal: AbortSignal) => Promise<Answered>;
+type CallTool = (name: string, input: Record<string, unknown>, signal: AbortSignal) => Promise<ToolAnswer>;
 
 interface Resource {
   uri: string;
@@ -97,7 +97,7 @@ function decodePart(part: string): string {
 }
 
 /** @throws Failure usage with the words of the tool */
-function resultOf({ value, isError }: Answered): unknown {
+function resultOf({ value, isError }: ToolAnswer): unknown {
   if (isError) throw usage(String(getPath(value.error, "message")));
   return value.result;
 }

@@ -6,7 +6,7 @@ import type { CallOptions, Listing } from "../http/types.js";
 import { withoutKeys } from "../shared/keys.js";
 import { getPath } from "../shared/paths.js";
 import { createMemory } from "./answer-memory.js";
-import { type Listed, WAYS } from "./choose.js";
+import { type ToolListing, WAYS } from "./choose.js";
 import { ANSWER, shorten } from "./shorten.js";
 import type { AnyTool, Reader, ToolDependencies } from "./types.js";
 
@@ -25,15 +25,20 @@ const ANNOTATIONS = {
 /** Writing a plan leaves a file, so hosts may want to ask first. */
 const PLAN_ANNOTATIONS = { ...ANNOTATIONS, readOnlyHint: false, idempotentHint: false };
 
-export interface Answered {
+export interface ToolAnswer {
   value: Record<string, unknown>;
   isError: boolean;
 }
 
 export interface Toolbox {
-  tools: readonly Listed[];
+  tools: readonly ToolListing[];
   /** Never rejects. `signal` ends what is being read for it. */
-  call(name: string, input: unknown, signal?: AbortSignal, progress?: ToolDependencies["progress"]): Promise<Answered>;
+  call(
+    name: string,
+    input: unknown,
+    signal?: AbortSignal,
+    progress?: ToolDependencies["progress"],
+  ): Promise<ToolAnswer>;
 }
 
 /** What is not there must not be taken for what does not exist. */
@@ -60,10 +65,10 @@ export function createToolbox(tools: readonly AnyTool[], dependencies: ToolDepen
 }
 
 /** What hosts see of a tool. */
-export function describeTool({ name, title, description, input, makesPlans }: AnyTool): Listed {
+export function describeTool({ name, title, description, input, makesPlans }: AnyTool): ToolListing {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input(), { io: "input" });
   // Every input is an object, which the type of a JSON schema cannot express.
-  const schema = inputSchema as Listed["inputSchema"];
+  const schema = inputSchema as ToolListing["inputSchema"];
   const annotations = { title, ...(makesPlans ? PLAN_ANNOTATIONS : ANNOTATIONS) };
   return { name, title, description, inputSchema: schema, annotations };
 }

@@ -11,7 +11,7 @@ export type Params = Readonly<Record<string, string>>;
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** A change between two snapshots. */
-interface Compared {
+interface SnapshotChange {
   /** One of KIND_NAMES. */
   kind: string;
   change: string;
@@ -22,7 +22,7 @@ interface Compared {
 }
 
 export interface Comparison {
-  changes: readonly Compared[];
+  changes: readonly SnapshotChange[];
   /** What could not be compared. */
   gaps: readonly { kind: string; side: string; state: string; reason: string }[];
 }

@@ -25,11 +25,11 @@ export interface ItemList<T extends object = object> {
   /** Turns items into answers; called only for those on the page. */
   present?: ((items: readonly T[]) => readonly object[]) | undefined;
   /** In place of `present`: the items' JSON texts, as the caller sees them. */
-  write?: Written<T> | undefined;
+  write?: WrittenItems<T> | undefined;
   extra?: Record<string, unknown> | undefined;
 }
 
-export interface Written<T> {
+export interface WrittenItems<T> {
   /** The JSON texts of items with commas between them, with the origin of the request. */
   texts(items: readonly T[]): string;
   /** Replaces each NUL in the texts: what every item repeats is encoded only once. */

@@ -6,7 +6,7 @@ import { sitesOf } from "./spaces/space-sites.js";
 import type { HandlerContext } from "./types.js";
 import { ServiceError } from "./wire/service-error.js";
 
-interface Linked {
+interface Addressed {
   urls: Record<string, string>;
 }
 
@@ -57,14 +57,14 @@ function rehome(context: HandlerContext, kind: TreeKind, node: TreeNode, organiz
   for (const id of spaces) {
     rewrite(context, "space", id, node.organization, organization);
     for (const change of store.ids("change-request", id)) {
-      store.update<Linked>("change-request", change, (value) => relink(value, node.organization, organization));
+      store.update<Addressed>("change-request", change, (value) => relink(value, node.organization, organization));
     }
     leaveTeams(context, id);
   }
 }
 
 function rewrite(context: HandlerContext, kind: TreeKind, id: string, from: string, to: string): void {
-  context.store.update<Linked & TreeNode>(kind, id, (value) => ({
+  context.store.update<Addressed & TreeNode>(kind, id, (value) => ({
     ...relink(value, from, to),
     organization: to,
     ...(kind === "space" && { updatedAt: timestamp(context) }),
@@ -72,7 +72,7 @@ function rewrite(context: HandlerContext, kind: TreeKind, id: string, from: stri
 }
 
 /** Updates addresses in the app, which contain the organization. */
-function relink<T extends Linked>(value: T, from: string, to: string): T {
+function relink<T extends Addressed>(value: T, from: string, to: string): T {
   const urls = { ...value.urls };
   if (urls.app !== undefined) urls.app = urls.app.replace(`/o/${from}/`, `/o/${to}/`);
   return { ...value, urls };

@@ -1,6 +1,6 @@
 /** Groups findings for people. */
 
-interface Groupable {
+interface FindingPlace {
   object: { kind: string } | null;
   within: { id: string } | null;
   place: object | null;
@@ -19,5 +19,5 @@ export function groupRows<R>(rows: readonly R[], keyOf: (row: R) => string): R[]
 }
 
 /** What says the same about pages of one space has the same key; undefined for what is about other things. */
-export const targetKey = ({ object, within, place, message }: Groupable): string | undefined =>
+export const targetKey = ({ object, within, place, message }: FindingPlace): string | undefined =>
   object?.kind === "page" && place ? JSON.stringify([within?.id, message]) : undefined;

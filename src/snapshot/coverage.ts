@@ -14,7 +14,7 @@ export interface Gap {
   reason?: string | undefined;
 }
 
-interface Covered {
+interface RequestCoverage {
   /** A scope with nothing in the snapshot: the request cannot be answered. */
   missing?: Gap | undefined;
   /** Scopes that are answered, though perhaps not in full. */
@@ -25,7 +25,7 @@ interface Covered {
 
 interface Coverage {
   /** Undefined for a path that the interface does not have. `path` is that of a GET, without its query. */
-  of(path: string): Covered | undefined;
+  of(path: string): RequestCoverage | undefined;
 }
 
 interface CoverageOptions {
@@ -56,7 +56,7 @@ export function createCoverage(setup: CoverageOptions): Coverage {
   };
 }
 
-function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Params): Covered {
+function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Params): RequestCoverage {
   const source = plan.sources.get(name);
   const endpoint = setup.endpoints[name];
   if (!source || !endpoint) return { incomplete: [], above: [] };
@@ -64,7 +64,7 @@ function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Par
     const scope = scopeName(endpoint, params);
     return { missing: { scope, state: "unreadable", reason: source.unreadable }, incomplete: [], above: [] };
   }
-  const covered: Covered = { incomplete: [], above: [] };
+  const covered: RequestCoverage = { incomplete: [], above: [] };
   for (const reads of source.reads) {
     const chain = chainOf(plan.readings, reads);
     for (const [at, reading] of chain.entries()) {
@@ -78,7 +78,7 @@ function coveredBy(setup: CoverageOptions, plan: Plan, name: string, params: Par
   return covered;
 }
 
-type State = Pick<Covered, "missing" | "incomplete">;
+type State = Pick<RequestCoverage, "missing" | "incomplete">;
 
 function stateOf(setup: CoverageOptions, { endpoint }: Reading, params: Params): State {
   const left = setup.source(scopeName(endpoint, {}));
@@ -114,7 +114,7 @@ function gapOf({ scope, state, reason }: Source): Gap | undefined {
 
 /** The gap of a page whose text is missing because its content was read only in part. */
 export function textMissing(
-  { incomplete }: Covered,
+  { incomplete }: RequestCoverage,
   path: string,
   { status, body }: { status: number; body: Uint8Array },
 ): Gap | undefined {

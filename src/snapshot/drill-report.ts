@@ -39,7 +39,7 @@ export interface DrillReport extends DrillPart {
   notRestorable: string[];
 }
 
-interface Compared {
+interface Comparison {
   check: DrillRow["check"];
   what: string;
   compared: number;
@@ -47,7 +47,7 @@ interface Compared {
 }
 
 /** Of what was compared, and the differences found; nothing compared is no success. */
-export function drillRow({ check, what, compared, reason }: Compared, says: readonly string[] = []): DrillPart {
+export function drillRow({ check, what, compared, reason }: Comparison, says: readonly string[] = []): DrillPart {
   const outcome = says.length > 0 ? "different" : compared === 0 && reason !== undefined ? "not compared" : "same";
   return {
     rows: [{ check, what, outcome, compared, different: says.length, ...(reason !== undefined && { reason }) }],

@@ -4,7 +4,7 @@ import { ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { flagName } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { TOPICS } from "../../src/cli/help/topics.js";
-import { findCommand, formatCheckCommand, type Typed } from "../../src/cli/run/next-command.js";
+import { findCommand, formatCheckCommand, type TypedCommand } from "../../src/cli/run/next-command.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { shellWord } from "../../src/shared/shell-words.js";
 import { contract } from "../catalog/contract.js";
@@ -180,7 +180,7 @@ describe("pages", () => {
 });
 
 describe("commands that messages point to", () => {
-  const typed = async (line: string): Promise<Typed> => {
+  const typed = async (line: string): Promise<TypedCommand> => {
     const parsed = await parse(line);
     if (parsed.type !== "command") throw new Error(line);
     const { default: module } = await parsed.noun.load();

@@ -1,7 +1,7 @@
 /** Command lines as the program reads them, up to where a command would run. */
 
 import { readGlobals } from "../../src/cli/argv/globals.js";
-import { commandPath, type Parsed, parseArgv } from "../../src/cli/argv/program.js";
+import { commandPath, type ParsedLine, parseArgv } from "../../src/cli/argv/program.js";
 import type { Ask } from "../../src/cli/ask/ask.js";
 import type { Kind } from "../../src/cli/kinds.js";
 import { type Inputs, resolveInputs } from "../../src/cli/targets/command-inputs.js";
@@ -21,7 +21,7 @@ export interface Resolved extends Inputs {
   asked: string[];
 }
 
-export const parse = (line: string): Promise<Parsed> => parseArgv(wordsOf(line), NOUNS);
+export const parse = (line: string): Promise<ParsedLine> => parseArgv(wordsOf(line), NOUNS);
 
 /** What a command line becomes. */
 export async function inputs(line: string, around: Around = {}): Promise<Resolved> {

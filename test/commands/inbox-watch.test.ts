@@ -1,7 +1,7 @@
 /** `docs inbox --watch`. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Item } from "../../src/commands/inbox/items.js";
-import { changesBetween, merge, pauseAfter, type Seen } from "../../src/commands/inbox/watch.js";
+import { changesBetween, merge, pauseAfter, type SeenItems } from "../../src/commands/inbox/watch.js";
 import { Failure } from "../../src/errors.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { type Answer, by, organization, PRIYA, SPACES, space } from "./inbox-helper.js";
@@ -19,7 +19,7 @@ describe("--watch", () => {
     ...{ space: { id: "s1", title: "Guide" }, changeRequest: null, comment: title, at: null, url: null, command: "" },
     ...more,
   });
-  const seen = (parts: Record<string, Item[]>, unread: string[] = [], before: Seen = new Map()): Seen =>
+  const seen = (parts: Record<string, Item[]>, unread: string[] = [], before: SeenItems = new Map()): SeenItems =>
     merge(before, {
       parts: new Map(Object.entries(parts)),
       unread: unread.map((part) => ({ part, kind: "service", status: 500, message: "no" })),

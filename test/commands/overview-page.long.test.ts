@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Attention } from "../../src/checks/attention.js";
 import type { Overview } from "../../src/checks/overview.js";
 import { pageOf } from "../../src/commands/orgs/html.js";
-import type { Shown } from "../../src/commands/orgs/trends.js";
+import type { OverviewWithTrends } from "../../src/commands/orgs/trends.js";
 import type { Trend } from "../../src/snapshot/history/trends.js";
 import { type Browser, openBrowser } from "../helpers/browser.js";
 import { testCli } from "../helpers/run.js";
@@ -21,7 +21,7 @@ let dir: string;
 let browser: Browser;
 let state: Overview;
 const file = (name: string): string => join(dir, `${name}.html`);
-const write = (name: string, of: Shown): void =>
+const write = (name: string, of: OverviewWithTrends): void =>
   writeFileSync(file(name), pageOf(of, { service: "https://api.example.com/", commands: false }));
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const trendOf = (figure: string, number: number): Trend => {
 };
 
 /** Whatever people or the service can write, written to do harm. */
-function hostile(): Shown {
+function hostile(): OverviewWithTrends {
   const thing = (number: number) => ({
     kind: "page",
     id: "p",

@@ -16,7 +16,7 @@ import { forget, readCache, remember } from "../../src/app/cache/cache-files.js"
 import { listChangeRequests } from "../../src/catalog/change-requests.js";
 import { listSpacePages } from "../../src/catalog/pages.js";
 import { listOrgSpaces, searchSpace } from "../../src/catalog/spaces.js";
-import { createCollector, type Seen } from "../../src/cli/cache/collector.js";
+import { createCollector, type ListContent } from "../../src/cli/cache/collector.js";
 import { type Entry, entryOf, formatEntries, MOST_ENTRIES, parseEntries } from "../../src/cli/cache/entries.js";
 import { placeParts } from "../../src/cli/cache/file-name.js";
 import type { Page, PageEvent } from "../../src/http/types.js";
@@ -148,7 +148,7 @@ describe("the collector", () => {
     for (const page of pages as Page<unknown>[]) collector.note({ ...list, listing: 1, page });
     return collector.seen();
   };
-  const only = (seen: Seen[]) => {
+  const only = (seen: ListContent[]) => {
     expect(seen).toHaveLength(1);
     return seen[0];
   };

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf } from "../../src/sandbox/content/document/document.js";
-import { loadMarked, type Marked } from "../../src/sandbox/content/text/markdown.js";
+import { loadMarked, type MarkdownParser } from "../../src/sandbox/content/text/markdown.js";
 import type { PageInput } from "../../src/sandbox/content/types.js";
 import { readFolder } from "../../src/sandbox/import/content.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
@@ -13,7 +13,7 @@ import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 let box: TestSandbox;
 let root: string;
-let marked: Marked;
+let marked: MarkdownParser;
 beforeAll(async () => {
   box = await testSandbox();
   root = mkdtempSync(join(tmpdir(), "docs-import-"));

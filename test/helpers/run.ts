@@ -15,7 +15,7 @@ import { filterWrites, keepSecret, redact } from "../../src/app/secrets.js";
 import { createSnapshotService } from "../../src/app/snapshots.js";
 import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
-import { type Parsed, parseArgv } from "../../src/cli/argv/program.js";
+import { type ParsedLine, parseArgv } from "../../src/cli/argv/program.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
 import { createMessages } from "../../src/cli/output/held-messages.js";
@@ -212,7 +212,7 @@ async function execute(argv: readonly string[], runtime: Runtime): Promise<numbe
   }
 }
 
-function globalsOf({ command, globals, own }: Extract<Parsed, { type: "command" }>): Globals {
+function globalsOf({ command, globals, own }: Extract<ParsedLine, { type: "command" }>): Globals {
   try {
     const given = readGlobals(globals);
     formatOf(given.output);

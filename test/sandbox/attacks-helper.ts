@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect } from "vitest";
-import { type Served, serve } from "../../src/sandbox/wire/serve.js";
+import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
 import { SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 export let box: TestSandbox;
-export let served: Served;
+export let served: RunningServer;
 let before: string;
 
 /** A served sandbox for each test. After each attack it must answer as before, and hold what it held. */

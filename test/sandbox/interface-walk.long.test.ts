@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Served, serve } from "../../src/sandbox/wire/serve.js";
+import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
 import { contract } from "../catalog/contract.js";
 import { successes } from "./coverage/all.js";
 import {
@@ -22,7 +22,7 @@ import { type Ask, addressesOf, client, sampleOf, valuesOf, wrongEnvelope, wrong
 /* All that the interface reads, asked by a client that was written from it alone. */
 
 let services: Copies;
-let served: Served;
+let served: RunningServer;
 let ask: Ask;
 beforeAll(async () => {
   services = await copies({ local: false });

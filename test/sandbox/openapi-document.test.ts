@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openApiDocument } from "../../src/sandbox/openapi/openapi-document.js";
-import { type Served, serve } from "../../src/sandbox/wire/serve.js";
+import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 interface Field {
@@ -150,7 +150,7 @@ describe.each(rows.map((row) => [row.id, row] as const))("%s", (_id, row) => {
 
 describe("GET /openapi.json", () => {
   let box: TestSandbox;
-  let served: Served;
+  let served: RunningServer;
   beforeAll(async () => {
     box = await testSandbox({ local: false });
     served = await serve({ sandbox: box.sandbox });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createRevision } from "../../src/sandbox/content/revisions.js";
-import { type Served, serve } from "../../src/sandbox/wire/serve.js";
+import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
 import { SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 let box: TestSandbox;
-let served: Served;
+let served: RunningServer;
 let headers: Record<string, string>;
 beforeEach(async () => {
   box = await testSandbox({ local: false });

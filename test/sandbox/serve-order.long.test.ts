@@ -2,11 +2,11 @@ import http from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errorAnswer } from "../../src/sandbox/service.js";
-import { type Served, serve } from "../../src/sandbox/wire/serve.js";
+import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 let box: TestSandbox;
-let served: Served;
+let served: RunningServer;
 beforeEach(async () => {
   box = await testSandbox({ local: false, faults: true });
   served = await serve({ sandbox: box.sandbox });

@@ -2,11 +2,11 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { connect, createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/open.js";
-import { type Served, serve } from "../../src/sandbox/wire/serve.js";
+import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 
 let box: TestSandbox;
-let served: Served;
+let served: RunningServer;
 beforeEach(async () => {
   box = await testSandbox({ local: false, faults: true });
   served = await serve({ sandbox: box.sandbox });

@@ -7,7 +7,7 @@ import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { listSources, type Source } from "../../src/sandbox/store/sources.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
-import type { Finished } from "../../src/snapshot/file/finish-partial.js";
+import type { FinishResult } from "../../src/snapshot/file/finish-partial.js";
 import { openSnapshotWriter } from "../../src/snapshot/file/write.js";
 import type { SnapshotSelection, Walk } from "../../src/snapshot/types.js";
 import { walk } from "../../src/snapshot/walk/walk.js";
@@ -81,7 +81,7 @@ export async function snapshotOf(
     replace,
     ...more
   }: MoreOfWalk = {},
-): Promise<Finished> {
+): Promise<FinishResult> {
   const { token } = service.sandbox;
   const client = createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0, concurrency: 16 });
   const all: SnapshotSelection = { include: [], exclude: [], ...asked };

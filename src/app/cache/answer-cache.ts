@@ -23,7 +23,7 @@ interface Keeping {
 /** Larger answers are not kept, in bytes. */
 const MOST = 4 * 1024 * 1024;
 
-interface Kept {
+interface CachedAnswer {
   /** When it was answered, milliseconds since the epoch. */
   at: number;
   status: number;
@@ -63,11 +63,11 @@ function placeOf(request: RawRequest, token: string, { baseUrl, profile }: Setti
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-function readKept(path: string): Kept | undefined {
+function readKept(path: string): CachedAnswer | undefined {
   const text = readText(path);
   if (text === undefined) return undefined;
   try {
-    const value: Partial<Kept> = JSON.parse(text);
+    const value: Partial<CachedAnswer> = JSON.parse(text);
     const { at, status, headers, body } = value;
     if (typeof at !== "number" || typeof status !== "number" || typeof body !== "string") return undefined;
     return { at, status, headers: headers ?? {}, body };
@@ -86,7 +86,7 @@ function keep(path: string, response: RawResponse, { debug, now }: Keeping): voi
   // Never write a live secret to disk.
   if (withoutSecrets(text) !== text) return;
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !PASSING.has(name)));
-  const kept: Kept = {
+  const kept: CachedAnswer = {
     at: now(),
     status: response.status,
     headers,

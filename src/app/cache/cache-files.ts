@@ -1,7 +1,7 @@
 /** The cache of ids on disk: best effort, never a reason to fail (R41). Holds ids, names and titles, no tokens. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Seen } from "../../cli/cache/collector.js";
+import type { ListContent } from "../../cli/cache/collector.js";
 import {
   type Entry,
   formatEntries,
@@ -57,7 +57,7 @@ function filesIn(folder: string): string[] {
 export function remember(
   dir: string | undefined,
   place: Place,
-  seen: Pick<Seen, "entries" | "whole">,
+  seen: Pick<ListContent, "entries" | "whole">,
   clean: (text: string) => string = (text) => text,
 ): void {
   const path = pathOf(dir, place);

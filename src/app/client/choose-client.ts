@@ -28,13 +28,13 @@ export async function openClient(flags: Reach, session: Session, observers: read
   };
 }
 
-interface Opened {
+interface OpenedClient {
   client: Client;
   /** The token that kept answers belong to; empty for the sandbox's own and for a snapshot. */
   token: () => Promise<string>;
 }
 
-async function clientOf(session: Session, flags: Reach, observers: readonly Observer[]): Promise<Opened> {
+async function clientOf(session: Session, flags: Reach, observers: readonly Observer[]): Promise<OpenedClient> {
   const { snapshot } = flags.place;
   if (snapshot !== undefined) {
     const { openSnapshot } = await import("./snapshot-client.js");

@@ -12,7 +12,7 @@ import { replaceFile } from "./write-file.js";
 /** The service keeps a deleted space for so long. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-interface Stored extends DeletedSpace {
+interface StoredSpaceName extends DeletedSpace {
   origin: string;
 }
 
@@ -31,12 +31,12 @@ export function createDeletedSpaces(
 ): DeletedSpaces {
   const origin = settings.sandbox ? "sandbox" : originOf(settings.baseUrl);
   const file = dir === undefined ? undefined : join(dir, "deleted-spaces.json");
-  const read = (): Stored[] =>
+  const read = (): StoredSpaceName[] =>
     storedIn(file === undefined ? undefined : readText(file)).filter(
       ({ restoreUntil }) => Date.parse(restoreUntil) > now(),
     );
-  const isHere = (id: string) => (space: Stored) => space.origin === origin && space.id === id;
-  const write = (spaces: readonly Stored[]): void => {
+  const isHere = (id: string) => (space: StoredSpaceName) => space.origin === origin && space.id === id;
+  const write = (spaces: readonly StoredSpaceName[]): void => {
     if (file === undefined) return;
     try {
       makePrivateFolder(dirname(file));
@@ -70,7 +70,7 @@ export function createDeletedSpaces(
 }
 
 /** A file that is not ours, or broken, holds nothing: it is written anew. */
-function storedIn(text: string | undefined): Stored[] {
+function storedIn(text: string | undefined): StoredSpaceName[] {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     const spaces = isObject(value) && Array.isArray(value.spaces) ? value.spaces : [];
@@ -81,5 +81,5 @@ function storedIn(text: string | undefined): Stored[] {
   }
 }
 
-const isStored = (value: unknown): value is Stored =>
+const isStored = (value: unknown): value is StoredSpaceName =>
   isObject(value) && ["id", "origin", "deletedAt", "restoreUntil"].every((name) => typeof value[name] === "string");

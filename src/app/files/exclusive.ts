@@ -44,11 +44,11 @@ function open(path: string): number {
   throw cannotLock(path, "another file is in its place");
 }
 
-type Held = ReturnType<Sqlite["openBinding"]>;
+type LockDatabase = ReturnType<Sqlite["openBinding"]>;
 
 /** Undefined if the file was removed in the meantime. */
-function lock(path: string, file: number, sqlite: Sqlite): Held | "busy" | undefined {
-  let db: Held | undefined;
+function lock(path: string, file: number, sqlite: Sqlite): LockDatabase | "busy" | undefined {
+  let db: LockDatabase | undefined;
   try {
     db = sqlite.openBinding(path);
     db.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
@@ -69,7 +69,7 @@ function lock(path: string, file: number, sqlite: Sqlite): Held | "busy" | undef
 }
 
 /** Removes the file while still holding the lock: later, it might remove a file that another process has just locked. */
-function releaseFile(path: string, file: number, db: Held): void {
+function releaseFile(path: string, file: number, db: LockDatabase): void {
   // Windows cannot remove an open file; if another process has opened it since, it stays.
   if (process.platform !== "win32") remove(path);
   db.close();

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { PastRun } from "../../changes/log/records.js";
 import { createLogWriter } from "../../changes/log/write-log.js";
-import type { HistoryService, Past } from "../../cli/services.js";
+import type { HistoryService, RecordedRun } from "../../cli/services.js";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { makePrivateFolder } from "../../private-folder.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
@@ -89,7 +89,7 @@ function keepPlan(
 }
 
 /** The logs in the folder; what is not one of ours is left out. */
-function listNumberedLogs(folder: string): (Past & { log: string })[] {
+function listNumberedLogs(folder: string): (RecordedRun & { log: string })[] {
   const names = namesIn(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []);
   const buffer = Buffer.alloc(LONGEST_RUN);
   return names
@@ -130,17 +130,25 @@ function firstLine(path: string, buffer: Buffer): string | undefined {
   }
 }
 
-function runIn(line: string | undefined): Omit<Past, "number" | "log"> | undefined {
+function runIn(line: string | undefined): Omit<RecordedRun, "number" | "log"> | undefined {
   const value = parseIfJson(line);
   if (!isObject(value) || value.record !== "run") return undefined;
   const { plan: id, at, command, origin, organization = "", steps = 0, file } = value;
   if (![id, at, command, origin, organization].every((one) => typeof one === "string")) return undefined;
   // Checked above; a number of steps and a file are there for plans.
-  return { id, at, command, origin, organization, steps, file: typeof file === "string" ? file : undefined } as Past;
+  return {
+    id,
+    at,
+    command,
+    origin,
+    organization,
+    steps,
+    file: typeof file === "string" ? file : undefined,
+  } as RecordedRun;
 }
 
 /** Plans that a version before this one has applied: its list is read, and no longer written. */
-function readOlderHistory(plans: string | undefined): Past[] {
+function readOlderHistory(plans: string | undefined): RecordedRun[] {
   const value = plans === undefined ? undefined : parseIfJson(readText(join(plans, "history.json")));
   const all: unknown[] = isObject(value) && Array.isArray(value.plans) ? value.plans : [];
   return all.flatMap((one) => {
@@ -212,7 +220,7 @@ const cannotWrite = (path: string, error: unknown): Failure =>
   error instanceof Failure ? error : new Failure("io", `cannot write ${path}: ${reasonOf(error)}`, { cause: error });
 
 /** Of plans, only what this program put into its own folder is deleted. */
-function forget({ log, file }: Past, plans: string | undefined): void {
+function forget({ log, file }: RecordedRun, plans: string | undefined): void {
   const isOurs = file !== undefined && dirname(file) === plans && /^[\w.-]+\.plan$/.test(basename(file));
   for (const end of ["", ".state", ".undo", ".undo.state"]) {
     if (isOurs) rmSync(file + end, { force: true });

@@ -161,7 +161,7 @@ function syncFolder(path: string): void {
   }
 }
 
-interface Found {
+interface ExistingLog {
   stats: Stats;
   /** The complete lines. */
   text: string;
@@ -170,7 +170,7 @@ interface Found {
 }
 
 /** Only reads: the file is not changed before its lines have been understood. */
-function read(path: string, labels: LogLabels): Found {
+function read(path: string, labels: LogLabels): ExistingLog {
   try {
     // What was sent is taken from it, so it is not taken from another person.
     const found = fileBytes(path, { max: MAX_LOG, own: true });
@@ -194,7 +194,7 @@ const refuseLog = (path: string, { what, fresh }: LogLabels, problem: Problem): 
   usage(`cannot continue the ${what} ${path}: ${SAYS[problem]}; nothing was sent`, fresh);
 
 /** Opens a journal that belongs to this run: removes an incomplete last line and makes the file private. */
-function continueLog(path: string, { stats, end }: Found, labels: LogLabels): number {
+function continueLog(path: string, { stats, end }: ExistingLog, labels: LogLabels): number {
   try {
     const file = openSync(path, constants.O_RDWR | constants.O_APPEND);
     beforeEnd(() => closeOnDisk(file));

@@ -15,7 +15,7 @@ import { type SentStep, sendStep } from "../send-step.js";
 import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
-import { compare, type Found, isItsOwn } from "./compare.js";
+import { type Comparison, compare, isItsOwn } from "./compare.js";
 import { guardPlan } from "./guard.js";
 import { nameStep } from "./name-step.js";
 import { type ApplyPlanOptions, GOOD, type StepOutcome, type StepResult } from "./options.js";
@@ -183,7 +183,7 @@ function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { opti
     : "an earlier run sent it, and the service does not show whether it took effect: check, then apply again with --retry-unknown";
 }
 
-async function send(step: Step, call: Call, found: Found, run: Run): Promise<StepResult | Later> {
+async function send(step: Step, call: Call, found: Comparison, run: Run): Promise<StepResult | Later> {
   const endpoint = endpointNamed(step.endpoint);
   const { client } = run.options;
   const { absence } = run;
@@ -219,7 +219,7 @@ async function send(step: Step, call: Call, found: Found, run: Run): Promise<Ste
 }
 
 /** What a request that failed has left behind. */
-async function afterFailure(step: Step, error: Failure, found: Found, run: Run): Promise<StepResult> {
+async function afterFailure(step: Step, error: Failure, found: Comparison, run: Run): Promise<StepResult> {
   if (isThere(step, error)) {
     const out = await outOf(step, run, createWorld(run.options.client, run.absence));
     return satisfiedResult(step, found, run.states.get(step.id), run, out);
@@ -233,7 +233,7 @@ async function afterFailure(step: Step, error: Failure, found: Found, run: Run):
 }
 
 /** What came of a request that was answered. */
-async function checkSent(step: Step, answer: unknown, found: Found, world: World, run: Run): Promise<StepResult> {
+async function checkSent(step: Step, answer: unknown, found: Comparison, world: World, run: Run): Promise<StepResult> {
   const after = await seenAfter(step, world);
   const out = pickOutputs(answer, run.used.get(step.id));
   // Later steps, and an undo, would change what it names.
@@ -253,7 +253,7 @@ const CONFIRMED: Proofs = {
   proveComplete: async () => {},
 };
 
-const isStillThere = async (step: Step, before: Found, run: Run): Promise<boolean> =>
+const isStillThere = async (step: Step, before: Comparison, run: Run): Promise<boolean> =>
   isUntouched(step, before, await seenAfter(step, createWorld(run.options.client, run.absence)));
 
 const stillThere = (): Failure =>
@@ -272,7 +272,7 @@ const refusalIn = (answer: unknown): string | undefined =>
     : undefined;
 
 /** What is there afterward; undefined if that cannot be told: what is not to be seen may be out of sight. */
-async function seenAfter(step: Step, world: World): Promise<Found | undefined> {
+async function seenAfter(step: Step, world: World): Promise<Comparison | undefined> {
   try {
     const found = await compare(step, world);
     const unseen = step.reads.filter((_, at) => found.hashes[at] === hashOf(null));
@@ -284,7 +284,7 @@ async function seenAfter(step: Step, world: World): Promise<Found | undefined> {
   }
 }
 
-const isUntouched = ({ reads }: Step, before: Found, after: Found | undefined): boolean =>
+const isUntouched = ({ reads }: Step, before: Comparison, after: Comparison | undefined): boolean =>
   reads.some(({ becomes }) => becomes !== undefined) && hashOf(after?.hashes) === hashOf(before.hashes);
 
 /** After a lost answer, checks whether the service shows the change. */

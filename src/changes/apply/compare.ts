@@ -4,7 +4,7 @@ import { hashOf } from "../../shared/values.js";
 import type { Fields, Read, Step } from "../types.js";
 import { itemMatches, type World } from "../world.js";
 
-export interface Found {
+export interface Comparison {
   /** `was`: as when it was planned. `becomes`: already as it is to be. */
   is: "was" | "becomes" | "changed";
   hashes: string[];
@@ -13,7 +13,7 @@ export interface Found {
 }
 
 /** Reads the target again. @throws Failure of the reads; cannot-tell if something may be out of sight */
-export async function compare(step: Pick<Step, "reads" | "before">, world: World): Promise<Found> {
+export async function compare(step: Pick<Step, "reads" | "before">, world: World): Promise<Comparison> {
   const observed = await Promise.all(step.reads.map(async (read) => ({ read, fields: await world.peek(read) })));
   const hashes = observed.map(({ fields }) => hashOf(fields));
   // What was not there before and is still not to be seen decides nothing.

@@ -8,7 +8,7 @@ import { type GuardResult, MAX_REMOVALS, type Plan } from "../types.js";
 import { createWorld, type Reader } from "../world.js";
 import type { GuardLimits } from "./options.js";
 
-interface Measured {
+interface GuardSubject {
   plan: Pick<Plan, "steps" | "organization">;
   client: Reader;
   states: ReadonlyMap<string, StepState>;
@@ -21,7 +21,7 @@ interface Measured {
  * @throws Failure refused: a guard; and of the reads
  */
 export async function guardPlan(
-  { plan, client, states, reportOnly = false }: Measured,
+  { plan, client, states, reportOnly = false }: GuardSubject,
   { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams, ownersMayGo = false }: GuardLimits,
   absence: Proofs = createAbsence(client, plan.organization),
 ): Promise<GuardResult[]> {

@@ -7,7 +7,7 @@ import type { LogWriter } from "../log/write-log.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
-import type { Found } from "./compare.js";
+import type { Comparison } from "./compare.js";
 import type { ApplyPlanOptions, StepResult } from "./options.js";
 import type { StepReads } from "./step-reads.js";
 
@@ -29,7 +29,7 @@ export const stillUnknown = ({ title }: Step, says: string): Failure =>
 /** If an earlier run sent the request, the step counts as done, so that it can be undone. */
 export function satisfiedResult(
   step: Step,
-  { hashes }: Found,
+  { hashes }: Comparison,
   before: StepState | undefined,
   run: Run,
   out: Record<string, unknown> | undefined,
@@ -49,7 +49,12 @@ export async function outOf({ id, reads: [read] }: Step, { used }: Run, world: W
   return paths && read ? pickOutputs(await world.thing(read), paths) : undefined;
 }
 
-export function doneResult(step: Step, after: Found | undefined, out: Record<string, unknown>, run: Run): StepResult {
+export function doneResult(
+  step: Step,
+  after: Comparison | undefined,
+  out: Record<string, unknown>,
+  run: Run,
+): StepResult {
   const canTell = step.reads.length > 0 && step.reads.every(({ becomes }) => becomes !== undefined);
   const differs = canTell && after !== undefined && after.is !== "becomes";
   run.outs.set(step.id, out);
@@ -73,7 +78,7 @@ export function doneResult(step: Step, after: Found | undefined, out: Record<str
 }
 
 /** How many of the things that a step was to change are as they were. What a service normalizes is not. */
-const unchangedReads = ({ reads }: Step, { hashes }: Found): number =>
+const unchangedReads = ({ reads }: Step, { hashes }: Comparison): number =>
   reads.filter(({ was, becomes }, at) => becomes !== undefined && becomes !== was && hashes[at] === was).length;
 
 export const unclearResult = (step: Step, failure: Failure): StepResult => ({

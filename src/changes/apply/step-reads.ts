@@ -4,7 +4,7 @@ import { endpointNamed } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
 import type { Step } from "../types.js";
 import { createWorld, type Reader, type World } from "../world.js";
-import { compare, type Found } from "./compare.js";
+import { type Comparison, compare } from "./compare.js";
 
 /** So many steps are looked at together afterward; until then their outcome is open, as if they had not been answered. */
 const BATCH = 1000;
@@ -13,7 +13,7 @@ const MAX_WAIT = 3000;
 
 export interface StepReads {
   /** @throws Failure of the reads; cannot-tell if something may be out of sight */
-  before(step: Step): Promise<{ found: Found; world: World }>;
+  before(step: Step): Promise<{ found: Comparison; world: World }>;
   /** For a step that was just sent: where to look at it, together with others. Undefined: by itself, at once. */
   afterward(step: Step): Promise<World> | undefined;
   /** Reads what is waiting. */

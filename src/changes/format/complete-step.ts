@@ -8,12 +8,12 @@ import { undoRuleOf } from "../inverses/index.js";
 import type { ReadRule, UndoRule } from "../inverses/types.js";
 import { siblingOf } from "../make/move-position.js";
 import { observationsOf } from "../make/observations.js";
-import type { Observed, ResolvedCall } from "../make/selector.js";
+import type { ObservedFields, ResolvedCall } from "../make/selector.js";
 import { shownAfter } from "../make/shown-fields.js";
 import { formatTarget, nameIn, namesItsTarget, titleOf } from "../make/step-title.js";
 import type { Fields, Plan, Read, Step, StepDraft } from "../types.js";
 import { derivedReads, readProblem } from "./recorded/reads.js";
-import { createObservationFinder, type Recorded, recordedFields } from "./recorded/recorded-fields.js";
+import { createObservationFinder, type RecordedObservation, recordedFields } from "./recorded/recorded-fields.js";
 import { undoProblem, undoWays } from "./recorded/undo-ways.js";
 
 /** What is said about a member of a step. */
@@ -25,7 +25,7 @@ export function completeStep(given: StepDraft, head: Pick<Plan, "organization" |
   const params = { organizationId: head.organization, ...given.params };
   const asked: ResolvedCall = { endpoint: endpointNamed(given.endpoint), params, body: given.body ?? {} };
   const recorded = observationsOf(rule, asked).map(
-    (one): Recorded => ({ ...one, before: recordedFields(one, given.before, given.reads) }),
+    (one): RecordedObservation => ({ ...one, before: recordedFields(one, given.before, given.reads) }),
   );
   const reads = given.reads ?? derivedReads(given, recorded);
   checkReads(given, rule, recorded, refuse);
@@ -55,7 +55,7 @@ function checkClaim<T>(given: StepDraft, name: "title" | "change", derived: T, r
   throw refuse([name], `the request does something else: ${JSON.stringify(derived)}`);
 }
 
-function checkReads(given: StepDraft, rule: UndoRule, recorded: readonly Recorded[], refuse: Refuse): void {
+function checkReads(given: StepDraft, rule: UndoRule, recorded: readonly RecordedObservation[], refuse: Refuse): void {
   const find = createObservationFinder(recorded);
   given.reads?.forEach((read, at) => {
     const problem = readProblem(read, given, rule, find);
@@ -64,7 +64,7 @@ function checkReads(given: StepDraft, rule: UndoRule, recorded: readonly Recorde
 }
 
 /** As they were when the plan was made; what is not recorded counts as absent. */
-const observationsFrom = ({ reads }: UndoRule, recorded: readonly Recorded[]): Observed[] =>
+const observationsFrom = ({ reads }: UndoRule, recorded: readonly RecordedObservation[]): ObservedFields[] =>
   recorded
     .filter(({ before }) => reads?.as !== "new" || before == null)
     .map(({ selector, label, before = null, after }) => ({
@@ -94,7 +94,7 @@ function checkedAfter(
   given: StepDraft,
   rule: UndoRule,
   asked: ResolvedCall,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
   refuse: Refuse,
 ): Fields {
   const derived = shownAfter(rule, observed, given.body);
@@ -114,7 +114,7 @@ function checkedUndo(
   given: StepDraft,
   rule: UndoRule,
   asked: ResolvedCall,
-  { observed, isRecorded }: { observed: readonly Observed[]; isRecorded: boolean },
+  { observed, isRecorded }: { observed: readonly ObservedFields[]; isRecorded: boolean },
   head: Pick<Plan, "site">,
   refuse: Refuse,
 ): Pick<Step, "inverse" | "undo"> & { why?: string | undefined } {

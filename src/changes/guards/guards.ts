@@ -5,7 +5,7 @@ import type { GuardResult, Plan, Step } from "../types.js";
 import type { World } from "../world.js";
 import { type Membership, membershipsOf, type Removals } from "./memberships.js";
 import { type Places, placesText } from "./places.js";
-import { CANNOT_TELL, isUnmet, type Lifted, unmetGuards } from "./unmet-guards.js";
+import { CANNOT_TELL, isUnmet, unmetGuards, type WayOut } from "./unmet-guards.js";
 
 export interface GuardInput {
   /** Number of rows of the file that the plan was made from; undefined: there was no file. */
@@ -21,7 +21,7 @@ export interface GuardInput {
   world: World;
   /** Ids or titles of teams that may lose any share of their members. */
   allowTeams?: readonly string[] | undefined;
-  lifted?: Lifted;
+  lifted?: WayOut;
   /** Guards that are not met are reported in the plan instead of being refused. */
   reportOnly?: boolean;
   /** Teams may end up without owners, as an undo only brings back what was there. */

@@ -7,7 +7,7 @@ import type { GuardResult } from "../types.js";
  * How to get past a guard that may be broken on purpose: with flags of the command (the default), with those of
  * `plans apply` later (the plan says which), or not at all.
  */
-export type Lifted = "here" | "later" | "never";
+export type WayOut = "here" | "later" | "never";
 
 /** Starts the name of a guard that could not be measured. */
 export const CANNOT_TELL = "cannot tell";
@@ -17,7 +17,7 @@ export const isUnmet = ({ broken }: GuardResult): boolean => broken === true;
 /** `guards`: those that are not met, at least one. `end`: what it means for the plan. */
 export function unmetGuards(
   guards: readonly GuardResult[],
-  lifted: Lifted = "here",
+  lifted: WayOut = "here",
   end = "nothing was sent",
 ): Failure {
   const isUnclear = guards.every(({ rail }) => rail.startsWith(CANNOT_TELL));
@@ -54,10 +54,10 @@ export function unmetLater(guards: readonly GuardResult[]): { notes: string[]; r
   };
 }
 
-const lineOf = ({ rail, says, way }: GuardResult, lifted: Lifted): string =>
+const lineOf = ({ rail, says, way }: GuardResult, lifted: WayOut): string =>
   `${rail}: ${says}${way === undefined || lifted === "never" ? "" : `: ${way}`}`;
 
-function hintOf(guards: readonly GuardResult[], lifted: Lifted): string | undefined {
+function hintOf(guards: readonly GuardResult[], lifted: WayOut): string | undefined {
   const ways = guards.flatMap(({ way }) => way ?? []);
   if (ways.length === 0)
     return lifted === "later" ? "a step added with --append may solve it, such as a new owner" : undefined;

@@ -95,7 +95,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-type Found = { made: MadeStep; organization: string } | { why: string };
+type Recordable = { made: MadeStep; organization: string } | { why: string };
 
 /** The records go on as long as they can be written. */
 function createLogFile({ open, note }: RecorderOptions): Pick<LogFile, "append"> {
@@ -115,7 +115,7 @@ function createLogFile({ open, note }: RecorderOptions): Pick<LogFile, "append">
   };
 }
 
-function recordOf(id: string, { step }: Change, found: Found): Omit<ChangeRecord, "at"> {
+function recordOf(id: string, { step }: Change, found: Recordable): Omit<ChangeRecord, "at"> {
   const { title, change, thing } = step;
   const same = { record: "step", step: id, title, change, thing } as const;
   if ("why" in found) return { ...same, organization: "", why: found.why };
@@ -141,7 +141,7 @@ function fieldsAfter(
 }
 
 /** What came of it is compared when it is undone. */
-function okRecord(id: string, found: Found, answer: unknown, after: readonly (Fields | undefined)[]) {
+function okRecord(id: string, found: Recordable, answer: unknown, after: readonly (Fields | undefined)[]) {
   const same = { record: "ok", step: id } as const;
   if ("why" in found) return same;
   const out = pickOutputs(answer, usedAnswers({ steps: [found.made.step] }).get(id));
@@ -154,7 +154,7 @@ function okRecord(id: string, found: Found, answer: unknown, after: readonly (Fi
 }
 
 /** What is there once the write is done: the next change of the same thing needs no read. */
-async function project(found: Found, memory: Memory): Promise<void> {
+async function project(found: Recordable, memory: Memory): Promise<void> {
   if ("why" in found) return memory.held.clear();
   const world = createWorld(NO_READS, PROOFS, memory);
   try {
@@ -169,7 +169,12 @@ async function project(found: Found, memory: Memory): Promise<void> {
   }
 }
 
-async function makeObservedStep(call: WriteCall, id: string, memory: Memory, options: RecorderOptions): Promise<Found> {
+async function makeObservedStep(
+  call: WriteCall,
+  id: string,
+  memory: Memory,
+  options: RecorderOptions,
+): Promise<Recordable> {
   try {
     const world = createWorld(singleRead(await options.client()), PROOFS, memory);
     const head = { organization: call.params.organizationId ?? options.organization ?? "" };

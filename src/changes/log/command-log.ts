@@ -4,7 +4,7 @@ import { type Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { isObject } from "../../shared/values.js";
 import { type Log, readLog } from "./read-log.js";
-import type { CommandRun, LogFile, Named, TargetOfStep } from "./records.js";
+import type { CommandRun, LogFile, TargetNames, TargetOfStep } from "./records.js";
 import { createLogWriter, type LogWriter } from "./write-log.js";
 
 interface CommandLogOptions {
@@ -16,20 +16,20 @@ interface CommandLogOptions {
 }
 
 /** What a run is about; a log about something else is refused. */
-type Subject = Pick<CommandRun, "operation" | "origin" | "input" | "targets"> & { named: Named };
+type Subject = Pick<CommandRun, "operation" | "origin" | "input" | "targets"> & { named: TargetNames };
 
 export interface Place extends TargetOfStep {
   /** Its path parameters. */
   target: Record<string, string>;
 }
 
-export type Settled = { result: unknown } | { failure: Failure };
+export type TargetOutcome = { result: unknown } | { failure: Failure };
 
 export interface CommandLog {
   /** Runs the work on one target. If an earlier run finished it, does nothing and returns undefined. */
   run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
   /** Called once per target that was run. */
-  settled(index: number, settled: Settled): void;
+  settled(index: number, settled: TargetOutcome): void;
   /** Called for each event of the client, in the context of the target that caused it. */
   watch(event: ClientEvent): void;
   /** How to send a write for the current target: one that may have been sent before is looked up first. */
@@ -150,7 +150,7 @@ function refuseOther(
   );
 }
 
-function writeResult(log: LogWriter, entry: Entry, settled: Settled): void {
+function writeResult(log: LogWriter, entry: Entry, settled: TargetOutcome): void {
   const { index, key, attempts, status } = entry;
   const step = { step: String(index), index, key, attempts };
   if ("failure" in settled) log.fail({ ...step, status: settled.failure.status ?? status }, settled.failure);
@@ -166,7 +166,7 @@ function idOf(result: unknown): string | undefined {
  * What a run named: one that resumes it takes its targets from there.
  * @throws Failure usage for a journal about something else, one without names, or one that was tampered with
  */
-export function namedIn(text: string, now: Pick<CommandRun, "operation" | "origin">): Named {
+export function namedIn(text: string, now: Pick<CommandRun, "operation" | "origin">): TargetNames {
   const { run, named } = readCommandLog(text);
   for (const name of ["operation", "origin"] as const) {
     if (run && run[name] !== now[name]) throw refuseOther(name, run, now);
@@ -178,7 +178,7 @@ export function namedIn(text: string, now: Pick<CommandRun, "operation" | "origi
   );
 }
 
-function isNamed(named: unknown): named is Named {
+function isNamed(named: unknown): named is TargetNames {
   if (!isObject(named) || !isObject(named.args) || !isTexts(named.scope)) return false;
   return Object.values(named.args).every((arg) => (Array.isArray(arg) ? arg.every(isTarget) : isWord(arg)));
 }

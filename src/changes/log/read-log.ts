@@ -3,7 +3,7 @@ import type { Failure } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
 import type { SiteState } from "../site/model.js";
-import type { CommandRun, LogRecord, Named, RunRecord, StepRecord } from "./records.js";
+import type { CommandRun, LogRecord, RunRecord, StepRecord, TargetNames } from "./records.js";
 
 export interface StepState {
   /** `open`: it was sent, with unknown outcome. `undone`: an undo has taken it back. */
@@ -30,7 +30,7 @@ export interface Log {
   /** Of the last run; undefined: the file is empty. */
   run: RunRecord | undefined;
   /** What a command's run named; undefined in logs older than this record. */
-  named: Named | undefined;
+  named: TargetNames | undefined;
   /** By the id of the step; absent if it was never started. */
   steps: Map<string, StepState>;
   /** What messages called the steps of a command. */

@@ -44,10 +44,10 @@ export interface CommandRun {
   input: string;
   targets: number;
   /** The resolved names, so that a resumed run needs no words. Once per log; absent in old ones. */
-  named?: Named | undefined;
+  named?: TargetNames | undefined;
 }
 
-export interface Named {
+export interface TargetNames {
   /** Targets by argument name. */
   args: Record<string, unknown>;
   /** Path parameters of the command's contexts. */

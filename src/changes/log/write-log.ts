@@ -2,14 +2,14 @@
 import { Failure, isOutcomeUnknown } from "../../errors.js";
 import type { LogFile, ResultRecord, RunRecord, SentRecord, StepRecord } from "./records.js";
 
-type Unstamped<R> = R extends { at: string } ? Omit<R, "at"> : never;
+type WithoutTime<R> = R extends { at: string } ? Omit<R, "at"> : never;
 type Begun<R> = R extends RunRecord ? Omit<R, "record" | "version" | "at"> : never;
 
 export interface LogWriter {
   /** Begins a run, with what it is about. */
   begin(run: Begun<RunRecord>): void;
   /** The record is on disk when this returns, unless it says how something ended. */
-  write(record: Unstamped<StepRecord>): void;
+  write(record: WithoutTime<StepRecord>): void;
   /** Resolves once the record is on disk: what is then sent can be found again. */
   writeAhead(request: Omit<SentRecord, "record" | "at">): Promise<void>;
   /** Writes how a request ended that failed. */

@@ -5,11 +5,11 @@ import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Caveat, UndoRule } from "../inverses/types.js";
 import type { World } from "../world.js";
 import { inheritedLevel } from "./inherited-level.js";
-import type { Observed, ResolvedCall } from "./selector.js";
+import type { ObservedFields, ResolvedCall } from "./selector.js";
 
 interface CaveatContext {
   asked: ResolvedCall;
-  observed: readonly Observed[];
+  observed: readonly ObservedFields[];
   world: World;
   /** What the body sends as the caveat's member. */
   sent: unknown;
@@ -38,7 +38,7 @@ const CHECKS: Readonly<Record<Caveat["if"], (given: CaveatContext) => boolean | 
 export async function caveatsOf(
   { caveats = [] }: UndoRule,
   asked: ResolvedCall,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
   world: World,
 ): Promise<Caveat[]> {
   const met: Caveat[] = [];
@@ -58,7 +58,8 @@ async function mayHold(check: (typeof CHECKS)[Caveat["if"]], given: CaveatContex
   }
 }
 
-const wholeOf = async ([first]: readonly Observed[], world: World) => (first ? world.thing(first.selector) : null);
+const wholeOf = async ([first]: readonly ObservedFields[], world: World) =>
+  first ? world.thing(first.selector) : null;
 
 /** A level of its own that equals the one around cannot be told from an inherited one. */
 async function mayInherit({ observed, world, asked }: Omit<CaveatContext, "sent">): Promise<boolean> {
@@ -69,7 +70,7 @@ async function mayInherit({ observed, world, asked }: Omit<CaveatContext, "sent"
 }
 
 /** Whether people who leave a list stand before some who stay, or come back in another order. */
-async function isInside(observed: readonly Observed[], world: World): Promise<boolean> {
+async function isInside(observed: readonly ObservedFields[], world: World): Promise<boolean> {
   const gone: unknown[] = [];
   for (const { selector, before, after } of observed) {
     if (before !== null && after === null) gone.push(await world.thing(selector));
@@ -81,14 +82,14 @@ async function isInside(observed: readonly Observed[], world: World): Promise<bo
 }
 
 /** Whether a move goes to another container, or perhaps does. */
-const mayChangeContainer = ([observation]: readonly Observed[]): boolean => {
+const mayChangeContainer = ([observation]: readonly ObservedFields[]): boolean => {
   if (!observation) return false;
   const { selector, before, after } = observation;
   return after == null || (selector.within !== undefined && after[selector.within] !== before?.[selector.within]);
 };
 
 /** Whether something in the container that it goes to has its path. Not known in advance: yes. */
-async function isTaken([observation]: readonly Observed[], world: World): Promise<boolean> {
+async function isTaken([observation]: readonly ObservedFields[], world: World): Promise<boolean> {
   if (!observation?.after || observation.selector.within === undefined) return true;
   const { selector, after } = observation;
   const { within = "" } = selector;

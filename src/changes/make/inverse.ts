@@ -10,7 +10,7 @@ import { caveatsOf } from "./caveats.js";
 import { fillTemplate, type Values } from "./inverse-template.js";
 import { inverseMove } from "./move-position.js";
 import { observationsOf } from "./observations.js";
-import type { Observed, ResolvedCall } from "./selector.js";
+import type { ObservedFields, ResolvedCall } from "./selector.js";
 
 export interface Inverse {
   inverse: PlannedCall[];
@@ -34,7 +34,7 @@ export async function inverseOf(
   rule: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
   world: World,
 ): Promise<Inverse> {
   const made = await inverseRequests(rule, given, asked, observed, world);
@@ -51,7 +51,7 @@ async function inverseRequests(
   rule: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
   world: World,
 ): Promise<Inverse> {
   const { inverse: back, reads } = rule;
@@ -81,7 +81,7 @@ export function recordedInverse(
   rule: UndoRule,
   given: IdentifiedCall,
   asked: ResolvedCall,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
 ): Inverse {
   const { inverse: back, reads } = rule;
   if (!back) return impossibleInverse(rule.why);
@@ -96,12 +96,12 @@ export function recordedInverse(
 }
 
 /** A member that is not set back. */
-interface Lost {
+interface LostMember {
   name: string;
   isRead: boolean;
 }
 
-function whyLost(lost: readonly Lost[]): string {
+function whyLost(lost: readonly LostMember[]): string {
   const names = (isRead: boolean) => lost.filter((one) => one.isRead === isRead).map(({ name }) => name);
   const [empty, unread] = [names(true).join(", "), names(false).join(", ")];
   const reasons = [
@@ -116,12 +116,12 @@ function inverseCalls(
   back: readonly InverseRequest[],
   given: IdentifiedCall,
   asked: ResolvedCall,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
 ): Inverse {
   const isThere = observed[0]?.before != null;
   const before = Object.assign({}, ...observed.map((observation) => observation.before ?? {}));
   const values: Values = { step: given.id, params: given.params, body: given.body ?? {}, before };
-  const lost: Lost[] = [];
+  const lost: LostMember[] = [];
   const inverse = back
     .filter(({ when }) => when === undefined || (when === "present") === isThere)
     .filter(({ had = {} }) => Object.entries(had).every(([path, value]) => before[path] === value))
@@ -139,8 +139,8 @@ function inverseCall(
   rule: UndoRule,
   values: Values,
   asked: ResolvedCall,
-  observed: readonly Observed[],
-  lost: Lost[],
+  observed: readonly ObservedFields[],
+  lost: LostMember[],
 ): PlannedCall[] {
   const endpoint = endpointNamed(name);
   const own = Object.fromEntries(
@@ -168,8 +168,8 @@ function bodyBefore(
   { reads }: UndoRule,
   endpoint: AnyEndpoint,
   { body }: Values,
-  observed: readonly Observed[],
-  lost: Lost[],
+  observed: readonly ObservedFields[],
+  lost: LostMember[],
 ): Record<string, unknown> {
   const back: Record<string, unknown> = {};
   for (const name of Object.keys(body)) {
@@ -197,7 +197,7 @@ export const isNullable = (endpoint: AnyEndpoint, name: string): boolean =>
   endpoint.body?.().safeParse({ [name]: null }).success === true;
 
 /** One request for everybody. People are named as in the original request. */
-function inverseMembers({ endpoint, params }: IdentifiedCall, observed: readonly Observed[]): PlannedCall[] {
+function inverseMembers({ endpoint, params }: IdentifiedCall, observed: readonly ObservedFields[]): PlannedCall[] {
   const add: string[] = [];
   const remove: string[] = [];
   const memberships: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import type { InverseRequest, ReadRule } from "../inverses/types.js";
 import type { Fields, PlannedCall } from "../types.js";
 import { PREVIOUS, type Selector, type World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
-import { type Observed, type ResolvedCall, selectorOf } from "./selector.js";
+import { type ObservedFields, type ResolvedCall, selectorOf } from "./selector.js";
 
 type Order = Extract<ReadRule, { as: "order" }>;
 
@@ -19,7 +19,7 @@ export function positionSelector({ within, list }: Order, asked: ResolvedCall): 
   return found && { ...found, ...(within !== undefined && { within }) };
 }
 
-export async function observePosition(order: Order, asked: ResolvedCall, world: World): Promise<Observed[]> {
+export async function observePosition(order: Order, asked: ResolvedCall, world: World): Promise<ObservedFields[]> {
   const moved = positionAfterMove(asked);
   const selector = positionSelector(order, asked);
   if (!selector) return [];
@@ -78,7 +78,7 @@ export async function inverseMove(
   order: Order,
   asked: ResolvedCall,
   given: PlannedCall & { id: string },
-  observation: Observed,
+  observation: ObservedFields,
   world: World,
 ): Promise<PutBack | undefined> {
   const { within, type, reference, beside, alone, isFlat = false } = order;
@@ -118,7 +118,7 @@ function inverseWithoutNeighbor(
   { endpoint, params, body }: InverseRequest,
   asked: ResolvedCall,
   { id }: { id: string },
-  { before, after }: Observed,
+  { before, after }: ObservedFields,
 ): PlannedCall | undefined {
   const values = { step: id, params: asked.params, body: asked.body, before: before ?? {}, after: after ?? {} };
   const own = (endpointNamed(endpoint).params as readonly string[]).map((name) => {

@@ -5,7 +5,7 @@ import { type Fields, isReference } from "../types.js";
 import type { Selector, World } from "../world.js";
 import { fillTemplate } from "./inverse-template.js";
 import { observePosition, positionSelector } from "./move-position.js";
-import { type Observed, type ResolvedCall, selectorOf, valuesOf } from "./selector.js";
+import { type ObservedFields, type ResolvedCall, selectorOf, valuesOf } from "./selector.js";
 
 /** What is read for a request. The request alone says so, so that a plan's file can be compared with it. */
 export interface Observation {
@@ -41,11 +41,11 @@ export function observationsOf({ reads }: UndoRule, asked: ResolvedCall): Observ
 }
 
 /** @throws Failure of the requests */
-export async function observeStep(rule: UndoRule, asked: ResolvedCall, world: World): Promise<Observed[]> {
+export async function observeStep(rule: UndoRule, asked: ResolvedCall, world: World): Promise<ObservedFields[]> {
   const { reads } = rule;
   const observations = observationsOf(rule, asked);
   if (reads?.as === "order") return observations.length === 0 ? [] : observePosition(reads, asked, world);
-  const observed: Observed[] = [];
+  const observed: ObservedFields[] = [];
   for (const { selector: found, label, after, beside } of observations) {
     const selector = await withBeside(beside, found, asked, world);
     // To create something it need not be known to be absent: the service refuses twins, or allows them.

@@ -14,7 +14,7 @@ import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Step } from "
 import { checkedWho, type LookUpMember } from "../who.js";
 import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
-import type { Observed, ResolvedCall } from "./selector.js";
+import type { ObservedFields, ResolvedCall } from "./selector.js";
 import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
 import { formatTarget, titleOf } from "./step-title.js";
 import { createUnpredictableFields } from "./unpredictable-fields.js";
@@ -110,8 +110,8 @@ function dropUncompared(
   step: Step,
   rule: UndoRule,
   asked: ResolvedCall,
-  observed: readonly Observed[],
-  clear: readonly Observed[],
+  observed: readonly ObservedFields[],
+  clear: readonly ObservedFields[],
 ): void {
   if (clear.length === 0) {
     step.thing = formatTarget(rule, asked, {});
@@ -121,7 +121,11 @@ function dropUncompared(
 }
 
 /** Whether it is a move in a list whose order the plan has changed: its old place is not known. */
-const hasLostPlace = ({ reads }: UndoRule, [first]: readonly Observed[], [clear]: readonly Observed[]): boolean => {
+const hasLostPlace = (
+  { reads }: UndoRule,
+  [first]: readonly ObservedFields[],
+  [clear]: readonly ObservedFields[],
+): boolean => {
   if (reads?.as !== "order" || !first || clear?.selector.fields.includes(PREVIOUS)) return false;
   const { within } = reads;
   return first.after != null && (within === undefined || first.after[within] === first.before?.[within]);
@@ -132,7 +136,7 @@ const nextId = (steps: readonly Step[]): string => {
   return `s${Math.max(last, steps.length) + 1}`;
 };
 
-const changesNothing = ({ before, after }: Observed): boolean =>
+const changesNothing = ({ before, after }: ObservedFields): boolean =>
   after !== undefined && hashOf(before) === hashOf(after);
 
 const memberIn =

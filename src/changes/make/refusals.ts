@@ -4,7 +4,7 @@ import { hashOf } from "../../shared/values.js";
 import type { UndoRule } from "../inverses/types.js";
 import { refuseFileSources } from "../request-rules.js";
 import type { Step } from "../types.js";
-import type { Observed, ResolvedCall } from "./selector.js";
+import type { ObservedFields, ResolvedCall } from "./selector.js";
 
 export const LOST_PLACE = {
   undo: "near",
@@ -16,7 +16,7 @@ export const SECRET = "the old value contains a secret";
 export function refuseAbsent(
   { reads, thing }: UndoRule,
   { endpoint, params }: ResolvedCall,
-  [first]: readonly Observed[],
+  [first]: readonly ObservedFields[],
 ): void {
   const changes = reads?.as === "fields" || reads?.as === "state" || reads?.as === "order";
   // A PUT makes what is not there.

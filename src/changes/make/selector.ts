@@ -6,7 +6,7 @@ import type { Fields } from "../types.js";
 import type { Selector } from "../world.js";
 import { fillTemplate, type Values } from "./inverse-template.js";
 
-export interface Observed {
+export interface ObservedFields {
   selector: Selector;
   before: Fields;
   /** Undefined: not known in advance. */

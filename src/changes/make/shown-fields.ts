@@ -2,10 +2,10 @@
 import type { UndoRule } from "../inverses/types.js";
 import type { Fields } from "../types.js";
 import { PREVIOUS } from "../world.js";
-import type { Observed } from "./selector.js";
+import type { ObservedFields } from "./selector.js";
 
 /** The fields of all observations by name; one with a label is one field. Null if the only thing does not exist. */
-export function shownBefore(observed: readonly Observed[], side: "before" | "after"): Fields {
+export function shownBefore(observed: readonly ObservedFields[], side: "before" | "after"): Fields {
   const [only] = observed;
   if (only === undefined) return null;
   if (observed.length === 1 && only.label === undefined) return renamePrevious(only[side] ?? null);
@@ -25,7 +25,7 @@ const renamePrevious = (fields: Fields): Fields =>
 
 export function shownAfter(
   rule: UndoRule,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
   body: Readonly<Record<string, unknown>> | undefined,
 ): Fields {
   if (rule.change === "remove") return null;

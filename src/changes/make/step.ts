@@ -10,7 +10,7 @@ import type { World } from "../world.js";
 import { inverseOf } from "./inverse.js";
 import { observeStep } from "./observations.js";
 import { refuseAbsent, refuseBody, SECRET } from "./refusals.js";
-import type { Observed, ResolvedCall } from "./selector.js";
+import type { ObservedFields, ResolvedCall } from "./selector.js";
 import { shownAfter, shownBefore } from "./shown-fields.js";
 import { formatTarget, readName, titleOf } from "./step-title.js";
 
@@ -46,7 +46,7 @@ interface MakeStepOptions {
 /** A step with what it was made of. */
 export interface MadeStep {
   step: Step;
-  observed: Observed[];
+  observed: ObservedFields[];
   rule: UndoRule;
   asked: ResolvedCall;
 }
@@ -104,6 +104,6 @@ export async function makeStep(
   return { step, observed, rule, asked };
 }
 
-export function readOf({ selector, before, after }: Observed): Read {
+export function readOf({ selector, before, after }: ObservedFields): Read {
   return { ...selector, was: hashOf(before), ...(after !== undefined && { becomes: hashOf(after) }) };
 }

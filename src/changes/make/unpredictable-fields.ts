@@ -9,15 +9,15 @@ import type { UndoRule } from "../inverses/types.js";
 import { isReference } from "../types.js";
 import { PREVIOUS, type Selector } from "../world.js";
 import { siblingOf } from "./move-position.js";
-import type { Observed, ResolvedCall } from "./selector.js";
+import type { ObservedFields, ResolvedCall } from "./selector.js";
 
 interface UnpredictableFields {
   /** The same observations; what comes of a move beside something whose place is not known is not known either. */
-  foreseen(rule: UndoRule, asked: ResolvedCall, observed: readonly Observed[]): Observed[];
+  foreseen(rule: UndoRule, asked: ResolvedCall, observed: readonly ObservedFields[]): ObservedFields[];
   /** The observations without what is unpredictable by now. */
-  clear(observed: readonly Observed[]): Observed[];
+  clear(observed: readonly ObservedFields[]): ObservedFields[];
   /** Notes what a step makes unpredictable. */
-  gather(rule: UndoRule, asked: ResolvedCall, observed: readonly Observed[]): void;
+  gather(rule: UndoRule, asked: ResolvedCall, observed: readonly ObservedFields[]): void;
 }
 
 const baseOf = (path: string): string => path.split("?", 1)[0] ?? path;
@@ -78,7 +78,7 @@ export function createUnpredictableFields(): UnpredictableFields {
 }
 
 /** Keeps only the known fields; even without any, the look tells whether the thing exists. */
-function withOnly({ selector, before }: Observed, fields: string[]): Observed {
+function withOnly({ selector, before }: ObservedFields, fields: string[]): ObservedFields {
   const known = before && Object.fromEntries(fields.map((field) => [field, before[field] ?? null]));
   return { selector: { ...selector, fields }, before: known, after: undefined };
 }

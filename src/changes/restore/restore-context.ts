@@ -4,7 +4,7 @@ import type { Planner } from "../make/planner.js";
 import type { Reader, World } from "../world.js";
 
 export const RESTORED = ["organization", "members", "teams", "spaces", "collections", "sites", "specs"] as const;
-export type Restored = (typeof RESTORED)[number];
+export type RestoredKind = (typeof RESTORED)[number];
 
 export type Thing = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export interface RestoreContext {
   now: World;
   /** The readers themselves. */
   readers: { past: Reader; now: Reader };
-  only: readonly Restored[];
+  only: readonly RestoredKind[];
   /** Removes what the snapshot does not have, except content. */
   prune: boolean;
   /** What cannot be brought back, one line each. */

@@ -9,7 +9,7 @@ import { createWorld, type Reader } from "../world.js";
 import { restoreFields } from "./fields.js";
 import { findMissing, findNew } from "./missing-things.js";
 import { restoreMembers, restoreTeams } from "./people.js";
-import { idOf, inApp, nameOf, RESTORED, type RestoreContext, type Restored } from "./restore-context.js";
+import { idOf, inApp, nameOf, RESTORED, type RestoreContext, type RestoredKind } from "./restore-context.js";
 import { restoreSites } from "./restore-sites.js";
 import { withStandIns } from "./stand-ins.js";
 import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
@@ -22,7 +22,7 @@ interface RestoreOptions {
   /** Readers of the snapshot and of the service. */
   past: Reader;
   now: Reader;
-  only: readonly Restored[];
+  only: readonly RestoredKind[];
   prune: boolean;
 }
 
@@ -30,7 +30,7 @@ interface RestoreOptions {
 type Restore = (back: RestoreContext, tree: () => Promise<Tree>) => Promise<void>;
 
 /** In this order, as teams need members, sites need spaces, and levels depend on places. */
-const PARTS: readonly [part: Restored, restore: Restore][] = [
+const PARTS: readonly [part: RestoredKind, restore: Restore][] = [
   ["organization", (back) => restoreFields(back, "organization")],
   ["members", (back) => restoreFields(back, "members")],
   ["teams", restoreTeams],
@@ -90,7 +90,11 @@ function refuseNarrow(before: object | null): void {
 }
 
 /** Notes parts that are not in the snapshot; nothing of them is changed. */
-async function skipIfNotInSnapshot(part: Restored, { left }: RestoreContext, work: () => Promise<void>): Promise<void> {
+async function skipIfNotInSnapshot(
+  part: RestoredKind,
+  { left }: RestoreContext,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -101,7 +105,7 @@ async function skipIfNotInSnapshot(part: Restored, { left }: RestoreContext, wor
 
 /** Differences that no request can change: they are listed with the address of the thing in the app. */
 interface Unchangeable {
-  part: Restored;
+  part: RestoredKind;
   list: string;
   thing: string;
   fields: readonly string[];
@@ -129,7 +133,7 @@ const UNCHANGEABLE: readonly Unchangeable[] = [
 ];
 
 /** @throws Failure of the reads */
-async function listUnchangeable(back: RestoreContext, part: Restored): Promise<void> {
+async function listUnchangeable(back: RestoreContext, part: RestoredKind): Promise<void> {
   for (const row of UNCHANGEABLE) if (row.part === part) await listDifferences(back, row);
 }
 

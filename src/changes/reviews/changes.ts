@@ -6,7 +6,7 @@ import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import type { Fact } from "../types.js";
 import { decisionEvidence } from "./decision-evidence.js";
-import type { BadRow, Review, Reviewed } from "./review-rows.js";
+import type { BadRow, Review, ReviewedGrant } from "./review-rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ interface Changes {
 export const badRowText = ({ line, who, why }: BadRow): string => `line ${line}: ${who === "" ? "" : `${who}: `}${why}`;
 
 /** Rows of one team stand together, in the order in which the teams first appear. */
-function byTeam(rows: readonly Reviewed[]): Reviewed[] {
+function byTeam(rows: readonly ReviewedGrant[]): ReviewedGrant[] {
   const teams = [...new Set(rows.map(({ id }) => id))];
   const places = new Map(teams.map((id, at) => [id, at]));
   return [...rows].sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
@@ -63,7 +63,11 @@ export async function changesOf({ rows, bad }: Review, now: Now): Promise<Change
 }
 
 /** What is out of sight is neither fulfilled nor changed: the other rows go on. */
-async function unlessUnclear({ line, who, to }: Reviewed, { left }: Changes, work: () => Promise<void>): Promise<void> {
+async function unlessUnclear(
+  { line, who, to }: ReviewedGrant,
+  { left }: Changes,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -73,7 +77,7 @@ async function unlessUnclear({ line, who, to }: Reviewed, { left }: Changes, wor
 }
 
 async function decide(
-  row: Reviewed,
+  row: ReviewedGrant,
   kind: "team" | "organization",
   now: Now,
   roles: Roles,
@@ -95,12 +99,12 @@ async function decide(
   result.changes.push(changeOf(row, kind, now.organizationId, wanted));
 }
 
-function changeOf(row: Reviewed, kind: "team" | "organization", organizationId: string, role: string | undefined) {
+function changeOf(row: ReviewedGrant, kind: "team" | "organization", organizationId: string, role: string | undefined) {
   return { ...requestOf(row, kind, organizationId, role), evidence: decisionEvidence(row) };
 }
 
 function requestOf(
-  { user, id }: Reviewed,
+  { user, id }: ReviewedGrant,
   kind: "team" | "organization",
   organizationId: string,
   role: string | undefined,
@@ -117,7 +121,7 @@ function requestOf(
 }
 
 /** The role that a row's person has today; undefined: not a member. */
-type Roles = Record<"team" | "organization", (row: Reviewed) => Promise<string | undefined>>;
+type Roles = Record<"team" | "organization", (row: ReviewedGrant) => Promise<string | undefined>>;
 
 /** A review has a row for each person and team: their lists are searched once. */
 function rolesIn({ members, inTeam }: Now): Roles {

@@ -4,18 +4,18 @@ import { sha256Of } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import type { Places } from "../guards/places.js";
 import type { Evidence, Fact } from "../types.js";
-import { countsOf, type Decision, type Review, type Reviewed } from "./review-rows.js";
+import { countsOf, type Decision, type Review, type ReviewedGrant } from "./review-rows.js";
 
 export const decisionText = (decision: Decision): string =>
   decision.is === "role" ? `role:${decision.role}` : decision.is;
 
 /** The rows that decide the same about a grant: a table may have it twice. */
-const rowsOf = (row: Reviewed): Reviewed[] => [row, ...row.repeats];
+const rowsOf = (row: ReviewedGrant): ReviewedGrant[] => [row, ...row.repeats];
 
 const removeDuplicates = (texts: readonly string[]): string[] => [...new Set(texts.filter((text) => text !== ""))];
 
 /** For the step of one decision. */
-export function decisionEvidence(row: Reviewed): Fact[] {
+export function decisionEvidence(row: ReviewedGrant): Fact[] {
   const rows = rowsOf(row);
   return [
     { name: "decision", values: row.decision ? [decisionText(row.decision)] : [] },

@@ -134,7 +134,7 @@ export function reviewFile(grants: readonly Grant[]): string {
 /** What is decided about a grant. `undefined`: not reviewed. */
 export type Decision = { is: "keep" } | { is: "remove" } | { is: "role"; role: string };
 
-export interface Reviewed {
+export interface ReviewedGrant {
   line: number;
   kind: Kind;
   user: string;
@@ -148,11 +148,11 @@ export interface Reviewed {
   reason: string;
   app: string;
   /** Later rows that decide the same about the same grant. */
-  repeats: Reviewed[];
+  repeats: ReviewedGrant[];
 }
 
 export interface Review {
-  rows: Reviewed[];
+  rows: ReviewedGrant[];
   bad: BadRow[];
 }
 
@@ -182,7 +182,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
 export function readReview(text: string, name: string): Review {
   const { rows } = readTable(text, name, NAMES, ["decision", "access", "user", "id", "grant"]);
   const review: Review = { rows: [], bad: [] };
-  const seen = new Map<string, Reviewed>();
+  const seen = new Map<string, ReviewedGrant>();
   const conflicts: string[] = [];
   for (const row of rows) {
     const found = reviewedOf(row);
@@ -206,7 +206,7 @@ export function readReview(text: string, name: string): Review {
 
 const isKind = (text: string): text is Kind => KINDS.some((one) => one === text);
 
-function reviewedOf({ line, cells }: Row): Reviewed | BadRow {
+function reviewedOf({ line, cells }: Row): ReviewedGrant | BadRow {
   const { access = "", user = "", id = "", grant = "", reviewer = "", reason = "" } = cells;
   const who = cells.email || cells.name || user;
   const bad = (why: string): BadRow => ({ line, who: [who, cells.to || id].filter(Boolean).join(", "), why });

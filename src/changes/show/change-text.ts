@@ -7,10 +7,10 @@ import type { Fields, Step } from "../types.js";
 /** Longer values are cut. */
 const LONGEST = 60;
 
-type Shown = Pick<Step, "title" | "change" | "thing" | "before" | "after">;
+type ShownStep = Pick<Step, "title" | "change" | "thing" | "before" | "after">;
 
 /** `change space "Guide": title "Guide" → "Handbook"`: the title of a step, with its values as far as they are known. */
-export function changeText({ title, change, thing, before, after }: Shown): string {
+export function changeText({ title, change, thing, before, after }: ShownStep): string {
   // What has a verb of its own is not told by its fields.
   if (change !== "change" || !title.startsWith(`change ${thing}`) || !before || !after) return title;
   const fields = Object.keys(after).filter((name) => valueText(before, name) !== valueText(after, name));
@@ -19,7 +19,7 @@ export function changeText({ title, change, thing, before, after }: Shown): stri
 }
 
 /** `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known. */
-export function formatChanged(step: Shown): string | undefined {
+export function formatChanged(step: ShownStep): string | undefined {
   const text = changeText(step);
   return text === step.title ? undefined : text.replace("change", "Changed");
 }

@@ -13,7 +13,7 @@ import {
 import { arrangeLists, changeGroups, regroup } from "./changes/groups.js";
 import { changeSections, changeSpaces, moveSpaces } from "./changes/paths.js";
 import { startWork } from "./changes/site-model.js";
-import { type Matched, match, type Problem } from "./match.js";
+import { match, type Problem, type SiteMatch } from "./match.js";
 import type { Site, SiteState } from "./model.js";
 import type { Call } from "./plan.js";
 
@@ -77,7 +77,7 @@ function refuseEmptying(state: SiteState, { level, spaces }: Site, name: string)
   throw usage(`${name} lists no sections and no spaces: an empty list never removes all of a site`, "omit the key");
 }
 
-function namesOf({ unlisted }: Matched): string[] {
+function namesOf({ unlisted }: SiteMatch): string[] {
   const inside = new Set(unlisted.sections.flatMap(({ spaces }) => spaces));
   return [
     ...unlisted.sections.map(({ path }) => `section ${path}`),

@@ -22,7 +22,7 @@ export interface Scope {
   now: readonly SiteSpaceState[];
 }
 
-export interface Matched {
+export interface SiteMatch {
   sections: Map<Section, SectionState>;
   groups: Map<Group, GroupState>;
   spaces: Map<SiteSpace, SiteSpaceState>;
@@ -43,10 +43,10 @@ export interface Problem {
   message: string;
 }
 
-type Listed = Pick<Section, "line" | "id" | "previously">;
+type FileEntry = Pick<Section, "line" | "id" | "previously">;
 
 /** By id, else by key, else by the previous key. */
-function pairByKey<W extends Listed, S extends { id: string }>(
+function pairByKey<W extends FileEntry, S extends { id: string }>(
   what: string,
   wanted: readonly W[],
   now: readonly S[],
@@ -91,7 +91,7 @@ const omitMatched = <S>(now: readonly S[], found: ReadonlyMap<unknown, S>): S[] 
 };
 
 /** With `prune`, a site space that is no longer listed may have moved elsewhere: it is found by its space. */
-export function match(state: SiteState, wanted: Site, prune: boolean, problems: Problem[]): Matched {
+export function match(state: SiteState, wanted: Site, prune: boolean, problems: Problem[]): SiteMatch {
   const { level, shareLinks = [] } = wanted;
   const groupsNow = state.level.filter((one) => one.kind === "group");
   const sectionsNow = sectionsOf(state.level);

@@ -21,7 +21,7 @@ export interface Site {
 }
 
 /** What a file says about each thing in a list. */
-interface Listed {
+interface FileItem {
   id?: string;
   /** Line of the file, from 1; 0 for what an undo wants. Absent: it was read. */
   line?: number;
@@ -29,7 +29,7 @@ interface Listed {
   previously?: string;
 }
 
-export interface Section extends Listed {
+export interface Section extends FileItem {
   kind: "section";
   path: string;
   title?: string;
@@ -40,14 +40,14 @@ export interface Section extends Listed {
   spaces?: SiteSpace[];
 }
 
-export interface Group extends Listed {
+export interface Group extends FileItem {
   kind: "group";
   title: string;
   icon?: string | undefined;
   sections?: Section[];
 }
 
-export interface SiteSpace extends Listed {
+export interface SiteSpace extends FileItem {
   path: string;
   /** Id of the space that it shows; in a file, its title or address until names are resolved. */
   space?: string;
@@ -57,7 +57,7 @@ export interface SiteSpace extends Listed {
   default: boolean;
 }
 
-export interface ShareLink extends Listed {
+export interface ShareLink extends FileItem {
   name: string;
   active?: boolean;
 }

@@ -1,6 +1,6 @@
 /** Orders changes of paths, so that no two things ever have the same one. */
 
-export interface Held {
+export interface HeldPath {
   /** Its present path. */
   path: string;
   /** Its new path; absent: it keeps the present one. */
@@ -21,7 +21,7 @@ const MAX_PATH = 100;
 /**
  * @returns the renames in order, and things whose new path belongs to something that stays
  */
-export function orderRenames<T>(held: ReadonlyMap<T, Held>): { order: Rename<T>[]; blocked: { what: T; by: T }[] } {
+export function orderRenames<T>(held: ReadonlyMap<T, HeldPath>): { order: Rename<T>[]; blocked: { what: T; by: T }[] } {
   const holder = new Map([...held].map(([what, { path }]) => [path, what]));
   const wanted = new Set([...held.values()].map((one) => one.wanted));
   const now = new Map([...held].map(([what, { path }]) => [what, path]));

@@ -4,7 +4,7 @@ import type { Step } from "../types.js";
 const BACK_ANEW: ReadonlySet<string> = new Set(["deleteSiteSection", "deleteSiteSectionGroup", "deleteSiteSpace"]);
 const DEFAULTS: ReadonlySet<string> = new Set(["defaultSiteSection", "defaultSiteSpace"]);
 
-type Undone = Pick<Step, "undo" | "why" | "inverse">;
+type UndoFields = Pick<Step, "undo" | "why" | "inverse">;
 
 /** Places, defaults and parts come back with the site. */
 export function withExactSiteUndo({
@@ -12,7 +12,9 @@ export function withExactSiteUndo({
   change,
   body = {},
   ...step
-}: Pick<Step, "endpoint" | "change" | "body"> & Undone): { [name in keyof Undone]: Undone[name] | undefined } {
+}: Pick<Step, "endpoint" | "change" | "body"> & UndoFields): {
+  [name in keyof UndoFields]: UndoFields[name] | undefined;
+} {
   // The id of what was created is recorded for it.
   const inverse = change === "create" ? step.inverse : [];
   if (BACK_ANEW.has(endpoint)) return { inverse, undo: "approximate", why: "it is restored with another id" };

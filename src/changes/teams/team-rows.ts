@@ -6,7 +6,7 @@ import { type Row, readTable } from "../table.js";
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
 /** Somebody in a table. */
-interface Listed {
+interface TableMember {
   user: string;
   role: TeamRole | undefined;
   line: number;
@@ -17,7 +17,7 @@ interface Listed {
 /** A team, by title or id, and its people. */
 export interface Listing {
   team: string;
-  people: Listed[];
+  people: TableMember[];
 }
 
 /** A row that cannot be used. The others still can. */
@@ -50,7 +50,7 @@ const isRole = (text: string): text is TeamRole => TEAM_ROLES.some((role) => rol
 export function readRows(text: string, name: string): Rows {
   const { rows, unit } = readTable(text, name, COLUMNS, ["team", "user"]);
   const bad: BadRow[] = [];
-  const teams = new Map<string, Map<string, Listed>>();
+  const teams = new Map<string, Map<string, TableMember>>();
   const conflicts: string[] = [];
   for (const row of rows) {
     const found = rowOf(row);
@@ -58,7 +58,7 @@ export function readRows(text: string, name: string): Rows {
       bad.push(found);
       continue;
     }
-    const people = teams.get(found.team) ?? new Map<string, Listed>();
+    const people = teams.get(found.team) ?? new Map<string, TableMember>();
     teams.set(found.team, people);
     const key = found.user.toLowerCase();
     const first = people.get(key);
@@ -74,8 +74,8 @@ export function readRows(text: string, name: string): Rows {
 export function conflictText(
   unit: Rows["unit"],
   team: string,
-  first: Pick<Listed, "role" | "line">,
-  { user, role, line }: Listed,
+  first: Pick<TableMember, "role" | "line">,
+  { user, role, line }: TableMember,
 ): string {
   const roleText = (one: TeamRole | undefined) => one ?? "without a role";
   return `${unit} ${line}: ${user} is ${roleText(first.role)} of ${team} in ${unit} ${first.line}, and ${roleText(role)} here`;
@@ -89,7 +89,7 @@ export function refuseConflicts(conflicts: readonly string[], name: string): voi
   throw usage([`${name} contains contradictions; nothing was sent:`, ...ordered.map((one) => `  ${one}`)]);
 }
 
-function rowOf({ line, cells }: Row): BadRow | (Listed & { team: string }) {
+function rowOf({ line, cells }: Row): BadRow | (TableMember & { team: string }) {
   const { team = "", user = "", role = "" } = cells;
   const about = team === "" ? {} : { team };
   if (team === "" || user === "") return { line, ...about, why: `no ${team === "" ? "team" : "user"}` };

@@ -64,13 +64,13 @@ function createStates() {
   };
 }
 
-interface Placed {
+interface StateReader {
   key: string;
   read: (facts: Facts) => Promise<States>;
 }
 
 /** The list that has what a finding is about. @throws Unknown if there is none */
-function placeOf({ object, params = {} }: Finding): Placed {
+function placeOf({ object, params = {} }: Finding): StateReader {
   const kind = object?.kind ?? "";
   if (kind === "page") {
     const { spaceId = "", changeRequestId = "" } = params;

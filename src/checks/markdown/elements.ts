@@ -1,5 +1,5 @@
 /** Headings, pictures and links in Markdown. Every pattern is bounded: the time grows with the length of the text. */
-import { type Scanned, scanMarkdown } from "./scan.js";
+import { type MarkdownScan, scanMarkdown } from "./scan.js";
 
 interface Element {
   /** From 1. */
@@ -24,7 +24,7 @@ export interface TextLink extends Element {
 }
 
 export interface TextElements {
-  scanned: Scanned;
+  scanned: MarkdownScan;
   text: string;
   headings(): Heading[];
   pictures(): Picture[];
@@ -62,7 +62,7 @@ const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*\r?$/;
 const TITLE = /^ {0,3}(?![-*+>#|{<]|\d{1,9}[.)][ \t])\S/;
 const TAGGED = /<h([1-6])(?=[\s>])/gi;
 
-function headingsIn(text: string, { prose }: Scanned): Heading[] {
+function headingsIn(text: string, { prose }: MarkdownScan): Heading[] {
   const written = text.split("\n");
   const found: Heading[] = [];
   prose.split("\n").forEach((line, index, lines) => {
@@ -79,7 +79,7 @@ function headingsIn(text: string, { prose }: Scanned): Heading[] {
   return found;
 }
 
-type Placed<T> = Omit<T, "line"> & { at: number };
+type AtOffset<T> = Omit<T, "line"> & { at: number };
 
 const PICTURE =
   /!\[((?:[^\][\n]|\n(?!\n)){0,1000})\](?:\(\s{0,9}(?:<([^<>\n]{0,2000})>|([^\s()]{0,2000}))(\s{1,9}["'(])?|\[([^\][\n]{0,300})\])/g;
@@ -91,8 +91,8 @@ const CAPTION = /^[^<]{0,200}(?:<\/(?:a|picture)>\s{0,99}){0,2}<figcaption[^<>]{
 
 const isEscaped = (text: string, at: number): boolean => text[at - 1] === "\\" && text[at - 2] !== "\\";
 
-function picturesIn(text: string, prose: string): Placed<Picture>[] {
-  const found: Placed<Picture>[] = [];
+function picturesIn(text: string, prose: string): AtOffset<Picture>[] {
+  const found: AtOffset<Picture>[] = [];
   for (const { index: at, 1: shown = "", 2: inner, 3: bare = "", 4: title, 5: label } of prose.matchAll(PICTURE)) {
     if (isEscaped(text, at)) continue;
     // Code in it is part of the text, which prose lacks.
@@ -119,8 +119,8 @@ const HREF = /(?:^|\s)href\s{0,9}=\s{0,9}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([
 
 const LONGEST_SHOWN = 600;
 
-function linksIn(text: string, prose: string): Placed<TextLink>[] {
-  const found: Placed<TextLink>[] = [];
+function linksIn(text: string, prose: string): AtOffset<TextLink>[] {
+  const found: AtOffset<TextLink>[] = [];
   for (const { index: at, 1: { length } = "", 2: inner, 3: bare = "" } of prose.matchAll(LINK)) {
     const shown = text.slice(at + 1, at + 1 + length);
     if (!isEscaped(text, at)) found.push({ at, href: (inner ?? bare).trim(), shown });

@@ -1,6 +1,6 @@
 /** Comments in a page that ignore findings: `<!-- docs-ignore links-broken: reason -->` for the next block, `docs-ignore-page` for all. */
 import { matchesWildcards } from "../../shared/text/wildcards.js";
-import { type Comment, type Scanned, scanMarkdown } from "./scan.js";
+import { type Comment, type MarkdownScan, scanMarkdown } from "./scan.js";
 
 export interface IgnoreComment {
   /** Ids or patterns, such as `links-*`. */
@@ -58,7 +58,7 @@ interface Line {
   kind: "blank" | "comment" | "text";
 }
 
-function linesOf(text: string, { prose, comments, isCode }: Scanned): Line[] {
+function linesOf(text: string, { prose, comments, isCode }: MarkdownScan): Line[] {
   const lines: Line[] = [];
   let next = 0;
   for (let from = 0; from <= text.length; ) {

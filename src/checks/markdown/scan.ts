@@ -10,7 +10,7 @@ export interface Comment {
   text: string;
 }
 
-export interface Scanned {
+export interface MarkdownScan {
   /** As long as the text, with blanks for code, comments and front matter. */
   prose: string;
   comments: readonly Comment[];
@@ -45,7 +45,7 @@ interface State {
   missing: Set<string>;
 }
 
-export function scanMarkdown(text: string): Scanned {
+export function scanMarkdown(text: string): MarkdownScan {
   const kinds = new Uint8Array(text.length);
   const state: State = { text, kinds, comments: [], paragraphEnd: 0, lonely: new Set(), missing: new Set() };
   let at = frontMatterEnd(text);

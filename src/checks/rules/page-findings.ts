@@ -3,7 +3,7 @@ import { getSpacePage, listSpacePages } from "../../catalog/pages.js";
 import type { Facts } from "../data-source.js";
 import { elementsOf, type TextElements } from "../markdown/elements.js";
 import { readText } from "../page-text.js";
-import type { Found, Need, Subject } from "../types.js";
+import type { Need, RuleFinding, Subject } from "../types.js";
 import { type Page, pageThing, writtenPages } from "./pages.js";
 
 /** What `findInTexts` reads. */
@@ -28,7 +28,7 @@ export async function findInTexts(
   facts: Facts,
   space: Subject<"space">,
   find: (elements: TextElements, page: Page) => readonly InText[],
-): Promise<Found[]> {
+): Promise<RuleFinding[]> {
   const checked = (await writtenPages(facts, space)).map(async (page) => {
     const pageId = page.id ?? "";
     const text = await readText(facts, getSpacePage, { ...space.params, pageId }, false);

@@ -61,10 +61,10 @@ function addLimit(facts: FieldFacts, check: { check: string; maximum?: number; m
   if (check.pattern !== undefined) facts.pattern = check.pattern;
 }
 
-type Answered = readonly { response?: () => unknown }[];
+type ResponseSchemas = readonly { response?: () => unknown }[];
 
 /** Names that --fields accepts for the answers of these endpoints, as far as they are documented. */
-const documentedFields = (endpoints: Answered): string[] => [
+const documentedFields = (endpoints: ResponseSchemas): string[] => [
   ...new Set(endpoints.flatMap((endpoint) => memberPaths(endpoint.response?.()))),
 ];
 
@@ -73,8 +73,8 @@ interface AnswerSource {
   answer?: readonly string[];
   adds?: readonly string[];
   composite?: true;
-  endpoints: Answered;
-  uses?: Answered;
+  endpoints: ResponseSchemas;
+  uses?: ResponseSchemas;
 }
 
 /**

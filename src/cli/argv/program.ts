@@ -30,7 +30,7 @@ export const verbAliases = (command: AnyCommand): readonly string[] => [
 ];
 
 /** The parsed command line. */
-export type Parsed =
+export type ParsedLine =
   | { type: "help"; words: string[]; json?: boolean }
   | { type: "version" }
   | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
@@ -121,7 +121,7 @@ function namesOfValued(): Set<string> {
  * Parses the command line.
  * @throws Failure usage with a suggestion for an unknown noun, verb or flag.
  */
-export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<Parsed> {
+export async function parseArgv(argv: readonly string[], nouns: readonly NounEntry[]): Promise<ParsedLine> {
   const nounAt = firstWord(argv);
   const wantsHelp = hasFlag(argv, "--help", "-h");
   if (nounAt < 0) {
@@ -167,7 +167,7 @@ async function parseDirect(
   argv: readonly string[],
   nounAt: number,
   wantsHelp: boolean,
-): Promise<Parsed> {
+): Promise<ParsedLine> {
   const { default: module } = await noun.load();
   const [command] = module.commands;
   if (wantsHelp || !command) return { type: "help", words: [noun.name] };
@@ -214,7 +214,7 @@ export async function findVerb(
 
 const verbsOf = (command: AnyCommand): string[] => [command.name, ...verbAliases(command)];
 
-function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): Parsed {
+function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly string[]): ParsedLine {
   const shared = { ...ROOT_FLAGS, ...extraFlags(command) };
   try {
     const isList = command.paged === true || command.name === "list";

@@ -86,14 +86,14 @@ function plainAsk(setup: AskOptions): Ask {
 
 /** Esc leaves a question, as Ctrl-C does. */
 
-interface Pressed {
+interface KeyPress {
   name?: string;
 }
 
 /** A signal for the question; `release` stops listening. The question itself still reads the keys. */
 function untilEscape(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
   const left = new AbortController();
-  const onKey = (_text: unknown, key: Pressed | undefined): void => {
+  const onKey = (_text: unknown, key: KeyPress | undefined): void => {
     if (key?.name === "escape") left.abort();
   };
   process.stdin.on("keypress", onKey);

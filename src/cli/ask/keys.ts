@@ -5,7 +5,7 @@ import { wrap } from "../../shared/wrap.js";
 import { widthOf } from "../output/text/width.js";
 import type { AskOptions, Key } from "./types.js";
 
-interface Pressed {
+interface KeyPress {
   name?: string;
   ctrl?: boolean;
   meta?: boolean;
@@ -36,7 +36,7 @@ export async function readKey(
   try {
     const chosen = await new Promise<Key>((resolve, reject) => {
       const leave = () => reject(canceledKey());
-      const onKey = (text: string | undefined, pressed: Pressed = {}): void => {
+      const onKey = (text: string | undefined, pressed: KeyPress = {}): void => {
         if (pressed.ctrl && (pressed.name === "c" || pressed.name === "d")) leave();
         // Esc alone comes as Alt with nothing.
         if (pressed.ctrl || (pressed.meta && pressed.name !== "escape")) return;

@@ -80,19 +80,19 @@ function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
   };
 }
 
-type Named = Pick<Thing, "id" | "titles" | "hints">;
+type PickerEntry = Pick<Thing, "id" | "titles" | "hints">;
 
 /** Lines that are told apart: the id follows a title that several things have. */
-export function asChoices(found: readonly Named[], all: readonly Named[], ids: boolean): Choice<string>[] {
+export function asChoices(found: readonly PickerEntry[], all: readonly PickerEntry[], ids: boolean): Choice<string>[] {
   const counts = new Map<string, number>();
   for (const thing of all) counts.set(titleOf(thing), (counts.get(titleOf(thing)) ?? 0) + 1);
   return found.map((thing) => ({ name: lineOf(thing, ids || counts.get(titleOf(thing)) !== 1), value: thing.id }));
 }
 
-const titleOf = ({ titles }: Named): string => cut(sanitizeLine(titles.join(" · ")));
+const titleOf = ({ titles }: PickerEntry): string => cut(sanitizeLine(titles.join(" · ")));
 
 /** Title, id and a hint about the state, on one line. */
-function lineOf(thing: Named, withId: boolean): string {
+function lineOf(thing: PickerEntry, withId: boolean): string {
   const [id, title] = [sanitizeLine(thing.id), titleOf(thing)];
   const hint = thing.hints.length > 0 ? ` [${sanitizeLine(thing.hints.join(", "))}]` : "";
   if (title === "") return `${id}${hint}`;

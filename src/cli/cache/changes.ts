@@ -1,7 +1,7 @@
 /** What a successful write says about things that were listed before: deleted, new, or renamed. */
 import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf } from "./entries.js";
-import { KINDS_LISTED, LISTED, type Listed, listOf } from "./lists.js";
+import { KINDS_LISTED, LISTED, type ListedKind, listOf } from "./lists.js";
 
 export interface Change {
   kind: string;
@@ -13,7 +13,7 @@ export interface Change {
   entry: Entry | undefined;
 }
 
-interface Written {
+interface WriteEvent {
   method: string;
   path: string;
   params: Readonly<Record<string, string>> | undefined;
@@ -21,7 +21,7 @@ interface Written {
 }
 
 /** Undefined if the write says nothing about a listed thing. */
-export function changeOf({ method, path, params = {}, answer }: Written): Change | undefined {
+export function changeOf({ method, path, params = {}, answer }: WriteEvent): Change | undefined {
   const made = LISTED[path];
   if (made && method !== "GET") return newThing(made, params, answer);
   const [, kind, verb] = /\{(\w+)\}(?:\/([a-z]+))?$/.exec(path) ?? [];
@@ -41,13 +41,13 @@ export function changeOf({ method, path, params = {}, answer }: Written): Change
   return entry && (isOffered(answer) ? { ...gone, id: entry.id, entry } : gone);
 }
 
-function newThing(listed: Listed, params: Readonly<Record<string, string>>, answer: unknown): Change | undefined {
+function newThing(listed: ListedKind, params: Readonly<Record<string, string>>, answer: unknown): Change | undefined {
   const entry = entryFrom(listed, answer);
   const contexts = listed.within.map((name) => params[name]);
   return entry && { kind: listed.kind, contexts, id: entry.id, entry };
 }
 
-const entryFrom = (listed: Listed, answer: unknown): Entry | undefined =>
+const entryFrom = (listed: ListedKind, answer: unknown): Entry | undefined =>
   entryOf(
     getPath(answer, listed.id ?? "id"),
     listed.name === undefined ? undefined : getPath(answer, listed.name),

@@ -3,10 +3,10 @@
 import type { PageEvent } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
-import { LISTED, type Listed } from "./lists.js";
+import { LISTED, type ListedKind } from "./lists.js";
 
 /** What one list contained. */
-export interface Seen {
+export interface ListContent {
   kind: string;
   /** Values of the path parameters that say where the things live. */
   contexts: readonly string[];
@@ -18,11 +18,11 @@ export interface Seen {
 export interface Collector {
   note(page: Pick<PageEvent, "endpoint" | "params" | "listing" | "narrowed" | "page">): void;
   /** What the lists contained; call after the output is written. */
-  seen(): Seen[];
+  seen(): ListContent[];
 }
 
 export function createCollector(): Collector {
-  const lists = new Map<number, Seen & { entries: Entry[] }>();
+  const lists = new Map<number, ListContent & { entries: Entry[] }>();
   return {
     note({ endpoint, params, listing, narrowed, page }) {
       const listed = LISTED[endpoint.path];
@@ -38,7 +38,7 @@ export function createCollector(): Collector {
   };
 }
 
-function collect(listed: Listed, items: readonly unknown[], entries: Entry[]): void {
+function collect(listed: ListedKind, items: readonly unknown[], entries: Entry[]): void {
   for (const item of items) {
     if (entries.length >= MOST_ENTRIES) return;
     const id = getPath(item, listed.id ?? "id");

@@ -1,6 +1,6 @@
 /** Lists that say what can be named and how, by the path of their endpoint. */
 
-export interface Listed {
+export interface ListedKind {
   /** Path parameter that names an item: the kind of thing. */
   kind: string;
   /** Path parameters that say where the items live. */
@@ -33,7 +33,7 @@ const COMMENT = {
   partial: true,
 } as const;
 
-export const LISTED: Readonly<Record<string, Listed>> = {
+export const LISTED: Readonly<Record<string, ListedKind>> = {
   "/v1/orgs": { kind: "organizationId", within: [], ...TITLE },
   "/v1/orgs/{organizationId}/spaces": { kind: "spaceId", within: IN_ORG, ...TITLE },
   "/v1/orgs/{organizationId}/sites": { kind: "siteId", within: IN_ORG, ...TITLE },
@@ -91,11 +91,11 @@ export const KINDS_LISTED: ReadonlyMap<string, readonly (readonly string[])[]> =
 );
 
 /** The first list in the table for a kind; undefined if there is none. */
-export const listedAs = (kind: string): Listed | undefined =>
+export const listedAs = (kind: string): ListedKind | undefined =>
   Object.values(LISTED).find((listed) => listed.kind === kind);
 
 /** The first list in the table for a kind in a space, site or organization. @throws TypeError if there is none */
-export function listOf(kind: string): Listed {
+export function listOf(kind: string): ListedKind {
   const found = listedAs(kind);
   if (!found) throw new TypeError(`no list has things of the kind ${kind}`);
   return found;

@@ -2,9 +2,10 @@ import { banner, fishQuote } from "./emit.js";
 import type { FlagWord, Model } from "./model.js";
 import { flagRows, nounRows, type Rows, targetRows, valueRows, verbRows } from "./tables.js";
 
-type Described = readonly [name: string, describe: string];
+type FlagDescription = readonly [name: string, describe: string];
 
-const flagWords = (flags: readonly FlagWord[]): Described[] => flags.map(({ name, describe }) => [name, describe]);
+const flagWords = (flags: readonly FlagWord[]): FlagDescription[] =>
+  flags.map(({ name, describe }) => [name, describe]);
 
 export function fishScript(model: Model): string {
   return `${banner("fish")}
@@ -21,7 +22,7 @@ const branches = <T>(rows: Rows<T>, does: (answer: T) => string, depth = 2): str
     .join("");
 };
 
-const print = (words: readonly Described[]): string =>
+const print = (words: readonly FlagDescription[]): string =>
   words.length === 0
     ? "true"
     : `printf '%s\\t%s\\n' ${words.map(([name, text]) => `${fishQuote(name)} ${fishQuote(text)}`).join(" ")}`;
@@ -65,27 +66,29 @@ end
 }
 
 /** Verbs by noun, the noun followed by a space. */
-function verbRowsOf({ nouns }: Model): { verbs: Rows<Described[]>; verbAliases: Rows<Described[]> } {
+function verbRowsOf({ nouns }: Model): { verbs: Rows<FlagDescription[]>; verbAliases: Rows<FlagDescription[]> } {
   const withVerbs = nouns.filter((noun) => !noun.direct);
   return {
     verbs: withVerbs.map(({ name, verbs }) => [
       [`${name} `],
-      verbs.map((verb): Described => [verb.name, verb.summary]),
+      verbs.map((verb): FlagDescription => [verb.name, verb.summary]),
     ]),
     verbAliases: withVerbs
-      .map(({ name, verbs }): [string[], Described[]] => [
+      .map(({ name, verbs }): [string[], FlagDescription[]] => [
         [`${name} `],
-        verbs.flatMap((verb) => verb.aliases.map((alias): Described => [alias, verb.summary])),
+        verbs.flatMap((verb) => verb.aliases.map((alias): FlagDescription => [alias, verb.summary])),
       ])
       .filter(([, aliases]) => aliases.length > 0),
   };
 }
 
 function candidates(model: Model): string {
-  const nouns = model.nouns.map(({ name, summary }): Described => [name, summary]);
-  const nounAliases = model.nouns.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary]));
+  const nouns = model.nouns.map(({ name, summary }): FlagDescription => [name, summary]);
+  const nounAliases = model.nouns.flatMap(({ aliases, summary }) =>
+    aliases.map((name): FlagDescription => [name, summary]),
+  );
   const { verbs, verbAliases } = verbRowsOf(model);
-  const root = (quiet: boolean): Described[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
+  const root = (quiet: boolean): FlagDescription[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
   return `function __docs_nouns
     ${print([...nouns, ["help", "Help on nouns, verbs and topics"]])}
 end
@@ -95,7 +98,7 @@ function __docs_noun_aliases
 end
 
 function __docs_topics
-    ${print([...nouns, ...model.topics.map((topic): Described => [topic, "help topic"])])}
+    ${print([...nouns, ...model.topics.map((topic): FlagDescription => [topic, "help topic"])])}
 end
 
 function __docs_verbs

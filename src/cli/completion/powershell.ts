@@ -2,16 +2,17 @@ import { banner, powershellQuote as quote } from "./emit.js";
 import type { FlagWord, Model } from "./model.js";
 import { flagRows, nounRows, type Rows, targetRows, valueRows, verbRows } from "./tables.js";
 
-type Described = readonly [name: string, describe: string];
+type FlagDescription = readonly [name: string, describe: string];
 
-const flagWords = (flags: readonly FlagWord[]): Described[] => flags.map(({ name, describe }) => [name, describe]);
+const flagWords = (flags: readonly FlagWord[]): FlagDescription[] =>
+  flags.map(({ name, describe }) => [name, describe]);
 
 /** `'a' = 'b'`, one per line: a table of the script. */
 const entries = <T>(rows: Rows<T>, value: (answer: T) => string): string =>
   rows.flatMap(([words, answer]) => words.map((word) => `      ${quote(word)} = ${value(answer)}\n`)).join("");
 
 /** Alternating names and descriptions. */
-const pairs = (words: readonly Described[]): string => `@(${words.flat().map(quote).join(", ")})`;
+const pairs = (words: readonly FlagDescription[]): string => `@(${words.flat().map(quote).join(", ")})`;
 
 /** Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellScript(model: Model): string {
@@ -22,24 +23,24 @@ ${MACHINE}`;
 
 function tables(model: Model): string {
   const { own, general } = valueRows(model);
-  const described = ({ name, summary }: { name: string; summary: string }): Described => [name, summary];
+  const described = ({ name, summary }: { name: string; summary: string }): FlagDescription => [name, summary];
   const nouns = model.nouns.map(described);
   const withVerbs = model.nouns.filter((noun) => !noun.direct);
-  const verbs: Rows<Described[]> = withVerbs.map((noun) => [[noun.name], noun.verbs.map(described)]);
-  const aliases: Rows<Described[]> = withVerbs.map((noun) => [
+  const verbs: Rows<FlagDescription[]> = withVerbs.map((noun) => [[noun.name], noun.verbs.map(described)]);
+  const aliases: Rows<FlagDescription[]> = withVerbs.map((noun) => [
     [noun.name],
-    noun.verbs.flatMap((verb) => verb.aliases.map((name): Described => [name, verb.summary])),
+    noun.verbs.flatMap((verb) => verb.aliases.map((name): FlagDescription => [name, verb.summary])),
   ]);
   const flags = (quiet: boolean): string => entries(flagRows(model, quiet), (words) => pairs(flagWords(words)));
-  const root = (quiet: boolean): Described[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
-  const topics = model.topics.map((topic): Described => [topic, "help topic"]);
+  const root = (quiet: boolean): FlagDescription[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
+  const topics = model.topics.map((topic): FlagDescription => [topic, "help topic"]);
   return `$global:__docs = @{
   direct = @(${model.nouns
     .filter((noun) => noun.direct)
     .map(({ name }) => quote(name))
     .join(", ")})
   nouns = ${pairs([...nouns, ["help", "Help on nouns, verbs and topics"]])}
-  nounAliases = ${pairs(model.nouns.flatMap((noun) => noun.aliases.map((name): Described => [name, noun.summary])))}
+  nounAliases = ${pairs(model.nouns.flatMap((noun) => noun.aliases.map((name): FlagDescription => [name, noun.summary])))}
   topics = ${pairs([...nouns, ...topics])}
   noun = @{
 ${entries(nounRows(model), quote)}  }

@@ -108,7 +108,7 @@ export function answerThings(kind: string, prefix: string, entries: readonly Ent
   const things = entries.map(createTitler(kind, entries));
   if (prefix === "") return things.map(preferredLine).join("");
   const wanted = prefix.toLowerCase();
-  const startsByTitle = ({ title }: Titled) => title?.toLowerCase().startsWith(wanted) === true;
+  const startsByTitle = ({ title }: TitledEntry) => title?.toLowerCase().startsWith(wanted) === true;
   const starting = [
     ...things.filter(startsByTitle).map(preferredLine),
     ...things.filter((thing) => !startsByTitle(thing)).map((thing) => byWord(thing, prefix)),
@@ -118,7 +118,7 @@ export function answerThings(kind: string, prefix: string, entries: readonly Ent
   return found.length > MOST_BY_TITLE ? "" : found.map(preferredLine).join("");
 }
 
-interface Titled {
+interface TitledEntry {
   entry: Entry;
   /** Names the thing, and no other; undefined if it has no such title. */
   title: string | undefined;
@@ -130,7 +130,7 @@ interface Titled {
  */
 const NOT_TYPED = /[~$`"!,\\…]/;
 
-function createTitler(kind: string, entries: readonly Entry[]): (entry: Entry) => Titled {
+function createTitler(kind: string, entries: readonly Entry[]): (entry: Entry) => TitledEntry {
   const { title: parts = [], described } = listedAs(kind) ?? {};
   const titleOf = ({ title }: Entry): string => (parts.length > 1 ? (title.split(BETWEEN, 1)[0] ?? "") : title);
   const counts = new Map<string, number>();
@@ -142,12 +142,12 @@ function createTitler(kind: string, entries: readonly Entry[]): (entry: Entry) =
   };
 }
 
-function preferredLine({ entry, title }: Titled): string {
+function preferredLine({ entry, title }: TitledEntry): string {
   if (title !== undefined) return candidateLine(title, entry.title.slice(title.length + BETWEEN.length));
   return candidateLine(isPlain(entry.name) ? entry.name : entry.id, entry.title);
 }
 
-function byWord({ entry: { id, name, title } }: Titled, prefix: string): string {
+function byWord({ entry: { id, name, title } }: TitledEntry, prefix: string): string {
   const typed = isPlain(name) && name.startsWith(prefix) ? name : id;
   return typed.startsWith(prefix) ? candidateLine(typed, title) : "";
 }

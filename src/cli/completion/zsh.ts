@@ -4,12 +4,13 @@ import type { FlagWord, Model } from "./model.js";
 import { lookups } from "./posix.js";
 import { flagRows, type Rows } from "./tables.js";
 
-type Described = readonly [name: string, describe: string];
+type FlagDescription = readonly [name: string, describe: string];
 
 /** `name:description`, the form that `_describe` takes. */
-const formatDescribed = ([name, text]: Described): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
-const flagWords = (flags: readonly FlagWord[]): Described[] => flags.map(({ name, describe }) => [name, describe]);
-const array = (words: readonly Described[], indent: string): string =>
+const formatDescribed = ([name, text]: FlagDescription): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
+const flagWords = (flags: readonly FlagWord[]): FlagDescription[] =>
+  flags.map(({ name, describe }) => [name, describe]);
+const array = (words: readonly FlagDescription[], indent: string): string =>
   `(\n${indent}  ${words.map(formatDescribed).join(`\n${indent}  `)}\n${indent})`;
 
 export function zshScript(model: Model): string {
@@ -21,13 +22,15 @@ ${MACHINE}`;
 }
 
 function candidates(model: Model): string {
-  const nouns = model.nouns.map(({ name, summary }): Described => [name, summary]);
-  const nounAliases = model.nouns.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary]));
-  const verbs: Rows<Described[]> = model.nouns
+  const nouns = model.nouns.map(({ name, summary }): FlagDescription => [name, summary]);
+  const nounAliases = model.nouns.flatMap(({ aliases, summary }) =>
+    aliases.map((name): FlagDescription => [name, summary]),
+  );
+  const verbs: Rows<FlagDescription[]> = model.nouns
     .filter((noun) => !noun.direct)
-    .map((noun) => [[noun.name], noun.verbs.map(({ name, summary }): Described => [name, summary])]);
-  const root = (quiet: boolean): Described[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
-  const version: Described = ["--version", "show the version"];
+    .map((noun) => [[noun.name], noun.verbs.map(({ name, summary }): FlagDescription => [name, summary])]);
+  const root = (quiet: boolean): FlagDescription[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
+  const version: FlagDescription = ["--version", "show the version"];
   return `__docs_nouns() {
   choices=${array([...nouns, ["help", "Help on nouns, verbs and topics"]], "  ")}
 }
@@ -37,7 +40,7 @@ __docs_noun_aliases() {
 }
 
 __docs_topics() {
-  choices=${array([...nouns, ...model.topics.map((topic): Described => [topic, "help topic"])], "  ")}
+  choices=${array([...nouns, ...model.topics.map((topic): FlagDescription => [topic, "help topic"])], "  ")}
 }
 
 __docs_verbs() {
@@ -68,16 +71,16 @@ ${branches(flagRows(model, true).map(([paths, flags]) => [paths, flagWords(flags
 `;
 }
 
-const verbAliases = (model: Model): Rows<Described[]> =>
+const verbAliases = (model: Model): Rows<FlagDescription[]> =>
   model.nouns
-    .map((noun): [string[], Described[]] => [
+    .map((noun): [string[], FlagDescription[]] => [
       [noun.name],
-      noun.verbs.flatMap(({ aliases, summary }) => aliases.map((name): Described => [name, summary])),
+      noun.verbs.flatMap(({ aliases, summary }) => aliases.map((name): FlagDescription => [name, summary])),
     ])
     .filter(([, aliases]) => aliases.length > 0);
 
 /** Words with the same choices share a branch. */
-function branches(rows: Rows<readonly Described[]>): string {
+function branches(rows: Rows<readonly FlagDescription[]>): string {
   const same = new Map<string, string[]>();
   for (const [words, choices] of rows) {
     const key = array(choices, "      ");

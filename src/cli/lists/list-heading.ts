@@ -102,7 +102,7 @@ export async function recallTitles(
 }
 
 /** Columns whose ids are shown as titles, and a function that looks up the titles before the items are drawn. */
-export interface Titled {
+export interface TitleColumns {
   columns: readonly AnyColumn[];
   lookUpTitles(items: readonly unknown[]): Promise<void>;
 }
@@ -111,7 +111,11 @@ export interface Titled {
 type TitlesOf = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** For a list: costs one GET for each kind that its columns name. */
-export function withTitles(columns: readonly AnyColumn[], origin: Origin, dependencies: HeadingDependencies): Titled {
+export function withTitles(
+  columns: readonly AnyColumn[],
+  origin: Origin,
+  dependencies: HeadingDependencies,
+): TitleColumns {
   const lists = new Map<Kind, Promise<Map<string, string>>>();
   return titleColumns(columns, dependencies, (kind) => {
     const list = lists.get(kind) ?? listTitles(kind, origin, dependencies);
@@ -125,7 +129,7 @@ export function withTitlesOfOne(
   columns: readonly AnyColumn[],
   params: Readonly<Record<string, string>>,
   dependencies: Pick<HeadingDependencies, "client" | "recall">,
-): Titled {
+): TitleColumns {
   return titleColumns(columns, dependencies, async (kind, ids) => {
     const titles = new Map<string, string>();
     for (const id of ids) {
@@ -140,7 +144,7 @@ function titleColumns(
   columns: readonly AnyColumn[],
   dependencies: Pick<HeadingDependencies, "recall">,
   titlesOf: TitlesOf,
-): Titled {
+): TitleColumns {
   const known = new Map<string, string>();
   const named = columns.filter(({ names }) => names !== undefined);
   return {

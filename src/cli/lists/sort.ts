@@ -18,7 +18,7 @@ export function orderOf(text: string): Order {
   return { field, down: way === "desc" };
 }
 
-interface Known {
+interface SortFields {
   columns: readonly AnyColumn[] | undefined;
   documented: readonly string[] | undefined;
   /** Rows may be drawn as a tree, which sorting would break up. */
@@ -29,7 +29,7 @@ interface Known {
  * The whole list as one page. Items without a value come last in both orders; equal ones keep their order.
  * @throws Failure usage for an unknown field, once items have been read
  */
-export function sortListing<T>(source: Listing<T> | readonly T[], order: Order, known: Known): Listing<T> {
+export function sortListing<T>(source: Listing<T> | readonly T[], order: Order, known: SortFields): Listing<T> {
   async function* pages(): AsyncIterable<Page<T>> {
     const items: T[] = [];
     let last: Page<T> | undefined;
@@ -61,7 +61,7 @@ async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Pag
   else yield { items: source };
 }
 
-function inOrder<T>(items: readonly T[], { field, down }: Order, { columns }: Known): T[] {
+function inOrder<T>(items: readonly T[], { field, down }: Order, { columns }: SortFields): T[] {
   const column = columns?.find(({ path }) => path === field) ?? { header: field, path: field };
   const keyed = items.map((item) => ({ item, key: keyOf(cellValue(item, column)) }));
   return keyed.sort((a, b) => compare(a.key, b.key, down)).map(({ item }) => item);

@@ -1,11 +1,11 @@
 import type { Failure } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
 import type { Engine } from "./engine.js";
-import type { AnyColumn, ItemOptions, Settled } from "./types.js";
+import type { AnyColumn, ItemOptions, TargetOutcome } from "./types.js";
 
 /** Writes the outcome of each target as soon as it is known. */
 interface BulkWriter {
-  add(target: string, settled: Settled<unknown>): Promise<void>;
+  add(target: string, settled: TargetOutcome<unknown>): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -57,10 +57,10 @@ const ERROR: AnyColumn = {
   value: ({ error }: { error?: unknown }) => (isObject(error) ? `${error.kind}: ${error.message}` : ""),
 };
 
-const resultOf = (settled: Settled<unknown>): unknown => ("result" in settled ? settled.result : undefined);
+const resultOf = (settled: TargetOutcome<unknown>): unknown => ("result" in settled ? settled.result : undefined);
 
 /** The answer with the target as it was named. If the answer has a member of that name, the service's value stays. */
-function recordOf(target: string, settled: Settled<unknown>, { redact }: Engine): Record<string, unknown> {
+function recordOf(target: string, settled: TargetOutcome<unknown>, { redact }: Engine): Record<string, unknown> {
   // An error may echo the token; the service's own data is left as it is.
   if ("failure" in settled) return { target, error: redact(errorOf(settled.failure)) };
   const { result } = settled;
@@ -74,7 +74,7 @@ const errorOf = ({ kind, message, hint, status, outcome }: Failure): Record<stri
   );
 
 /** Leaves a failure out of formats in which its row would be empty; it is reported on standard error. */
-function isLeftOut({ options: { fields }, structured }: Engine, settled: Settled<unknown>): boolean {
+function isLeftOut({ options: { fields }, structured }: Engine, settled: TargetOutcome<unknown>): boolean {
   if (structured || fields === undefined || !("failure" in settled)) return false;
   return !fields.some((field) => BULK_FIELDS.some((own) => field === own || field.startsWith(`${own}.`)));
 }

@@ -3,7 +3,7 @@ import { Failure, isOutcomeUnknown } from "../../errors.js";
 import { OUTAGE_TEXT } from "../../shared/outage-rule.js";
 import { BULK_FIELDS, createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
-import type { EachOptions, ItemOptions, Out, Settled } from "./types.js";
+import type { EachOptions, ItemOptions, Out, TargetOutcome } from "./types.js";
 
 type MessageOutput = Pick<Out, "item" | "done" | "failed" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
@@ -71,7 +71,7 @@ async function runSeveral<Target, Result>(
   spin();
   const { runSteps } = await import("../../changes/run-steps.js");
   const steps = targets.map((target, at) => ({ id: String(at), needs: [], at, target }));
-  const tell = createTelling<Settled<Result>>(async (at, settled) => {
+  const tell = createTelling<TargetOutcome<Result>>(async (at, settled) => {
     const target = targets[at] as Target; // Settled indexes are indexes of targets.
     if ("failure" in settled) out.failed(describe(label(target), settled.failure));
     await data?.add(label(target), settled);
@@ -102,7 +102,7 @@ async function runSeveral<Target, Result>(
   tally.conclude(stop);
 }
 
-const toEnded = <Result>(settled: Settled<Result>) => ({
+const toEnded = <Result>(settled: TargetOutcome<Result>) => ({
   settled,
   failure: "failure" in settled ? settled.failure : undefined,
 });
@@ -139,7 +139,7 @@ function createTelling<T>(tell: (at: number, settled: T) => Promise<void>): (at:
   };
 }
 
-async function attempt<Result>(run: () => Promise<Result>): Promise<Settled<Result>> {
+async function attempt<Result>(run: () => Promise<Result>): Promise<TargetOutcome<Result>> {
   try {
     return { result: await run() };
   } catch (error) {
@@ -162,7 +162,7 @@ function createTally(total: number) {
   const sum = () => `${counts.ok} ok, ${counts.failed} failed, ${counts.unknown} unknown, ${notStarted()} not started`;
   return {
     finished,
-    add(target: string, settled: Settled<unknown>) {
+    add(target: string, settled: TargetOutcome<unknown>) {
       if ("result" in settled) {
         counts.ok += 1;
         return;

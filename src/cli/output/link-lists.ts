@@ -14,11 +14,11 @@ const COLUMNS: readonly Column[] = [
 ];
 
 type LinkFlags = { broken?: boolean; stats?: boolean; exitCode?: boolean };
-type Needs = { out: CommandOutput; globals: Pick<Globals, "list"> };
+type LinkListContext = { out: CommandOutput; globals: Pick<Globals, "list"> };
 
 /** --limit counts what is shown, so with --broken the listing itself must be unlimited. */
 export async function showLinks(
-  { out, globals }: Needs,
+  { out, globals }: LinkListContext,
   list: (options: ListOptions) => Listing<object>,
   flags: LinkFlags,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
 type MessageOutput = Pick<Out, "print" | "note" | "progress">;
 
-interface Progressed {
+interface ListProgress {
   /** Number of items written so far. */
   printed: number;
   pages: number;
@@ -29,7 +29,7 @@ export async function writeList<T>(
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
   const renderer = await engine.renderer();
-  const state: Progressed = { printed: 0, pages: 0, next: undefined, repeated: 0, listed: 0, counted: 0 };
+  const state: ListProgress = { printed: 0, pages: 0, next: undefined, repeated: 0, listed: 0, counted: 0 };
   const complete = await engine.paged(async (writer) => {
     try {
       await writePages(engine, out, pagesOf(source), { renderer, writer, state, options });
@@ -52,7 +52,7 @@ export async function writeList<T>(
 interface Pages {
   renderer: Renderer;
   writer: Writer;
-  state: Progressed;
+  state: ListProgress;
 }
 
 interface Work<T> extends Pages {
@@ -95,7 +95,7 @@ async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Pag
 }
 
 /** Counts items whose id was seen before (R27), unless the page does so itself, and omits them on request. */
-function countRepeats(unique: boolean, state: Progressed): (page: Page<unknown>) => readonly unknown[] {
+function countRepeats(unique: boolean, state: ListProgress): (page: Page<unknown>) => readonly unknown[] {
   const seen = new Set<string>();
   const isRepeated = (item: unknown): boolean => {
     if (!isObject(item) || typeof item.id !== "string") return false;
@@ -117,7 +117,7 @@ function countRepeats(unique: boolean, state: Progressed): (page: Page<unknown>)
 }
 
 /** What was printed stays printed; the error says how much that is and where to continue (R28). */
-function addProgress(error: unknown, state: Progressed): unknown {
+function addProgress(error: unknown, state: ListProgress): unknown {
   if (!(error instanceof Failure) || state.pages === 0) return error;
   const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };
   const advice =
@@ -137,12 +137,12 @@ function noteHiddenColumns(out: MessageOutput, headers: readonly string[]): void
 }
 
 /** R26: the count is no fact, but what it says is missing is not said to be absent. */
-function noteShort(out: MessageOutput, { listed, counted, next }: Progressed): void {
+function noteShort(out: MessageOutput, { listed, counted, next }: ListProgress): void {
   if (next !== undefined || listed >= counted) return;
   out.note(`the service counts ${counted} and listed ${listed}: the list may be incomplete`);
 }
 
-function report(engine: Engine, out: MessageOutput, state: Progressed, empty: string | undefined): void {
+function report(engine: Engine, out: MessageOutput, state: ListProgress, empty: string | undefined): void {
   const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
   if (isEmpty && engine.format === "table") out.print(empty ?? "nothing found");
   if (state.next !== undefined) out.print(`there are more items: continue with ${nextPageFlag(state.next)}`);

@@ -120,7 +120,7 @@ export interface EachOptions<Target, Result> {
   /** Stop at the first failure. */
   failFast?: boolean | undefined;
   /** Called with the outcome of each target as soon as it is known; if it throws, no new targets start and the run ends. */
-  settled?(target: Target, settled: Settled<Result>): void;
+  settled?(target: Target, settled: TargetOutcome<Result>): void;
 }
 
 /** One line, or several. A line break inside a line is text of others, and is shown as such. */
@@ -141,7 +141,7 @@ export interface ScreenView {
 }
 
 /** The outcome of one target. */
-export type Settled<Result> = { result: Result } | { failure: Failure };
+export type TargetOutcome<Result> = { result: Result } | { failure: Failure };
 
 /** Everything a command can output. Data goes to standard output, messages to standard error. */
 export interface Out {

@@ -8,12 +8,12 @@ import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint } from "../targets/near-matches.js";
 import { parseReference } from "../targets/reference.js";
 import { hasFormOf, hasNames, shapeOf } from "../targets/target-shape.js";
-import { commandLine, findCommand, type Typed } from "./next-command.js";
+import { commandLine, findCommand, type TypedCommand } from "./next-command.js";
 
 /** Things of a kind seen earlier; empty if none were. */
 export type Recall = (kind: Kind) => Promise<readonly Entry[]>;
 
-interface Named {
+interface TargetText {
   kind: Kind;
   text: string;
 }
@@ -34,7 +34,11 @@ interface FailureDependencies {
 }
 
 /** @throws the failure with the next step added; returns if the second attempt succeeded. */
-export async function afterFailure(thrown: unknown, typed: Typed, dependencies: FailureDependencies): Promise<void> {
+export async function afterFailure(
+  thrown: unknown,
+  typed: TypedCommand,
+  dependencies: FailureDependencies,
+): Promise<void> {
   const error = await withRead(thrown, typed);
   if (error instanceof Failure && error.status === 401)
     throw refusedToken(error, typed, dependencies, await dependencies.tokenSource());
@@ -45,7 +49,7 @@ export async function afterFailure(thrown: unknown, typed: Typed, dependencies: 
 }
 
 /** An answer that refuses a read which the command line does not show: says which one it was. */
-async function withRead(error: unknown, { command }: Typed): Promise<unknown> {
+async function withRead(error: unknown, { command }: TypedCommand): Promise<unknown> {
   if (!(error instanceof Failure) || error.status === undefined) return error;
   const { method, path } = error.details;
   if (method !== "GET" || typeof path !== "string") return error;
@@ -58,7 +62,10 @@ async function withRead(error: unknown, { command }: Typed): Promise<unknown> {
 }
 
 /** Texts that look like ids, or like those that were listed before: no list was searched for them. */
-async function unaskedIn(typed: Typed, { recall, doubtsIds }: FailureDependencies): Promise<ReadonlySet<string>> {
+async function unaskedIn(
+  typed: TypedCommand,
+  { recall, doubtsIds }: FailureDependencies,
+): Promise<ReadonlySet<string>> {
   const unasked = new Set<string>();
   for (const { kind, text } of namedBy(typed)) {
     if (!hasNames(kind)) continue;
@@ -94,7 +101,7 @@ const isSame = (one: Inputs, other: Inputs | undefined): boolean =>
 
 function refusedToken(
   error: Failure,
-  { globals }: Typed,
+  { globals }: TypedCommand,
   { sandbox }: FailureDependencies,
   source: string | undefined,
 ): Failure {
@@ -113,11 +120,11 @@ function refusedToken(
 }
 
 /** Repeating a read changes nothing. Several targets are reported one by one and never come here. */
-const isRead = ({ command, words, globals }: Typed): boolean =>
+const isRead = ({ command, words, globals }: TypedCommand): boolean =>
   endpointsOf(command).length > 0 && onlyReads(endpointsOf(command)) && !words.includes("-") && !globals.safety.dryRun;
 
 /** Things named on the command line: contexts first, because inside a wrong one nothing else is found either. */
-function namedBy({ command, words, globals }: Typed): Named[] {
+function namedBy({ command, words, globals }: TypedCommand): TargetText[] {
   const contexts = contextNames(command).flatMap((name) => {
     const text = globals.place[name];
     return text === undefined ? [] : [{ kind: CONTEXT_KINDS[name], text }];
@@ -132,7 +139,7 @@ function namedBy({ command, words, globals }: Typed): Named[] {
     .map(({ kind, text }) => ({ kind, text: parseReference(kind, text).text }));
 }
 
-async function withNextStep(error: Failure, typed: Typed, recall: Recall): Promise<Failure> {
+async function withNextStep(error: Failure, typed: TypedCommand, recall: Recall): Promise<Failure> {
   if (error.hint !== undefined) return error;
   const near = await nearMatches(typed, recall);
   const find = findCommand(typed);
@@ -141,7 +148,7 @@ async function withNextStep(error: Failure, typed: Typed, recall: Recall): Promi
   return error.with({ hint, details: near.length > 0 ? { near } : {} });
 }
 
-async function nearMatches(typed: Typed, recall: Recall): Promise<{ id: string; title: string }[]> {
+async function nearMatches(typed: TypedCommand, recall: Recall): Promise<{ id: string; title: string }[]> {
   for (const { kind, text } of namedBy(typed)) {
     const entries = await recall(kind);
     if (entries.some(({ id, name }) => id === text || name === text)) continue;

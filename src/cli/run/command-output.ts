@@ -6,10 +6,10 @@ import { isObject } from "../../shared/values.js";
 import type { Globals } from "../argv/globals.js";
 import { onlyReads } from "../command.js";
 import type { CommandOutput, EachOptions } from "../context.js";
-import type { Titled } from "../lists/list-heading.js";
+import type { TitleColumns } from "../lists/list-heading.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
 import { titlesFirst } from "../output/column-order.js";
-import type { AnyColumn, ListOutputOptions, Out, Settled } from "../output/types.js";
+import type { AnyColumn, ListOutputOptions, Out, TargetOutcome } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
 import type { History } from "./history.js";
@@ -169,7 +169,7 @@ interface EachDependencies {
   /** What was changed about a target, in words with names and values. */
   changed: (params: Readonly<Record<string, string>>) => string | undefined;
   names: (targets: readonly unknown[], lookUp: LookUp | undefined) => Promise<TargetNames>;
-  shownAs: (columns: readonly unknown[], targets: readonly unknown[]) => Promise<Titled>;
+  shownAs: (columns: readonly unknown[], targets: readonly unknown[]) => Promise<TitleColumns>;
 }
 
 /** For people, titles in place of ids. They are looked up where all targets are: in the place of the first. */
@@ -177,7 +177,7 @@ async function shownAs(
   columns: readonly unknown[],
   targets: readonly unknown[],
   setup: CommandOutputOptions,
-): Promise<Titled> {
+): Promise<TitleColumns> {
   const { out, globals, listWords } = setup;
   // Columns of all item types are kept together; cell.ts says why that is safe.
   const { columns: ordered } = orderFor(setup)({ columns: columns as readonly AnyColumn[] });
@@ -221,7 +221,7 @@ async function eachWith<T, R>(
   await journaling.open(targets.length);
   const options = {
     label,
-    settled(target: T, settled: Settled<unknown>) {
+    settled(target: T, settled: TargetOutcome<unknown>) {
       const failed = "failure" in settled;
       journaling.settled(indexes.get(target) ?? 0, failed ? settled : { result: results.get(target) });
       if (!failed) completed.add(target, wordsFor(target));

@@ -41,9 +41,9 @@ function describeUnexpected(
   };
 }
 
-type Reported = ReturnType<typeof describeUnexpected>;
+type FailureReport = ReturnType<typeof describeUnexpected>;
 
-function asObject(failure: Reported, notes: readonly string[]): Record<string, unknown> {
+function asObject(failure: FailureReport, notes: readonly string[]): Record<string, unknown> {
   return {
     kind: failure.kind,
     message: failure.message,

@@ -1,7 +1,7 @@
 /** `--journal` and `--resume`: the log of a run, if one was requested. Without the flags nothing is done, and nothing loaded. */
 
-import type { CommandLog, Place, Settled, Work } from "../../changes/log/command-log.js";
-import type { LogFile, Named } from "../../changes/log/records.js";
+import type { CommandLog, Place, TargetOutcome, Work } from "../../changes/log/command-log.js";
+import type { LogFile, TargetNames } from "../../changes/log/records.js";
 import { Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
@@ -16,13 +16,13 @@ import type { Inputs } from "../targets/command-inputs.js";
 
 export interface Journaling {
   /** What the resumed run named. @throws Failure usage if its journal does not say */
-  recorded(): Promise<Named | undefined>;
+  recorded(): Promise<TargetNames | undefined>;
   /** Call before the command runs, once its input is known. @throws Failure usage */
   begin(inputs: Inputs): void;
   /** Call before the first of several targets. */
   open(targets: number): Promise<void>;
   run<R>(place: Place, work: Work<R>): Promise<R | undefined>;
-  settled(index: number, settled: Settled): void;
+  settled(index: number, settled: TargetOutcome): void;
   watch(event: ClientEvent): void;
   callOptions(): Pick<CallOptions, "unsettled" | "unsettledAt">;
   /** An error that ended the run, with how to continue from the journal. */

@@ -8,7 +8,7 @@ import type { ContextName } from "../kinds.js";
 type ServiceName = "profile" | "sandbox" | "snapshot" | "baseUrl" | "tokenFile" | "project";
 
 /** The failed command, as it was typed. */
-export interface Typed {
+export interface TypedCommand {
   noun: string;
   command: AnyCommand;
   /** All commands of the noun. */
@@ -26,7 +26,7 @@ export interface Typed {
  * R12: the command that shows whether a write happened: the one that the definition names, else the noun's view of the
  * same target, else its list. Undefined if there is none.
  */
-export function formatCheckCommand(typed: Typed): string | undefined {
+export function formatCheckCommand(typed: TypedCommand): string | undefined {
   const { command, words } = typed;
   if (command.checkCommand !== undefined) {
     return commandLine(typed.globals.place, command.checkCommand.replace(/\$1/g, shellWord(words[0] ?? "")));
@@ -36,7 +36,7 @@ export function formatCheckCommand(typed: Typed): string | undefined {
 }
 
 /** Where to look for something that was not found: the noun's list, or the list of what the noun lives in. */
-export function findCommand(typed: Typed): string | undefined {
+export function findCommand(typed: TypedCommand): string | undefined {
   if (typed.command.name !== "list") return shownBy(typed, "list");
   const context = typed.command.within?.at(-1);
   const { org, space, cr } = typed.globals.place;
@@ -48,7 +48,7 @@ export function findCommand(typed: Typed): string | undefined {
 const createsThing = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
 
 /** The sibling `name` with the targets that both commands take; undefined if one of its arguments is unknown. */
-function shownBy(typed: Typed, name: string): string | undefined {
+function shownBy(typed: TypedCommand, name: string): string | undefined {
   const sibling = typed.siblings.find((command) => command.name === name);
   if (!sibling) return undefined;
   const own = argsOf(typed.command).map(([, arg]) => arg);
@@ -64,7 +64,7 @@ function shownBy(typed: Typed, name: string): string | undefined {
   return commandLine(typed.globals.place, [typed.noun, name, ...taken.map(shellWord)].join(" "));
 }
 
-type Place = Typed["globals"]["place"];
+type Place = TypedCommand["globals"]["place"];
 
 /** Where a command works and as whom, without its contexts. */
 export function serviceOf({ profile, sandbox, snapshot, baseUrl, tokenFile, project }: Place): Place {
@@ -72,13 +72,13 @@ export function serviceOf({ profile, sandbox, snapshot, baseUrl, tokenFile, proj
 }
 
 /** Where the command after this one works. A login stores the address and the token: the next finds both in the profile. */
-function placeAfter({ command, globals: { place } }: Typed): Place {
+function placeAfter({ command, globals: { place } }: TypedCommand): Place {
   const { profile, org, space, site } = place;
   return command.readsToken ? { profile, org, space, site } : place;
 }
 
 /** What only restricts this command is no place to work in for another one. */
-export function placeOfNext(typed: Typed, next: string): Place {
+export function placeOfNext(typed: TypedCommand, next: string): Place {
   const place = placeAfter(typed);
   if (next === `${typed.noun} ${typed.command.name}`) return place;
   const dropped = (typed.command.optionalContexts ?? []).map((name: ContextName) => [name, undefined]);

@@ -6,7 +6,7 @@ import type { Target } from "../kinds.js";
 import type { Column, Message } from "../output/types.js";
 import { bareTitle } from "../targets/fold-title.js";
 
-interface Found<T> {
+interface RemovalTarget<T> {
   target: T;
   /** undefined: not read; null: read and absent. */
   item: Record<string, unknown> | null | undefined;
@@ -15,7 +15,7 @@ interface Found<T> {
 
 const DELETE = ["Delete", "Deleted"] as const;
 
-interface Needs extends Pick<Context, "ask" | "globals" | "out"> {
+interface RemovalContext extends Pick<Context, "ask" | "globals" | "out"> {
   /** Titles by id of what was seen in lists, where names were looked up. */
   known: ReadonlyMap<string, string>;
   /** What the question adds if the removal cannot be undone. */
@@ -24,7 +24,7 @@ interface Needs extends Pick<Context, "ask" | "globals" | "out"> {
 
 /** @throws Failure usage if nobody can be asked and no flag allows it, canceled if the answer is no, not-found, partial */
 export async function removeTargets<T extends Target>(
-  context: Needs,
+  context: RemovalContext,
   targets: readonly T[],
   removal: Removal<T>,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function removeTargets<T extends Target>(
   const { safety } = context.globals;
   if (safety.dryRun || safety.plan !== undefined) return out.each(targets, (target) => removal.send(target, {}), {});
   refuseUnasked(context, targets);
-  const found = new Map<T, Found<T>>();
+  const found = new Map<T, RemovalTarget<T>>();
   const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);
   for (const target of targets) found.set(target, await readTarget(target, removal, mustRead, context.known));
   await confirmAll(context, [...found.values()], removal);
@@ -58,7 +58,7 @@ export async function removeTargets<T extends Target>(
 }
 
 function report<T extends Target>(
-  found: Found<T> | undefined,
+  found: RemovalTarget<T> | undefined,
   target: T,
   removal: Removal<T>,
   { absent, withId }: { absent: boolean; withId: boolean },
@@ -79,7 +79,7 @@ function report<T extends Target>(
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
 
-function nameOf<T extends Target>(found: Found<T> | undefined, target: T, withId: boolean): string {
+function nameOf<T extends Target>(found: RemovalTarget<T> | undefined, target: T, withId: boolean): string {
   if (!found?.title || found.title === target.label) return target.label;
   return withId ? `${JSON.stringify(found.title)} (${target.label})` : JSON.stringify(found.title);
 }
@@ -98,12 +98,12 @@ export const showsIds = ({
   out: { terminal },
 }: {
   globals: Pick<Globals, "output">;
-  out: Pick<Needs["out"], "terminal">;
+  out: Pick<RemovalContext["out"], "terminal">;
 }): boolean => output.ids === true || !terminal.stdoutIsTTY || !terminal.stderrIsTTY;
 
 /** @throws Failure usage if confirmation is needed and nobody can be asked */
 export function refuseUnasked(
-  { globals: { safety }, ask }: Pick<Needs, "ask"> & { globals: Pick<Globals, "safety"> },
+  { globals: { safety }, ask }: Pick<RemovalContext, "ask"> & { globals: Pick<Globals, "safety"> },
   targets: readonly Target[],
 ): void {
   if (safety.confirm !== undefined && targets.length > 1) {
@@ -118,8 +118,8 @@ async function readTarget<T extends Target>(
   target: T,
   removal: Removal<T>,
   mustRead: boolean,
-  known: Needs["known"],
-): Promise<Found<T>> {
+  known: RemovalContext["known"],
+): Promise<RemovalTarget<T>> {
   if (!removal.read || !mustRead) return { target, item: undefined, title: known.get(target.id) };
   try {
     const item = (await removal.read(target)) as Record<string, unknown>;
@@ -132,8 +132,8 @@ async function readTarget<T extends Target>(
 }
 
 async function confirmAll<T extends Target>(
-  { globals: { safety, output }, ask, loss }: Needs,
-  all: Found<T>[],
+  { globals: { safety, output }, ask, loss }: RemovalContext,
+  all: RemovalTarget<T>[],
   removal: Removal<T>,
 ): Promise<void> {
   const present = all.filter((one) => one.item !== null);
@@ -149,7 +149,7 @@ async function confirmAll<T extends Target>(
     );
   }
   if (safety.yes) return;
-  const isShared = ({ title }: Found<T>) => present.filter((other) => other.title === title).length > 1;
+  const isShared = ({ title }: RemovalTarget<T>) => present.filter((other) => other.title === title).length > 1;
   const names = present.map((one) => nameOf(one, one.target, output.ids === true || isShared(one)));
   const subject =
     names.length === 1 ? `${removal.what} ${names[0]}` : `${names.length} ${plural(removal.what)}: ${names.join(", ")}`;

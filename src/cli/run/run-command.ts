@@ -3,7 +3,7 @@ import type { Client } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { answerFields } from "../argv/field-flags.js";
 import type { Globals } from "../argv/globals.js";
-import type { Parsed } from "../argv/program.js";
+import type { ParsedLine } from "../argv/program.js";
 import { commandPath, isListOfContext } from "../argv/program.js";
 import { parseAdditions } from "../argv/request-additions.js";
 import { stdinOnce } from "../argv/stdin-once.js";
@@ -32,7 +32,7 @@ import type { Journaling } from "./journaling.js";
 import { createJournaling, isByJournal, namesTargetList } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
 import { lookUpsOf, sourceOf } from "./name-source.js";
-import { commandLine, formatCheckCommand, placeOfNext, type Typed } from "./next-command.js";
+import { commandLine, formatCheckCommand, placeOfNext, type TypedCommand } from "./next-command.js";
 import { createPlans, Planned, type Plans } from "./planned/dry-run.js";
 import { localServices } from "./planned/local-plan.js";
 import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
@@ -40,7 +40,7 @@ import { removeTargets } from "./remove-targets.js";
 import { formatTypedCommand } from "./typed-command.js";
 import { showTargets } from "./view-targets.js";
 
-type ParsedCommand = Extract<Parsed, { type: "command" }>;
+type ParsedCommand = Extract<ParsedLine, { type: "command" }>;
 
 /** @throws what ended the command; of one that writes, with the outcome of its writes */
 export async function runParsed(parsed: ParsedCommand, globals: Globals, runtime: Runtime): Promise<void> {
@@ -73,7 +73,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
   const client = lazyClient(globals, runtime, out, journaling, gaps, writes);
   const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
   const { default: module } = await noun.load(command.name);
-  const typed: Typed = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
+  const typed: TypedCommand = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   // Unquoted words may be one title; if they are not, several words simply mean several targets.
   const results = { asList: parsed.words.includes("-") || isByJournal(parsed.words, globals) };
   const plans = createPlans(out, format, results);
@@ -102,7 +102,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
 }
 
 /** Resolves the inputs and runs the command on them; after a failure it may try a second time. */
-async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed: Typed): Promise<void> {
+async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed: TypedCommand): Promise<void> {
   const { out, ask, completed, plans, settings } = parts;
   const run = async (inputs: Inputs): Promise<void> => {
     if (inputs.body.title === "") await context.confirm(() => "Leave the title empty?", "the title is empty");
@@ -215,7 +215,7 @@ interface Parts {
   known: Map<string, string>;
 }
 
-function buildContext(parts: Parts & { typed: Typed; typedAs: string }): Context {
+function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): Context {
   const { globals, runtime, ask, settings, client, journaling, completed, known } = parts;
   const out = createCommandOutput({
     out: parts.out,

@@ -9,11 +9,11 @@ import {
   PLAN_FLAGS,
   SAFETY_FLAGS,
 } from "../argv/globals.js";
-import type { Parsed } from "../argv/program.js";
+import type { ParsedLine } from "../argv/program.js";
 import { flagsOf } from "../command.js";
 import { type Flag, type Flags, flagName, type Raw, takesValue } from "../flags.js";
 
-type Typed = Pick<Extract<Parsed, { type: "command" }>, "command" | "words" | "own" | "globals">;
+type TypedCommand = Pick<Extract<ParsedLine, { type: "command" }>, "command" | "words" | "own" | "globals">;
 
 /** What decides what a command does; where its token comes from and how it shows results does not. */
 const { tokenStdin: _stdin, tokenFile: _file, ...PLACE } = PLACE_FLAGS;
@@ -36,7 +36,7 @@ const LONGEST = 200;
 const LONGEST_COMMAND = 2000;
 
 /** `path`: `docs teams sync` */
-export function formatTypedCommand(path: string, { command, words, own, globals }: Typed): string {
+export function formatTypedCommand(path: string, { command, words, own, globals }: TypedCommand): string {
   const flags = [...flagWords(flagsOf(command), own), ...flagWords(SHARED, globals)];
   const whole = [path, ...words.map((word) => shellWord(shortenText(word))), ...flags].join(" ");
   return shortenText(whole, LONGEST_COMMAND);

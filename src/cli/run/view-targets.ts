@@ -4,11 +4,11 @@ import { getPath } from "../../shared/paths.js";
 import type { Context, Showing } from "../context.js";
 import type { Target } from "../kinds.js";
 
-type Needs = Pick<Context, "out" | "globals" | "browse">;
+type ViewContext = Pick<Context, "out" | "globals" | "browse">;
 
 /** @throws Failure not-found if a thing has no page, and the failures of `fetch` */
 export async function showTargets<T extends Target, R extends object>(
-  { out, globals: { view }, browse }: Needs,
+  { out, globals: { view }, browse }: ViewContext,
   targets: readonly T[],
   fetch: (target: T) => Promise<R>,
   { columns, address = defaultAddress }: Showing<R>,

@@ -29,11 +29,11 @@ export interface Waiting<T> {
   state: (value: T) => string;
 }
 
-type Needs = Pick<Context, "out" | "now" | "sleep">;
+type WaitContext = Pick<Context, "out" | "now" | "sleep">;
 
 /** @throws the thing's own Failure, `wait-timeout`, or `wait-failed` if it cannot be read; the write before it stands. */
 export async function waitFor<T>(
-  { out, now, sleep }: Needs,
+  { out, now, sleep }: WaitContext,
   first: T,
   waiting: Waiting<T>,
   seconds = DEFAULT_SECONDS,

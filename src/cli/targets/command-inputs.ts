@@ -194,7 +194,7 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
   return { args: values, unnamed };
 }
 
-interface Typed {
+interface TypedText {
   text: string;
   /** Line number in standard input. */
   line?: number;
@@ -202,7 +202,7 @@ interface Typed {
 
 /** Several targets; `-` reads one per line from standard input. */
 async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputOptions): Promise<Target[]> {
-  const typed: Typed[] = [];
+  const typed: TypedText[] = [];
   for (const word of words) {
     if (word === "-") typed.push(...linesOf(await setup.files.read("-")));
     else typed.push({ text: word });
@@ -216,7 +216,7 @@ async function manyTargets(arg: TargetArg, words: readonly string[], setup: Inpu
 /** A thing that is named twice, perhaps in two forms, is acted on once. */
 function onceEach(
   { kind }: TargetArg,
-  typed: readonly Typed[],
+  typed: readonly TypedText[],
   targets: readonly Target[],
   { note, results }: Pick<InputOptions, "note" | "results">,
 ): Target[] {
@@ -251,7 +251,7 @@ async function asOneTarget(
   return id === undefined ? undefined : resolveTarget(kind, id, ids);
 }
 
-const linesOf = (text: string): Typed[] =>
+const linesOf = (text: string): TypedText[] =>
   text
     .split("\n")
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))
@@ -262,7 +262,7 @@ const isMistake = ({ kind, status, details }: Failure): boolean =>
   kind === "invalid-input" || details.candidates !== undefined || (kind === "not-found" && status === undefined);
 
 /** R46: reports all mistakes together, before anything is sent. */
-async function resolveAll(arg: TargetArg, typed: readonly Typed[], source: ContextSource): Promise<Target[]> {
+async function resolveAll(arg: TargetArg, typed: readonly TypedText[], source: ContextSource): Promise<Target[]> {
   const targets: Target[] = [];
   const mistakes: string[] = [];
   for (const { text, line } of typed) {

@@ -3,7 +3,7 @@ import { Failure } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 
-interface Wanted<T> {
+interface LookupRequest<T> {
   /** Value of the identifying member. */
   id: string;
   /** Where it lives: targets with the same place share one reading of the list. */
@@ -15,7 +15,7 @@ interface Wanted<T> {
  * Looks things up by `path`, the member that identifies them.
  * @throws Failure not-found if the list ends without it
  */
-export function lookup<T extends object>(what: string, path = "id"): (wanted: Wanted<T>) => Promise<T> {
+export function lookup<T extends object>(what: string, path = "id"): (wanted: LookupRequest<T>) => Promise<T> {
   const places = new Map<string, Promise<Map<unknown, T>>>();
   return async ({ id, place, list }) => {
     const items = places.get(place) ?? collect(list(), path);

@@ -3,7 +3,7 @@ import { usage } from "../../errors.js";
 import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 
-interface Named {
+interface SnapshotChoice {
   file: string;
   source: "flag" | "environment";
 }
@@ -12,7 +12,12 @@ interface Named {
  * The flags with the snapshot that the command reads, whatever named it: none for commands that reach no service.
  * @throws Failure usage for a command that changes something, or needs the service itself
  */
-export function withSnapshot(globals: Globals, command: AnyCommand, path: string, named: Named | undefined): Globals {
+export function withSnapshot(
+  globals: Globals,
+  command: AnyCommand,
+  path: string,
+  named: SnapshotChoice | undefined,
+): Globals {
   const { snapshot: _flag, ...rest } = globals.place;
   const without = globals.place.snapshot === undefined ? globals : { ...globals, place: rest };
   if (!named || !(command.asksAnything || endpointsOf(command).length > 0)) return without;
@@ -25,7 +30,7 @@ export function withSnapshot(globals: Globals, command: AnyCommand, path: string
   return { ...globals, place: { ...globals.place, snapshot: named.file } };
 }
 
-function refusal(path: string, { source }: Named) {
+function refusal(path: string, { source }: SnapshotChoice) {
   const why = source === "flag" ? "--snapshot" : "DOCS_SNAPSHOT";
   const unset = source === "flag" ? "" : "; to change the service, unset DOCS_SNAPSHOT";
   return usage(

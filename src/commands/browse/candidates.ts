@@ -7,7 +7,7 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import type { Api } from "../../cli/context.js";
 import { countItems } from "../../shared/list-gap.js";
 
-export interface Found {
+export interface Candidate {
   /** With its kind, for messages. */
   what: string;
   id: string;
@@ -31,7 +31,7 @@ type Listing = { pages(): AsyncIterable<{ items: readonly Item[]; count?: number
 const fold = (text: string): string => text.normalize("NFC").toLocaleLowerCase("en");
 
 interface Candidates {
-  found: Found[];
+  found: Candidate[];
   /** Why there may be more. */
   gap: string | undefined;
 }
@@ -54,7 +54,7 @@ export async function candidatesOf(
     lists.push(["page", api.list(listSpacePages, input)]);
     lists.push(["change request", api.list(listChangeRequests, input)]);
   }
-  const found: Found[] = [];
+  const found: Candidate[] = [];
   let gap: string | undefined;
   for (const [kind, listing] of lists) {
     const listed = await collectItems(listing);

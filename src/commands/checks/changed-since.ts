@@ -8,7 +8,7 @@ import { usage } from "../../errors.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { count } from "../../shared/wrap.js";
 
-export interface Past extends Pick<OpenedSnapshot, "client" | "organization" | "read" | "close"> {
+export interface EarlierSnapshot extends Pick<OpenedSnapshot, "client" | "organization" | "read" | "close"> {
   /** As it was typed. */
   file: string;
 }
@@ -18,7 +18,7 @@ export async function openPast(
   { plans, settings }: Pick<Context, "plans" | "settings">,
   named: string | undefined,
   organization: string,
-): Promise<Past | undefined> {
+): Promise<EarlierSnapshot | undefined> {
   if (named === undefined) return undefined;
   const file = named.startsWith("@") ? `${fileOf(settings.snapshot, named)}${named}` : named;
   const opened = await (await plans()).lookInto(file);
@@ -36,7 +36,7 @@ function fileOf(snapshot: string | undefined, reference: string): string {
 /** Notes what could not be compared: it is kept. */
 export async function unchangedSince(
   { out }: Pick<Context, "out">,
-  { client, organization, read, file }: Past,
+  { client, organization, read, file }: EarlierSnapshot,
   facts: Facts,
   outcomes: readonly Outcome[],
 ): Promise<Decide> {

@@ -3,16 +3,16 @@ import { getSpace } from "../../catalog/spaces.js";
 import type { Scope } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
-import type { Chosen } from "../../checks/types.js";
+import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import type { Severity } from "../../shared/check-severities.js";
-import { openPast, type Past } from "./changed-since.js";
+import { type EarlierSnapshot, openPast } from "./changed-since.js";
 import { GATE_KINDS, type Gate } from "./flags.js";
 import { locator, outputsOf, writeReports } from "./reports.js";
 import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
 import { select } from "./selection.js";
 
-interface Checked {
+interface GateTarget {
   gate: Gate;
   /** Default: the organization of the space. */
   organization?: string | undefined;
@@ -27,18 +27,18 @@ interface Checked {
   after?: Job["after"];
 }
 
-export type Needs = Runs & Pick<Context, "next" | "files">;
+export type GateContext = Runs & Pick<Context, "next" | "files">;
 
 /** The rules about such things. */
-export const rulesOf = (gates: readonly Gate[], rules: readonly Chosen[]): Chosen[] =>
+export const rulesOf = (gates: readonly Gate[], rules: readonly ConfiguredRule[]): ConfiguredRule[] =>
   rules.filter(({ rule }) => gates.some((gate) => GATE_KINDS[gate].some((kind) => kind === rule.of)));
 
 /** Runs the rules of the gate. */
 export async function checkOne(
-  input: Needs,
-  { gate, scope, organization, after, ...asked }: Checked,
+  input: GateContext,
+  { gate, scope, organization, after, ...asked }: GateTarget,
   /** Called before anything is checked. */
-  ready: (organization: string) => Promise<Past | undefined> = async () => undefined,
+  ready: (organization: string) => Promise<EarlierSnapshot | undefined> = async () => undefined,
 ) {
   const { ignoredBy } = await import("../../checks/accepted/config.js");
   const { rules, file, external } = await select(input.files, { ...asked, one: true });
@@ -75,8 +75,8 @@ interface GateFlags {
 
 /** Runs a gate, shows the report, and ends with the exit code that fits. */
 export async function runGate(
-  input: Needs & Pick<Context, "globals" | "plans" | "snapshots">,
-  checked: Checked,
+  input: GateContext & Pick<Context, "globals" | "plans" | "snapshots">,
+  checked: GateTarget,
   flags: GateFlags,
   failOn: Severity,
 ): Promise<void> {

@@ -2,26 +2,30 @@
 import { getSite } from "../../catalog/sites.js";
 import { getSpace } from "../../catalog/spaces.js";
 import type { Scope } from "../../checks/data-source.js";
-import type { Chosen } from "../../checks/types.js";
+import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import type { Gate } from "./flags.js";
 import { rulesOf } from "./gate.js";
 
-interface Narrowed {
+interface RunScope {
   spaceId?: string;
   siteId?: string;
 }
 
-export const isNarrowed = ({ spaceId, siteId }: Narrowed): boolean => spaceId !== undefined || siteId !== undefined;
+export const isNarrowed = ({ spaceId, siteId }: RunScope): boolean => spaceId !== undefined || siteId !== undefined;
 
-const gatesOf = ({ spaceId, siteId }: Narrowed): Gate[] => [
+const gatesOf = ({ spaceId, siteId }: RunScope): Gate[] => [
   ...(spaceId === undefined ? [] : (["space"] as const)),
   ...(siteId === undefined ? [] : (["site"] as const)),
 ];
 
 /** The rules that check such things. @throws Failure usage for one that is named and checks others */
-export function narrowRules(rules: readonly Chosen[], narrowed: Narrowed, asked: readonly string[]): Chosen[] {
+export function narrowRules(
+  rules: readonly ConfiguredRule[],
+  narrowed: RunScope,
+  asked: readonly string[],
+): ConfiguredRule[] {
   // A pattern may match rules about other things: those are left out.
   const named = asked.filter((text) => !/^!|\*/.test(text));
   const gates = gatesOf(narrowed);
@@ -39,7 +43,7 @@ export function narrowRules(rules: readonly Chosen[], narrowed: Narrowed, asked:
 export async function narrowScope(
   { api }: Pick<Context, "api">,
   organizationId: string,
-  { spaceId, siteId }: Narrowed,
+  { spaceId, siteId }: RunScope,
 ): Promise<Scope> {
   const [space] = await Promise.all([
     spaceId === undefined ? undefined : api.call(getSpace, { params: { spaceId } }),

@@ -4,7 +4,7 @@ import type { Context } from "../../cli/context.js";
 
 const MOST = 3;
 
-export interface Followed {
+export interface RunSummary {
   /** The rules as they were named. */
   rules: readonly string[];
   /** Findings were compared with a baseline. */
@@ -14,7 +14,7 @@ export interface Followed {
 }
 
 /** None if nothing was found. */
-export function nextSteps({ rows, rules: ran }: Report, next: Context["next"], run: Followed): string[] {
+export function nextSteps({ rows, rules: ran }: Report, next: Context["next"], run: RunSummary): string[] {
   const failing = new Set(rows.filter(({ status }) => status === "fail").map(({ rule }) => rule));
   const [first] = failing;
   if (first === undefined) return [];

@@ -2,7 +2,7 @@
 
 import type { Planner } from "../../changes/make/planner.js";
 import type { Withheld } from "../../checks/not-evaluable.js";
-import type { Finding, Outcome, Planned } from "../../checks/types.js";
+import type { Finding, FixPlan, Outcome } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
@@ -10,7 +10,7 @@ import { count } from "../../shared/wrap.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
 
-type Needs = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
+type FixContext = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
 
 interface FixOptions {
   file: string;
@@ -23,7 +23,7 @@ interface FixOptions {
  * @throws Failure usage: the file exists; refused: a guard; partial: something could not be evaluated, or read
  */
 export async function planFixes(
-  context: Needs,
+  context: FixContext,
   organization: string,
   outcomes: readonly Outcome[],
   { file, includeRemovals }: FixOptions,
@@ -55,7 +55,7 @@ export async function planFixes(
 }
 
 /** Whatever deletes is a removal, even if its rule does not say so. */
-async function riskOf(endpoint: string, planned: Planned | undefined): Promise<Planned["risk"]> {
+async function riskOf(endpoint: string, planned: FixPlan | undefined): Promise<FixPlan["risk"]> {
   const { endpointNamed } = await import("../../changes/endpoints.js");
   return planned?.risk ?? (endpointNamed(endpoint).method === "DELETE" ? "removes" : undefined);
 }
@@ -80,7 +80,7 @@ async function plan(
   }
 }
 
-function noteLeft(out: Needs["out"], all: number, risky: ReadonlyMap<string, number>): void {
+function noteLeft(out: FixContext["out"], all: number, risky: ReadonlyMap<string, number>): void {
   const risks = [...risky].map(([rule, times]) => (times === 1 ? rule : `${rule} (${times})`));
   const held = [...risky.values()].reduce((sum, times) => sum + times, 0);
   if (held > 0) {

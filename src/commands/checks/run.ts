@@ -5,15 +5,15 @@ import type { Scope } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
 import type { Cost, Timing } from "../../checks/timing.js";
-import type { Chosen, CommentProblem, Outcome } from "../../checks/types.js";
+import type { CommentProblem, ConfiguredRule, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context, LinkAnswers } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count } from "../../shared/wrap.js";
-import { type Past, unchangedSince } from "./changed-since.js";
+import { type EarlierSnapshot, unchangedSince } from "./changed-since.js";
 import { readFormerPaths } from "./former-paths.js";
-import type { Followed } from "./next-steps.js";
+import type { RunSummary } from "./next-steps.js";
 import { COLUMNS } from "./reports.js";
 import type { ExternalSettings } from "./selection.js";
 
@@ -22,7 +22,7 @@ const WORTH_TELLING = 500;
 
 interface RunWanted {
   organization: string;
-  rules: readonly Chosen[];
+  rules: readonly ConfiguredRule[];
   scope?: Scope | undefined;
   /** Findings that are accepted, each for its own reason. */
   accepted?: readonly Decide[];
@@ -31,7 +31,7 @@ interface RunWanted {
   /** Says what each rule and each kind of request cost. */
   isTimed?: boolean | undefined;
   /** Findings about what is as it was there are left out. */
-  past?: Past | undefined;
+  past?: EarlierSnapshot | undefined;
   /** How other servers are asked, where a rule does that. */
   external?: ExternalSettings | undefined;
   /** In place of the command's own client. */
@@ -171,7 +171,7 @@ export async function reportOfRun({ next }: Pick<Context, "next">, organization:
 }
 
 /** For dry runs: the requests of each rule, and the most there may be, by the numbers of things that are not read now. */
-export async function showCost({ out }: Pick<Context, "out">, rules: readonly Chosen[]): Promise<void> {
+export async function showCost({ out }: Pick<Context, "out">, rules: readonly ConfiguredRule[]): Promise<void> {
   const [{ boundOf, needsOf }, { boundText, requestText }] = await Promise.all([
     import("../../checks/cost.js"),
     import("../../checks/describe.js"),
@@ -199,7 +199,7 @@ export async function showCost({ out }: Pick<Context, "out">, rules: readonly Ch
 export async function show(
   { out, globals, now, next }: Pick<Context, "out" | "globals" | "now" | "next">,
   report: Report,
-  after?: Followed,
+  after?: RunSummary,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
     const [{ screenOf }, { nextSteps }] = await Promise.all([import("./screen.js"), import("./next-steps.js")]);

@@ -1,12 +1,12 @@
 /** Selects rules by flags and a checks file. */
 import type { ChecksFile } from "../../checks/accepted/config.js";
-import type { Chosen } from "../../checks/types.js";
+import type { ConfiguredRule } from "../../checks/types.js";
 import type { Files } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 
-interface Selected {
-  rules: Chosen[];
+interface RuleSelection {
+  rules: ConfiguredRule[];
   file: ChecksFile;
   external: ExternalSettings;
 }
@@ -30,7 +30,7 @@ interface SelectionOptions {
 }
 
 /** @throws Failure usage */
-export async function select(files: Files, asked: SelectionOptions): Promise<Selected> {
+export async function select(files: Files, asked: SelectionOptions): Promise<RuleSelection> {
   const { ids, tag, severity, olderThan, config, one, external, allowHost = [] } = asked;
   const [{ RULES }, { chooseRules, daysOf }] = await Promise.all([
     import("../../checks/rules/index.js"),

@@ -1,6 +1,6 @@
 /** `checks run --snapshots`: the same rules on several organizations. */
 import type { Report } from "../../checks/report.js";
-import type { Chosen } from "../../checks/types.js";
+import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import { Failure, usage } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
@@ -35,7 +35,7 @@ export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarr
     throw usage(`--${name} belongs to one organization: omit --snapshots`, "run it on each snapshot");
 }
 
-interface Wanted {
+interface RunRequest {
   named: readonly string[];
   ignore: Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
   external: Parameters<typeof runAll>[1]["external"];
@@ -49,8 +49,8 @@ type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "n
 /** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
 export async function checkAll(
   input: Input,
-  rules: readonly Chosen[],
-  { named, ignore, external, isTimed, failOn = "error", maxWarnings }: Wanted,
+  rules: readonly ConfiguredRule[],
+  { named, ignore, external, isTimed, failOn = "error", maxWarnings }: RunRequest,
 ): Promise<void> {
   const { out, now, snapshots } = input;
   const { ignoredBy } = await import("../../checks/accepted/config.js");

@@ -13,24 +13,24 @@ const STATUSES = ["draft", "open", "archived", "merged"] as const;
 
 const SPACE: Column = { header: "Space", path: "space.title" };
 
-type Found = Awaited<ReturnType<typeof inSpace>>[number];
+type ChangeRequestRow = Awaited<ReturnType<typeof inSpace>>[number];
 
-interface Wanted {
+interface ListFilters {
   status?: string | undefined;
   contributor?: string | undefined;
   author?: string | undefined;
   search?: string | undefined;
 }
 
-type Needs = Pick<Context, "api" | "out" | "globals"> & {
+type ListContext = Pick<Context, "api" | "out" | "globals"> & {
   scope: { spaceId: string };
   optionalParams: Readonly<Record<string, string>>;
-  query: Pick<Wanted, "status" | "contributor">;
-  flags: Pick<Wanted, "author" | "search"> & { allSpaces?: boolean };
+  query: Pick<ListFilters, "status" | "contributor">;
+  flags: Pick<ListFilters, "author" | "search"> & { allSpaces?: boolean };
 };
 
 /** @param origin the request of the one list that is shown, for its heading; undefined if it is several, or a part of one */
-export async function listFiltered(needs: Needs, origin: Listing<Found>["of"]): Promise<void> {
+export async function listFiltered(needs: ListContext, origin: Listing<ChangeRequestRow>["of"]): Promise<void> {
   const { api, out, globals, scope, flags } = needs;
   const { page, limit } = globals.list;
   if (page !== undefined) {
@@ -54,7 +54,7 @@ export async function listFiltered(needs: Needs, origin: Listing<Found>["of"]): 
   refuseUnread(unread);
 }
 
-const pageOf = (items: Found[], of: Listing<Found>["of"]): Listing<Found> => ({
+const pageOf = (items: ChangeRequestRow[], of: Listing<ChangeRequestRow>["of"]): Listing<ChangeRequestRow> => ({
   ...(of && { of }),
   async *pages() {
     yield { items };
@@ -62,9 +62,9 @@ const pageOf = (items: Found[], of: Listing<Found>["of"]): Listing<Found> => ({
 });
 
 async function findEverywhere(
-  { api, optionalParams }: Needs,
-  wanted: Wanted,
-): Promise<{ items: Found[]; unread: Unread[] }> {
+  { api, optionalParams }: ListContext,
+  wanted: ListFilters,
+): Promise<{ items: ChangeRequestRow[]; unread: Unread[] }> {
   const spaces = await spacesOf(api, optionalParams.organizationId ?? "");
   const { found, unread, failures } = await readSpaces(spaces, (space) => inSpace(api, space.id ?? "", wanted));
   const [first] = failures;
@@ -72,7 +72,7 @@ async function findEverywhere(
   return { items: found.flatMap(({ space, value }) => value.map((one) => ({ ...one, space: nameOf(space) }))), unread };
 }
 
-async function inSpace(api: Api, spaceId: string, { status, contributor }: Wanted) {
+async function inSpace(api: Api, spaceId: string, { status, contributor }: ListFilters) {
   const statuses = status === "all" ? STATUSES : [status];
   const lists = statuses.map((one) => {
     const query = { ...(one !== undefined && { status: one }), ...(contributor !== undefined && { contributor }) };
@@ -81,7 +81,7 @@ async function inSpace(api: Api, spaceId: string, { status, contributor }: Wante
   return (await Promise.all(lists)).flat();
 }
 
-function chooser({ author, search }: Wanted): (one: Found) => boolean {
+function chooser({ author, search }: ListFilters): (one: ChangeRequestRow) => boolean {
   const words = search?.toLowerCase();
   return ({ createdBy, subject }) =>
     (author === undefined || createdBy?.id === author) &&
@@ -89,11 +89,15 @@ function chooser({ author, search }: Wanted): (one: Found) => boolean {
 }
 
 /** One whose author the answer does not have may be anybody's. */
-function noteUnknownAuthors({ note }: Needs["out"], items: readonly Found[], { author }: Wanted): void {
+function noteUnknownAuthors(
+  { note }: ListContext["out"],
+  items: readonly ChangeRequestRow[],
+  { author }: ListFilters,
+): void {
   if (author === undefined) return;
   const unknown = items.filter(({ createdBy }) => createdBy?.id == null).length;
   if (unknown > 0) note(`omitted ${count(unknown, "change request")} without a known author`);
 }
 
-const newestFirst = (items: readonly Found[]): Found[] =>
+const newestFirst = (items: readonly ChangeRequestRow[]): ChangeRequestRow[] =>
   [...items].sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));

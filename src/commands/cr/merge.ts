@@ -11,12 +11,12 @@ import { READY_READS, refuseUnready, updateIfBehind } from "./ready.js";
 const revisionOf = ({ revision }: { revision?: string | null | undefined }): string =>
   typeof revision !== "string" ? "an unknown revision" : `revision ${revision}`;
 
-interface Merged {
+interface MergeAnswer {
   result?: string | null;
 }
 
 /** A `conflicts` result is a refusal: nothing was changed, people have to look at it. */
-function refuseConflicts({ next }: Pick<Context, "next">, label: string, what: string, result: Merged): void {
+function refuseConflicts({ next }: Pick<Context, "next">, label: string, what: string, result: MergeAnswer): void {
   if (result.result !== "conflicts") return;
   throw new Failure("conflict", `change request ${label} ${what}: it conflicts with the main content`, {
     hint: `resolve the conflicts in the app: ${next("cr view", label)} --web`,

@@ -20,7 +20,7 @@ import {
 const AT_ONCE = 4;
 
 export type Cr = Target<typeof changeRequest>;
-type Needs = Pick<Context, "api" | "out">;
+type DiffContext = Pick<Context, "api" | "out">;
 
 export interface ReadChange {
   change: PageChange;
@@ -30,7 +30,7 @@ export interface ReadChange {
 }
 
 /** `found` is what the service says about it. In the order of `cr diff`. @throws Failure cannot-tell for a merged one */
-export async function readChanges(needs: Needs, cr: Cr, found: Standing, all: boolean): Promise<ReadChange[]> {
+export async function readChanges(needs: DiffContext, cr: Cr, found: Standing, all: boolean): Promise<ReadChange[]> {
   const { api, out } = needs;
   refuseMerged(cr, found);
   const { spaceId } = cr.params;
@@ -77,7 +77,7 @@ async function collect(listing: { pages(): AsyncIterable<{ items: readonly Liste
   return flatPages(pages);
 }
 
-async function compare({ api }: Needs, { params }: Cr, pair: Pair): Promise<ReadChange | undefined> {
+async function compare({ api }: DiffContext, { params }: Cr, pair: Pair): Promise<ReadChange | undefined> {
   const query = { format: "markdown", ...LEAN } as const;
   const { spaceId } = params;
   const [before, after] = await Promise.all([

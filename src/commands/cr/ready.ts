@@ -16,7 +16,7 @@ import type { Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import type { changeRequest } from "../../cli/kinds.js";
 import { Failure } from "../../errors.js";
-import type { Needs } from "../checks/gate.js";
+import type { GateContext } from "../checks/gate.js";
 
 type Cr = Target<typeof changeRequest>;
 
@@ -52,7 +52,7 @@ interface Revisions {
  * @throws Failure findings for one that is not ready, partial if that could not be determined, conflict if it or its
  * space changed meanwhile
  */
-export async function refuseUnready(input: Needs, cr: Cr): Promise<void> {
+export async function refuseUnready(input: GateContext, cr: Cr): Promise<void> {
   const { checkOne, whyNotReady } = await import("../checks/gate.js");
   let checked: Revisions = { space: undefined, changeRequest: undefined };
   const { report } = await checkOne(input, {
@@ -79,7 +79,7 @@ export async function refuseUnready(input: Needs, cr: Cr): Promise<void> {
 }
 
 /** Both are read right before the merge: whatever came in between was not checked. */
-async function refuseChanged({ api, next }: Needs, cr: Cr, checked: Revisions): Promise<void> {
+async function refuseChanged({ api, next }: GateContext, cr: Cr, checked: Revisions): Promise<void> {
   const [space, changeRequest] = await Promise.all([
     api.call(getSpace, { params: { spaceId: cr.params.spaceId } }),
     api.call(getChangeRequest, { params: cr.params }),

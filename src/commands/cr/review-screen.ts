@@ -26,7 +26,7 @@ export interface ReviewComment {
     | undefined;
 }
 
-export interface Reviewed {
+export interface ReviewSubject {
   number?: number | null | undefined;
   subject?: string | null | undefined;
   status?: string | null | undefined;
@@ -46,7 +46,7 @@ const sizeOf = ({ additions, deletions }: PageChange): string => `+${additions} 
 
 /** The first screen: state, pages, and comments that are on none of them. */
 export function overviewLines(
-  { number, subject, status, outdated, createdBy, updatedAt }: Reviewed,
+  { number, subject, status, outdated, createdBy, updatedAt }: ReviewSubject,
   changes: readonly ReadChange[],
   comments: readonly ReviewComment[],
   { width, paint }: ScreenView,

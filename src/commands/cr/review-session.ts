@@ -19,13 +19,13 @@ import {
   overviewLines,
   pageLines,
   type ReviewComment,
-  type Reviewed,
+  type ReviewSubject,
 } from "./review-screen.js";
 
 interface Session {
   context: Context;
   cr: Cr;
-  found: Reviewed;
+  found: ReviewSubject;
   changes: readonly ReadChange[];
   comments: ReviewComment[];
   /** 0 is the overview; pages follow. */

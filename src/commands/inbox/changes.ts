@@ -5,7 +5,7 @@ import type { Api } from "../../cli/context.js";
 import { count } from "../../shared/wrap.js";
 import { allOf, type NamedSpace, nameOf, WHOLE } from "../across-spaces.js";
 import { authorOf, commentTitle, type Item, spaceFlag } from "./items.js";
-import type { InboxSpace, Needs, Wanted } from "./types.js";
+import type { InboxContext, InboxRequest, InboxSpace } from "./types.js";
 
 /** An open change request, or a draft. */
 export interface LiveChange {
@@ -19,7 +19,7 @@ export interface LiveChange {
 }
 
 /** One list for each status that the space counts, and one more where others' change requests may be contributed to. */
-export async function changesIn(needs: Needs, { me }: Wanted, space: InboxSpace) {
+export async function changesIn(needs: InboxContext, { me }: InboxRequest, space: InboxSpace) {
   const spaceId = space.id ?? "";
   const wanted = [
     ...(space.changeRequestsOpen === 0 ? [] : ["open" as const]),
@@ -45,7 +45,7 @@ export async function changesIn(needs: Needs, { me }: Wanted, space: InboxSpace)
   };
 }
 
-type Found = Awaited<ReturnType<typeof inStatus>>["found"][number];
+type OpenChange = Awaited<ReturnType<typeof inStatus>>["found"][number];
 
 async function inStatus(api: Api, spaceId: string, status: "open" | "draft", me: string) {
   const list = (query: { contributor?: string }) =>
@@ -56,10 +56,10 @@ async function inStatus(api: Api, spaceId: string, status: "open" | "draft", me:
   return { found, contributed: new Set(contributed.map(({ id }) => id ?? "")) };
 }
 
-const needsAttention = ({ comments, outdated }: Pick<Found, "comments" | "outdated">): boolean =>
+const needsAttention = ({ comments, outdated }: Pick<OpenChange, "comments" | "outdated">): boolean =>
   (comments ?? 0) > 0 || outdated === true;
 
-function itemOf({ next, settings }: Needs, space: NamedSpace, found: Found, me: string): Item {
+function itemOf({ next, settings }: InboxContext, space: NamedSpace, found: OpenChange, me: string): Item {
   const { number, comments, outdated, createdBy } = found;
   const reasons = [
     ...(comments ? [count(comments, "open comment")] : []),
@@ -83,8 +83,8 @@ function itemOf({ next, settings }: Needs, space: NamedSpace, found: Found, me: 
 
 /** Open comments of the person that somebody else answered last. */
 export async function repliesOn(
-  { api, next, settings }: Needs,
-  { me }: Wanted,
+  { api, next, settings }: InboxContext,
+  { me }: InboxRequest,
   { id, number, space, url }: LiveChange,
 ) {
   const params = { spaceId: space.id, changeRequestId: id };

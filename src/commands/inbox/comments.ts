@@ -2,10 +2,10 @@
 import { listSpaceComments } from "../../catalog/comments.js";
 import { allOf, nameOf, WHOLE } from "../across-spaces.js";
 import { authorOf, commentTitle, type Item, spaceFlag } from "./items.js";
-import type { InboxSpace, Needs, Wanted } from "./types.js";
+import type { InboxContext, InboxRequest, InboxSpace } from "./types.js";
 
 /** One list: all open comments for an administrator, one's own for anybody else. */
-export async function commentsIn({ api, next, settings }: Needs, { me, mine }: Wanted, space: InboxSpace) {
+export async function commentsIn({ api, next, settings }: InboxContext, { me, mine }: InboxRequest, space: InboxSpace) {
   const administers = space.permissions?.admin === true && !mine;
   const query = { status: "open" as const, format: "markdown" as const, ...(!administers && { authors: [me] }) };
   const found = await allOf(api.list(listSpaceComments, { params: { spaceId: space.id ?? "" }, query }, WHOLE));

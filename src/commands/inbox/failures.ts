@@ -1,14 +1,14 @@
 /** Specifications and translations that failed, and that the person may change. */
 import { failedSpecifications, failedTranslations } from "../failed-sources.js";
 import { authorOf, type Item } from "./items.js";
-import type { Needs, Wanted } from "./types.js";
+import type { InboxContext, InboxRequest } from "./types.js";
 
-interface Permitted {
+interface WithPermissions {
   permissions?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** An answer that does not say is not hidden. */
-const isEditable = ({ permissions }: Permitted): boolean => permissions?.edit !== false;
+const isEditable = ({ permissions }: WithPermissions): boolean => permissions?.edit !== false;
 
 /** Nobody wrote it, and it is in no space. */
 const failure = (title: string, reason: string, more: Pick<Item, "at" | "url" | "command">): Item => ({
@@ -23,7 +23,7 @@ const failure = (title: string, reason: string, more: Pick<Item, "at" | "url" | 
 });
 
 /** Specifications belong to no space: asked for one, they are left out. */
-export function failuresOf({ api, next }: Needs, { organizationId, spaceId }: Wanted) {
+export function failuresOf({ api, next }: InboxContext, { organizationId, spaceId }: InboxRequest) {
   const params = { organizationId };
   const specifications = async (): Promise<{ items: Item[] }> => ({
     items: (await failedSpecifications(api, params)).filter(isEditable).map((one) =>

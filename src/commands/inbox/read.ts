@@ -5,7 +5,7 @@ import { changesIn, type LiveChange, repliesOn } from "./changes.js";
 import { commentsIn } from "./comments.js";
 import { failuresOf } from "./failures.js";
 import { type Group, type Item, inOrder } from "./items.js";
-import type { InboxSpace, Needs, Wanted } from "./types.js";
+import type { InboxContext, InboxRequest, InboxSpace } from "./types.js";
 
 export interface Inbox {
   items: Item[];
@@ -35,7 +35,7 @@ interface Part {
 }
 
 /** @throws Failure the first one, if no list of any space could be read */
-export async function readInbox(needs: Needs, wanted: Wanted): Promise<Inbox> {
+export async function readInbox(needs: InboxContext, wanted: InboxRequest): Promise<Inbox> {
   const { api } = needs;
   const spaces =
     wanted.spaceId === undefined
@@ -66,7 +66,7 @@ const FAILURES = ["failures"] as const;
 type ReadParts = Awaited<ReturnType<typeof readSpaces<Part, Read>>>;
 
 function collectInbox(
-  { author }: Wanted,
+  { author }: InboxRequest,
   reads: readonly ReadParts[],
 ): Pick<Inbox, "items" | "parts" | "unknownAuthors"> {
   const found = reads.flatMap((one) => one.found);
@@ -83,7 +83,7 @@ function collectInbox(
 }
 
 /** A space that counts none is not asked. */
-function partsOf(needs: Needs, wanted: Wanted, space: InboxSpace): Part[] {
+function partsOf(needs: InboxContext, wanted: InboxRequest, space: InboxSpace): Part[] {
   const { title } = nameOf(space);
   const parts: Part[] = [];
   if (space.changeRequestsOpen !== 0 || space.changeRequestsDraft !== 0)
@@ -102,11 +102,11 @@ function partsOf(needs: Needs, wanted: Wanted, space: InboxSpace): Part[] {
   return parts;
 }
 
-function repliesPart(needs: Needs, wanted: Wanted, one: LiveChange): Part[] {
+function repliesPart(needs: InboxContext, wanted: InboxRequest, one: LiveChange): Part[] {
   if (one.comments === 0) return [];
   const title = `comments on #${one.number ?? one.id} in ${one.space.title}`;
   return [{ title, groups: ["replies"], read: () => repliesOn(needs, wanted, one) }];
 }
 
-const undecidedIn = (spaces: readonly InboxSpace[], { mine }: Wanted): number =>
+const undecidedIn = (spaces: readonly InboxSpace[], { mine }: InboxRequest): number =>
   mine ? 0 : spaces.filter(({ permissions, comments }) => comments !== 0 && permissions?.admin === undefined).length;

@@ -1,7 +1,7 @@
 /** What the parts of the inbox are told and given. */
 import type { Context } from "../../cli/context.js";
 
-export interface Wanted {
+export interface InboxRequest {
   organizationId: string;
   me: string;
   /** One space in place of all. */
@@ -12,7 +12,7 @@ export interface Wanted {
   author: string | undefined;
 }
 
-export type Needs = Pick<Context, "api" | "next" | "settings">;
+export type InboxContext = Pick<Context, "api" | "next" | "settings">;
 
 export interface InboxSpace {
   id?: string | null | undefined;

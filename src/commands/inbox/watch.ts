@@ -13,10 +13,10 @@ interface Change {
 }
 
 /** What waits, by the part that it was read from. */
-export type Seen = ReadonlyMap<string, ReadonlyMap<string, Item>>;
+export type SeenItems = ReadonlyMap<string, ReadonlyMap<string, Item>>;
 
 /** A part that was not read keeps what it had: nothing of it is called gone. */
-export function merge(before: Seen, { parts, unread }: Pick<Inbox, "parts" | "unread">): Seen {
+export function merge(before: SeenItems, { parts, unread }: Pick<Inbox, "parts" | "unread">): SeenItems {
   const now = new Map<string, ReadonlyMap<string, Item>>(
     [...parts].map(([part, items]) => [part, new Map(items.map((item) => [keyOf(item), item]))]),
   );
@@ -27,9 +27,9 @@ export function merge(before: Seen, { parts, unread }: Pick<Inbox, "parts" | "un
   return now;
 }
 
-const flattenSeen = (seen: Seen): Map<string, Item> => new Map([...seen.values()].flatMap((items) => [...items]));
+const flattenSeen = (seen: SeenItems): Map<string, Item> => new Map([...seen.values()].flatMap((items) => [...items]));
 
-export function changesBetween(before: Seen, after: Seen): Change[] {
+export function changesBetween(before: SeenItems, after: SeenItems): Change[] {
   const [old, now] = [flattenSeen(before), flattenSeen(after)];
   const changes: Change[] = [];
   for (const [key, item] of now) {
@@ -51,9 +51,9 @@ export function pauseAfter(interval: number, failures: number, failure: Failure 
   return Math.max(Math.min(interval * 2 ** failures, Math.max(interval, LONGEST_PAUSE_S)), asked);
 }
 
-type Needs = Pick<Context, "out" | "now" | "sleep" | "globals">;
+type WatchContext = Pick<Context, "out" | "now" | "sleep" | "globals">;
 
-interface Watched {
+interface WatchOptions {
   /** Seconds between readings. */
   interval: number;
   groups: readonly Group[];
@@ -61,9 +61,9 @@ interface Watched {
 }
 
 /** Begins with everything. Ends only by a signal, or with a failure that does not pass. */
-export async function watch(needs: Needs, { interval, groups, read }: Watched): Promise<never> {
+export async function watch(needs: WatchContext, { interval, groups, read }: WatchOptions): Promise<never> {
   const { out, sleep } = needs;
-  let seen: Seen | undefined;
+  let seen: SeenItems | undefined;
   let failures = 0;
   let told = "";
   for (;;) {
@@ -88,7 +88,7 @@ export async function watch(needs: Needs, { interval, groups, read }: Watched): 
   }
 }
 
-async function start(needs: Needs, inbox: Inbox, groups: readonly Group[], interval: number): Promise<void> {
+async function start(needs: WatchContext, inbox: Inbox, groups: readonly Group[], interval: number): Promise<void> {
   const { out, now } = needs;
   const view = {
     width: out.terminal.width,
@@ -102,14 +102,14 @@ async function start(needs: Needs, inbox: Inbox, groups: readonly Group[], inter
 const seconds = (number: number): string => (number < 120 ? `${number} s` : `${Math.round(number / 60)} min`);
 
 /** What is not read is said once, and again when it is something else. */
-function reportUnread({ out }: Needs, { unread }: Inbox, told: string): string {
+function reportUnread({ out }: WatchContext, { unread }: Inbox, told: string): string {
   const text = unreadLines(unread);
   const key = text.join("\n");
   if (key !== told && text.length > 0) out.complain(["could not be read:", ...text]);
   return key;
 }
 
-export const isForPeople = ({ out, globals }: Pick<Needs, "out" | "globals">): boolean =>
+export const isForPeople = ({ out, globals }: Pick<WatchContext, "out" | "globals">): boolean =>
   out.format === "table" && globals.output.fields === undefined;
 
 const WITH_CHANGE: readonly Column<Item & Pick<Change, "change">>[] = [
@@ -117,7 +117,7 @@ const WITH_CHANGE: readonly Column<Item & Pick<Change, "change">>[] = [
   ...COLUMNS,
 ];
 
-async function reportChanges(needs: Needs, changes: readonly Change[]): Promise<void> {
+async function reportChanges(needs: WatchContext, changes: readonly Change[]): Promise<void> {
   const { out, now } = needs;
   const rows = changes.map(({ change, item }) => ({ change, ...item }));
   if (["json", "jsonl", "yaml"].includes(out.format)) {
@@ -136,6 +136,6 @@ async function reportChanges(needs: Needs, changes: readonly Change[]): Promise<
 }
 
 /** Line by line: a pager would hold up all that follows. */
-async function write({ out }: Pick<Needs, "out">, lines: readonly string[]): Promise<void> {
+async function write({ out }: Pick<WatchContext, "out">, lines: readonly string[]): Promise<void> {
   for (const line of lines) await out.lines([line]);
 }

@@ -1,6 +1,6 @@
 /** The figures and bars of an overview, for a terminal and for a page. */
 import type { Counts, Overview } from "../../checks/overview.js";
-import type { Named } from "../../checks/overview-rows.js";
+import type { NamedThing } from "../../checks/overview-rows.js";
 
 export interface Bar {
   label: string;
@@ -109,7 +109,7 @@ function otherCharts({ spaces, people, sites }: Overview): Chart[] {
 }
 
 /** The largest few, and the sum of the others. */
-function topOf<T extends Named>(things: readonly T[], count: (thing: T) => number, alarm?: Bar["alarm"]): Bar[] {
+function topOf<T extends NamedThing>(things: readonly T[], count: (thing: T) => number, alarm?: Bar["alarm"]): Bar[] {
   const sorted = [...things].filter((thing) => count(thing) > 0).sort((a, b) => count(b) - count(a));
   const bars = sorted
     .slice(0, MOST_BARS)

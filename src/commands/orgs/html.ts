@@ -7,7 +7,7 @@ import { attentionHtml, chartHtml, classOf, oldestHtml, sitesHtml, spacesHtml, t
 import { SCRIPT, STYLE } from "./page-style.js";
 import { cutLongText, formatCount, toForeignHtml } from "./page-text.js";
 import { sentenceOf } from "./sentence.js";
-import { dayOf, type Shown, trendSentence } from "./trends.js";
+import { dayOf, type OverviewWithTrends, trendSentence } from "./trends.js";
 
 interface PageOptions {
   /** The address of the service, or the name of the snapshot. */
@@ -16,7 +16,7 @@ interface PageOptions {
   commands: boolean;
 }
 
-export function pageOf(state: Shown, { service, commands }: PageOptions): string {
+export function pageOf(state: OverviewWithTrends, { service, commands }: PageOptions): string {
   const charts = (wanted: ChartPart, more = ""): string => {
     const parts = chartsOf(state).filter(({ part }) => part === wanted);
     return `<div class="cards">${parts.map((chart) => chartHtml(chart, commands)).join("")}${more}</div>`;
@@ -56,7 +56,7 @@ ${body}
 </html>
 `;
 
-function header(state: Shown, service: string): string {
+function header(state: OverviewWithTrends, service: string): string {
   const at = escapeHtml(state.readAt.slice(0, 16).replace("T", " "));
   return [
     "<header>",

@@ -3,7 +3,7 @@ import type { AttentionItem } from "../../checks/attention.js";
 import { inlineCode } from "../../shared/text/markdown-code.js";
 import { figuresOf } from "./charts.js";
 import { sentenceOf } from "./sentence.js";
-import { type Shown, trendSentence } from "./trends.js";
+import { type OverviewWithTrends, trendSentence } from "./trends.js";
 
 /** Findings of one rule, and characters of one title: a chat shows little and takes little. */
 const MOST_ITEMS = 3;
@@ -12,7 +12,7 @@ const MOST_MESSAGE = 200;
 
 const code = (text: string, most = MOST_TEXT): string => inlineCode(text, most);
 
-export function markdownOf(state: Shown): string {
+export function markdownOf(state: OverviewWithTrends): string {
   const { organization, attention, unread } = state;
   const groups = attention.map(({ severity, summary, total, items }) => {
     const left = total - Math.min(items.length, MOST_ITEMS);

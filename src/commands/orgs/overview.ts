@@ -6,7 +6,7 @@ import { Failure, usage } from "../../errors.js";
 import { runAll, showCost } from "../checks/run.js";
 import { chartsOf, figuresOf, GENERATOR } from "./charts.js";
 import { screenOf } from "./screen.js";
-import { dayOf, type Shown } from "./trends.js";
+import { dayOf, type OverviewWithTrends } from "./trends.js";
 
 const COLUMNS = [
   { header: "Part", path: "part" },
@@ -39,7 +39,7 @@ export async function showOverview(
   if (globals.safety.dryRun) return showCost(input, rules);
   const trends = await trendsSince(input, since);
   const write = html === undefined ? undefined : await input.files.output(html, isPage);
-  let state: Shown | undefined;
+  let state: OverviewWithTrends | undefined;
   await runAll(input, {
     organization,
     rules,
@@ -76,7 +76,7 @@ interface PageWanted {
   commands: boolean;
 }
 
-async function writePage({ out, settings }: Context, state: Shown, { file, write, commands }: PageWanted) {
+async function writePage({ out, settings }: Context, state: OverviewWithTrends, { file, write, commands }: PageWanted) {
   const { pageOf } = await import("./html.js");
   const service = settings.sandbox ? "the sandbox" : (settings.snapshot ?? settings.baseUrl ?? "");
   write(pageOf(state, { service, commands }));
@@ -85,7 +85,7 @@ async function writePage({ out, settings }: Context, state: Shown, { file, write
 }
 
 /** A row for each number; empty if it could not be read. */
-const rowsOf = (state: Shown) => [
+const rowsOf = (state: OverviewWithTrends) => [
   ...figuresOf(state).map(({ name, value }) => ({ part: "Figures", name, value })),
   ...chartsOf(state).flatMap(({ title, bars }) =>
     bars === null ? [] : bars.map(({ label, value }) => ({ part: title, name: label, value })),

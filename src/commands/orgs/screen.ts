@@ -7,7 +7,7 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { wrap } from "../../shared/wrap.js";
 import { type Bar, type Chart, chartsOf, type Figure, figuresOf, scaleOf } from "./charts.js";
 import { sentenceOf } from "./sentence.js";
-import { type Shown, trendSentence } from "./trends.js";
+import { type OverviewWithTrends, trendSentence } from "./trends.js";
 
 const INDENT = "  ";
 /** The most columns of a label. */
@@ -20,7 +20,7 @@ interface Paper extends ScreenView {
 }
 
 /** Lines of the screen; none is wider than `width`. */
-export function screenOf(state: Shown, paper: Paper): string[] {
+export function screenOf(state: OverviewWithTrends, paper: Paper): string[] {
   const { width, paint, now } = paper;
   const lines = [
     paint("bold", cut(sanitizeLine(state.organization.title), width)),

@@ -3,7 +3,7 @@ import type { Overview } from "../../checks/overview.js";
 import type { Trend, Trends } from "../../snapshot/history/trends.js";
 
 /** What is shown: with --since also what changed since then. */
-export interface Shown extends Overview {
+export interface OverviewWithTrends extends Overview {
   trends?: Trends;
 }
 

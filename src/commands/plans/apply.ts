@@ -7,7 +7,7 @@ import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
-import { type Needs, whoApplies } from "./shared.js";
+import { type PlanContext, whoApplies } from "./shared.js";
 
 /** Milliseconds that an unanswered request may still be under way. */
 const SETTLE_MS = 150_000;
@@ -45,7 +45,7 @@ interface RunWith {
  * @throws Failure refused with all guards that are not met; and of the reads
  */
 export async function measurePlan(
-  { api, settings, plans }: Needs,
+  { api, settings, plans }: PlanContext,
   plan: Plan,
   file: string,
   allowed: Allowed,
@@ -66,7 +66,7 @@ export async function measurePlan(
 
 /** Applies a confirmed plan and shows each result. @throws Failure usage for the state of another plan */
 export async function runPlan(
-  context: Needs,
+  context: PlanContext,
   plan: Plan,
   file: string,
   { fresh = false, allowed, onResult, approvedBy, files = {}, left, ...given }: RunWith,
@@ -126,7 +126,7 @@ export const conditionsOf =
 
 /** For its undo: what is different later was somebody else. Without it, less of that is seen. */
 export async function noteAfter(
-  { api, now, plans }: Pick<Needs, "api" | "now" | "plans">,
+  { api, now, plans }: Pick<PlanContext, "api" | "now" | "plans">,
   site: NonNullable<Plan["site"]>,
   state: Pick<LogFile, "append">,
 ): Promise<void> {
@@ -165,7 +165,7 @@ export const resultRow = ({ step, outcome, says }: StepResult) => ({
 
 /** Writes rows for programs. @throws Failure partial or unknown-outcome unless every step succeeded */
 export async function reportResults(
-  { out, next }: Needs,
+  { out, next }: PlanContext,
   results: readonly StepResult[],
   file: string,
   command = "plans apply",

@@ -5,7 +5,7 @@ import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import { text } from "../../cli/flags.js";
 import { Failure } from "../../errors.js";
-import { isObjects, type Needs, readPlan, showPlan, showWould } from "./shared.js";
+import { isObjects, type PlanContext, readPlan, showPlan, showWould } from "./shared.js";
 
 export const approve = defineCommand({
   name: "approve",
@@ -49,7 +49,7 @@ export const REQUIRE_APPROVAL = text({
  * @throws Failure refused, of kind cannot-tell if it is not known who made the plan
  */
 export async function approvedPlan(
-  context: Pick<Needs, "plans" | "api">,
+  context: Pick<PlanContext, "plans" | "api">,
   file: string,
   allowed: string | undefined,
 ): Promise<{ plan: Plan; approvedBy?: string }> {
@@ -83,7 +83,7 @@ const refuseApproval = (message: string, hint: string): Failure =>
   new Failure("refused", `${message}; nothing was sent`, { outcome: "not_applied", hint });
 
 /** By which a file of allowed signers may name whoever made the plan. */
-async function namesOfMaker({ api }: Pick<Needs, "api">, { by, organization }: Plan): Promise<string[]> {
+async function namesOfMaker({ api }: Pick<PlanContext, "api">, { by, organization }: Plan): Promise<string[]> {
   const { me: userId, account, ci } = by ?? { account: undefined };
   const actor = ci?.actor;
   if (userId === undefined && actor === undefined) {

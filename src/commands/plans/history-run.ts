@@ -1,6 +1,6 @@
 /** The present state of a run in the history. */
 import type { Context } from "../../cli/context.js";
-import type { Past, PlanService } from "../../cli/services.js";
+import type { PlanService, RecordedRun } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 
 interface PastState {
@@ -18,7 +18,7 @@ const WAYS = ["exact", "near", "approximate", "impossible"] as const;
 
 const GONE: PastState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
 
-export async function pastOf(service: PlanService, past: Past): Promise<PastState> {
+export async function pastOf(service: PlanService, past: RecordedRun): Promise<PastState> {
   try {
     return past.file === undefined
       ? await typedState(service, past.log ?? "")
@@ -50,7 +50,7 @@ async function typedState(service: PlanService, log: string): Promise<PastState>
   };
 }
 
-async function planState(service: PlanService, file: string, { id, steps }: Past): Promise<PastState> {
+async function planState(service: PlanService, file: string, { id, steps }: RecordedRun): Promise<PastState> {
   const text = await service.peek(file);
   if (text === undefined) return GONE;
   const { readPlanLog } = await import("../../changes/log/plan-log.js");
@@ -87,7 +87,7 @@ const worstOf = (ways: readonly PastState["undo"][]): PastState["undo"] =>
   WAYS[Math.max(0, ...ways.map((one) => WAYS.indexOf(one)))] ?? "impossible";
 
 /** @throws Failure usage, not-found */
-export async function findByNumber({ plans }: Pick<Context, "plans">, text: string): Promise<Past> {
+export async function findByNumber({ plans }: Pick<Context, "plans">, text: string): Promise<RecordedRun> {
   if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not a number in docs history`);
   const found = (await (await plans()).history.past()).find(({ number }) => number === Number(text));
   if (found) return found;

@@ -13,13 +13,17 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
 import { keepReceipt, type ReceiptFiles, refuseReceipt } from "./receipt.js";
-import { confirmPlan, isObjects, type Needs, showPlan, whoApplies } from "./shared.js";
+import { confirmPlan, isObjects, type PlanContext, showPlan, whoApplies } from "./shared.js";
 
 /**
  * The plan names the command as it was typed; secrets in it are redacted. `isPresumed`: the profile names no
  * member, and `settings.me` is not who made it.
  */
-export async function plannerFor(context: Needs, organization: string, options?: PlannerOptions): Promise<Planner> {
+export async function plannerFor(
+  context: PlanContext,
+  organization: string,
+  options?: PlannerOptions,
+): Promise<Planner> {
   const { createPlanner } = await import("../../changes/make/planner.js");
   return createPlanner(await plannerSetup(context, organization, options));
 }
@@ -31,7 +35,7 @@ interface PlannerOptions {
 }
 
 export async function plannerSetup(
-  { api, settings, now, plans, typedAs }: Needs,
+  { api, settings, now, plans, typedAs }: PlanContext,
   organization: string,
   { isPresumed = false, command = typedAs }: PlannerOptions = {},
 ): Promise<CreatePlannerOptions> {
@@ -75,7 +79,7 @@ interface Settle {
  * @throws Failure usage, refused: guards that are not met; canceled, partial, unknown-outcome
  */
 export async function settlePlan(
-  context: Needs,
+  context: PlanContext,
   plan: Plan,
   { file, confirm, allowTeams, files = {}, mayBreak = false, left = [] }: Settle,
 ): Promise<void> {
@@ -112,7 +116,7 @@ export async function settlePlan(
 
 /** What else was left out is noted, as the command ends here. @throws Failure refused, with all guards that are not met */
 export async function refuseUnmet(
-  { out }: Pick<Needs, "out">,
+  { out }: Pick<PlanContext, "out">,
   { rails, left }: Pick<Plan, "rails" | "left">,
   end?: string,
 ): Promise<void> {
@@ -125,10 +129,10 @@ export async function refuseUnmet(
 }
 
 /** Who made a plan just now, which was checked then. */
-export const makerOf = async (context: Needs, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
+export const makerOf = async (context: PlanContext, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
 
 /** A receipt that says that nothing had to be done, as of now. */
-export async function keepEmpty(context: Needs, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
+export async function keepEmpty(context: PlanContext, plan: Plan, files: ReceiptFiles, left?: readonly string[]) {
   if (context.globals.safety.dryRun) return;
   await keepReceipt(context, undefined, files, { plan, by: await makerOf(context, plan), results: [], left });
 }
@@ -136,15 +140,17 @@ export async function keepEmpty(context: Needs, plan: Plan, files: ReceiptFiles,
 const MOST_LEFT = 20;
 
 /** Whether somebody is asked, and sees the plan before. */
-export const isAsked = ({ ask, globals: { safety } }: Pick<Needs, "ask" | "globals">, confirm?: string): boolean =>
-  ask.available && !safety.yes && confirm === undefined;
+export const isAsked = (
+  { ask, globals: { safety } }: Pick<PlanContext, "ask" | "globals">,
+  confirm?: string,
+): boolean => ask.available && !safety.yes && confirm === undefined;
 
 /** How one sees the whole of a plan that is in no file. */
 export const UNFOLD = "the file of --plan has all of them";
 
 /** Shows the plan and asks, unless --yes or --confirm is given. @throws Failure usage, canceled */
 export async function askFirst(
-  context: Needs,
+  context: PlanContext,
   plan: Plan,
   { confirm, ...shown }: { confirm: string | undefined; unfold?: string; isOwn?: boolean },
 ): Promise<void> {
@@ -158,7 +164,7 @@ export async function askFirst(
 }
 
 /** The organization's title, which a person knows; its id where it cannot be read. */
-async function placeOf({ api, globals }: Pick<Needs, "api" | "globals">, plan: Plan): Promise<string> {
+async function placeOf({ api, globals }: Pick<PlanContext, "api" | "globals">, plan: Plan): Promise<string> {
   if (plan.organization === "") return plan.origin;
   if (globals.output.ids) return plan.organization;
   try {

@@ -7,7 +7,7 @@ import { text } from "../../cli/flags.js";
 import type { PlanService } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
-import { type Needs, refusePlan } from "./shared.js";
+import { type PlanContext, refusePlan } from "./shared.js";
 
 /** For every command that applies a plan. */
 export const RECEIPT_FLAGS = {
@@ -24,7 +24,7 @@ export interface ReceiptFiles {
 type Parts = Pick<ReceiptParts, "by" | "plan" | "results" | "approvedBy" | "verified" | "guards" | "left">;
 
 /** Before anything is sent, as afterward it would be too late. @throws Failure usage, io */
-export async function checkReceiptFiles({ plans }: Pick<Needs, "plans">, { receipt, html }: ReceiptFiles) {
+export async function checkReceiptFiles({ plans }: Pick<PlanContext, "plans">, { receipt, html }: ReceiptFiles) {
   const files = [receipt, html].filter((file) => file !== undefined);
   if (files.length === 0) return;
   if (receipt === html) throw usage("--receipt and --html need different files");
@@ -41,7 +41,7 @@ export function refuseReceipt({ receipt, html }: ReceiptFiles): void {
 
 /** Of a plan that was applied from this file just now; undefined: there was nothing to apply. */
 export async function receiptFor(
-  { plans, now }: Pick<Needs, "plans" | "now">,
+  { plans, now }: Pick<PlanContext, "plans" | "now">,
   file: string | undefined,
   parts: Parts,
 ): Promise<Receipt> {
@@ -60,7 +60,7 @@ export async function receiptFor(
 
 /** Writes the receipt of a plan to the files that were asked for, if any. @throws Failure usage, io */
 export async function keepReceipt(
-  context: Pick<Needs, "plans" | "now" | "out">,
+  context: Pick<PlanContext, "plans" | "now" | "out">,
   file: string | undefined,
   files: ReceiptFiles,
   parts: Parts,
@@ -86,7 +86,7 @@ async function fileOf(
 
 /** Private, and new. @throws Failure usage where a file is there; io */
 export async function writeReceipt(
-  { plans, out }: Pick<Needs, "plans" | "out">,
+  { plans, out }: Pick<PlanContext, "plans" | "out">,
   { receipt: path, html }: ReceiptFiles,
   receipt: Receipt,
 ): Promise<void> {

@@ -5,12 +5,17 @@ import type { LogFile } from "../../changes/log/records.js";
 import type { Plan } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { type Allowed, conditionsOf, RESULT_COLUMNS, resultRow } from "./apply.js";
-import type { Needs } from "./shared.js";
+import type { PlanContext } from "./shared.js";
 
 const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
 
 /** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a guard; partial */
-export async function rehearsePlan(context: Needs, plan: Plan, snapshot: string, allowed: Allowed): Promise<void> {
+export async function rehearsePlan(
+  context: PlanContext,
+  plan: Plan,
+  snapshot: string,
+  allowed: Allowed,
+): Promise<void> {
   const { out, now, globals, settings } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
   const copy = await service.rehearse(snapshot);
@@ -60,7 +65,7 @@ const createForgottenLog = (): LogFile => ({ text: "", append: () => {}, flush: 
 const wordsOf = ({ step, outcome, says }: StepResult): string =>
   `${outcome === "failed" ? "would be refused" : outcome}: ${step.id}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
 
-async function report({ out }: Needs, results: readonly StepResult[], where: string): Promise<void> {
+async function report({ out }: PlanContext, results: readonly StepResult[], where: string): Promise<void> {
   const rows = results.map(resultRow);
   if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
   const bad = rows.filter(({ outcome }) => !GOOD.has(outcome));

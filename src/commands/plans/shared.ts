@@ -9,7 +9,7 @@ import { text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 
-export type Needs = Pick<
+export type PlanContext = Pick<
   Context,
   "plans" | "out" | "settings" | "globals" | "ask" | "api" | "now" | "next" | "typedAs"
 >;
@@ -102,7 +102,7 @@ export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan):
 
 /** Who runs this, with the member of the profile if the service shows them: one read at most. */
 export async function whoApplies(
-  { api, plans, settings }: Pick<Needs, "api" | "plans" | "settings">,
+  { api, plans, settings }: Pick<PlanContext, "api" | "plans" | "settings">,
   { organization }: Pick<Plan, "organization">,
 ): Promise<Who> {
   const [{ checkedWho }, service] = await Promise.all([import("../../changes/who.js"), plans()]);

@@ -10,7 +10,7 @@ import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { askFirst, keepEmpty, plannerSetup } from "./offer.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
-import { isObjects, type Needs, readPlan, refusePlan } from "./shared.js";
+import { isObjects, type PlanContext, readPlan, refusePlan } from "./shared.js";
 
 export interface UndoFlags extends ReceiptFiles {
   partial: boolean;
@@ -18,7 +18,7 @@ export interface UndoFlags extends ReceiptFiles {
 }
 
 /** What is undone: a plan that was applied, or what a command has changed. */
-interface Applied {
+interface AppliedRun {
   plan: Plan;
   /** In messages. */
   name: string;
@@ -38,7 +38,7 @@ interface Applied {
 }
 
 /** @throws Failure not-found: nothing was done; usage: not all steps can be undone; canceled, partial */
-export async function undoPlan(context: Needs, file: string, flags: UndoFlags): Promise<void> {
+export async function undoPlan(context: PlanContext, file: string, flags: UndoFlags): Promise<void> {
   const [plan, { readPlanLog }, service] = await Promise.all([
     readPlan(context, file),
     import("../../changes/log/plan-log.js"),
@@ -62,7 +62,7 @@ export async function undoPlan(context: Needs, file: string, flags: UndoFlags): 
 }
 
 /** Undoes a command from the history. @throws as `undoPlan` */
-export async function undoTyped(context: Needs, number: number, log: string, flags: UndoFlags): Promise<void> {
+export async function undoTyped(context: PlanContext, number: number, log: string, flags: UndoFlags): Promise<void> {
   const [{ readTypedChange }, service] = await Promise.all([
     import("../../changes/history/history-log.js"),
     context.plans(),
@@ -89,7 +89,8 @@ export async function undoTyped(context: Needs, number: number, log: string, fla
   );
 }
 
-async function undo(context: Needs, applied: Applied, { partial, confirm, ...files }: UndoFlags): Promise<void> {
+async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags): Promise<void> {
+  const { partial, confirm, ...files } = flags;
   const { out, globals } = context;
   const { plan, file } = applied;
   refusePlan(context, plan);
@@ -118,13 +119,11 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, ...fil
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
-    ...{
-      retryUnknown: false,
-      fresh: !made.goesOn,
-      files,
-      left: linesOf(made),
-      ...(!made.goesOn && { by: made.plan.by }),
-    },
+    retryUnknown: false,
+    fresh: !made.goesOn,
+    files,
+    left: linesOf(made),
+    ...(!made.goesOn && { by: made.plan.by }),
     // One that is resumed is read from a file, and what that asks for is not allowed.
     allowed: allowedByUndo(context.settings.me),
     onResult({ step, outcome }) {
@@ -141,7 +140,10 @@ async function undo(context: Needs, applied: Applied, { partial, confirm, ...fil
 }
 
 /** A dry run sends nothing, so it shows what would be sent if nobody has changed anything since. */
-async function showInverses({ plans, api, out }: Needs, { plan, name, records, read }: Applied): Promise<void> {
+async function showInverses(
+  { plans, api, out }: PlanContext,
+  { plan, name, records, read }: AppliedRun,
+): Promise<void> {
   const [{ resolveReferences }, { endpointNamed, requestOf }, service] = await Promise.all([
     import("../../changes/apply/answers.js"),
     import("../../changes/endpoints.js"),
@@ -164,7 +166,7 @@ async function showInverses({ plans, api, out }: Needs, { plan, name, records, r
 const nothingToUndo = (name: string): Failure =>
   new Failure("not-found", `${name}: nothing to undo: none of its steps was applied`);
 
-interface Prepared extends Undoing {
+interface PreparedUndo extends Undoing {
   /** Whether an undo that was interrupted within a step is resumed. */
   goesOn: boolean;
   /** Ids of what the undo before it touched: what it made takes the place of what is gone. */
@@ -172,7 +174,7 @@ interface Prepared extends Undoing {
 }
 
 /** @throws Failure usage, not-found */
-async function prepare(context: Needs, applied: Applied, stateText: string): Promise<Prepared> {
+async function prepare(context: PlanContext, applied: AppliedRun, stateText: string): Promise<PreparedUndo> {
   const { plan, file, name } = applied;
   const service = await context.plans();
   const [{ makeUndo, findForeignStep, isInterrupted, touchedIds, siteSteps }, { readPlanLog }, { parsePlan }] =
@@ -225,7 +227,7 @@ const notOfPlan = (undoFile: string, { id, title }: Step, file: string): Failure
     `remove ${undoFile}, then undo again`,
   );
 
-const GOES_ON: Omit<Prepared, "plan" | "ofSite"> = {
+const GOES_ON: Omit<PreparedUndo, "plan" | "ofSite"> = {
   impossible: [],
   changed: [],
   unclear: [],
@@ -241,7 +243,7 @@ function counts(steps: readonly Step[], by: (id: string) => string): Map<string,
   return found;
 }
 
-type LeftOut = Pick<Prepared, "impossible" | "changed" | "unclear">;
+type LeftOut = Pick<PreparedUndo, "impossible" | "changed" | "unclear">;
 
 /** What the undo leaves alone, one line each. */
 const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
@@ -250,7 +252,7 @@ const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
   ...unclear.map(({ title, why = "" }) => `skipped: ${title}: ${why}`),
 ];
 
-function reportUndo({ out }: Needs, made: LeftOut & Pick<Prepared, "again">): void {
+function reportUndo({ out }: PlanContext, made: LeftOut & Pick<PreparedUndo, "again">): void {
   for (const line of linesOf(made)) out.complain(line);
   for (const { name } of made.again) out.note(`restored with another id: ${name}`);
 }
@@ -258,12 +260,12 @@ function reportUndo({ out }: Needs, made: LeftOut & Pick<Prepared, "again">): vo
 const notAll = (impossible: readonly Conflict[]): Failure =>
   usage(`${count(impossible.length, "step")} cannot be undone; nothing was sent`, "--partial undoes the others");
 
-type Left = Pick<Prepared, "changed" | "unclear">;
+type SkippedSteps = Pick<PreparedUndo, "changed" | "unclear">;
 
-const isLeft = ({ changed, unclear }: Left): boolean => changed.length + unclear.length > 0;
+const isLeft = ({ changed, unclear }: SkippedSteps): boolean => changed.length + unclear.length > 0;
 
 /** @throws Failure partial if something was left alone */
-function conclude({ out }: Needs, left: Left): void {
+function conclude({ out }: PlanContext, left: SkippedSteps): void {
   if (!isLeft(left)) {
     out.done("Undone: all steps that can be undone");
     return;

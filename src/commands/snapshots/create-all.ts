@@ -10,7 +10,7 @@ import { isFailed } from "../../shared/views/scope-states.js";
 import { count } from "../../shared/wrap.js";
 import { FACTS, partsFor, refuseShrink } from "./shared.js";
 
-export type Wanted = Omit<SnapshotWanted, "defaults" | "progress">;
+export type CreateRequest = Omit<SnapshotWanted, "defaults" | "progress">;
 
 /** Shows how many requests were sent, how fast, and how long the rest will take. */
 export function progressReporter(now: () => number, print: (text: string) => void) {
@@ -36,7 +36,7 @@ export function doneWords({ organization, file, counts, requests, reused }: Snap
 export function refuseLoss(
   file: string,
   { file: made, shrunk = [] }: SnapshotSummary,
-  { replace }: Pick<Wanted, "replace">,
+  { replace }: Pick<CreateRequest, "replace">,
 ): void {
   const stays = `${file} is still the earlier snapshot, the new one is ${made}`;
   refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(file)}${replace ? " --replace" : ""}`);
@@ -52,7 +52,7 @@ interface Input extends Pick<Context, "settings" | "snapshots" | "api" | "out" |
 }
 
 /** One file for each organization, one after the other. @throws Failure partial; not-found if there is none */
-export async function createAll(input: Input, wanted: Wanted): Promise<void> {
+export async function createAll(input: Input, wanted: CreateRequest): Promise<void> {
   const { args, settings, snapshots, out, now } = input;
   const all = await organizations(input);
   const folder = args.file.replace(/(?<=.)[\\/]+$/, "");

@@ -27,7 +27,7 @@ import type { Context } from "../../cli/context.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
-import { createAll, doneWords, progressReporter, refuseLoss, type Wanted } from "./create-all.js";
+import { type CreateRequest, createAll, doneWords, progressReporter, refuseLoss } from "./create-all.js";
 import { downloadOf, FACTS, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
@@ -168,7 +168,7 @@ export const create = defineCommand({
 });
 
 /** What the flags ask for. @throws Failure usage, not-found */
-async function wantedOf({ flags, settings, api, idOf }: Input): Promise<Wanted> {
+async function wantedOf({ flags, settings, api, idOf }: Input): Promise<CreateRequest> {
   const include = checkNames("include", flags.include, INCLUDES);
   const exclude = checkNames("exclude", flags.exclude, EXCLUDES);
   const filesUpTo = largestFile(flags.filesUpTo, include);

@@ -93,13 +93,13 @@ export const restore = defineCommand({
 });
 
 /** Where the plan is not shown, what it leaves is told all the same. */
-function noteNotRestored({ out, globals, flags }: Told, { steps, left }: Plan): void {
+function noteNotRestored({ out, globals, flags }: RestoreContext, { steps, left }: Plan): void {
   const isShown = flags.plan !== undefined || (!globals.safety.yes && flags.confirm === undefined);
   if (steps.length > 0 && isShown) return;
   for (const line of left) out.note(`not restored: ${line}`);
 }
 
-interface Told extends Pick<Context, "out" | "globals"> {
+interface RestoreContext extends Pick<Context, "out" | "globals"> {
   flags: { plan?: string | undefined; confirm?: string | undefined };
 }
 

@@ -10,13 +10,13 @@ import { failedSpecifications, failedTranslations } from "../failed-sources.js";
 /** Spaces whose change requests are read. */
 export const MOST_SPACES = 10;
 
-interface Named {
+interface NamedThing {
   id: string;
   title: string;
 }
 
 export interface LiveChangeRequest {
-  space: Named;
+  space: NamedThing;
   number: number | null;
   subject: string;
   status: string;
@@ -29,7 +29,7 @@ export interface LiveChangeRequest {
 }
 
 export interface SpaceComments {
-  space: Named;
+  space: NamedThing;
   /** Open ones on its content. */
   comments: number;
   /** Open ones on its open and draft change requests; null if these were not all read. */
@@ -45,17 +45,17 @@ export interface State {
   openComments: SpaceComments[] | null;
   failedSpecifications: { slug: string; error: string; updatedAt: string | null }[] | null;
   failedTranslations: { id: string; language: string; status: string; updatedAt: string | null }[] | null;
-  unpublishedSites: (Named & { visibility: string })[] | null;
+  unpublishedSites: (NamedThing & { visibility: string })[] | null;
   /** Spaces with live change requests that were not looked into. */
   spacesLeftOut: number;
   refused: { part: string; kind: string; status: number | null; message: string }[];
 }
 
-type Refused = State["refused"];
+type Refusals = State["refused"];
 
 /** @throws Failure the first one, if every part failed */
 export async function readState(api: Api, organization: string, me: string | undefined): Promise<State> {
-  const refused: Refused = [];
+  const refused: Refusals = [];
   const failures: Failure[] = [];
   const params = { organizationId: organization };
   const part = async <T>(name: string, read: () => Promise<T>): Promise<T | null> => {
@@ -102,7 +102,7 @@ interface Space {
   changeRequestsDraft?: number | null | undefined;
 }
 
-const toNamed = ({ id, title }: Pick<Space, "id" | "title">): Named => ({ id: id ?? "", title: title ?? "" });
+const toNamed = ({ id, title }: Pick<Space, "id" | "title">): NamedThing => ({ id: id ?? "", title: title ?? "" });
 
 /** @throws Failure invalid-answer: a space without a number is not one without comments */
 function openComments(spaces: readonly Space[], found: readonly InSpace[] | undefined): SpaceComments[] {
@@ -135,7 +135,7 @@ const isBusy = (space: Space): boolean => space.changeRequestsOpen !== 0 || spac
 
 interface InSpace {
   space: Space;
-  found: Found[];
+  found: OwnChange[];
   /** Drafts were read, too, or there are none. */
   isWhole: boolean;
 }
@@ -166,12 +166,12 @@ function liveOnes(spaces: readonly InSpace[], me: string | undefined): State["ch
   };
 }
 
-interface Found {
+interface OwnChange {
   change: LiveChangeRequest;
   authorId: string | undefined;
 }
 
-async function inSpace(api: Api, space: Space, status: "open" | "draft"): Promise<Found[]> {
+async function inSpace(api: Api, space: Space, status: "open" | "draft"): Promise<OwnChange[]> {
   const listing = api.list(listChangeRequests, { params: { spaceId: space.id ?? "" }, query: { status } }, WHOLE);
   return (await allOf(listing)).map((found) => ({
     change: {

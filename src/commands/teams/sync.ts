@@ -13,7 +13,7 @@ import { count } from "../../shared/wrap.js";
 import { GUARD_FLAGS, namedBy, PLAN_FLAG, SETTLED_FIELDS, shareOf } from "../plans/guard-flags.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
-import { CONFIRM, type Needs } from "../plans/shared.js";
+import { CONFIRM, type PlanContext } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
 
 export const sync = defineCommand({
@@ -106,7 +106,7 @@ const refusedEmpty = (file: string): Failure =>
   });
 
 /** @throws Failure refused unless a sync was applied here before */
-async function refuseFirst(context: Needs, organization: string): Promise<void> {
+async function refuseFirst(context: PlanContext, organization: string): Promise<void> {
   const origin = serviceOrigin(context.settings);
   const past = await (await context.plans()).history.past();
   const isOurs = past.some(

@@ -39,16 +39,16 @@ type Accept = (value: unknown) => boolean;
 /** The members of a schema's definition that are read here: public in zod's core, but loosely typed. */
 interface Def {
   type: string;
-  shape?: Record<string, Described>;
-  innerType?: Described;
-  element?: Described;
-  valueType?: Described;
+  shape?: Record<string, SchemaInternals>;
+  innerType?: SchemaInternals;
+  element?: SchemaInternals;
+  valueType?: SchemaInternals;
   checks?: readonly unknown[];
   format?: unknown;
-  catchall?: Described;
+  catchall?: SchemaInternals;
 }
 
-interface Described {
+interface SchemaInternals {
   _zod: { def: unknown };
 }
 
@@ -79,10 +79,10 @@ export const acceptOf = compiler(compileAccept);
  */
 export const usableOf = compiler(compileUsable);
 
-const isDescribed = (schema: object): schema is Described => "_zod" in schema;
+const isDescribed = (schema: object): schema is SchemaInternals => "_zod" in schema;
 
 // zod types `def` as unknown; `Def` lists what is read of it.
-const typeOf = (schema: Described) => (schema._zod.def as Def).type;
+const typeOf = (schema: SchemaInternals) => (schema._zod.def as Def).type;
 
 const acceptNothing: Accept = () => false;
 
@@ -131,7 +131,7 @@ const recordOf =
   (value) =>
     isObject(value) && Object.values(value).every(member);
 
-function objectOf(shape: Record<string, Described>): Accept {
+function objectOf(shape: Record<string, SchemaInternals>): Accept {
   const members = Object.entries(shape).map(([name, schema]) => [name, acceptOf(schema)] as const);
   return (value) => {
     if (!isObject(value)) return false;
@@ -166,7 +166,7 @@ function compileUsable(def: Def): Accept {
   }
 }
 
-function usableObject(shape: Record<string, Described>): Accept {
+function usableObject(shape: Record<string, SchemaInternals>): Accept {
   const members = new Map(Object.entries(shape).map(([name, schema]) => [name, usableOf(schema)]));
   const required = [...members].filter(([, usable]) => !usable(undefined)).map(([name]) => name);
   return (value) => {

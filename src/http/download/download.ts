@@ -116,7 +116,7 @@ function placeFor({ to, write }: DownloadOptions): { folder: string; name?: stri
   return isFolder ? { folder: to } : { folder: dirname(to), name: basename(to) };
 }
 
-interface Fetched {
+interface FinalResponse {
   response: WireResponse;
   url: URL;
 }
@@ -127,7 +127,7 @@ async function fetchInto(
   transport: Transport,
   clientState: ClientState,
   options: DownloadOptions,
-): Promise<Fetched> {
+): Promise<FinalResponse> {
   const budget: TimeBudget = {
     waited: 0,
     maxWait: options.maxWait ?? DEFAULTS.maxWait,
@@ -152,7 +152,7 @@ async function follow(
   transport: Transport,
   clientState: ClientState,
   options: DownloadOptions,
-): Promise<Attempt<Fetched>> {
+): Promise<Attempt<FinalResponse>> {
   let url = start;
   for (let hops = 0; ; hops += 1) {
     part.reset();

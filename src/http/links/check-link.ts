@@ -124,20 +124,20 @@ const withoutFragment = ({ origin, pathname, search }: URL): string => `${origin
 /** Without what somebody could sign in with. */
 const formatUrl = (url: URL): string => `${withoutFragment(url)}`.slice(0, 300);
 
-interface Answered {
+interface LinkResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
 }
 
 /** HEAD, and GET where a server may not know HEAD. */
-async function ask(job: Job, url: URL): Promise<Answered | LinkAnswer> {
+async function ask(job: Job, url: URL): Promise<LinkResponse | LinkAnswer> {
   const head = await attempt(job, url, "HEAD");
   const isRefused = "status" in head ? isWorthGet(head.status) : head.isCut;
   const last = isRefused ? await attempt(job, url, "GET") : head;
   return "status" in last ? last : last.verdict;
 }
 
-interface Failed {
+interface LinkFailure {
   verdict: LinkAnswer;
   /** The connection ended without an answer: some servers do that on HEAD. */
   isCut: boolean;
@@ -145,7 +145,7 @@ interface Failed {
 
 const BUSY: LinkAnswer = { state: "unknown", why: "not requested: the host asks for more time" };
 
-async function attempt(job: Job, url: URL, method: "HEAD" | "GET"): Promise<Answered | Failed> {
+async function attempt(job: Job, url: URL, method: "HEAD" | "GET"): Promise<LinkResponse | LinkFailure> {
   for (let count = 1; ; count += 1) {
     if ((job.busy.get(url.host) ?? 0) > job.now()) return { verdict: BUSY, isCut: false };
     const found = await job.hosts.send(url.host, () => sendOnce(job, url, method));
@@ -160,7 +160,7 @@ async function attempt(job: Job, url: URL, method: "HEAD" | "GET"): Promise<Answ
   }
 }
 
-function mayPass(found: Answered | Failed, method: "HEAD" | "GET"): boolean {
+function mayPass(found: LinkResponse | LinkFailure, method: "HEAD" | "GET"): boolean {
   if ("status" in found)
     return found.status === 429 || (isPassing(found.status) && (method === "GET" || found.status === 503));
   return found.isCut && method === "GET";

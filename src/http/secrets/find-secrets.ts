@@ -18,7 +18,7 @@ interface Place {
   place: number;
 }
 
-interface Known {
+interface SecretForms {
   /** Unescaped, as is the text that they are compared with. */
   forms: readonly string[];
   /** Forms that are mostly backslashes: unescaped they would match ordinary text, so they are sought as written. */
@@ -31,7 +31,7 @@ interface Known {
 }
 
 /** Prepares the search for a set of secrets. */
-export function knownSecrets(secrets: readonly string[]): Known {
+export function knownSecrets(secrets: readonly string[]): SecretForms {
   const written = secrets.flatMap(formsOf);
   const read = [...new Set(written.map((form) => unescapeText(form).text))];
   const forms = read.filter((form) => form.length >= LEAST);
@@ -49,7 +49,7 @@ const inJson = (form: string): string => JSON.stringify(form).slice(1, -1);
 const pieces = (form: string, size: number): string[] =>
   Array.from({ length: Math.max(0, form.length - size + 1) }, (_, at) => form.slice(at, at + size));
 
-function gramsOf(forms: readonly string[]): Known["grams"] {
+function gramsOf(forms: readonly string[]): SecretForms["grams"] {
   const grams = new Map<string, Place[]>();
   for (const form of forms) {
     for (const [place, gram] of pieces(form, GRAM).entries()) {
@@ -63,7 +63,7 @@ function gramsOf(forms: readonly string[]): Known["grams"] {
 }
 
 /** The ranges of the text to mask, in any order; they may overlap. */
-export function findSecrets(text: string, known: Known): Range[] {
+export function findSecrets(text: string, known: SecretForms): Range[] {
   const plain = unescapeText(text);
   const whole = mergeRanges(occurrences(plain.text, known.forms));
   // The gaps between whole secrets may hold parts of one.
@@ -103,7 +103,7 @@ function occurrences(text: string, forms: readonly string[]): Range[] {
 }
 
 /** Pieces from the middle of a secret. Checking every eighth place finds any that is long enough. */
-function parts(text: string, from: number, to: number, { grams }: Known): Range[] {
+function parts(text: string, from: number, to: number, { grams }: SecretForms): Range[] {
   const found: Range[] = [];
   let last = from;
   for (let at = from; at + GRAM <= to; at += GRAM) {
@@ -128,7 +128,7 @@ function extendMatch(text: string, at: number, { form, place }: Place, from: num
 }
 
 /** Beginnings of secrets just before a cut mark. */
-function beginnings(text: string, { forms, beginnings: known }: Known): Range[] {
+function beginnings(text: string, { forms, beginnings: known }: SecretForms): Range[] {
   const found: Range[] = [];
   let last = 0;
   for (const { index } of text.matchAll(CUTS)) {

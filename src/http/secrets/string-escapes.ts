@@ -1,5 +1,5 @@
 /** A text with its string escapes decoded, and the original position of each character. */
-interface Unescaped {
+interface UnescapedText {
   text: string;
   /** Where the character at an index began: at its first backslash if it was escaped. */
   start(index: number): number;
@@ -13,7 +13,7 @@ const BACKSLASH = 0x5c;
  * Backslashes are removed, however often nested JSON repeated them, and `\u0061` and `\x61` become the characters they
  * stand for. A truncated escape is dropped, so that the text before it directly precedes the cut.
  */
-export function unescapeText(text: string): Unescaped {
+export function unescapeText(text: string): UnescapedText {
   if (!text.includes("\\")) return { text, start: (index) => index, end: (index) => index + 1 };
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);

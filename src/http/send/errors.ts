@@ -5,7 +5,7 @@ import { plainBytes } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import type { TransportError } from "../transport/error.js";
 import type { WireResponse } from "../types.js";
-import type { Failed } from "./retry.js";
+import type { FailedAttempt } from "./retry.js";
 import type { AttemptOutcome } from "./retry-policy.js";
 
 /** The request that failed, without its headers and body. */
@@ -196,7 +196,7 @@ function date(text: string | undefined): number | undefined {
 }
 
 /** An answer other than 2xx, for the decision table. 408 and 425 also count as waits if they name a time (R2). */
-export function refusedAnswer(response: WireResponse, subject: Subject, now: number, failure?: Failure): Failed {
+export function refusedAnswer(response: WireResponse, subject: Subject, now: number, failure?: Failure): FailedAttempt {
   const { status, headers } = response;
   const asked = retryAfter(headers, now);
   const throttle = status === 429 || (asked !== undefined && [408, 425, 503].includes(status));
@@ -211,7 +211,7 @@ export function refusedAnswer(response: WireResponse, subject: Subject, now: num
 }
 
 /** A transport error, for the decision table. A status received before the connection broke still counts. */
-export function lostAnswer(error: TransportError, subject: Subject, now: number): Failed {
+export function lostAnswer(error: TransportError, subject: Subject, now: number): FailedAttempt {
   const failure = failureOfLoss(error, subject);
   const { phase, status, headers = {} } = error;
   if ((phase === "cut" || phase === "too-large") && status !== undefined && (status < 200 || status > 299)) {

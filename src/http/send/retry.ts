@@ -17,7 +17,7 @@ import {
   transientDelay,
 } from "./retry-policy.js";
 
-export interface Failed {
+export interface FailedAttempt {
   ok: false;
   outcome: AttemptOutcome;
   failure: Failure;
@@ -28,14 +28,14 @@ export interface Failed {
   response?: WireResponse | undefined;
 }
 
-export type Attempt<T> = { ok: true; value: T } | Failed;
+export type Attempt<T> = { ok: true; value: T } | FailedAttempt;
 export type Verdict<T> = { ok: true; value: T } | Stop;
 
 /** `lost`: an attempt may have been applied. `sentAt`: when it, otherwise the last one, was sent; ms since the epoch. */
 export interface Stop {
   ok: false;
   action: Action;
-  failed: Failed;
+  failed: FailedAttempt;
   lost: boolean;
   sentAt: number;
 }
@@ -55,7 +55,7 @@ export interface Job<T> {
 /** Repeats attempts until one succeeds, or the table, a limit or the retry budget ends them. */
 export async function repeat<T>(job: Job<T>, clientState: ClientState, budget: TimeBudget): Promise<Verdict<T>> {
   const state: State = { attempts: 0, retries: 0, waits: 0, sentAt: clientState.clock.now(), lostAt: undefined };
-  const stop = (action: Action, failed: Failed): Stop => {
+  const stop = (action: Action, failed: FailedAttempt): Stop => {
     return { ok: false, action, failed, lost: state.lostAt !== undefined, sentAt: state.lostAt ?? state.sentAt };
   };
   for (;;) {
@@ -123,7 +123,7 @@ async function pause<T>(
   clientState: ClientState,
   budget: TimeBudget,
   state: State,
-  failed: Failed,
+  failed: FailedAttempt,
 ): Promise<Failure | undefined> {
   const { throttle } = failed;
   const [count, of] = throttle ? [state.waits, clientState.waits] : [state.retries, clientState.retries];

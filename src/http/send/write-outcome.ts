@@ -2,7 +2,7 @@ import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure, type Outcome } from "../../errors.js";
 import type { ClientState, Stop, TimeBudget } from "./retry.js";
 
-export interface Sent {
+export interface SentRequest {
   method: string;
   path: string;
   retry: RetryClass;
@@ -50,7 +50,7 @@ function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
  * The failure of a request that was given up, with what is known about its outcome. A lost state change or creation is
  * "unknown-outcome"; a lost idempotent write keeps its cause, because repeating the command settles it.
  */
-export function failureOfStop(stop: Stop, sent: Sent): Failure {
+export function failureOfStop(stop: Stop, sent: SentRequest): Failure {
   const { failure } = stop.failed;
   const outcome = outcomeOf(sent.retry, stop);
   if (outcome === undefined) return failure;
@@ -67,7 +67,7 @@ export function failureOfStop(stop: Stop, sent: Sent): Failure {
 }
 
 /** R12: exit code 7 says what was sent and when; the hint names the command that shows whether it happened. */
-export function unknownOutcome(stop: Stop, sent: Sent): Failure {
+export function unknownOutcome(stop: Stop, sent: SentRequest): Failure {
   const { failure } = stop.failed;
   const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
   const at = new Date(stop.sentAt).toISOString();
@@ -82,7 +82,7 @@ export function unknownOutcome(stop: Stop, sent: Sent): Failure {
 }
 
 /** Ctrl-C after a write was sent and before its outcome was known. */
-export function abandonedWrite(request: Omit<Sent, "retry">, at: number, cause: unknown): Failure {
+export function abandonedWrite(request: Omit<SentRequest, "retry">, at: number, cause: unknown): Failure {
   const details = sentDetails(request, at);
   const message = `canceled, outcome unknown: ${request.method} ${request.path} was sent at ${details.sentAt} and may have been applied`;
   return new Failure("canceled", message, { hint: checkHint(request), outcome: "unknown", details, cause });
@@ -94,7 +94,7 @@ export function sentDetails(request: { method: string; path: string }, at: numbe
 }
 
 /** The answer itself shows that it is not so, or not yet. */
-export function contradictedWrite(sent: Sent, says: string): Failure {
+export function contradictedWrite(sent: SentRequest, says: string): Failure {
   const hint = checkHint(sent) ?? "check whether it happened before you run it again";
   return new Failure("unknown-outcome", `outcome unknown: ${sent.method} ${sent.path}: ${says}`, {
     hint,
@@ -104,7 +104,7 @@ export function contradictedWrite(sent: Sent, says: string): Failure {
 }
 
 /** R44: an earlier run sent it and its outcome is still unknown. */
-export function stillUnknown(sent: Sent): Failure {
+export function stillUnknown(sent: SentRequest): Failure {
   const message = `outcome unknown: an earlier run sent ${sent.method} ${sent.path}; it was not sent again`;
   const look = checkHint(sent) ?? "check whether it happened";
   return new Failure("unknown-outcome", message, {
@@ -114,5 +114,5 @@ export function stillUnknown(sent: Sent): Failure {
   });
 }
 
-const checkHint = ({ checkCommand }: Omit<Sent, "retry">) =>
+const checkHint = ({ checkCommand }: Omit<SentRequest, "retry">) =>
   checkCommand === undefined ? undefined : `check whether it happened: ${checkCommand}`;

@@ -3,7 +3,7 @@ import { flatPages } from "../content/pages.js";
 import type { StoredPage, StoredRevision } from "../content/types.js";
 import type { Store } from "../store/store.js";
 
-interface Commented {
+interface CommentTarget {
   target: { page?: TargetPage };
 }
 
@@ -25,7 +25,7 @@ export function followPages(store: Store, scope: string, { before, after }: { be
   if (commented.length === 0) return;
   const [old, pages] = [pagesOf(store, before), pagesOf(store, after)];
   for (const { id } of commented) {
-    store.update<Commented>("comment", String(id), (comment) => {
+    store.update<CommentTarget>("comment", String(id), (comment) => {
       const { page } = comment.target;
       if (page) comment.target.page = followPage(page, old.get(page.id), pages.get(page.id));
       return comment;

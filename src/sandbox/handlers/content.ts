@@ -2,7 +2,7 @@ import { BROKEN_AND_INCLUDES } from "../../shared/preferred-links.js";
 import { documentOf } from "../content/document/document.js";
 import { evaluate } from "../content/evaluate.js";
 import { importSource } from "../content/import-source.js";
-import { backlinksOf, type Gathered, type Links, linksOf, refsIn, requireFile } from "../content/links/links.js";
+import { backlinksOf, type Links, linksOf, refsIn, requireFile, type TargetPages } from "../content/links/links.js";
 import { referenceTexts } from "../content/links/references.js";
 import { markdownOf } from "../content/pages.js";
 import { notesOnFile } from "../content/pdf/notes.js";
@@ -44,7 +44,7 @@ const versionOf = ({ space, revision }: Place) => ({ space: space.id, revision: 
 /** A broken link counts for the change request if it works in the space's own content. */
 const mainOf = ({ space, change }: Place) => (change ? { main: space.revision } : {});
 
-const targetKey = ({ target }: Gathered) => target.key;
+const targetKey = ({ target }: TargetPages) => target.key;
 
 const getContent: Handler = (input, context) => ({ value: presentRevision(placeOf(input, context)) });
 
@@ -108,7 +108,7 @@ const listPageBacklinks: Handler = async (input, context) => {
 const listLinks: Handler = async (input, context) => {
   const place = placeOf(input, context);
   const { items, stats } = await linksOf(context, versionOf(place));
-  const isPreferred = ({ target }: Gathered) => target.status === "broken" || target.reusable !== undefined;
+  const isPreferred = ({ target }: TargetPages) => target.status === "broken" || target.reusable !== undefined;
   const shown = input.prefer === BROKEN_AND_INCLUDES ? items.filter(isPreferred) : items;
   return linksAnswer(input, context, place, { items: shown, stats });
 };

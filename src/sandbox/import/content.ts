@@ -3,7 +3,7 @@ import { gitOid, putDocument } from "../content/documents.js";
 import { recordDocument } from "../content/links/link-index.js";
 import { walkPages } from "../content/pages.js";
 import { storeFile } from "../content/revisions.js";
-import { loadMarked, type Marked } from "../content/text/markdown.js";
+import { loadMarked, type MarkdownParser } from "../content/text/markdown.js";
 import type {
   ContentContext,
   CoverReference,
@@ -12,7 +12,7 @@ import type {
   StoredFile,
   StoredRevision,
 } from "../content/types.js";
-import { type Folder, listFolder, readListed, type Skipped } from "./folder.js";
+import { type Folder, listFolder, readListed, type SkippedFile } from "./folder.js";
 import type { Yaml } from "./mapping.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";
 import { DEFAULT_STRUCTURE, openFolder, readVariables, SETTINGS, type Structure, VARIABLES } from "./settings.js";
@@ -26,7 +26,7 @@ export interface FolderContent {
   files: StoredFile[];
   reusableContents: NonNullable<RevisionInput["reusableContents"]>;
   variables: Record<string, string>;
-  skipped: Skipped[];
+  skipped: SkippedFile[];
 }
 
 interface ReadOptions {
@@ -38,7 +38,7 @@ interface ReadOptions {
 
 interface Reading {
   context: ContentContext;
-  marked: Marked;
+  marked: MarkdownParser;
   yaml: Yaml;
   folder: Folder;
   structure: Structure;

@@ -18,7 +18,7 @@ const MAX_FILES = 20_000;
 const MAX_DEPTH = 64;
 
 /** Something in the folder that was left out, and why. */
-export interface Skipped {
+export interface SkippedFile {
   path: string;
   why: string;
 }
@@ -28,7 +28,7 @@ export interface Folder {
   root: string;
   /** Sorted: numbers by value, ignoring case. */
   paths: string[];
-  skipped: Skipped[];
+  skipped: SkippedFile[];
 }
 
 const natural = new Intl.Collator("en", { numeric: true });

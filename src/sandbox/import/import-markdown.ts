@@ -16,7 +16,7 @@ import {
 import { createSpace } from "../spaces/new-space.js";
 import type { HandlerContext } from "../types.js";
 import { readFolder } from "./content.js";
-import type { Skipped } from "./folder.js";
+import type { SkippedFile } from "./folder.js";
 import { titleOfName } from "./source-page.js";
 
 interface ImportOptions {
@@ -42,7 +42,7 @@ interface ImportReport {
   links: number;
   broken: number;
   /** What was left out of the folder, and why. */
-  skipped: Skipped[];
+  skipped: SkippedFile[];
 }
 
 /**
@@ -85,12 +85,12 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
 
 type Content = Pick<RevisionInput, "pages" | "files" | "reusableContents" | "variables">;
 
-interface Replaced {
+interface ImportTarget {
   space: StoredSpace;
   change: StoredChangeRequest | undefined;
 }
 
-function replaceContent(context: HandlerContext, { space, change }: Replaced, content: Content) {
+function replaceContent(context: HandlerContext, { space, change }: ImportTarget, content: Content) {
   const { id } = space;
   const before = (change ?? space).revision;
   const revision = createRevision(context, { space: id, type: "edits", parents: [before], keepIds: true, ...content });

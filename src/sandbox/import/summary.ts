@@ -2,7 +2,7 @@ import type { Token, Tokens } from "marked";
 import { parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { slugify } from "../content/pages.js";
 import { decodeEntities } from "../content/text/entities.js";
-import { type Marked, tokensOf } from "../content/text/markdown.js";
+import { type MarkdownParser, tokensOf } from "../content/text/markdown.js";
 import { plainText } from "../content/text/outline.js";
 
 /** A line of SUMMARY.md: a page in the folder, an address elsewhere, or just a title. */
@@ -22,7 +22,7 @@ const ID = /<a\b[^<>]{0,500}?\sid\s{0,9}=\s{0,9}["']([^"'<>]{1,200})["']/i;
 
 const titleOf = (markdown: string) => decodeEntities(plainText(markdown));
 
-function firstLink(marked: Marked, tokens: Token[]): Tokens.Link | undefined {
+function firstLink(marked: MarkdownParser, tokens: Token[]): Tokens.Link | undefined {
   let found: Tokens.Link | undefined;
   new marked.Marked().walkTokens(tokens, (token) => {
     // A token of type link is marked's own: no extension adds another.
@@ -32,12 +32,12 @@ function firstLink(marked: Marked, tokens: Token[]): Tokens.Link | undefined {
 }
 
 /** The entry for a list item. If it has no text, the entries below take its place: no page is without a title. */
-function entriesOf(marked: Marked, from: string, item: Tokens.ListItem): SummaryEntry[] {
+function entriesOf(marked: MarkdownParser, from: string, item: Tokens.ListItem): SummaryEntry[] {
   const entry = entryOf(marked, from, item);
   return entry.title.trim() === "" && entry.path === undefined ? entry.children : [entry];
 }
 
-function entryOf(marked: Marked, from: string, item: Tokens.ListItem): SummaryEntry {
+function entryOf(marked: MarkdownParser, from: string, item: Tokens.ListItem): SummaryEntry {
   const own = item.tokens.filter(({ type }) => type !== "list");
   const lists = item.tokens.filter((token): token is Tokens.List => token.type === "list");
   const children = lists.flatMap((list) => list.items.flatMap((child) => entriesOf(marked, from, child)));
@@ -55,7 +55,7 @@ function entryOf(marked: Marked, from: string, item: Tokens.ListItem): SummaryEn
  * Order and titles from the table of contents at `from`: a heading below the first level starts a group with the
  * entries after it; a horizontal rule ends the group.
  */
-export function parseSummary(marked: Marked, from: string, markdown: string): SummaryEntry[] {
+export function parseSummary(marked: MarkdownParser, from: string, markdown: string): SummaryEntry[] {
   const top: SummaryEntry[] = [];
   let into = top;
   for (const token of tokensOf(marked, markdown)) {

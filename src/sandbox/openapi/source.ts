@@ -10,7 +10,7 @@ import type { HandlerContext } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
 /** The result of reading a source: a specification, or the code of what went wrong. */
-export type Resolved = Specification | { error: "FETCH_ERROR" | "PARSE_ERROR" };
+export type SourceResult = Specification | { error: "FETCH_ERROR" | "PARSE_ERROR" };
 
 export interface Specification {
   /** Name of the file. */
@@ -24,7 +24,7 @@ export interface Specification {
  * Reads a source.
  * @throws ServiceError 400 for an invalid address, 403 for a `file:` address over HTTP
  */
-export async function resolveSource(context: HandlerContext, url: string): Promise<Resolved> {
+export async function resolveSource(context: HandlerContext, url: string): Promise<SourceResult> {
   if (!URL.canParse(url)) throw new ServiceError(400, "source.url must be an address");
   const address = new URL(url);
   if (address.protocol !== "file:") return { error: "FETCH_ERROR" };

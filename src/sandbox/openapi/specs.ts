@@ -2,7 +2,7 @@
 import { notFound, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import type { HandlerContext } from "../types.js";
-import type { Resolved, Specification } from "./source.js";
+import type { SourceResult, Specification } from "./source.js";
 
 export interface StoredSpec {
   object: "openapi-spec";
@@ -47,7 +47,7 @@ export function specUrls(org: string, slug: string, visibility: string): StoredS
 }
 
 /** Records the result of reading a source; the next read applies it. */
-export function notePending(context: HandlerContext, org: string, slug: string, resolved: Resolved): void {
+export function notePending(context: HandlerContext, org: string, slug: string, resolved: SourceResult): void {
   context.store.put(PENDING, `${org}/${slug}`, org, { slug, ...resolved });
 }
 
@@ -59,7 +59,7 @@ export function settleAll(context: HandlerContext, org: string): void {
 function settle(context: HandlerContext, org: string, slug: string): void {
   const { store } = context;
   const key = `${org}/${slug}`;
-  const resolved = context.frozen ? undefined : store.get<Resolved>(PENDING, key);
+  const resolved = context.frozen ? undefined : store.get<SourceResult>(PENDING, key);
   if (!resolved) return;
   store.remove(PENDING, key);
   const spec = store.get<StoredSpec>(SPEC, key);

@@ -9,7 +9,7 @@ const MARK = "inherited-level";
 const KINDS = ["space", "collection"] as const;
 type Kind = (typeof KINDS)[number];
 
-interface Levelled {
+interface LevelHolder {
   organization: string;
   parent?: string;
   defaultLevel?: Role | null;
@@ -21,19 +21,19 @@ export function inheritsLevel(store: Store, id: string, { defaultLevel }: { defa
 }
 
 /** What an inheriting thing in this place gets; null in an organization whose new members are guests. */
-function levelAround(store: Store, { organization, parent }: Levelled): Role | null {
-  const collection = parent === undefined ? undefined : store.get<Levelled>("collection", parent);
+function levelAround(store: Store, { organization, parent }: LevelHolder): Role | null {
+  const collection = parent === undefined ? undefined : store.get<LevelHolder>("collection", parent);
   if (collection?.defaultLevel !== undefined) return collection.defaultLevel;
   return store.get<{ defaultRole?: Role | null }>("organization", organization)?.defaultRole ?? null;
 }
 
 /** Updates the level of a thing that inherits it, and of everything inside. */
 export function settleLevel(store: Store, kind: Kind, id: string): void {
-  const node = store.get<Levelled>(kind, id);
+  const node = store.get<LevelHolder>(kind, id);
   if (!node || !inheritsLevel(store, id, node)) return;
   const defaultLevel = levelAround(store, node);
   store.put(MARK, id, MARK, {});
-  store.update<Levelled>(kind, id, (value) => ({ ...value, defaultLevel }));
+  store.update<LevelHolder>(kind, id, (value) => ({ ...value, defaultLevel }));
   if (kind === "collection") settleInside(store, id);
 }
 

@@ -8,7 +8,7 @@ const RESTORABLE_MS = 7 * 24 * 3_600_000;
 export const isRestorable = ({ now }: Pick<HandlerContext, "now">, deletedAt: string) =>
   now() - Date.parse(deletedAt) <= RESTORABLE_MS;
 
-interface Looked {
+interface PurgeCheck {
   at: number;
   /** When the next space will be due, as far as it was known then. */
   next: number;
@@ -17,7 +17,7 @@ interface Looked {
 /** Other processes delete spaces too, but those are due days later: an occasional look is enough. */
 const LOOK_AGAIN_MS = 60_000;
 
-const looked = new WeakMap<Store, Looked>();
+const looked = new WeakMap<Store, PurgeCheck>();
 
 /** Ids of the spaces to purge; called before every request. */
 export function dueSpaces(context: HandlerContext, { writing }: { writing: boolean }): string[] {

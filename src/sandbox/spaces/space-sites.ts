@@ -2,7 +2,7 @@
 import type { StoredSection, StoredSite } from "../sites/find.js";
 import type { HandlerContext } from "../types.js";
 
-interface Shown {
+interface SpaceOnSite {
   /** Id of the site space. */
   id: string;
   site: string;
@@ -12,7 +12,7 @@ interface Shown {
 }
 
 /** Site spaces that show a space, in no particular order. */
-export function sitesOf({ store }: HandlerContext, space: string): Shown[] {
+export function sitesOf({ store }: HandlerContext, space: string): SpaceOnSite[] {
   const rows = store.sql.all(
     `SELECT shown.id AS id, json_extract(shown.json, '$.path') AS path, shown.scope AS scope, section.scope AS site
      FROM objects shown LEFT JOIN objects section ON section.kind = 'site-section' AND section.id = shown.scope

@@ -5,7 +5,7 @@ import { parseStored } from "./stored-json.js";
 /** Parsed, and with what is derived from them, they take several times as much memory. A tree of 10,000 pages has 4,000,000. */
 const KEPT_CHARACTERS = 8_000_000;
 
-interface Kept {
+interface CacheEntry {
   row: number;
   length: number;
   value: object;
@@ -24,7 +24,7 @@ interface Keeper {
  * rewritten: here (`forget`), or by another process, which SQLite's data version reveals.
  */
 export function keeper(db: Database): Keeper {
-  const all = new Map<string, Kept>();
+  const all = new Map<string, CacheEntry>();
   const state = { version: 0, length: 0 };
   const drop = (key: string) => {
     state.length -= all.get(key)?.length ?? 0;
@@ -40,7 +40,7 @@ export function keeper(db: Database): Keeper {
     }
     return undefined;
   };
-  const add = (key: string, entry: Kept) => {
+  const add = (key: string, entry: CacheEntry) => {
     drop(key);
     for (const oldest of all.keys()) {
       if (state.length + entry.length <= KEPT_CHARACTERS) break;

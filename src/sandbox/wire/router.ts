@@ -57,8 +57,8 @@ function resourceOf(segments: readonly string[]): Resource | undefined {
   return PATTERNS.find(({ parts }) => parts.every(fits))?.resource;
 }
 
-type Named = Pick<Match, "id" | "endpoint">;
-type Matcher = (segments: readonly string[]) => TemplateMatch<Named>[];
+type EndpointMatch = Pick<Match, "id" | "endpoint">;
+type Matcher = (segments: readonly string[]) => TemplateMatch<EndpointMatch>[];
 
 // Kept: an import() of a loaded module still takes a turn or two.
 const endpoints = new Map<Resource, Matcher>();
@@ -86,7 +86,7 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
 /** What people try to write, and no endpoint does. */
 const ONLY_READ = /\/content\/(page|file)s?(\/|$)/;
 
-function wrongMethod(found: readonly Named[]): ServiceError {
+function wrongMethod(found: readonly EndpointMatch[]): ServiceError {
   const [first] = found;
   if (!first) return notFound();
   const allow = [...new Set(found.map((match) => match.endpoint.method))].sort().join(", ");

@@ -20,7 +20,7 @@ interface ServeOptions {
   timeouts?: Partial<typeof TIMEOUTS> | undefined;
 }
 
-export interface Served {
+export interface RunningServer {
   /** Origin to call, without a path. */
   url: string;
   port: number;
@@ -51,7 +51,7 @@ const BLOCKED = [
  * Serves a sandbox.
  * @throws Failure of kind usage for another host or a blocked port, of kind io if the port is taken
  */
-export async function serve(options: ServeOptions): Promise<Served> {
+export async function serve(options: ServeOptions): Promise<RunningServer> {
   const host = options.host ?? "127.0.0.1";
   if (host !== "127.0.0.1" && host !== "::1") {
     throw new Failure("usage", `the sandbox is not served on ${host}`, { hint: "use 127.0.0.1 or ::1" });

@@ -7,12 +7,12 @@ import type { Side, StoredRow } from "./side.js";
 import { changeOf, type Sides, titleOf } from "./things.js";
 import type { Change } from "./types.js";
 
-interface Listed extends StoredRow {
+interface OrderedRow extends StoredRow {
   kind: Kind;
 }
 
 /** Things in order, by what they are in. */
-type Levels = ReadonlyMap<string, readonly Listed[]>;
+type Levels = ReadonlyMap<string, readonly OrderedRow[]>;
 
 const GROUP = "site-section-group";
 const KIND_OF = new Map(KINDS.map((kind) => [kind.rows, kind]));
@@ -47,7 +47,7 @@ function orderChanges(kind: Kind, order: Order, sides: Sides): Change[] {
 
 /** Only of lists that both read whole: elsewhere a place says nothing. */
 function levelsOf({ rows, level }: Order, side: Side, { before, after }: Sides): Levels {
-  const levels = new Map<string, Listed[]>();
+  const levels = new Map<string, OrderedRow[]>();
   const isWhole = (kind: Kind, scope: string) =>
     [before, after].every((one) => one.stateOf(kind.list(scope, one)) === "complete");
   // Parsed here: SQLite's own functions do not name damage.
@@ -74,14 +74,14 @@ function emptyGroups(levels: Levels): string[] {
   return [...levels.values()].flat().flatMap(({ kind, id }) => (kind.rows === GROUP && !filled.has(id) ? [id] : []));
 }
 
-function keepCommon(was: readonly Listed[], is: readonly Listed[]): [Listed[], Listed[]] {
+function keepCommon(was: readonly OrderedRow[], is: readonly OrderedRow[]): [OrderedRow[], OrderedRow[]] {
   const [old, now] = [was, is].map((some) => new Set(some.map(({ id }) => id)));
   return [was.filter(({ id }) => now?.has(id)), is.filter(({ id }) => old?.has(id))];
 }
 
 /** The fewest that moved; `free` ones are compared with groups alone. */
-function movedAmong(was: readonly Listed[], is: readonly Listed[], free: ReadonlySet<string>): Set<string> {
-  const moved = (isOne: (one: Listed) => boolean): string[] => {
+function movedAmong(was: readonly OrderedRow[], is: readonly OrderedRow[], free: ReadonlySet<string>): Set<string> {
+  const moved = (isOne: (one: OrderedRow) => boolean): string[] => {
     const places = placesOf(was);
     const some = is.filter(isOne);
     const stable = longestIncreasing(some.map(({ id }) => places.get(id) ?? 0));
@@ -92,8 +92,8 @@ function movedAmong(was: readonly Listed[], is: readonly Listed[], free: Readonl
   return all;
 }
 
-const placesOf = (listed: readonly Listed[]) => new Map(listed.map(({ id }, at) => [id, at]));
+const placesOf = (listed: readonly OrderedRow[]) => new Map(listed.map(({ id }, at) => [id, at]));
 
 /** Titles of a thing and of those beside it: those of a whole list would be too many for each thing that moved. */
-const titlesAround = (listed: readonly Listed[], at: number): string[] =>
+const titlesAround = (listed: readonly OrderedRow[], at: number): string[] =>
   listed.slice(Math.max(0, at - 1), at + 2).map(({ kind, json }) => titleOf(kind, parseStored(json) as Item));

@@ -13,14 +13,14 @@ import type { Change } from "./types.js";
 /** What is told otherwise: the place, what is below, the text. */
 const IGNORED = ["pages", "path", "document", "createdAt", "git.oid", "urls", "computedSeed"];
 
-interface Placed {
+interface PageInTree {
   page: StoredPage;
   /** Id of the page above; empty at the top. */
   parent: string;
 }
 
 interface Content {
-  pages: Map<string, Placed>;
+  pages: Map<string, PageInTree>;
   /** Ids below each page, in order. */
   below: Map<string, string[]>;
   whole: boolean;
@@ -77,7 +77,7 @@ function textOf({ snapshot }: Side, { kind, id, scope }: Owner): string | undefi
 }
 
 function contentOf(side: Side, { scope }: Owner, json: string): Content {
-  const pages = new Map<string, Placed>();
+  const pages = new Map<string, PageInTree>();
   const below = new Map<string, string[]>();
   const add = (some: readonly StoredPage[], parent: string): void => {
     below.set(
@@ -106,8 +106,8 @@ const base = (page: StoredPage, place: string, change: Change["change"]): Change
 
 function changesOf(
   { before, after }: Sides,
-  was: Placed,
-  is: Placed,
+  was: PageInTree,
+  is: PageInTree,
   { place, texts }: { place: string; texts: boolean },
 ): Change[] {
   const [old, now] = [was.page, is.page];

@@ -27,7 +27,7 @@ import {
 /** Members of a page that an export keeps. */
 const FIELDS = ["title", "type", "emoji", "icon", "description", "href", "hidden", "layout", "variables"] as const;
 
-interface Imported {
+interface ImportedSpace {
   pages: ReadonlyMap<string, PlacedPage>;
   links: PageLink[];
   /** Links that lead nowhere in the folder. */
@@ -36,7 +36,7 @@ interface Imported {
   files: ReadonlySet<string>;
 }
 
-interface Found {
+interface ImportComparison {
   compared: Record<"pages" | "texts" | "links", number>;
   says: Record<"pages" | "texts" | "links", string[]>;
   /** Links that lead somewhere on the service, and nowhere in the folder. */
@@ -53,7 +53,7 @@ export async function importAgain(file: string, folder: string, copy: Sandbox): 
     shadowIndexTables(snapshot.db);
     const { spaces, missing } = contentsOf(snapshot);
     const names = namesIn(folder);
-    const found: Found = {
+    const found: ImportComparison = {
       compared: { pages: 0, texts: 0, links: 0 },
       says: { pages: [], texts: [], links: [] },
       byName: 0,
@@ -92,7 +92,7 @@ function namesIn(folder: string): Map<string, string> {
 }
 
 /** What the figures of links do not say. */
-function ofLinks({ byName, toFiles }: Found, missing: string | undefined): string | undefined {
+function ofLinks({ byName, toFiles }: ImportComparison, missing: string | undefined): string | undefined {
   const words = [
     ...(missing === undefined ? [] : [missing]),
     ...(byName > 0 ? [`${byName} work only on the service, which finds a page by the end of its path`] : []),
@@ -107,7 +107,7 @@ async function importOne(
   organization: string,
   folder: string,
   original: StoredRevision,
-): Promise<Imported | string> {
+): Promise<ImportedSpace | string> {
   try {
     return await copy.change(async (context) => {
       const { store } = context;
@@ -147,14 +147,14 @@ function synchronizedAs(original: StoredRevision, { pages, files, ...rest }: Sto
 async function compareOne(
   snapshot: OpenSnapshot,
   content: SpaceContent,
-  imported: Imported,
-  found: Found,
+  imported: ImportedSpace,
+  found: ImportComparison,
 ): Promise<void> {
   const { title, pages, space, revision } = content;
   const without = new Set([...pages.values()].filter(({ page }) => isTextMissing(page)).map(({ page }) => page.path));
   const isThere = (path: string): boolean => !without.has(path);
   const [old, now] = [[...pages.keys()].filter(isThere), [...imported.pages.keys()].filter(isThere)];
-  const print = (what: keyof Found["says"], lines: readonly string[]) =>
+  const print = (what: keyof ImportComparison["says"], lines: readonly string[]) =>
     found.says[what].push(...lines.map((line) => `${title}: ${line}`));
   found.compared.pages += old.length;
   print("pages", differencesOf(old, now));
@@ -180,7 +180,7 @@ interface LinksBefore {
   print: (lines: readonly string[]) => void;
 }
 
-function compareLinks({ links, isThere, print }: LinksBefore, imported: Imported, found: Found): void {
+function compareLinks({ links, isThere, print }: LinksBefore, imported: ImportedSpace, found: ImportComparison): void {
   const lost = links.filter(({ isFile, aim }) => isFile && !imported.files.has(aim));
   const names = [...new Set(lost.map(({ aim }) => aim))];
   const toLost = ({ isBroken, aim }: PageLink): boolean => isBroken && names.some((name) => aim.endsWith(name));

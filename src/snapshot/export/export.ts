@@ -37,16 +37,16 @@ export async function exportSnapshot(file: string, folder: string, options?: Exp
   }
 }
 
-type Titled = { id?: string; slug?: string; title?: string; createdAt?: string };
+type NamedItem = { id?: string; slug?: string; title?: string; createdAt?: string };
 
 /** The oldest has its title as its name, so that nobody's name changes when another comes. */
 function namesOf({ store }: OpenSnapshot): Names {
-  const kind = (name: string, idOf: (item: Titled) => string, wanted: (item: Titled) => string) => {
+  const kind = (name: string, idOf: (item: NamedItem) => string, wanted: (item: NamedItem) => string) => {
     const places = createPlaces();
     const items = store.sql
       .all("SELECT json FROM objects WHERE kind = ?", name)
       // Written by the walk from answers of the service.
-      .map(({ json }) => parseStored(json) as Titled);
+      .map(({ json }) => parseStored(json) as NamedItem);
     const sorted = byKey(items, (item) => `${item.createdAt ?? ""} ${idOf(item)}`);
     return new Map(
       sorted.map((item) => {
@@ -57,9 +57,9 @@ function namesOf({ store }: OpenSnapshot): Names {
       }),
     );
   };
-  const titled = ({ title = "", id = "" }: Titled) => (/[\p{L}\p{N}]/u.test(title) ? slugify(title) : id);
-  const byIdOf = ({ id = "" }: Titled) => id;
-  const bySlug = ({ slug = "" }: Titled) => slug;
+  const titled = ({ title = "", id = "" }: NamedItem) => (/[\p{L}\p{N}]/u.test(title) ? slugify(title) : id);
+  const byIdOf = ({ id = "" }: NamedItem) => id;
+  const bySlug = ({ slug = "" }: NamedItem) => slug;
   return {
     spaces: kind("space", byIdOf, titled),
     sites: kind("site", byIdOf, titled),

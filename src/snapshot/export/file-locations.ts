@@ -10,7 +10,7 @@ const { join, posix } = process.getBuiltinModule("node:path");
 /** Bytes of a page that are looked through. */
 const LONGEST_PAGE = 4 * 1024 * 1024;
 
-interface Located {
+interface FileLocation {
   /** Path from the folder, with slashes. */
   file: string;
   /** From 1. */
@@ -18,7 +18,7 @@ interface Located {
 }
 
 /** @returns undefined where the folder has no such file; without a page the space itself */
-export type Locate = (space: string, page?: string, text?: string) => Located | undefined;
+export type Locate = (space: string, page?: string, text?: string) => FileLocation | undefined;
 
 /**
  * @param organization id: a folder of another one is refused
@@ -42,7 +42,7 @@ export function openItemLocator(folder: string, organization: string): Locate {
 }
 
 /** @returns undefined where the folder has no such file */
-export type LocateSource = (path: string, text?: string, line?: number) => Located | undefined;
+export type LocateSource = (path: string, text?: string, line?: number) => FileLocation | undefined;
 
 /**
  * The Markdown that pages come from, by their paths in Git.

@@ -12,7 +12,7 @@ import type { Item } from "./rows.js";
 
 export const FILE_BYTES = "file-bytes";
 
-interface Kept {
+interface FileEntry {
   file: string;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
@@ -27,7 +27,7 @@ const addressOf = (file: { downloadURL?: unknown }): string =>
 
 /** The bytes of a file; undefined if they are not in the snapshot. */
 export function fileBytes(store: Store, space: string, file: string): { hash: string; bytes: Uint8Array } | undefined {
-  const kept = store.get<Kept>(FILE_BYTES, fileBytesId(space, file));
+  const kept = store.get<FileEntry>(FILE_BYTES, fileBytesId(space, file));
   const bytes = kept && blobBytes(store, kept.hash);
   return kept && bytes && { hash: kept.hash, bytes };
 }
@@ -35,7 +35,7 @@ export function fileBytes(store: Store, space: string, file: string): { hash: st
 /** The hash of the bytes of a file, if they are here as they were stored. */
 export function keptBytes(store: Store, space: string, file: string): string | undefined {
   try {
-    const kept = store.get<Kept>(FILE_BYTES, fileBytesId(space, file));
+    const kept = store.get<FileEntry>(FILE_BYTES, fileBytesId(space, file));
     const bytes = kept && blobBytes(store, kept.hash);
     const isWhole =
       bytes !== undefined &&
@@ -51,7 +51,7 @@ export function keptBytes(store: Store, space: string, file: string): string | u
 }
 
 export function putFileBytes(store: Store, space: string, file: Item, bytes: Uint8Array): void {
-  const kept: Kept = {
+  const kept: FileEntry = {
     file: String(file.id),
     hash: putBlob(store, bytes),
     bytes: bytes.length,
@@ -66,7 +66,7 @@ export const hasFileRow = (store: Store, space: string, file: Item): boolean =>
 
 /** Whether the snapshot has the bytes of exactly this version of the file. */
 export function hasFileBytes(store: Store, space: string, file: Item): boolean {
-  const kept = store.get<Kept>(FILE_BYTES, fileBytesId(space, file.id));
+  const kept = store.get<FileEntry>(FILE_BYTES, fileBytesId(space, file.id));
   return (
     kept !== undefined &&
     addressOf({ downloadURL: kept.url }) === addressOf(file) &&

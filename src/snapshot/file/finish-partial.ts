@@ -33,7 +33,7 @@ export interface End {
   acceptShrink?: boolean | undefined;
 }
 
-export interface Finished {
+export interface FinishResult {
   /** The name that it has now: the older snapshot stays where this is another one. */
   file: string;
   /** What it lost compared with the older snapshot, which therefore stays. */
@@ -53,7 +53,7 @@ export function finishPartial(
   { db, file, path }: UnfinishedFile,
   { ended, settings, acceptShrink }: End,
   { base, replace }: Place,
-): Finished {
+): FinishResult {
   const shrunk = acceptShrink ? [] : shrunkSince(file, db);
   const follows = shrunk.length > 0 || replace ? undefined : base;
   const isKept = follows !== undefined || (shrunk.length > 0 && base !== undefined);

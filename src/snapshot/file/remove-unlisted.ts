@@ -5,13 +5,13 @@ import { fileBytesId, keepFileBytes } from "./file-bytes.js";
 import { type Params, ROWS } from "./rows.js";
 
 /** The places that still have answers of a reading. */
-export interface Kept {
+export interface RemainingPlaces {
   /** Export name of the endpoint. */
   name: string;
   places: readonly Params[];
 }
 
-export function keepOnly(store: Store, kept: readonly Kept[]): void {
+export function keepOnly(store: Store, kept: readonly RemainingPlaces[]): void {
   const scopes = new Map<string, Set<string>>();
   for (const { name, places } of kept) {
     const { kind, scope } = ROWS[name] ?? {};

@@ -16,7 +16,7 @@ interface Damage {
   what: string;
 }
 
-export interface Verified {
+export interface VerifyResult {
   damage: Damage[];
   /** How many objects, page texts and scopes were checked. */
   checked: { objects: number; texts: number; scopes: number };
@@ -52,7 +52,7 @@ function open(file: string): Database {
 }
 
 /** @throws Failure config: not a snapshot, damaged at its beginning, or of a newer version; io: unreadable */
-export function verifySnapshot(file: string): Verified {
+export function verifySnapshot(file: string): VerifyResult {
   const db = open(file);
   try {
     const damage = CHECKS.flatMap(([check, work]) => attempt(check, () => work(db)));
@@ -64,7 +64,7 @@ export function verifySnapshot(file: string): Verified {
       checked.scopes = count("SELECT count(*) AS n FROM sources");
       return [];
     });
-    const known: Pick<Verified, "digests" | "uncovered"> = { digests: false, uncovered: [] };
+    const known: Pick<VerifyResult, "digests" | "uncovered"> = { digests: false, uncovered: [] };
     // Digests that cannot be read are among the damage already.
     attempt("contents", () => {
       Object.assign(known, { digests: readDigests(db) !== undefined, uncovered: findUncovered(db) });

@@ -16,10 +16,10 @@ import {
   textsIn,
 } from "./earlier-snapshot.js";
 import { copyFileBytes, hasFileBytes, hasFileRow, putFileBytes } from "./file-bytes.js";
-import { type End, type Finished, finishPartial, type Place } from "./finish-partial.js";
+import { type End, type FinishResult, finishPartial, type Place } from "./finish-partial.js";
 import { latestSuspect, openBase } from "./generations/keep-generations.js";
 import { openPartial, type PartialFile, removePartial, type SnapshotFacts } from "./partial-file.js";
-import { type Kept, keepOnly } from "./remove-unlisted.js";
+import { keepOnly, type RemainingPlaces } from "./remove-unlisted.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 import { copyRows, itemsOf, putContent, replaceRows, storeArranged } from "./store-answer.js";
 import { createTexts, type Texts } from "./texts.js";
@@ -29,7 +29,7 @@ import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } fro
 import { createRecords, hasContent, type Records } from "./write/records.js";
 import { inTransaction } from "./write/transaction.js";
 
-interface Answered {
+interface Answer {
   /** Export name of the endpoint. */
   name: string;
   params: Params;
@@ -67,7 +67,7 @@ export interface SnapshotWriter {
   /** Whether the bytes are here already, or in the snapshot that is to be replaced. */
   hasBytes(space: string, file: Item): boolean;
   /** Replaces what was there with the answer and records the state of its scope, in one transaction. */
-  write(answered: Answered): void;
+  write(answered: Answer): void;
   /** Records the state of scopes. */
   note(sources: readonly Source[]): void;
   /** Counts the requests of reading a scope again that had not changed. */
@@ -77,9 +77,9 @@ export interface SnapshotWriter {
   /** Sets the revision that a space is shown with. */
   revise(space: string, revision: string): void;
   /** Removes what belongs to things that are no longer listed. */
-  keepOnly(kept: readonly Kept[]): void;
+  keepOnly(kept: readonly RemainingPlaces[]): void;
   /** The last step: completes the file and moves it to its final name, or beside an older one that has much more. */
-  finish(end: End): Finished;
+  finish(end: End): FinishResult;
   close(): void;
 }
 
@@ -194,7 +194,7 @@ function contents({ db, store, earlier, texts }: Omit<Parts, "records">) {
 function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWriter, "write" | "note" | "takeOver"> {
   const withKeys = (setting(db, "snapshot.asked") ?? "").includes('"share-keys"');
   const { put } = records;
-  const write = ({ name, params, items, source: read, files, documents, isListed, outdated = [] }: Answered): void => {
+  const write = ({ name, params, items, source: read, files, documents, isListed, outdated = [] }: Answer): void => {
     outdated.forEach(records.forget);
     const { usable, source } = documents ? { usable: items, source: read } : withIds(name, params, items, read);
     const clean = withKeys ? usable : usable.map(withoutKeys);

@@ -20,7 +20,7 @@ interface Drift {
   reason?: string | undefined;
 }
 
-export interface Sampled {
+export interface SampleResult {
   /** How many scopes and page texts were read again, and how many there are. */
   read: number;
   of: number;
@@ -36,14 +36,14 @@ interface SampleJob extends Pick<Walk, "asked" | "client" | "endpoints" | "now" 
   progress: (requests: number) => void;
 }
 
-type Found = Omit<Drift, "scope">;
+type ScopeDrift = Omit<Drift, "scope">;
 
 /** What the comparison needs of a finished snapshot. */
 interface SampleFile {
   complete: ReadonlySet<string>;
   items(name: string, params: Params): Item[];
-  compare(name: string, params: Params, answered: readonly Item[]): Found[];
-  compareTree(params: Params, content: Item): Found[];
+  compare(name: string, params: Params, answered: readonly Item[]): ScopeDrift[];
+  compareTree(params: Params, content: Item): ScopeDrift[];
   pages(params: Params): PageText[];
   lostPermissions(organization: Item): string[];
   hashOf(markdown: string): string;
@@ -62,12 +62,12 @@ interface Unit {
 }
 
 /** The same seed gives the same sample. @throws Failure if going on makes no sense (see `stopOf`) */
-export async function sample(job: SampleJob): Promise<Sampled> {
+export async function sample(job: SampleJob): Promise<SampleResult> {
   const units = unitsOf(job);
   const chosen = units.filter(({ scope, page }) => chance(`${job.seed} ${scope} ${page?.id ?? ""}`) < job.share);
   // However small the share, the sample is never empty.
   if (chosen.length === 0 && units[0]) chosen.push(units[0]);
-  const result: Sampled = { read: chosen.length, of: units.length, requests: 0, differences: [] };
+  const result: SampleResult = { read: chosen.length, of: units.length, requests: 0, differences: [] };
   const asking = askingOf(job, () => {
     result.requests += 1;
     job.progress(result.requests);
@@ -112,7 +112,7 @@ function askingOf({ asked, client, endpoints, now, sleep, rate }: SampleJob, onR
   return { asked, client, endpoints, lane, onRequest, estimate: createEstimate(), sizes: new Map() };
 }
 
-async function compareUnit(file: SampleFile, asking: Asker, { reading, params, page }: Unit): Promise<Found[]> {
+async function compareUnit(file: SampleFile, asking: Asker, { reading, params, page }: Unit): Promise<ScopeDrift[]> {
   const { name, endpoint } = reading;
   if (page) {
     const of = { name: "page", endpoint: endpointAt(asking, `${endpoint.path}/page/{pageId}`) };
@@ -128,7 +128,7 @@ async function compareUnit(file: SampleFile, asking: Asker, { reading, params, p
   return file.compare(name, params, read.items);
 }
 
-function comparedText(file: SampleFile, { id, document, isNeeded }: PageText, { items, reason }: Read): Found[] {
+function comparedText(file: SampleFile, { id, document, isNeeded }: PageText, { items, reason }: Read): ScopeDrift[] {
   const [now] = items;
   if (!now) return [{ id, change: "not answered", reason }];
   if (typeof now.markdown !== "string" && isNeeded) {

@@ -12,22 +12,22 @@ export const SIGNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A listed thing as it is now and as it was, along with the thing above it. */
-export interface Compared {
+export interface ItemVersions {
   now: Item;
   before: Item | undefined;
-  above?: Compared | undefined;
+  above?: ItemVersions | undefined;
 }
 
-const isSame = ({ now, before }: Compared, members: readonly string[]): boolean =>
+const isSame = ({ now, before }: ItemVersions, members: readonly string[]): boolean =>
   before !== undefined && members.every((member) => now[member] === before[member]);
 
-const hasRevision = ({ now }: Compared): boolean => typeof now.revision === "string";
+const hasRevision = ({ now }: ItemVersions): boolean => typeof now.revision === "string";
 
 /**
  * By the name of the reading. The counters only count what is open, so a list with open items is read again. A comment made
  * and resolved between two walks, or edited while nothing is open, goes unnoticed: `--full` finds it.
  */
-export const TAKEN_OVER: Readonly<Record<string, (thing: Compared) => boolean>> = {
+export const TAKEN_OVER: Readonly<Record<string, (thing: ItemVersions) => boolean>> = {
   getSpaceContent: (space) => hasRevision(space) && isSame(space, ["revision"]),
   listChangeRequests: (space) =>
     isSame(space, SPACE_SIGNS) && space.now.changeRequestsOpen === 0 && space.now.changeRequestsDraft === 0,

@@ -11,7 +11,7 @@ import { markContradicted, noteNamed } from "./contradicted-lists.js";
 import { isWanted, leftOut } from "./included-readings.js";
 import { REQUIRED, TOPICS } from "./read-rules.js";
 import { chainOf, planOf, type Reading, scopeName } from "./reading-plan.js";
-import { type Compared, SIGNS, TAKEN_OVER } from "./reuse.js";
+import { type ItemVersions, SIGNS, TAKEN_OVER } from "./reuse.js";
 import { forgetChangedLists } from "./second-reading.js";
 import { put, scopeOfThing, type Target, targetsOf, timeOf, type Walking } from "./walk-context.js";
 
@@ -132,7 +132,7 @@ function outdatedBy({ file }: Walking, { params }: Target, reading: Reading, { i
 function isSame({ file, readings }: Walking, reading: Reading, target: Target): boolean {
   // Nothing that an interrupted run left has changed since: it is forgotten when its list is read.
   const isLeft = file.isLeft(scopeName(reading.endpoint, target.params));
-  const compare = ({ item, above }: Target, { each }: Reading): Compared | undefined => {
+  const compare = ({ item, above }: Target, { each }: Reading): ItemVersions | undefined => {
     const list = readings.find(({ name }) => name === each?.list);
     if (!item || !above || !list) return undefined;
     const before = isLeft ? item : file.before?.(list.name, above.params, item);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOf } from "../../../src/changes/site/diff.js";
 import { applyMoves, planMoves, planMovesOfTwoKinds } from "../../../src/changes/site/order.js";
-import { type Held, orderRenames } from "../../../src/changes/site/renames.js";
+import { type HeldPath, orderRenames } from "../../../src/changes/site/renames.js";
 import { holds } from "../../helpers/properties.js";
 import { groupState as group, sectionState as section, siteState } from "./site-states.js";
 
@@ -49,7 +49,7 @@ describe("moves", () => {
 
 describe("renames", () => {
   it("a swap needs one name in between", () => {
-    const held = new Map<string, Held>([
+    const held = new Map<string, HeldPath>([
       ["x", { path: "a", wanted: "b" }],
       ["y", { path: "b", wanted: "a" }],
     ]);
@@ -72,7 +72,7 @@ describe("renames", () => {
     );
     await holds(
       fc.property(things, ({ now, wanted }) => {
-        const held = new Map(now.map((path, at): [number, Held] => [at, { path, wanted: wanted[at] }]));
+        const held = new Map(now.map((path, at): [number, HeldPath] => [at, { path, wanted: wanted[at] }]));
         const paths = new Map(now.map((path, at) => [at, path]));
         const { order, blocked } = orderRenames(held);
         expect(blocked).toEqual([]);
@@ -86,7 +86,7 @@ describe("renames", () => {
   });
 
   it("what stays and is not listed keeps its path: the other one is told", () => {
-    const held = new Map<string, Held>([
+    const held = new Map<string, HeldPath>([
       ["x", { path: "a", wanted: "b" }],
       ["y", { path: "b" }],
     ]);

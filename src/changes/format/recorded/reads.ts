@@ -3,12 +3,12 @@ import { hashOf, isObject } from "../../../shared/values.js";
 import type { UndoRule } from "../../inverses/types.js";
 import type { Fields, Read, Step } from "../../types.js";
 import { PREVIOUS } from "../../world.js";
-import { fieldsIn, type Recorded } from "./recorded-fields.js";
+import { fieldsIn, type RecordedObservation } from "./recorded-fields.js";
 
 type Claims = Partial<Pick<Step, "before" | "after">>;
 
 /** None without `before`: then nothing can be compared. */
-export function derivedReads({ before }: Claims, recorded: readonly Recorded[]): Read[] {
+export function derivedReads({ before }: Claims, recorded: readonly RecordedObservation[]): Read[] {
   if (before === undefined) return [];
   const [only, ...others] = recorded;
   if (only && others.length === 0 && only.label === undefined && before !== null) return [readOf(only, before)];
@@ -20,7 +20,7 @@ export function derivedReads({ before }: Claims, recorded: readonly Recorded[]):
 }
 
 /** All recorded fields are compared, those too that the step does not change. */
-function readOf({ selector, after }: Recorded, before: Record<string, unknown>): Read {
+function readOf({ selector, after }: RecordedObservation, before: Record<string, unknown>): Read {
   const fields = Object.keys(before).map((name) =>
     name === "after" && selector.within !== undefined ? PREVIOUS : name,
   );
@@ -45,7 +45,7 @@ export function readProblem(
   read: Read,
   { before, after }: Claims,
   { reads }: UndoRule,
-  find: (read: Read) => Recorded | undefined,
+  find: (read: Read) => RecordedObservation | undefined,
 ): ReadProblem | undefined {
   const found = find(read);
   if (!found) return { path: [], says: "it does not read what the request changes" };
@@ -60,7 +60,7 @@ export function readProblem(
 }
 
 /** The recorded fields of a read; undefined if the file does not have all of them. */
-function fieldsOf({ fields }: Read, found: Recorded, before: Fields | undefined): Fields | undefined {
+function fieldsOf({ fields }: Read, found: RecordedObservation, before: Fields | undefined): Fields | undefined {
   if (before === undefined) return undefined;
   if (found.label !== undefined || before === null) {
     return found.before && fields.every((field) => Object.hasOwn(found.before ?? {}, field))
@@ -70,12 +70,12 @@ function fieldsOf({ fields }: Read, found: Recorded, before: Fields | undefined)
   return fieldsIn(before, fields);
 }
 
-const nullOf = ({ before }: Recorded): null | undefined => (before === null ? null : undefined);
+const nullOf = ({ before }: RecordedObservation): null | undefined => (before === null ? null : undefined);
 
 /** The fields of a read after the step; undefined if they cannot be known without reading. */
 function becomesOf(
   { fields }: Read,
-  { after, before }: Recorded,
+  { after, before }: RecordedObservation,
   { place }: { place?: Fields | undefined },
   was: Fields | undefined,
 ): Fields | undefined {

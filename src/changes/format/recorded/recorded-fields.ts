@@ -5,7 +5,7 @@ import type { Fields, Read } from "../../types.js";
 import { PREVIOUS, type Selector } from "../../world.js";
 
 /** `before` is undefined where the file does not have all of the fields. */
-export interface Recorded extends Observation {
+export interface RecordedObservation extends Observation {
   before: Fields | undefined;
 }
 

@@ -3,7 +3,7 @@ import { hashOf, isObject } from "../../../shared/values.js";
 import type { UndoRule } from "../../inverses/types.js";
 import { type Inverse, NEAR_PLACE, NO_NEIGHBOR, NOT_READ, plainOf, recordedInverse } from "../../make/inverse.js";
 import { LOST_PLACE, SECRET } from "../../make/refusals.js";
-import type { Observed, ResolvedCall } from "../../make/selector.js";
+import type { ObservedFields, ResolvedCall } from "../../make/selector.js";
 import type { SiteState } from "../../site/model.js";
 import { isOfSite } from "../../site/undo/effects.js";
 import { withExactSiteUndo } from "../../site/undo-exactness.js";
@@ -21,7 +21,7 @@ export function undoWays(
     asked,
     observed,
     isRecorded,
-  }: { rule: UndoRule; asked: ResolvedCall; observed: readonly Observed[]; isRecorded: boolean },
+  }: { rule: UndoRule; asked: ResolvedCall; observed: readonly ObservedFields[]; isRecorded: boolean },
   site: SiteState | undefined,
 ): Way[] {
   const derived: Way =
@@ -64,7 +64,7 @@ function placeWays(
   { inverse = [], endpoint, params }: StepDraft,
   rule: UndoRule,
   asked: ResolvedCall,
-  observed: readonly Observed[],
+  observed: readonly ObservedFields[],
 ): Way[] {
   const { reads } = rule;
   const [call, ...others] = inverse;

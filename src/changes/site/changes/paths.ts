@@ -3,7 +3,7 @@ import { updateSiteSection } from "../../../catalog/sections.js";
 import { moveSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
 import { type Section, type SectionState, type SiteSpace, type SiteSpaceState, sectionsOf } from "../model.js";
-import { type Held, orderRenames } from "../renames.js";
+import { type HeldPath, orderRenames } from "../renames.js";
 import { hasAny, idOf, moveInModel, pickChanges, type SiteWork, sectionToken } from "./site-model.js";
 
 const warnOfPath = (what: string, path: string, to: string) =>
@@ -14,7 +14,7 @@ export function changeSections(work: SiteWork): void {
   const { state, matched, params, calls } = work;
   const leaving = new Set(work.prune ? matched.unlisted.sections : []);
   const wanted = new Map([...matched.sections].map(([one, now]) => [now, one]));
-  const held = new Map<SectionState, Held>(
+  const held = new Map<SectionState, HeldPath>(
     sectionsOf(state.level).map((now) => [
       now,
       { path: now.path, wanted: wanted.get(now)?.path, leaves: leaving.has(now) },
@@ -151,7 +151,7 @@ function changeScope(
   const { calls, params } = work;
   const taken = new Set<string>();
   const pathNow = new Map(here.map((now) => [now, toFreePath(now.path, taken)]));
-  const held = new Map<SiteSpaceState, Held>(
+  const held = new Map<SiteSpaceState, HeldPath>(
     here.map((now) => [
       now,
       { path: pathNow.get(now) ?? now.path, wanted: wanted.get(now)?.path, leaves: leaving.has(now) },

@@ -1,13 +1,13 @@
 /** What the parts of a site's plan share: a model of the site after the calls so far. */
 
-import type { Matched, Problem } from "../match.js";
+import type { Problem, SiteMatch } from "../match.js";
 import { type Group, type Section, type Site, type SiteSpace, type SiteState, sectionsOf } from "../model.js";
 import { type Calls, createCalls, type Id } from "../plan.js";
 
 export interface SiteWork {
   state: SiteState;
   wanted: Site;
-  matched: Matched;
+  matched: SiteMatch;
   prune: boolean;
   calls: Calls;
   problems: Problem[];
@@ -30,7 +30,7 @@ export interface SiteWork {
 export function startWork(
   state: SiteState,
   wanted: Site,
-  matched: Matched,
+  matched: SiteMatch,
   prune: boolean,
   problems: Problem[],
 ): SiteWork {

@@ -13,7 +13,7 @@ export interface Conflict {
   why?: string;
 }
 
-interface Merged {
+interface MergeResult {
   /** What the site is to be. */
   target: SiteIndex;
   /** Ids of parts that are made anew. */
@@ -32,7 +32,7 @@ interface Sides {
   effects: Effects;
 }
 
-interface MergeContext extends Sides, Merged {
+interface MergeContext extends Sides, MergeResult {
   addConflict(part: Pick<Part, "id" | "name">, what: string): void;
 }
 
@@ -49,7 +49,7 @@ function mergeValue(before: unknown, after: unknown, now: unknown): "keep" | "re
   return after === undefined || isSame(after, now) ? "restore" : "conflict";
 }
 
-export function mergeSite(sides: Sides): Merged {
+export function mergeSite(sides: Sides): MergeResult {
   const { now } = sides;
   const parts: Parts = new Map([...now.parts].map(([id, part]) => [id, { ...part, fields: { ...part.fields } }]));
   const changed: Conflict[] = [];

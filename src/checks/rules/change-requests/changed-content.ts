@@ -22,7 +22,7 @@ export const READS_OF_CHANGE: readonly Need[] = [
   { endpoint: getChangeRequestContent, when: "it is up to date with its space" },
 ];
 
-export interface Kept {
+export interface ChangedPage {
   id: string;
   title: string;
   /** Its file in a repository. */
@@ -41,7 +41,7 @@ export interface ContentChange {
   /** Titles of reusable contents whose text is new or changed. */
   rewritten: readonly string[];
   /** Reusable contents after the merge. */
-  kept: readonly Kept[];
+  kept: readonly ChangedPage[];
   variables: { before: Variables; after: Variables };
 }
 
@@ -72,7 +72,7 @@ export async function changedContent(facts: Facts, cr: Subject<"change-request">
   };
 }
 
-const keptOf = ({ id, title, git }: Reusable): Kept => ({
+const keptOf = ({ id, title, git }: Reusable): ChangedPage => ({
   id: id ?? "",
   title: title || id || "",
   path: git?.path ?? undefined,
@@ -91,11 +91,15 @@ function listOf<T>(list: readonly T[] | null | undefined): readonly T[] {
   return list;
 }
 
-interface Named {
+interface Identified {
   id?: string | null | undefined;
 }
 
-function lostIn<T extends Named>(before: readonly T[], after: readonly T[], namesOf: (thing: T) => unknown[]): T[] {
+function lostIn<T extends Identified>(
+  before: readonly T[],
+  after: readonly T[],
+  namesOf: (thing: T) => unknown[],
+): T[] {
   const kept = new Map(after.map((thing) => [thing.id, JSON.stringify(namesOf(thing))]));
   return before.filter((thing) => kept.get(thing.id) !== JSON.stringify(namesOf(thing)));
 }

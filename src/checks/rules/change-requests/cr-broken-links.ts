@@ -10,7 +10,7 @@ import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../shared/paths.js";
 import type { Facts } from "../../data-source.js";
 import { Undecided, Unknown } from "../../not-evaluable.js";
-import { defineRule, type Found, type Subject } from "../../types.js";
+import { defineRule, type RuleFinding, type Subject } from "../../types.js";
 import { brokenAmong, isInclude, type Link, linkOf, placeOf } from "../content/links.js";
 import { type Page, pageThing } from "../pages.js";
 import { linkingPages, ownPages } from "./affected-pages.js";
@@ -36,7 +36,7 @@ async function brokenBy(facts: Facts, cr: Cr, pageId: string): Promise<Link[]> {
   return brokenAmong(own.map(linkOf), stats).filter(({ key }) => !known.has(key));
 }
 
-const foundIn = (cr: Cr, pageId: string, page: Page, link: Link): Found => ({
+const foundIn = (cr: Cr, pageId: string, page: Page, link: Link): RuleFinding => ({
   message: `${page.path ?? pageId} would ${isInclude(link) ? "include" : "link to"} ${link.target}, which does not exist`,
   thing: pageThing(page),
   key: `${pageId} ${link.target}`,

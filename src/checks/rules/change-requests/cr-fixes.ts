@@ -1,6 +1,6 @@
 /** Fixes for change requests. */
 import type { Facts } from "../../data-source.js";
-import type { Fix, Planned, Subject } from "../../types.js";
+import type { Fix, FixPlan, Subject } from "../../types.js";
 
 type Cr = Subject<"change-request">;
 
@@ -16,7 +16,7 @@ export const closeFix = (cr: Cr): Fix => ({
   change: { endpoint: "updateChangeRequest", params: paramsOf(cr), body: { status: "archived" } },
 });
 
-export const planClose = (condition: string): Planned => ({
+export const planClose = (condition: string): FixPlan => ({
   consequence: "closes the change request: it leaves the lists, and can be reopened",
   condition,
 });

@@ -1,6 +1,6 @@
 /** Links to other servers, which are asked whether they are there. */
 import type { Facts } from "../../data-source.js";
-import type { ExternalAnswer, Found, Subject } from "../../types.js";
+import type { ExternalAnswer, RuleFinding, Subject } from "../../types.js";
 import { type Link, linksOf } from "./links.js";
 
 interface CheckedLink {
@@ -25,7 +25,7 @@ export const ofState = (asked: readonly CheckedLink[], state: ExternalAnswer["st
   asked.filter(({ answer }) => answer.state === state);
 
 /** Neither there nor gone, as far as this is known: once for each address. */
-export const unknownIn = (asked: readonly CheckedLink[], { thing }: Subject<"space">): Found[] =>
+export const unknownIn = (asked: readonly CheckedLink[], { thing }: Subject<"space">): RuleFinding[] =>
   ofState(asked, "unknown").map(({ link, answer }) => ({
     message: `${link.target}: ${answer.why}`,
     isUnknown: true,

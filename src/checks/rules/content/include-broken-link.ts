@@ -5,7 +5,7 @@ import { getPath } from "../../../shared/paths.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import { readText } from "../../page-text.js";
-import { defineRule, type Found, type Subject } from "../../types.js";
+import { defineRule, type RuleFinding, type Subject } from "../../types.js";
 import { addedLinks, namesOfFile, namesOfLink, namesOfPage } from "../change-requests/texts/link-names.js";
 import { flatPages, LEAN, treeOf } from "../pages.js";
 
@@ -57,7 +57,7 @@ export default defineRule({
     if (includes.size > MOST) throw new Unknown(`it has more than ${MOST} reusable contents`);
     const [pages, files] = await Promise.all([treeOf(facts, space), facts.list(listSpaceFiles, space.params, LEAN)]);
     const known = new Set([...flatPages(pages).flatMap(namesOfPage), ...files.flatMap(namesOfFile)]);
-    const checked = [...includes].map(async ([pageId, [first, ...others]]): Promise<Found[]> => {
+    const checked = [...includes].map(async ([pageId, [first, ...others]]): Promise<RuleFinding[]> => {
       const titles = [first, ...others].map((one) => JSON.stringify(one?.title)).join(" or ");
       const params = { ...space.params, pageId };
       const written = await readText(facts, getSpacePage, params, false);

@@ -2,7 +2,7 @@
 import { getSpacePage, listSpacePages } from "../../../catalog/pages.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
-import type { Found, Need, Subject, Thing } from "../../types.js";
+import type { Need, RuleFinding, Subject, Thing } from "../../types.js";
 import { flatPages, type Page, treeOf } from "../pages.js";
 import type { Link, LinkPage } from "./links.js";
 import { createNearest, MOST_HEADINGS } from "./nearest-target.js";
@@ -22,7 +22,11 @@ const HALVES = {
 } as const;
 
 /** "links to setup.md#instal, a section that its page does not have (nearest: #install)". */
-export async function findBroken(facts: Facts, space: Subject<"space">, links: readonly Link[]): Promise<Found[]> {
+export async function findBroken(
+  facts: Facts,
+  space: Subject<"space">,
+  links: readonly Link[],
+): Promise<RuleFinding[]> {
   const pages = await pagesIn(facts, space, links);
   const nearest = createNearest(facts, space, pages);
   const parts = links.map(async (link) => {
@@ -38,7 +42,7 @@ export async function findLinks(
   space: Subject<"space">,
   links: readonly Link[],
   messageOf: (link: Link) => string,
-): Promise<Found[]> {
+): Promise<RuleFinding[]> {
   const pages = await pagesIn(facts, space, links);
   return links.flatMap((link) => perPage(space, link, pages, messageOf(link)));
 }
@@ -54,7 +58,7 @@ async function pagesIn(facts: Facts, space: Subject<"space">, links: readonly Li
   }
 }
 
-function perPage({ thing: space }: Subject, link: Link, pages: readonly Page[], message: string): Found[] {
+function perPage({ thing: space }: Subject, link: Link, pages: readonly Page[], message: string): RuleFinding[] {
   const { target: formerKey } = link;
   if (link.pages.length === 0) {
     const fix = { words: ["spaces", "links", "--space", space.id] };

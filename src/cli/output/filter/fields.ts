@@ -37,7 +37,7 @@ function prune(value: unknown, tree: Tree): unknown {
 }
 
 /** Where valid --fields names come from: columns, documented members, and the members of the answer. */
-interface Known {
+interface FieldSources {
   columns: Columns;
   documented: readonly string[] | undefined;
 }
@@ -47,7 +47,7 @@ interface Known {
  *
  * @throws Failure of kind usage that lists the valid names
  */
-export function checkFields(fields: readonly string[], known: Known, itemsOf: () => readonly unknown[]): void {
+export function checkFields(fields: readonly string[], known: FieldSources, itemsOf: () => readonly unknown[]): void {
   const names = new Set([...(known.columns ?? []).map((column) => column.path), ...(known.documented ?? [])]);
   if (fields.every((field) => names.has(field))) return;
   const items = itemsOf();

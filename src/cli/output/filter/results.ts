@@ -28,14 +28,14 @@ const asTsv: ResultsAs = (results, context: RenderContext) =>
     .rows.map((cells) => `${cells.map((cell) => cleanText(tsvCell(cell), context)).join("\t")}\n`)
     .join("");
 
-interface Tabled {
+interface TableRows {
   /** Member names, if all results are objects. */
   header: readonly string[] | undefined;
   rows: readonly string[][];
 }
 
 /** One row per result: the members of an object, the elements of an array, or the value itself. */
-function toTable(results: readonly unknown[]): Tabled {
+function toTable(results: readonly unknown[]): TableRows {
   const all = unwrapOnlyArray(results);
   if (all.length > 0 && all.every(isObject)) {
     const header = [...new Set(all.flatMap((one) => Object.keys(one)))];

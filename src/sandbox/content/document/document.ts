@@ -2,7 +2,7 @@ import type { Token, Tokens } from "marked";
 import { isIndex, isMarkdown, parseHref } from "../../../shared/text/hrefs.js";
 import { type BlockTag, isTag } from "../text/block-tags.js";
 import { decodeEntities } from "../text/entities.js";
-import { type Marked, tokensOf } from "../text/markdown.js";
+import { type MarkdownParser, tokensOf } from "../text/markdown.js";
 import { tableOfHtml } from "./html-table.js";
 import { blockNode, type DocumentNode, inlineNode, leadsTo, type RefOf, text } from "./node.js";
 
@@ -127,7 +127,7 @@ function withKeys(nodes: DocumentNode[], prefix: string): DocumentNode[] {
 }
 
 /** Turns Markdown into a document object. Keys encode a node's place, so the same text always has the same keys. */
-export function documentOf(marked: Marked, markdown: string, refOf: RefOf = refAsWritten): DocumentNode {
+export function documentOf(marked: MarkdownParser, markdown: string, refOf: RefOf = refAsWritten): DocumentNode {
   const nodes = withKeys(blocks(tokensOf(marked, markdown, { tags: true }), refOf), "");
   return { object: "document", data: { schemaVersion: 1 }, nodes };
 }

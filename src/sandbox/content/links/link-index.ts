@@ -2,7 +2,7 @@ import { UNPROVED } from "../../store/index-tables.js";
 import type { Store } from "../../store/store.js";
 import { documentText, hashOf } from "../documents.js";
 import { flatPages } from "../pages.js";
-import { type Extracted, extract, loadMarked, type Marked } from "../text/markdown.js";
+import { extract, loadMarked, type MarkdownParser, type MarkdownParts } from "../text/markdown.js";
 import type { StoredPage, StoredRevision } from "../types.js";
 import { type EncodedLink, linkOf, pathsIn, sourceOf } from "./targets.js";
 
@@ -13,7 +13,12 @@ import { type EncodedLink, linkOf, pathsIn, sourceOf } from "./targets.js";
  */
 
 /** Records what a document links to, and returns it. */
-export function recordDocument(store: Store, marked: Marked, document: string, markdown: string): Extracted {
+export function recordDocument(
+  store: Store,
+  marked: MarkdownParser,
+  document: string,
+  markdown: string,
+): MarkdownParts {
   const extracted = extract(marked, markdown);
   store.sql.run(
     "INSERT INTO link_document (document, hrefs, anchors) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
@@ -36,16 +41,16 @@ function listsOf(store: Store, column: "hrefs" | "anchors", documents: readonly 
 /** The anchors of each document. */
 export const anchorsOf = (store: Store, documents: readonly string[]) => listsOf(store, "anchors", documents);
 
-type Placed = [path: string, document: string, loose: boolean];
+type LinkRow = [path: string, document: string, loose: boolean];
 
-function placesOf(revision: StoredRevision): Placed[] {
-  return flatPages(revision.pages).flatMap((page): Placed[] => {
+function placesOf(revision: StoredRevision): LinkRow[] {
+  return flatPages(revision.pages).flatMap((page): LinkRow[] => {
     const { path, loose } = sourceOf(page);
     return page.document === undefined ? [] : [[path, page.document, loose]];
   });
 }
 
-function missingDocuments(store: Store, places: readonly Placed[]): string[] {
+function missingDocuments(store: Store, places: readonly LinkRow[]): string[] {
   const rows = store.sql.all(
     `SELECT DISTINCT value FROM json_each(?)
      WHERE NOT EXISTS (SELECT 1 FROM link_document WHERE document = value)`,
@@ -68,7 +73,7 @@ function insertAll({ sql }: Store, table: "link_source" | "link_path", space: st
 type SqlRow = readonly (string | number)[];
 
 /** Places that are new to the space; a document that occurs twice in one place counts once. */
-function freshPlaces(store: Store, space: string, places: readonly Placed[]): Placed[] {
+function freshPlaces(store: Store, space: string, places: readonly LinkRow[]): LinkRow[] {
   const rows = store.sql.all(
     `SELECT min(key) AS key FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM link_source
      WHERE space = ? AND source = json_extract(value, '$[0]') AND document = json_extract(value, '$[1]'))
@@ -80,7 +85,7 @@ function freshPlaces(store: Store, space: string, places: readonly Placed[]): Pl
   return places.filter((_, index) => keys.has(index));
 }
 
-function recordPlaces(store: Store, space: string, places: readonly Placed[]): void {
+function recordPlaces(store: Store, space: string, places: readonly LinkRow[]): void {
   const fresh = freshPlaces(store, space, places);
   if (fresh.length === 0) return;
   const hrefs = listsOf(store, "hrefs", [...new Set(fresh.map(([, document]) => document))]);
@@ -103,7 +108,7 @@ const isRecorded = (store: Store, space: string, revision: string | undefined) =
   store.sql.all("SELECT 1 FROM link_revision WHERE revision = ? AND space = ?", revision ?? "", space).length > 0;
 
 /** Places in a revision that the revision it came from lacks, if that one is recorded. */
-function newPlaces(store: Store, space: string, revision: StoredRevision): Placed[] {
+function newPlaces(store: Store, space: string, revision: StoredRevision): LinkRow[] {
   const places = placesOf(revision);
   const [parent] = revision.parents;
   const before = isRecorded(store, space, parent) ? store.kept<StoredRevision>("revision", parent ?? "") : undefined;
@@ -121,7 +126,7 @@ export function recordLinks(store: Store, space: string, revision: StoredRevisio
   store.sql.run("INSERT OR REPLACE INTO link_revision (revision, space) VALUES (?, ?)", revision.id, space);
 }
 
-function recordStored(store: Store, marked: Marked, document: string): void {
+function recordStored(store: Store, marked: MarkdownParser, document: string): void {
   const markdown = documentText(store, document);
   recordDocument(store, marked, document, markdown);
   if (hashOf(markdown) === document) return;

@@ -36,7 +36,7 @@ interface LinkStats {
 }
 
 /** A revision's pages in order, and its pages and files by the paths that lead to them. */
-interface Indexed {
+interface RevisionIndex {
   order: readonly StoredPage[];
   pages: ByPath<StoredPage>;
   files: ByPath<StoredFile>;
@@ -45,18 +45,18 @@ interface Indexed {
   /** Pages with links outside their text. */
   withFields: ReadonlySet<StoredPage>;
   /** Links of all pages, by the origin for which they were gathered. */
-  all: Map<string, Gathered[]>;
+  all: Map<string, TargetPages[]>;
 }
 
 // A revision is parsed once (Store.kept), so what was computed from it stays valid as long as it is kept.
-const known = new WeakMap<StoredRevision, Indexed>();
+const known = new WeakMap<StoredRevision, RevisionIndex>();
 
-function indexOf(revision: StoredRevision): Indexed {
+function indexOf(revision: StoredRevision): RevisionIndex {
   const found = known.get(revision);
   if (found) return found;
   const all = flatPages(revision.pages);
   const targets = all.filter(({ type }) => type !== "link");
-  const made: Indexed = {
+  const made: RevisionIndex = {
     order: all,
     pages: pagesByPath(targets),
     files: filesByPath(revision.files),
@@ -84,7 +84,7 @@ function fieldLinks(page: StoredPage, files: ReadonlyMap<string, StoredFile>, lo
 }
 
 /** One target and the pages that name it. */
-export interface Gathered {
+export interface TargetPages {
   target: Target;
   pages: StoredPage[];
 }
@@ -100,7 +100,7 @@ function anchorReader(store: Store): Lookup["anchorsOf"] {
 }
 
 /** Pages come one after the other, so a repeated one is the last. */
-function addPage({ pages }: Gathered, page: StoredPage): void {
+function addPage({ pages }: TargetPages, page: StoredPage): void {
   if (pages.at(-1) !== page) pages.push(page);
 }
 
@@ -110,13 +110,13 @@ function gather(
   space: string,
   revision: StoredRevision,
   pages: readonly StoredPage[],
-): Gathered[] {
+): TargetPages[] {
   const { store, origin } = context;
   const index = indexOf(revision);
   const lookup: Lookup = { ...index, anchorsOf: anchorReader(store), origin };
-  const byKey = new Map<string, Gathered>();
+  const byKey = new Map<string, TargetPages>();
   // The same link means the same everywhere, unless it names an anchor of its own page.
-  const byLink = new Map<EncodedLink, Gathered>();
+  const byLink = new Map<EncodedLink, TargetPages>();
   const entryOf = (target: Target) => {
     const entry = byKey.get(target.key) ?? { target, pages: [] };
     byKey.set(target.key, entry);
@@ -145,11 +145,11 @@ async function gatherVersion(context: LinkContext, { space, revision: id }: Vers
   return gathered;
 }
 
-const brokenIn = (gathered: readonly Gathered[]) => gathered.filter(({ target }) => target.status === "broken");
+const brokenIn = (gathered: readonly TargetPages[]) => gathered.filter(({ target }) => target.status === "broken");
 
 /** Links of one or all pages, grouped by target, and their counts. */
 export interface Links {
-  items: Gathered[];
+  items: TargetPages[];
   stats: LinkStats;
 }
 

@@ -1,9 +1,9 @@
-import type { Written } from "../../lists.js";
+import type { WrittenItems } from "../../lists.js";
 import { ORIGIN } from "../../origin.js";
 import { callerView } from "../../rights/caller-view.js";
 import type { HandlerContext, HandlerInput } from "../../types.js";
 import type { StoredPage, StoredReusable } from "../types.js";
-import type { Gathered, Version } from "./links.js";
+import type { TargetPages, Version } from "./links.js";
 import type { Target } from "./targets.js";
 
 /*
@@ -13,9 +13,9 @@ import type { Target } from "./targets.js";
 
 interface ReferenceTexts {
   /** Contract, "Reference". */
-  pages: Written<StoredPage>;
+  pages: WrittenItems<StoredPage>;
   /** Contract, "Link item": one per target, with the places that name it. */
-  links: Written<Gathered>;
+  links: WrittenItems<TargetPages>;
 }
 
 const pageOf = ({ id, title, emoji, icon, type, path }: StoredPage) => ({ id, title, emoji, icon, type, path });
@@ -47,7 +47,7 @@ export function referenceTexts(
   const reference = (kind: string, own: object) => `{"kind":"${kind}",\0,${write(own).slice(1)}`;
   const pages = (all: Iterable<StoredPage>) =>
     Array.from(all, (page) => `{"kind":"page",\0,"page":${JSON.stringify(pageOf(page))}}`).join(",");
-  const link = ({ target, pages: from }: Gathered) => {
+  const link = ({ target, pages: from }: TargetPages) => {
     const { status, url } = target;
     const to = url === undefined ? reference(...ownMembers(target)) : write({ kind: "url", url });
     const head = `{"status":"${status}","relation":"reference","targetReference":${to}`;

@@ -1,6 +1,6 @@
 import type { Block, TextBlock } from "./blocks.js";
 import { type Font, isWide, widthOf } from "./fonts.js";
-import { PAGE, type Placed } from "./pdf-file.js";
+import { PAGE, type PlacedText } from "./pdf-file.js";
 
 const TOP = PAGE.height - PAGE.margin;
 const LINE = 1.35;
@@ -83,7 +83,7 @@ function wrap(text: string, style: Style, width: number): string[] {
 }
 
 /** Fills sheets from the top down and yields each one. */
-export function* place(blocks: readonly Block[]): Generator<Placed[]> {
+export function* place(blocks: readonly Block[]): Generator<PlacedText[]> {
   const sheet = new Sheet();
   for (const block of blocks) {
     sheet.leave(block.gap);
@@ -95,7 +95,7 @@ export function* place(blocks: readonly Block[]): Generator<Placed[]> {
 
 /** The sheet being filled. */
 class Sheet {
-  items: Placed[] = [];
+  items: PlacedText[] = [];
   y = TOP;
 
   /** Leaves space above a block. */
@@ -104,7 +104,7 @@ class Sheet {
   }
 
   /** Moves down by `height`, onto a new sheet if there is no room. */
-  *room(height: number): Generator<Placed[]> {
+  *room(height: number): Generator<PlacedText[]> {
     this.y -= height;
     if (this.y >= PAGE.margin) return;
     yield this.items;
@@ -113,7 +113,7 @@ class Sheet {
   }
 }
 
-function* placeText(sheet: Sheet, block: TextBlock): Generator<Placed[]> {
+function* placeText(sheet: Sheet, block: TextBlock): Generator<PlacedText[]> {
   const { font, size, indent } = block;
   const x = PAGE.margin + indent;
   const lines = wrap(block.text, block, PAGE.width - PAGE.margin - x);
@@ -126,7 +126,7 @@ function* placeText(sheet: Sheet, block: TextBlock): Generator<Placed[]> {
 }
 
 /** Cells side by side; a row longer than a sheet continues on the next one. */
-function* placeRow(sheet: Sheet, block: Extract<Block, { kind: "row" }>): Generator<Placed[]> {
+function* placeRow(sheet: Sheet, block: Extract<Block, { kind: "row" }>): Generator<PlacedText[]> {
   const { cells, widths, font, size, indent } = block;
   const whole = PAGE.width - 2 * PAGE.margin - indent;
   const columns = widths.map((share, column) => wrap(cells[column] ?? "", block, share * whole - PAD));

@@ -1,7 +1,7 @@
 import { type Font, fontObjects, literal, runsOf, type scriptOf } from "./fonts.js";
 
 /** Text placed on a sheet; in points from the lower left corner. */
-export interface Placed {
+export interface PlacedText {
   text: string;
   font: Font;
   size: number;
@@ -13,7 +13,7 @@ export const PAGE = { width: 595, height: 842, margin: 64 };
 
 type Script = ReturnType<typeof scriptOf>;
 
-function drawItem(item: Placed, script: Script): string {
+function drawItem(item: PlacedText, script: Script): string {
   const at = (value: number) => value.toFixed(2);
   let x = item.x;
   const runs = runsOf(item.text, item.font, item.size, script).map(({ key, string, width }) => {
@@ -71,7 +71,7 @@ export function pdfWriter(title: string) {
       const info = object(INFO, `<< /Title ${literal(title)} /Producer (docs sandbox) >>`);
       return Buffer.concat([head, catalog, info, ...fonts.objects.map((body) => object(fresh(), body))]);
     },
-    sheet(items: readonly Placed[], script: Script): Buffer {
+    sheet(items: readonly PlacedText[], script: Script): Buffer {
       const stream = Buffer.from(items.map((item) => drawItem(item, script)).join("\n"), "latin1");
       const resources = `<< /Font ${fonts.dictionary} >>`;
       const [content, sheet] = [fresh(), fresh()];

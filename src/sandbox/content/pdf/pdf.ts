@@ -8,7 +8,7 @@ import { hashOf } from "../documents.js";
 import { flatPages, markdownOf, pageById } from "../pages.js";
 import { requirePage } from "../present.js";
 import { getRevision } from "../revisions.js";
-import { loadMarked, type Marked } from "../text/markdown.js";
+import { loadMarked, type MarkdownParser } from "../text/markdown.js";
 import type { StoredPage, StoredRevision } from "../types.js";
 import { type Block, BODY, blocksOf } from "./blocks.js";
 import { scriptOf } from "./fonts.js";
@@ -45,7 +45,7 @@ const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve)
  * Other work can run between two pages, and between the sheets of a long one.
  */
 export async function* pdfOf(
-  marked: Marked,
+  marked: MarkdownParser,
   title: string,
   chapters: Iterable<Chapter> | AsyncIterable<Chapter>,
 ): AsyncGenerator<Buffer> {

@@ -15,7 +15,7 @@ export interface SearchItem {
 }
 
 /** What a search needs to know about a space. */
-interface Searched {
+interface SearchedSpace {
   id: string;
   revision: string;
 }
@@ -64,10 +64,11 @@ function textsWith(store: Store, { match, stem }: Word): Texts {
 }
 
 /** A copy of another service's organization may have spaces whose content was not read. */
-const hasContent = (store: Store, { revision }: Searched): boolean => store.scopeOf("revision", revision) !== undefined;
+const hasContent = (store: Store, { revision }: SearchedSpace): boolean =>
+  store.scopeOf("revision", revision) !== undefined;
 
 /** Indexes spaces whose revision has changed since they were last indexed. */
-function indexChangedSpaces(store: Store, spaces: readonly Searched[]): void {
+function indexChangedSpaces(store: Store, spaces: readonly SearchedSpace[]): void {
   const known = new Map(
     store.sql.all("SELECT space, revision FROM search_space").map(({ space, revision }) => [space, revision]),
   );
@@ -84,7 +85,7 @@ const jsonIds = (things: readonly { id: string }[]) => JSON.stringify(things.map
  * Pages of these spaces that contain every word of the text in the title or body, in the order of each space: words
  * match from their start and by their English stem, ignoring case and accents. Spaces without a match are left out.
  */
-export function searchSpaces(store: Store, spaces: readonly Searched[], text: string): Map<string, () => Match[]> {
+export function searchSpaces(store: Store, spaces: readonly SearchedSpace[], text: string): Map<string, () => Match[]> {
   const words = wordsOf(text);
   if (words.length === 0) return new Map();
   indexChangedSpaces(store, spaces);
@@ -142,13 +143,13 @@ function pagesOf(store: Store, matches: readonly Match[]): Page[] {
   }));
 }
 
-interface Scored {
+interface SectionScore {
   section: number;
   score: number;
 }
 
 /** Matching sections by text; a lower score is better, and sections with all words come first. */
-type Scores = Map<number, Scored[]>;
+type Scores = Map<number, SectionScore[]>;
 
 const joinMatches = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
 const AMONG = `rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`;
@@ -202,15 +203,15 @@ function scoresOf(store: Store, words: readonly Word[], texts: readonly number[]
   return scores;
 }
 
-interface Ranked extends Match {
+interface RankedPage extends Match {
   /** Of the page. */
   id: string;
   best: number;
 }
 
 /** Pages whose title matches come first, then by relevance. */
-function rankPages(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): Ranked[] {
-  const all = matches.map((match): Ranked => {
+function rankPages(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): RankedPage[] {
+  const all = matches.map((match): RankedPage => {
     const id = ids.get(match.space)?.[match.position] ?? "";
     return { ...match, id, best: scores.get(match.document)?.[0]?.score ?? Number.MAX_VALUE };
   });
@@ -237,19 +238,19 @@ function sectionRows(store: Store, ids: readonly number[]): Map<number, SectionR
 }
 
 /** The pages found, by relevance; `present` turns some of them into answers. */
-interface Found {
-  items: Ranked[];
+interface SearchResult {
+  items: RankedPage[];
   /** `app` returns the address of a space in the app. */
-  present(items: readonly Ranked[], app: (space: string) => string): SearchItem[];
+  present(items: readonly RankedPage[], app: (space: string) => string): SearchItem[];
 }
 
 /** Ranks matches, of one space or several. */
-export function rankMatches(store: Store, matches: readonly Match[], text: string): Found {
+export function rankMatches(store: Store, matches: readonly Match[], text: string): SearchResult {
   const words = wordsOf(text);
   const scores = scoresOf(store, words, [...new Set(matches.flatMap(({ document }) => document || []))]);
   const shown = ({ document }: Match) =>
     (scores.get(document) ?? []).slice(0, SECTIONS_SHOWN).map(({ section }) => section);
-  const present: Found["present"] = (items, app) => {
+  const present: SearchResult["present"] = (items, app) => {
     const rows = sectionRows(store, items.flatMap(shown));
     return pagesOf(store, items).map((page, index) => {
       const sections = items.slice(index, index + 1).flatMap(shown);

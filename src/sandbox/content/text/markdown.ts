@@ -6,7 +6,7 @@ import { withoutComments } from "./outline.js";
 
 /** The Markdown library, loaded when content is first read. */
 export const loadMarked = () => import("marked");
-export type Marked = Awaited<ReturnType<typeof loadMarked>>;
+export type MarkdownParser = Awaited<ReturnType<typeof loadMarked>>;
 
 /*
  * Texts may come from strangers. The lexer takes quadratic time on a text that is all asterisks, underscores or half an
@@ -24,7 +24,7 @@ const NEXT_DEFINITION = /\n {0,3}\[[^\]\n]{1,999}\]:/;
  * Reads `[^1]: ...` as a note (a token of that type), which the library would take for the definition of a link. With
  * `tags`, a paragraph ends before a block such as `{% hint %}`.
  */
-function withNotes({ Tokenizer }: Marked, tags: boolean): Tokenizer {
+function withNotes({ Tokenizer }: MarkdownParser, tags: boolean): Tokenizer {
   const tokenizer = new Tokenizer();
   const define = tokenizer.def.bind(tokenizer);
   const paragraph = tokenizer.paragraph.bind(tokenizer);
@@ -44,7 +44,7 @@ function withNotes({ Tokenizer }: Marked, tags: boolean): Tokenizer {
 /** A text without any of these contains no link, picture or HTML. */
 const LINKS = /[[<@]|:\/\/|www\./i;
 
-interface Wanted {
+interface ExtractOptions {
   /** Texts that this does not match stay plain text. */
   only?: RegExp;
   /** Turn blocks such as `{% hint %}` into tokens (block-tags.ts). */
@@ -52,7 +52,11 @@ interface Wanted {
 }
 
 /** The blocks of a text. Text that is too long or too deeply nested to be parsed stays plain. */
-export function tokensOf(marked: Marked, markdown: string, { only, tags = false }: Wanted = {}): Token[] {
+export function tokensOf(
+  marked: MarkdownParser,
+  markdown: string,
+  { only, tags = false }: ExtractOptions = {},
+): Token[] {
   const tagged = tags && markdown.includes("{%");
   const lexer = new marked.Lexer({
     ...marked.getDefaults(),
@@ -128,7 +132,7 @@ function isDeeper(tokens: readonly Token[], levels: number): boolean {
   });
 }
 
-export interface Extracted {
+export interface MarkdownParts {
   /** Destinations as written, in order, including repetitions. */
   hrefs: string[];
   /** What `#...` may name: headings, and `id` or `name` of HTML elements. */
@@ -161,7 +165,7 @@ function readHtml(html: string, hrefs: string[], anchors: Set<string>): void {
 }
 
 /** Links and anchors of a document. */
-export function extract(marked: Marked, markdown: string): Extracted {
+export function extract(marked: MarkdownParser, markdown: string): MarkdownParts {
   const hrefs: string[] = [];
   const anchors = anchorsIn(markdown);
   const visit = (token: Token) => {

@@ -5,7 +5,7 @@ import { applyDifference, copyOverlay, createOverlay, type Overlay, textIn } fro
 import { listIn } from "./lists.js";
 import { type Generation, listGenerations, putChanges } from "./tables.js";
 
-interface Kept {
+interface KeptGeneration {
   id: number;
   overlay: Overlay;
 }
@@ -15,7 +15,7 @@ export function forgetGenerations(db: Database, forgotten: ReadonlySet<number>):
   const all = listGenerations(db);
   const needed = new Set<string>();
   const latest = all.find(({ base }) => base === undefined);
-  let kept: Kept = { id: latest?.id ?? 0, overlay: createOverlay() };
+  let kept: KeptGeneration = { id: latest?.id ?? 0, overlay: createOverlay() };
   const overlay = createOverlay();
   for (let at = latest; at; ) {
     const after = all.filter(({ base }) => base === at?.id);
@@ -43,7 +43,7 @@ export function forgetGenerations(db: Database, forgotten: ReadonlySet<number>):
 }
 
 /** Makes a generation one that is made of another base. */
-function moveTo(db: Database, base: Kept, { id, overlay }: Kept) {
+function moveTo(db: Database, base: KeptGeneration, { id, overlay }: KeptGeneration) {
   const newer = (kind: string, row: string) => textIn(db, base.overlay, kind, row);
   const { difference, changes } = differenceOf(
     rowsThatDiffer(db, base.overlay, overlay),

@@ -9,7 +9,7 @@ interface Member {
   disabled: boolean;
 }
 
-interface Reached {
+interface SpaceAccess {
   permission?: Role;
   space?: { id?: string };
 }
@@ -34,7 +34,7 @@ export function keepReached(context: HandlerContext, org: string): void {
     if (role === "admin" || disabled || !wasRead(context, org, user)) continue;
     const reached = new Map(
       store
-        .all<Reached>("member-space", `${org}/${user}`)
+        .all<SpaceAccess>("member-space", `${org}/${user}`)
         .flatMap(({ space, permission }) => (space?.id && permission ? [[space.id, permission] as const] : [])),
     );
     for (const [space, level] of byDefault(role)) {

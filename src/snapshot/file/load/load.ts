@@ -14,7 +14,7 @@ import { openSnapshotFile } from "../open-snapshot.js";
 import { keepReached } from "./grants.js";
 import { addStubs, raiseNumbers, relocate, withoutAnswers } from "./own-addresses.js";
 
-interface Loaded {
+interface LoadedSnapshot {
   organization: { id: string; title: string };
   /** Address of the service. */
   origin: string;
@@ -39,7 +39,7 @@ const CHUNK = 200;
  * Fills an empty sandbox with the data of a snapshot, as if it had been created there.
  * @throws Failure config, io for a file that is not a snapshot; not-found for a member that it does not have
  */
-export function fillFrom(db: Database, context: HandlerContext, options: FillOptions): Loaded {
+export function fillFrom(db: Database, context: HandlerContext, options: FillOptions): LoadedSnapshot {
   const { file } = options;
   const from = openSnapshotFile(file);
   try {
@@ -50,7 +50,12 @@ export function fillFrom(db: Database, context: HandlerContext, options: FillOpt
   }
 }
 
-function fill(db: Database, context: HandlerContext, from: Database, { file, as, asAdmin }: FillOptions): Loaded {
+function fill(
+  db: Database,
+  context: HandlerContext,
+  from: Database,
+  { file, as, asAdmin }: FillOptions,
+): LoadedSnapshot {
   const { origin = "", defaults, caller } = readSettings(from);
   const { store } = context;
   copyRows(db, from);
@@ -116,7 +121,7 @@ function callerOf(
   db: Database,
   { store }: HandlerContext,
   { org, caller, as, read }: { org: string; caller: string; as: string | undefined; read: string },
-): Loaded["caller"] {
+): LoadedSnapshot["caller"] {
   const id = as === undefined ? caller : findMemberByName(db, as);
   const member = id && store.get<{ user?: { displayName?: string } }>("member", `${org}/${id}`);
   if (id && member) return { id, ...(member.user?.displayName !== undefined && { name: member.user.displayName }) };
@@ -131,7 +136,7 @@ function callerOf(
 function hiddenAdmin(
   store: HandlerContext["store"],
   { org, id, read }: { org: string; id: string; read: string },
-): Loaded["caller"] {
+): LoadedSnapshot["caller"] {
   const user = { object: "user", id, displayName: "Rehearsing", email: "rehearsing@docs.sandbox.invalid" };
   store.put("member", `${org}/${id}`, `${HIDDEN}/${org}`, {
     object: "member",

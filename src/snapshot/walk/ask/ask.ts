@@ -76,7 +76,7 @@ export function call({ client, lane, onRequest }: Asker, endpoint: AnyEndpoint, 
 }
 
 /** What else is known of a thing that is read: the item of the list that it belongs to, and whether it was there before. */
-interface Known {
+interface ListedItem {
   item?: Item;
   wasThere: boolean;
 }
@@ -86,7 +86,7 @@ export async function askOne(
   asking: Asker,
   { name, endpoint }: Reading,
   params: Params,
-  { item: owner = {}, wasThere }: Known = { wasThere: false },
+  { item: owner = {}, wasThere }: ListedItem = { wasThere: false },
 ): Promise<Read> {
   try {
     const item = await call(asking, endpoint, params);

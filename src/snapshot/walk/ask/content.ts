@@ -45,7 +45,7 @@ function describeMissing({ failed, reason, empty }: Texts): string | undefined {
   return reasons.length === 0 ? undefined : reasons.join("; ");
 }
 
-interface Wanted {
+interface ContentRequest {
   endpoint: AnyEndpoint;
   params: Params;
   content: Item;
@@ -67,7 +67,7 @@ interface Texts {
   empty: Item[];
 }
 
-async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Wanted): Promise<Texts> {
+async function askTexts(asking: Asking, { endpoint, params, content, fresh }: ContentRequest): Promise<Texts> {
   const { file, estimate } = asking;
   const texts: Texts = { documents: new Map(), requests: 0, moved: 0, failed: 0, reason: "", empty: [] };
   const known = file.texts(params.spaceId ?? "");

@@ -45,7 +45,7 @@ interface ListRequest {
 /** @throws Failure if even the smallest page is refused */
 async function readPages(asking: Asker, asked: ListRequest, read: Read): Promise<void> {
   const scope = scopeName(asked.endpoint, asked.params);
-  const listed: Listed = { items: 0, pages: 0, total: undefined, repeated: 0, cursor: undefined, end: undefined };
+  const listed: ListProgress = { items: 0, pages: 0, total: undefined, repeated: 0, cursor: undefined, end: undefined };
   while (listed.end === undefined) {
     const size = asking.sizes.get(scope) ?? MOST;
     try {
@@ -70,14 +70,14 @@ const MOST_ITEMS = 250_000;
 const MOST_PAGES = 10_000;
 
 /** Why a list is given up that goes on and on; undefined for one that may end. */
-function describeEndless({ items, pages, repeated, total }: Listed): string | undefined {
+function describeEndless({ items, pages, repeated, total }: ListProgress): string | undefined {
   const known = `the list does not end: ${items} items were listed`;
   if (total !== undefined && items > 2 * total + SLACK) return `${known}, and the service counts ${total}`;
   if (repeated > SLACK + (total ?? 0)) return `${known}, ${repeated} of them more than once`;
   return items > MOST_ITEMS || pages > MOST_PAGES ? known : undefined;
 }
 
-interface Listed {
+interface ListProgress {
   items: number;
   pages: number;
   /** The count of the list that the service gave; undefined if it gave none but those of pages. */
@@ -90,7 +90,13 @@ interface Listed {
   end: { count: number | undefined; items: number } | undefined;
 }
 
-async function pagesFrom(asking: Asker, asked: ListRequest, size: number, read: Read, listed: Listed): Promise<void> {
+async function pagesFrom(
+  asking: Asker,
+  asked: ListRequest,
+  size: number,
+  read: Read,
+  listed: ListProgress,
+): Promise<void> {
   const { client, lane, onRequest } = asking;
   const { endpoint, params, query } = asked;
   const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) };

@@ -10,7 +10,7 @@ import { Unknown } from "../../../not-evaluable.js";
 import { readText } from "../../../page-text.js";
 import type { Subject } from "../../../types.js";
 import type { Page } from "../../pages.js";
-import type { ContentChange, Kept } from "../changed-content.js";
+import type { ChangedPage, ContentChange } from "../changed-content.js";
 import { type PageChange, type Trees, treesOf } from "../changed-pages.js";
 import { addedLinks, anchorOf, namesOfFile, namesOfLink, namesOfPage } from "./link-names.js";
 
@@ -22,13 +22,13 @@ export const MOST_INCLUDED = 100;
 /** A page that is read, because it includes these. */
 interface Reading {
   page: Page;
-  includes: readonly Kept[];
+  includes: readonly ChangedPage[];
   /** Ids of all pages that include them. */
   includers: ReadonlySet<string>;
   isOwn: boolean;
 }
 
-interface Lost {
+interface LostContent {
   change: "changed" | "moved" | "removed";
   path: string;
   names: ReadonlySet<string>;
@@ -53,13 +53,13 @@ export async function requireIncludesKept(
   await Promise.all(readings.map((reading) => requireSame(facts, cr, reading, reusables, isTold)));
 }
 
-const lostFile = ({ file, change }: ContentChange["files"][number]): Lost => ({
+const lostFile = ({ file, change }: ContentChange["files"][number]): LostContent => ({
   change,
   path: file.git?.path ?? file.name ?? file.id ?? "",
   names: new Set(namesOfFile(file)),
 });
 
-function lostIn({ page, change }: PageChange, { before }: Trees): Lost[] {
+function lostIn({ page, change }: PageChange, { before }: Trees): LostContent[] {
   if (change === "added") return [];
   const old = before.get(page.id ?? "") ?? page;
   const names = new Set([...namesOfPage(old), ...namesOfPage(page)]);
@@ -70,7 +70,7 @@ function lostIn({ page, change }: PageChange, { before }: Trees): Lost[] {
 async function readingsOf(
   facts: Facts,
   cr: Cr,
-  kept: readonly Kept[],
+  kept: readonly ChangedPage[],
   { after }: Trees,
   own: ReadonlySet<string>,
 ): Promise<Reading[]> {
@@ -98,7 +98,7 @@ async function readingsOf(
 
 const paramsOf = (cr: Cr, { page }: Reading) => ({ ...cr.params, pageId: page.id ?? "" });
 
-async function requireKept(facts: Facts, cr: Cr, reading: Reading, lost: readonly Lost[]): Promise<void> {
+async function requireKept(facts: Facts, cr: Cr, reading: Reading, lost: readonly LostContent[]): Promise<void> {
   const params = paramsOf(cr, reading);
   const [written, read] = await Promise.all([
     readText(facts, getChangeRequestPage, params, false),

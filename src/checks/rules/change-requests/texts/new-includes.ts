@@ -16,7 +16,7 @@ import { type PageEndpoint, readText } from "../../../page-text.js";
 import type { Subject } from "../../../types.js";
 import { hasText, type Page } from "../../pages.js";
 import { ownPages } from "../affected-pages.js";
-import type { ContentChange, Kept } from "../changed-content.js";
+import type { ChangedPage, ContentChange } from "../changed-content.js";
 import { type PageChange, treesOf } from "../changed-pages.js";
 import { MOST_INCLUDED } from "./included-links.js";
 import { addedLinks, leftIncludes } from "./link-names.js";
@@ -26,7 +26,7 @@ type Cr = Subject<"change-request">;
 interface Including {
   page: Page;
   /** Reusable contents that the page does not include now. */
-  includes: readonly Kept[];
+  includes: readonly ChangedPage[];
   isNew: boolean;
 }
 
@@ -59,8 +59,8 @@ async function newIncludes(
   cr: Cr,
   { id: pageId = "" }: Page,
   isNew: boolean,
-  kept: readonly Kept[],
-): Promise<Kept[]> {
+  kept: readonly ChangedPage[],
+): Promise<ChangedPage[]> {
   const params = { ...cr.params, pageId: pageId ?? "" };
   if (getPath(await facts.stats(listChangeRequestPageLinks, params), "total") === 0) return [];
   const after = idsIn(await facts.list(listChangeRequestPageLinks, params));
