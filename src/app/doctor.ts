@@ -5,7 +5,7 @@ import type { Finding } from "../cli/machine-services.js";
 import { cacheDir, configDir, dataDir } from "../config/paths.js";
 import { configPath } from "../config/read.js";
 import { errorCode, reasonOf } from "../errors.js";
-import { withheldIn } from "./client/network-client.js";
+import { leakReason } from "./client/network-client.js";
 import { environment } from "./environment.js";
 import { isExecutable } from "./own-program.js";
 import { sandboxFile } from "./sandbox-file.js";
@@ -131,7 +131,7 @@ function variables(): Finding[] {
 }
 
 function safety(): Finding {
-  const withheld = withheldIn(process.env);
+  const withheld = leakReason(process.env);
   if (!withheld) return { check: "token safety", status: "ok", detail: "nothing in the environment can leak it" };
   return { check: "token safety", status: "failed", detail: withheld.why, hint: withheld.hint };
 }

@@ -137,7 +137,7 @@ export function receiptOf({
     ...(plan.evidence && { evidence: plan.evidence }),
     done: good.map(line),
     notDone: results.filter((one) => !good.includes(one)).map(line),
-    verified: verified ?? good.map(({ step }) => seenAfter(step, states.get(step.id))),
+    verified: verified ?? good.map(({ step }) => toCheck(step, states.get(step.id))),
     document: plan,
     results: Object.fromEntries(
       results.map(({ step, outcome }) => [step.id, { outcome, came: states.get(step.id)?.came }]),
@@ -146,7 +146,7 @@ export function receiptOf({
 }
 
 /** What was read once the step was done. */
-function seenAfter({ title, reads }: Step, state: StepState | undefined): Check {
+function toCheck({ title, reads }: Step, state: StepState | undefined): Check {
   if (state?.state === "satisfied") return { what: title, holds: true };
   const { came = [] } = state ?? {};
   const isKnown =

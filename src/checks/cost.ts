@@ -67,11 +67,11 @@ export interface Bound {
 }
 
 /** What the bound counts: nothing is known of the number of others before they are listed one by one. */
-const countedOf = (kind: SubjectKind): SubjectKind =>
+const boundKind = (kind: SubjectKind): SubjectKind =>
   kind === "change-request" || kind === "organization" ? kind : (kindOf(kind).of ?? kind);
 
 export function boundOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Bound {
-  const counted = new Set(countedFor(rules));
+  const counted = new Set(boundKinds(rules));
   const weights = new Map<string, { kind: SubjectKind; most: number }>();
   for (const { rule } of rules) {
     for (const need of needsOf(rule)) {
@@ -91,20 +91,20 @@ export function boundOf(rules: readonly Pick<ConfiguredRule, "rule">[]): Bound {
 
 function weightOf(rule: AnyRule, { endpoint, most = PER_THING }: Need, counted: ReadonlySet<SubjectKind>) {
   const params: readonly string[] = endpoint.params;
-  if (params.includes("pageId") || params.includes("fileId")) return { kind: countedOf(rule.of), most };
+  if (params.includes("pageId") || params.includes("fileId")) return { kind: boundKind(rule.of), most };
   const of = eachOf(endpoint);
-  const kind = of === undefined ? "organization" : countedOf(of);
+  const kind = of === undefined ? "organization" : boundKind(of);
   // What only a condition leads to is not counted: each subject of the rule leads to one at most.
-  return { kind: counted.has(kind) ? kind : countedOf(rule.of), most: TWICE.has(endpoint) ? 2 : 1 };
+  return { kind: counted.has(kind) ? kind : boundKind(rule.of), most: TWICE.has(endpoint) ? 2 : 1 };
 }
 
 /** The kinds that are listed anyway. */
-function countedFor(rules: readonly Pick<ConfiguredRule, "rule">[]): SubjectKind[] {
+function boundKinds(rules: readonly Pick<ConfiguredRule, "rule">[]): SubjectKind[] {
   const kinds = [
     ...requestsOf(rules).flatMap(({ endpoint }) => eachOf(endpoint) ?? []),
     ...rules.map(({ rule }) => rule.of),
   ];
-  return [...new Set<SubjectKind>(["organization", ...kinds.map(countedOf)])];
+  return [...new Set<SubjectKind>(["organization", ...kinds.map(boundKind)])];
 }
 
 export interface Estimate {
@@ -116,8 +116,8 @@ export interface Estimate {
 /** Reads those lists of the organization that the rules need anyway. */
 export async function estimate(facts: Facts, rules: readonly ConfiguredRule[], sent: () => number): Promise<Estimate> {
   const counts = new Map<SubjectKind, number>([["organization", 1]]);
-  for (const kind of countedFor(rules)) if (!counts.has(kind)) counts.set(kind, await countOf(facts, kind));
-  const number = (kind: SubjectKind) => counts.get(countedOf(kind)) ?? 0;
+  for (const kind of boundKinds(rules)) if (!counts.has(kind)) counts.set(kind, await countOf(facts, kind));
+  const number = (kind: SubjectKind) => counts.get(boundKind(kind)) ?? 0;
   const { fixed, each } = boundOf(rules);
   const others = requestsOf(rules).flatMap(({ endpoint }) => eachOf(endpoint) ?? []);
   return {

@@ -17,7 +17,7 @@ export interface Withheld {
   isUnknown?: true;
 }
 
-export async function withheldBy(why: Promise<string | undefined>, lead: string): Promise<Withheld | undefined> {
+export async function withholdIf(why: Promise<string | undefined>, lead: string): Promise<Withheld | undefined> {
   try {
     const unplanned = await why;
     return unplanned === undefined ? undefined : { unplanned };

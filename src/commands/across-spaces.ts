@@ -51,7 +51,7 @@ interface NamedThing {
 
 export const nameOf = ({ id, title }: NamedThing): NamedSpace => ({ id: id ?? "", title: title || (id ?? "") });
 
-const unreadOf = (part: string, { kind, status, message }: Failure): Unread => ({
+const toUnread = (part: string, { kind, status, message }: Failure): Unread => ({
   part,
   kind,
   status: status ?? null,
@@ -87,7 +87,7 @@ export async function readSpaces<S extends NamedThing, T>(
       if (!(error instanceof Failure) || error.kind === "canceled") throw error;
       failures.push(error);
       stopped ??= outages.failed(error.kind);
-      return { unread: unreadOf(part, error) };
+      return { unread: toUnread(part, error) };
     }
   };
   const all = await Promise.all(spaces.map((space) => lane(() => one(space))));

@@ -40,7 +40,7 @@ const doctor = defineCommand({
   },
 });
 
-const failedBy = (check: string, failure: Failure, before = ""): Finding => ({
+const toFailedFinding = (check: string, failure: Failure, before = ""): Finding => ({
   check,
   status: "failed",
   detail: `${before}${failure.message}`,
@@ -51,9 +51,9 @@ const failedBy = (check: string, failure: Failure, before = ""): Finding => ({
 function withConfig(found: readonly Finding[], { broken }: Context["settings"]): Finding[] {
   const { configuration, project } = broken ?? {};
   const rows = found.map((one) =>
-    configuration && one.check === "configuration" ? failedBy(one.check, configuration) : one,
+    configuration && one.check === "configuration" ? toFailedFinding(one.check, configuration) : one,
   );
-  return project ? [...rows, failedBy("project", project)] : rows;
+  return project ? [...rows, toFailedFinding("project", project)] : rows;
 }
 
 async function profile({ settings, profiles, next }: Context): Promise<Finding> {
@@ -61,7 +61,7 @@ async function profile({ settings, profiles, next }: Context): Promise<Finding> 
   if (sandbox) return { check: "profile", status: "ok", detail: "the sandbox" };
   if (snapshot !== undefined) return { check: "profile", status: "ok", detail: `the snapshot ${snapshot}` };
   const hint = next("auth login");
-  if (settings.broken?.profile) return failedBy("profile", settings.broken.profile);
+  if (settings.broken?.profile) return toFailedFinding("profile", settings.broken.profile);
   if (baseUrl === undefined && settings.broken?.configuration) {
     return { check: "profile", status: "skipped", detail: "the configuration cannot be read" };
   }
@@ -72,7 +72,7 @@ async function profile({ settings, profiles, next }: Context): Promise<Finding> 
     return { check: "profile", status: token ? "ok" : "warning", detail, ...(!token && { hint }) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return failedBy("profile", error, `${name}: ${baseUrl}, `);
+    return toFailedFinding("profile", error, `${name}: ${baseUrl}, `);
   }
 }
 
@@ -87,12 +87,12 @@ async function ofService({ api, settings }: Context): Promise<Finding[]> {
     const { status, headers, failure } = await api.raw({ method: "GET", path: "/v1/orgs?limit=1" });
     const took = `answered ${status} in ${Date.now() - started} ms`;
     const found: Finding = failure
-      ? failedBy("service", failure, `${took}: `)
+      ? toFailedFinding("service", failure, `${took}: `)
       : { check: "service", status: "ok", detail: took };
     return [found, clock(headers.date, (started + Date.now()) / 2)];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [failedBy("service", error)];
+    return [toFailedFinding("service", error)];
   }
 }
 

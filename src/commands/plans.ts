@@ -2,7 +2,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
 import { measurePlan, reportResults, runPlan } from "./plans/apply.js";
 import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
-import { GUARD_FLAGS, namedBy, SETTLED_FIELDS, shareOf } from "./plans/guard-flags.js";
+import { GUARD_FLAGS, SETTLED_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { askFirst, isAsked } from "./plans/offer.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
@@ -45,7 +45,7 @@ const apply = defineCommand({
     const { plan, approvedBy } = await approvedPlan(context, args.file, flags.requireApproval);
     if (approvedBy !== undefined) context.out.note(`approved by ${approvedBy}`);
     const allowed = {
-      named: namedBy(flags.touchMe, settings.me),
+      named: touchableUsers(flags.touchMe, settings.me),
       allowTeams: flags.allowTeam,
       ...(flags.maxRemovals !== undefined && { maxRemovals: await shareOf(flags.maxRemovals) }),
     };

@@ -6,7 +6,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
 import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
-import { GUARD_FLAGS, namedBy, PLAN_FLAG, SETTLED_FIELDS, shareOf } from "./plans/guard-flags.js";
+import { GUARD_FLAGS, PLAN_FLAG, SETTLED_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { plannerFor, settlePlan } from "./plans/offer.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
@@ -152,7 +152,7 @@ const apply = defineCommand({
     });
     for (const change of putOwnRequestsLast(changes, settings.me)) await planner.add(change);
     if (satisfied > 0) out.note(`${satisfied} decisions are already fulfilled`);
-    const named = namedBy(flags.touchMe, settings.me);
+    const named = touchableUsers(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
     const places = placesIn(review, organizationId);
     const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };

@@ -107,7 +107,7 @@ const load = defineCommand({
 const NAMED = 3;
 
 /** A line for each reason why something was left out, with the first paths. */
-function leftOut(skipped: ImportCounts["skipped"]): string[] {
+function skippedLines(skipped: ImportCounts["skipped"]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { path, why } of skipped) {
     const paths = byReason.get(why) ?? [];
@@ -145,7 +145,7 @@ const importFolder = defineCommand({
       columns: Object.keys(result).flatMap((path) => (path === "skipped" ? [] : [{ header: path, path }])),
       done: `Imported ${count(result.pages, "page")} and ${count(result.files, "file")} into ${place} (${count(result.links, "link")}, ${result.broken} broken)`,
     });
-    for (const line of leftOut(result.skipped)) out.print(line);
+    for (const line of skippedLines(result.skipped)) out.print(line);
   },
 });
 

@@ -10,7 +10,7 @@ import {
   updateBaseline,
   widerIn,
 } from "../../src/checks/accepted/baseline.js";
-import { ignoredBy, parseChecksFile } from "../../src/checks/accepted/config.js";
+import { createIgnore, parseChecksFile } from "../../src/checks/accepted/config.js";
 import linkOutside from "../../src/checks/rules/content/link-outside.js";
 import linksBroken from "../../src/checks/rules/content/links-broken.js";
 import { organization, SPACE, START } from "./harness.js";
@@ -82,12 +82,12 @@ async function broken(...targets: string[]) {
 test("what is ignored is skipped, with the reason, until its day has passed", async () => {
   const { ran } = await broken("one");
   const ignore = { rule: "links-broken", object: SPACE, reason: "not ours", until: "2026-01-15", line: 1 };
-  const accepted = acceptFindings([ran], ignoredBy([ignore], START));
+  const accepted = acceptFindings([ran], createIgnore([ignore], START));
   expect(accepted[0]).toMatchObject({ status: "pass", findings: [{ status: "skipped" }] });
   expect(accepted[0]?.findings[0]?.message).toBe("ignored (not ours): links to one.md, a page that does not exist");
-  const [later] = acceptFindings([ran], ignoredBy([ignore], Date.parse("2026-01-16T00:00:00Z")));
+  const [later] = acceptFindings([ran], createIgnore([ignore], Date.parse("2026-01-16T00:00:00Z")));
   expect(later?.status).toBe("fail");
-  const [other] = acceptFindings([ran], ignoredBy([{ ...ignore, rule: "cr-stale" }], START));
+  const [other] = acceptFindings([ran], createIgnore([{ ...ignore, rule: "cr-stale" }], START));
   expect(other?.status).toBe("fail");
 });
 
@@ -104,7 +104,7 @@ test.each([
   const org = await organization();
   await org.write({ "guide/setup.md": "# Setup\n[x](one.md)" });
   const { ignore } = await parsed(`ignore:\n  - { ${entry}, reason: known }`);
-  const [outcome] = acceptFindings([await org.run(linksBroken)], ignoredBy(ignore, START));
+  const [outcome] = acceptFindings([await org.run(linksBroken)], createIgnore(ignore, START));
   expect(outcome?.status).toBe(isIgnored ? "pass" : "fail");
 });
 

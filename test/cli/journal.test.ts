@@ -1,7 +1,7 @@
 /** R43 R44 what a journal says, and what a later run makes of it. */
 
 import { describe, expect, test } from "vitest";
-import { namedIn, openCommandLog, readCommandLog } from "../../src/changes/log/command-log.js";
+import { openCommandLog, readCommandLog, readTargetNames } from "../../src/changes/log/command-log.js";
 import { readGlobals } from "../../src/cli/argv/globals.js";
 import { createJournaling } from "../../src/cli/run/journaling.js";
 
@@ -47,7 +47,7 @@ describe("what a run named", () => {
   const now = { operation: "docs cr merge", origin: "sandbox" };
 
   test("is told by its journal, once", () => {
-    expect(namedIn(lines({ ...RUN, named: NAMED }, sent(0, "42"), RUN), now)).toEqual(NAMED);
+    expect(readTargetNames(lines({ ...RUN, named: NAMED }, sent(0, "42"), RUN), now)).toEqual(NAMED);
     const { written } = resumed(lines({ ...RUN, named: NAMED }));
     expect(written[0]).not.toHaveProperty("named");
     expect(resumed(lines(RUN)).written[0]).toMatchObject({ named: NAMED });
@@ -76,7 +76,9 @@ describe("what a run named", () => {
       "the journal does not name its targets; nothing was sent",
     ],
   ])("is refused: %s", (_, run, message) => {
-    expect(() => namedIn(lines({ ...RUN, ...run }), now)).toThrow(expect.objectContaining({ kind: "usage", message }));
+    expect(() => readTargetNames(lines({ ...RUN, ...run }), now)).toThrow(
+      expect.objectContaining({ kind: "usage", message }),
+    );
   });
 });
 

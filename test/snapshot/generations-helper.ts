@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { changedSince } from "../../src/snapshot/file/digests.js";
+import { findChangedTables } from "../../src/snapshot/file/digests.js";
 import { orderedRows } from "../../src/snapshot/file/generations/lists.js";
 import { type Generation, listGenerations } from "../../src/snapshot/file/generations/tables.js";
 import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
@@ -8,7 +8,7 @@ import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 export function stateOf(file: string): object {
   const db = openSnapshotFile(file);
   try {
-    expect(changedSince(db)).toEqual([]);
+    expect(findChangedTables(db)).toEqual([]);
     return {
       objects: db.all("SELECT kind, id, scope, json FROM objects ORDER BY kind, id"),
       order: orderedRows(db),

@@ -36,7 +36,7 @@ interface CachedAnswer {
  * The answer to a GET with a `maxAge`, from the cache or from the service. Writes and failures are never kept.
  * @throws Failure as `raw` does
  */
-export async function keptOr(client: Client, request: RawRequest, keeping: Keeping): Promise<RawResponse> {
+export async function readThroughCache(client: Client, request: RawRequest, keeping: Keeping): Promise<RawResponse> {
   const { maxAge } = request;
   if (maxAge === undefined || request.method.toUpperCase() !== "GET") return client.raw(request);
   const place = placeOf(request, await keeping.token(), keeping.settings);

@@ -16,7 +16,7 @@ export function clientOptions(flags: ClientFlags, observers: readonly Observer[]
     abort: hardSignal,
     userAgent: `docs/${__VERSION__}`,
     retryUnsafe: flags.retryUnsafe ?? false,
-    withheld: withheldIn(process.env),
+    withheld: leakReason(process.env),
     ...(flags.retries !== undefined && { retries: flags.retries }),
     ...(flags.maxWait !== undefined && { maxWait: flags.maxWait * 1000 }),
     ...(flags.timeout !== undefined && { timeout: flags.timeout * 1000 }),
@@ -31,7 +31,7 @@ export function clientOptions(flags: ClientFlags, observers: readonly Observer[]
 const TALKATIVE = ["http", "https", "http2", "net", "tls", "stream", "undici", "fetch"];
 
 /** R17: why the environment could leak the token; undefined if it could not. */
-export function withheldIn(env: Readonly<Record<string, string | undefined>>): ClientOptions["withheld"] {
+export function leakReason(env: Readonly<Record<string, string | undefined>>): ClientOptions["withheld"] {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     return {
       why: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the verification of servers",

@@ -32,7 +32,7 @@ export function createDeletedSpaces(
   const origin = settings.sandbox ? "sandbox" : originOf(settings.baseUrl);
   const file = dir === undefined ? undefined : join(dir, "deleted-spaces.json");
   const read = (): StoredSpaceName[] =>
-    storedIn(file === undefined ? undefined : readText(file)).filter(
+    parseStored(file === undefined ? undefined : readText(file)).filter(
       ({ restoreUntil }) => Date.parse(restoreUntil) > now(),
     );
   const isHere = (id: string) => (space: StoredSpaceName) => space.origin === origin && space.id === id;
@@ -70,7 +70,7 @@ export function createDeletedSpaces(
 }
 
 /** A file that is not ours, or broken, holds nothing: it is written anew. */
-function storedIn(text: string | undefined): StoredSpaceName[] {
+function parseStored(text: string | undefined): StoredSpaceName[] {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     const spaces = isObject(value) && Array.isArray(value.spaces) ? value.spaces : [];

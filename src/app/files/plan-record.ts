@@ -6,7 +6,7 @@ import { nameOf } from "../../changes/endpoints.js";
 import { parsePlan } from "../../changes/format/parse.js";
 import { planText } from "../../changes/format/write.js";
 import { stepPlaces } from "../../changes/guards/places.js";
-import { unmetLater } from "../../changes/guards/unmet-guards.js";
+import { describeUnmet } from "../../changes/guards/unmet-guards.js";
 import { createListReads } from "../../changes/list-reads.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";
@@ -58,7 +58,7 @@ export async function recordPlan(setup: RecordOptions, dependencies: PlanRecordD
       const plan = await planner.finish({ named: [], reportOnly: true, places: stepPlaces });
       await dependencies.write(file, planText(plan), { replace: append });
       const added = plan.steps.length - (past?.steps.length ?? 0);
-      return { steps: plan.steps.length, added, unchanged: planner.unchanged(), ...unmetLater(plan.rails) };
+      return { steps: plan.steps.length, added, unchanged: planner.unchanged(), ...describeUnmet(plan.rails) };
     },
   };
 }

@@ -214,7 +214,7 @@ async function send(step: Step, call: Call, found: Comparison, run: Run): Promis
   const alone = () => check(createWorld(client, step.change === "remove" ? CONFIRMED : absence));
   const together = run.reads.afterward(step);
   if (!together) return alone();
-  const isWanted = async (world: World) => (await seenAfter(step, world))?.is === "becomes";
+  const isWanted = async (world: World) => (await readAfter(step, world))?.is === "becomes";
   return { later: together.then(async (world) => ((await isWanted(world)) ? check(world) : alone())) };
 }
 
@@ -234,7 +234,7 @@ async function afterFailure(step: Step, error: Failure, found: Comparison, run: 
 
 /** What came of a request that was answered. */
 async function checkSent(step: Step, answer: unknown, found: Comparison, world: World, run: Run): Promise<StepResult> {
-  const after = await seenAfter(step, world);
+  const after = await readAfter(step, world);
   const out = pickOutputs(answer, run.used.get(step.id));
   // Later steps, and an undo, would change what it names.
   if (after && !(await isItsOwn(step, out, world))) {
@@ -254,7 +254,7 @@ const CONFIRMED: Proofs = {
 };
 
 const isStillThere = async (step: Step, before: Comparison, run: Run): Promise<boolean> =>
-  isUntouched(step, before, await seenAfter(step, createWorld(run.options.client, run.absence)));
+  isUntouched(step, before, await readAfter(step, createWorld(run.options.client, run.absence)));
 
 const stillThere = (): Failure =>
   new Failure("refused", "the service answered that it does not exist, but still shows it", { outcome: "not_applied" });
@@ -272,7 +272,7 @@ const refusalIn = (answer: unknown): string | undefined =>
     : undefined;
 
 /** What is there afterward; undefined if that cannot be told: what is not to be seen may be out of sight. */
-async function seenAfter(step: Step, world: World): Promise<Comparison | undefined> {
+async function readAfter(step: Step, world: World): Promise<Comparison | undefined> {
   try {
     const found = await compare(step, world);
     const unseen = step.reads.filter((_, at) => found.hashes[at] === hashOf(null));

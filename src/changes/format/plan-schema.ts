@@ -229,7 +229,10 @@ function explain(issue: z.core.$ZodIssue, value: unknown, parent: readonly strin
     }
     case "unrecognized_keys": {
       const [key = ""] = issue.keys;
-      return { path: [...path, key], says: `unknown member ${JSON.stringify(key.slice(0, 50))}${knownAt(path)}` };
+      return {
+        path: [...path, key],
+        says: `unknown member ${JSON.stringify(key.slice(0, 50))}${describeMembers(path)}`,
+      };
     }
     case "invalid_type":
     case "invalid_value":
@@ -249,7 +252,7 @@ function explain(issue: z.core.$ZodIssue, value: unknown, parent: readonly strin
 }
 
 /** What may be where a member is unknown: of a plan, a step and a read. */
-function knownAt(path: readonly string[]): string {
+function describeMembers(path: readonly string[]): string {
   const place = path.map((part) => (/^\d+$/.test(part) ? "0" : part)).join(".");
   const schema = { "": planSchema, "steps.0": step, "steps.0.reads.0": read }[place];
   return schema ? `: known are ${Object.keys(schema.shape).join(", ")}` : "";

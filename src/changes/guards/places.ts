@@ -71,7 +71,7 @@ export function stepPlaces(steps: readonly Step[]): Places {
     if (endpoint === "removeMember") add(leaving, user, at + 1);
     if (endpoint === "removeMember" || endpoint === "updateMember") add(inOrganization, user, at + 1);
     if (endpoint === "setTeamMember" || endpoint === "removeTeamMember") add(inTeams, `${team} ${user}`, at + 1);
-    if (endpoint === "updateTeamMembers") for (const one of namedIn(body)) add(inTeams, `${team} ${one}`, at + 1);
+    if (endpoint === "updateTeamMembers") for (const one of affectedUsers(body)) add(inTeams, `${team} ${one}`, at + 1);
   }
   return {
     unit: "step",
@@ -82,7 +82,7 @@ export function stepPlaces(steps: readonly Step[]): Places {
   };
 }
 
-const namedIn = ({ remove, memberships }: Readonly<Record<string, unknown>>): string[] => [
+const affectedUsers = ({ remove, memberships }: Readonly<Record<string, unknown>>): string[] => [
   ...(Array.isArray(remove) ? remove.map(String) : []),
   ...(isObject(memberships) ? Object.keys(memberships) : []),
 ];

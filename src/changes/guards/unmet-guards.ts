@@ -44,7 +44,7 @@ export const WRITTEN = "the plan was written, but cannot be applied as it is";
  * For a plan that waits in a file: guards that flags of `plans apply` allow are noted, as whoever applies it decides; one
  * that no flag allows refuses it.
  */
-export function unmetLater(guards: readonly GuardResult[]): { notes: string[]; refusal?: Failure } {
+export function describeUnmet(guards: readonly GuardResult[]): { notes: string[]; refusal?: Failure } {
   const unmet = guards.filter(isUnmet);
   if (unmet.some(({ way }) => way === undefined)) return { notes: [], refusal: unmetGuards(unmet, "later", WRITTEN) };
   return {

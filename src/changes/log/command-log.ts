@@ -166,7 +166,7 @@ function idOf(result: unknown): string | undefined {
  * What a run named: one that resumes it takes its targets from there.
  * @throws Failure usage for a journal about something else, one without names, or one that was tampered with
  */
-export function namedIn(text: string, now: Pick<CommandRun, "operation" | "origin">): TargetNames {
+export function readTargetNames(text: string, now: Pick<CommandRun, "operation" | "origin">): TargetNames {
   const { run, named } = readCommandLog(text);
   for (const name of ["operation", "origin"] as const) {
     if (run && run[name] !== now[name]) throw refuseOther(name, run, now);

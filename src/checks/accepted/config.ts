@@ -215,7 +215,7 @@ const shortList = (values: readonly string[]): string =>
   values.length > MOST_NAMED ? "the known values" : values.join(", ");
 
 /** Decides by the file's `ignore` entries, except those that have expired. */
-export function ignoredBy(ignores: readonly Ignore[], now: number): Decide {
+export function createIgnore(ignores: readonly Ignore[], now: number): Decide {
   const inForce = ignores.filter(({ until }) => !isPast(until, now));
   const matches = (pattern: string | undefined, text: string | undefined) =>
     pattern === undefined || (text !== undefined && matchesWildcards(pattern, text));

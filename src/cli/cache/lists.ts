@@ -91,12 +91,12 @@ export const KINDS_LISTED: ReadonlyMap<string, readonly (readonly string[])[]> =
 );
 
 /** The first list in the table for a kind; undefined if there is none. */
-export const listedAs = (kind: string): ListedKind | undefined =>
+export const listOfKind = (kind: string): ListedKind | undefined =>
   Object.values(LISTED).find((listed) => listed.kind === kind);
 
 /** The first list in the table for a kind in a space, site or organization. @throws TypeError if there is none */
 export function listOf(kind: string): ListedKind {
-  const found = listedAs(kind);
+  const found = listOfKind(kind);
   if (!found) throw new TypeError(`no list has things of the kind ${kind}`);
   return found;
 }

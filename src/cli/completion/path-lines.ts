@@ -22,7 +22,7 @@ export function pathLines(typed: string, look: LookIn): string {
   for (const path of API_PATHS) {
     const template = path.split("/");
     const next = template[segments.length];
-    const named = namedBy(template, segments);
+    const named = matchSegments(template, segments);
     if (next === undefined || !named) continue;
     const goesOn = template.length > segments.length + 1;
     for (const [word, title] of wordsFor(next, last, named, look)) {
@@ -53,7 +53,7 @@ function wordsFor(
 }
 
 /** What the segments so far name; undefined if they do not match this path. `{org}` is left to the context. */
-function namedBy(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   const named: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {
     const wanted = template[at];

@@ -151,7 +151,7 @@ function titleColumns(
     columns: columns.map((column): AnyColumn => {
       if (column.names === undefined) return column;
       const { as: _, ...rest } = column;
-      const value = (item: unknown) => shownAs(getPath(item, column.path), known);
+      const value = (item: unknown) => titleOrId(getPath(item, column.path), known);
       return { ...rest, value };
     }),
     async lookUpTitles(items: readonly unknown[]): Promise<void> {
@@ -173,7 +173,7 @@ function titleColumns(
   };
 }
 
-const shownAs = (id: unknown, known: ReadonlyMap<string, string>): unknown =>
+const titleOrId = (id: unknown, known: ReadonlyMap<string, string>): unknown =>
   typeof id === "string" ? (known.get(id) ?? id) : id;
 
 function remember(known: Map<string, string>, item: unknown): void {

@@ -28,7 +28,7 @@ export async function showLinks(
   const counted = (items: readonly object[]): void => {
     found += items.length;
   };
-  const broken = () => brokenOnly(list({ limit: undefined }), globals.list, counted);
+  const broken = () => filterBroken(list({ limit: undefined }), globals.list, counted);
   const isTable = out.format === "table" && out.terminal.stdoutIsTTY;
   const shown = flags.broken ? (isTable ? onePerPage(broken()) : broken()) : list({});
   await out.list(shown, { columns: COLUMNS, empty: flags.broken ? "no broken links" : "no links" });
@@ -47,7 +47,7 @@ async function showStats(out: CommandOutput, listing: Listing<object>): Promise<
   }
 }
 
-function brokenOnly(
+function filterBroken(
   listing: Listing<object>,
   { limit = Infinity, page: first }: Globals["list"],
   seen: (items: readonly object[]) => void,

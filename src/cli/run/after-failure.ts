@@ -67,7 +67,7 @@ async function unaskedIn(
   { recall, doubtsIds }: FailureDependencies,
 ): Promise<ReadonlySet<string>> {
   const unasked = new Set<string>();
-  for (const { kind, text } of namedBy(typed)) {
+  for (const { kind, text } of targetsNamed(typed)) {
     if (!hasNames(kind)) continue;
     const isLike = async () =>
       hasFormOf(
@@ -124,7 +124,7 @@ const isRead = ({ command, words, globals }: TypedCommand): boolean =>
   endpointsOf(command).length > 0 && onlyReads(endpointsOf(command)) && !words.includes("-") && !globals.safety.dryRun;
 
 /** Things named on the command line: contexts first, because inside a wrong one nothing else is found either. */
-function namedBy({ command, words, globals }: TypedCommand): TargetText[] {
+function targetsNamed({ command, words, globals }: TypedCommand): TargetText[] {
   const contexts = contextNames(command).flatMap((name) => {
     const text = globals.place[name];
     return text === undefined ? [] : [{ kind: CONTEXT_KINDS[name], text }];
@@ -149,7 +149,7 @@ async function withNextStep(error: Failure, typed: TypedCommand, recall: Recall)
 }
 
 async function nearMatches(typed: TypedCommand, recall: Recall): Promise<{ id: string; title: string }[]> {
-  for (const { kind, text } of namedBy(typed)) {
+  for (const { kind, text } of targetsNamed(typed)) {
     const entries = await recall(kind);
     if (entries.some(({ id, name }) => id === text || name === text)) continue;
     const near = nearEntries(text, entries);

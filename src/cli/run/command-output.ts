@@ -64,7 +64,7 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
             ...each,
             several: results?.asList === true || targets.length > 1,
             names: (...given) => targetNames(...given, setup),
-            shownAs: (columns, targets) => shownAs(columns, targets, setup),
+            shownAs: (columns, targets) => withTitlesIfShown(columns, targets, setup),
             changed: isForPeople(out) && setup.history ? await setup.history.words() : () => undefined,
           }),
     markdown: (text) =>
@@ -173,7 +173,7 @@ interface EachDependencies {
 }
 
 /** For people, titles in place of ids. They are looked up where all targets are: in the place of the first. */
-async function shownAs(
+async function withTitlesIfShown(
   columns: readonly unknown[],
   targets: readonly unknown[],
   setup: CommandOutputOptions,

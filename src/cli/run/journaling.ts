@@ -61,7 +61,7 @@ export function createJournaling(setup: JournalingOptions): Journaling {
   return {
     async recorded() {
       if (safety.resume === undefined) return undefined;
-      const { namedIn } = await import("../../changes/log/command-log.js");
+      const { readTargetNames: namedIn } = await import("../../changes/log/command-log.js");
       return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin });
     },
     begin(given) {

@@ -31,13 +31,13 @@ export function formatCheckCommand(typed: TypedCommand): string | undefined {
   if (command.checkCommand !== undefined) {
     return commandLine(typed.globals.place, command.checkCommand.replace(/\$1/g, shellWord(words[0] ?? "")));
   }
-  const view = createsThing(command) ? undefined : shownBy(typed, "view");
-  return view ?? shownBy(typed, "list") ?? shownBy(typed, "view");
+  const view = createsThing(command) ? undefined : formatSibling(typed, "view");
+  return view ?? formatSibling(typed, "list") ?? formatSibling(typed, "view");
 }
 
 /** Where to look for something that was not found: the noun's list, or the list of what the noun lives in. */
 export function findCommand(typed: TypedCommand): string | undefined {
-  if (typed.command.name !== "list") return shownBy(typed, "list");
+  if (typed.command.name !== "list") return formatSibling(typed, "list");
   const context = typed.command.within?.at(-1);
   const { org, space, cr } = typed.globals.place;
   const service = serviceOf(typed.globals.place);
@@ -48,7 +48,7 @@ export function findCommand(typed: TypedCommand): string | undefined {
 const createsThing = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);
 
 /** The sibling `name` with the targets that both commands take; undefined if one of its arguments is unknown. */
-function shownBy(typed: TypedCommand, name: string): string | undefined {
+function formatSibling(typed: TypedCommand, name: string): string | undefined {
   const sibling = typed.siblings.find((command) => command.name === name);
   if (!sibling) return undefined;
   const own = argsOf(typed.command).map(([, arg]) => arg);

@@ -74,11 +74,11 @@ async function readTargets(setup: InputOptions, flags: Record<string, unknown>):
   const scope = command.within && !isEverywhere ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
   const wide = isEverywhere ? await resolveContexts(command.acrossContexts ?? [], source) : {};
-  return { args, scope, optionalParams: { ...wide, ...(await narrowedBy(setup, scope)) }, unnamed };
+  return { args, scope, optionalParams: { ...wide, ...(await readOptionalParams(setup, scope)) }, unnamed };
 }
 
 /** What the command line itself names to restrict the command to; all else of the scope is known. */
-async function narrowedBy({ command, source }: InputOptions, scope: Record<string, string>) {
+async function readOptionalParams({ command, source }: InputOptions, scope: Record<string, string>) {
   const typed = (command.optionalContexts ?? []).filter((name: ContextName) => source.typed?.(name) === true);
   return typed.length === 0 ? {} : resolveContexts(typed, source, scope);
 }

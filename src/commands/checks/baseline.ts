@@ -16,7 +16,7 @@ async function readBaseline(files: Context["files"], path: string): Promise<Entr
   return parseBaseline(await files.document(path), path);
 }
 
-type Ignores = Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
+type Ignores = Parameters<typeof import("../../checks/accepted/config.js")["createIgnore"]>[0];
 
 /** What a checks file ignores and a baseline accepts. @throws Failure usage */
 export async function readAccepted(
@@ -24,7 +24,7 @@ export async function readAccepted(
   ignores: Ignores,
   path: string | undefined,
 ) {
-  const [{ ignoredBy }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
+  const [{ createIgnore: ignoredBy }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
     import("../../checks/accepted/config.js"),
     import("../../checks/accepted/baseline.js"),
   ]);
@@ -112,7 +112,7 @@ export const baseline = defineCommand({
     const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import(
       "../../checks/accepted/baseline.js"
     );
-    const { ignoredBy } = await import("../../checks/accepted/config.js");
+    const { createIgnore: ignoredBy } = await import("../../checks/accepted/config.js");
     const until = await dayOf(flags.until);
     let before: Entry[] | undefined;
     const write = await files.output(args.file, (there) => {

@@ -40,7 +40,7 @@ export async function checkOne(
   /** Called before anything is checked. */
   ready: (organization: string) => Promise<EarlierSnapshot | undefined> = async () => undefined,
 ) {
-  const { ignoredBy } = await import("../../checks/accepted/config.js");
+  const { createIgnore: ignoredBy } = await import("../../checks/accepted/config.js");
   const { rules, file, external } = await select(input.files, { ...asked, one: true });
   const own = rulesOf([gate], rules);
   const { api, now } = input;

@@ -37,7 +37,7 @@ export function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarr
 
 interface RunRequest {
   named: readonly string[];
-  ignore: Parameters<typeof import("../../checks/accepted/config.js")["ignoredBy"]>[0];
+  ignore: Parameters<typeof import("../../checks/accepted/config.js")["createIgnore"]>[0];
   external: Parameters<typeof runAll>[1]["external"];
   isTimed: boolean | undefined;
   failOn: Severity | undefined;
@@ -53,7 +53,7 @@ export async function checkAll(
   { named, ignore, external, isTimed, failOn = "error", maxWarnings }: RunRequest,
 ): Promise<void> {
   const { out, now, snapshots } = input;
-  const { ignoredBy } = await import("../../checks/accepted/config.js");
+  const { createIgnore: ignoredBy } = await import("../../checks/accepted/config.js");
   const reports: { report: Report }[] = [];
   const failed: string[] = [];
   for (const file of await snapshots.list(named)) {

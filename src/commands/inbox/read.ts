@@ -57,7 +57,7 @@ export async function readInbox(needs: InboxContext, wanted: InboxRequest): Prom
     ...collectInbox(wanted, [first, second]),
     unread,
     incomplete: new Set(all.filter(({ title }) => names.has(title)).flatMap(({ groups }) => groups)),
-    undecided: undecidedIn(spaces, wanted),
+    undecided: countUndecided(spaces, wanted),
   };
 }
 
@@ -108,5 +108,5 @@ function repliesPart(needs: InboxContext, wanted: InboxRequest, one: LiveChange)
   return [{ title, groups: ["replies"], read: () => repliesOn(needs, wanted, one) }];
 }
 
-const undecidedIn = (spaces: readonly InboxSpace[], { mine }: InboxRequest): number =>
+const countUndecided = (spaces: readonly InboxSpace[], { mine }: InboxRequest): number =>
   mine ? 0 : spaces.filter(({ permissions, comments }) => comments !== 0 && permissions?.admin === undefined).length;

@@ -41,5 +41,5 @@ export async function shareOf(text: string | undefined): Promise<number> {
 }
 
 /** Ids of the people whom --touch-me allows to touch. */
-export const namedBy = (touchMe: boolean | undefined, me: string | undefined): string[] =>
+export const touchableUsers = (touchMe: boolean | undefined, me: string | undefined): string[] =>
   touchMe && me !== undefined ? [me] : [];

@@ -59,7 +59,7 @@ async function planState(service: PlanService, file: string, { id, steps }: Reco
   const kinds = [...readPlanLog(log, { id }, `${file}.state`).steps.values()].map(({ state }) => state);
   const done = kinds.filter((kind) => kind === "done").length;
   const good = done + kinds.filter((kind) => kind === "satisfied").length;
-  return { state: stateOf(kinds, done, steps, good), done, steps, ...(await shownOf(text, file)) };
+  return { state: stateOf(kinds, done, steps, good), done, steps, ...(await describeRecords(text, file)) };
 }
 
 function stateOf(kinds: readonly string[], done: number, steps: number, good = done): PastState["state"] {
@@ -69,7 +69,7 @@ function stateOf(kinds: readonly string[], done: number, steps: number, good = d
 }
 
 /** What a plan is about; nothing of one that has changed since, which cannot be undone either. */
-async function shownOf(text: string, file: string): Promise<Pick<PastState, "changes" | "undo">> {
+async function describeRecords(text: string, file: string): Promise<Pick<PastState, "changes" | "undo">> {
   const [{ parsePlan }, { changeText }] = await Promise.all([
     import("../../changes/format/parse.js"),
     import("../../changes/show/change-text.js"),

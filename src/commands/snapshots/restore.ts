@@ -6,7 +6,7 @@ import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
-import { GUARD_FLAGS, namedBy, SETTLED_FIELDS, shareOf } from "../plans/guard-flags.js";
+import { GUARD_FLAGS, SETTLED_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
@@ -69,7 +69,7 @@ export const restore = defineCommand({
       const prune = flags.prune === true;
       const { left, unclear } = await restoreSettings({ planner, organization, ...readers, only: chosen, prune });
       refuseGaps(past.gaps, prune);
-      const named = namedBy(flags.touchMe, settings.me);
+      const named = touchableUsers(flags.touchMe, settings.me);
       const plan = await planner.finish({
         left: [...left, ...unclear, ...past.gaps],
         maxRemovals,

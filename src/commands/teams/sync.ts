@@ -10,7 +10,7 @@ import { serviceOrigin } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { count } from "../../shared/wrap.js";
-import { GUARD_FLAGS, namedBy, PLAN_FLAG, SETTLED_FIELDS, shareOf } from "../plans/guard-flags.js";
+import { GUARD_FLAGS, PLAN_FLAG, SETTLED_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
 import { plannerFor, settlePlan } from "../plans/offer.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, type PlanContext } from "../plans/shared.js";
@@ -81,7 +81,7 @@ export const sync = defineCommand({
     }));
     for (const request of putOwnRequestsLast(requests, settings.me)) await planner.add(request);
     const left = bad.map((row) => lineOf(row, rows.unit));
-    const named = namedBy(flags.touchMe, settings.me);
+    const named = touchableUsers(flags.touchMe, settings.me);
     const { allowTeam: allowTeams } = flags;
     const places = placesIn(changes, rows.unit);
     const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };

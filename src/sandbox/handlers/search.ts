@@ -2,7 +2,7 @@ import { rankMatches, type SearchItem, searchSpaces } from "../content/search/se
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";
-import { seenOnly } from "../rights/rules.js";
+import { visibilityFilter } from "../rights/rules.js";
 import type { Handler, Handlers } from "../types.js";
 
 const searchSpace: Handler = (input, context) => {
@@ -19,7 +19,7 @@ const searchOrg: Handler = (input, context) => {
   const { store } = context;
   const organization = findOrganization(context, input.params.organizationId ?? "");
   const text = String(input.query.query ?? "");
-  const seen = seenOnly(context, organization.id, "space");
+  const seen = visibilityFilter(context, organization.id, "space");
   const spaces = treeScopes(context, organization.id)
     .flatMap((scope) => store.all<StoredSpace>("space", scope))
     .filter((space) => !seen || seen(space));

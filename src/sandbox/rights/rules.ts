@@ -94,7 +94,7 @@ export function refuseCreation(context: HandlerContext, organization: string, co
 }
 
 /** Whether the caller may see a thing in an organization; undefined if the caller may see all of them. */
-export function seenOnly(
+export function visibilityFilter(
   context: HandlerContext,
   organization: string,
   kind: "space" | "collection",
@@ -122,7 +122,7 @@ export function listSeen(
   context: HandlerContext,
   { organization, kind, scopes }: SeenList,
 ): RawJson {
-  const seen = seenOnly(context, organization, kind);
+  const seen = visibilityFilter(context, organization, kind);
   if (!seen) return listAnswer(context, input, { kind, scope: scopes });
   const items = scopes.flatMap((scope) => context.store.all<Node>(kind, scope)).filter(seen);
   return listAnswer(context, input, { items });

@@ -8,7 +8,7 @@ import { orderedSiteSpaces } from "./order.js";
 type Context = Pick<HandlerContext, "store">;
 
 /** Ids of the spaces on a site. */
-export function shownBy({ store }: Context, site: string): string[] {
+export function spaceIdsOnSite({ store }: Context, site: string): string[] {
   const scopes = [site, ...store.ids("site-section", site)];
   return scopes.flatMap((scope) => store.all<StoredSiteSpace>("site-space", scope)).map(({ space }) => space);
 }
@@ -25,7 +25,11 @@ function sitesShowing({ store }: Context, spaces: readonly string[]): Set<string
 }
 
 /** Where an organization's sites show its spaces; if a space is on several sites, the first counts. */
-function shownAt(context: Context, organization: string, only: readonly string[] | undefined): Map<string, string> {
+function findFirstAddresses(
+  context: Context,
+  organization: string,
+  only: readonly string[] | undefined,
+): Map<string, string> {
   const { store } = context;
   const found = new Map<string, string>();
   const showing = only && sitesShowing(context, only);
@@ -46,7 +50,7 @@ function shownAt(context: Context, organization: string, only: readonly string[]
 export function refreshAddresses(context: Context, organization: string, only?: readonly string[]): void {
   if (only?.length === 0) return;
   const { store } = context;
-  const shown = shownAt(context, organization, only);
+  const shown = findFirstAddresses(context, organization, only);
   const before = store.sql.all(
     `SELECT id, json_extract(json, '$.urls.published') AS published FROM objects
      WHERE kind = 'space' AND json_extract(json, '$.organization') = ?1

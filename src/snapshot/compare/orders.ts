@@ -33,7 +33,7 @@ function orderChanges(kind: Kind, order: Order, sides: Sides): Change[] {
   const free = new Set([...emptyGroups(old), ...emptyGroups(now)]);
   return [...now].flatMap(([level, listed]) => {
     const [was, is] = keepCommon(old.get(level) ?? [], listed);
-    const moved = movedAmong(was, is, free);
+    const moved = findMoved(was, is, free);
     const places = placesOf(was);
     return is.flatMap((one, at): Change[] => {
       if (one.kind !== kind || !moved.has(one.id)) return [];
@@ -80,7 +80,7 @@ function keepCommon(was: readonly OrderedRow[], is: readonly OrderedRow[]): [Ord
 }
 
 /** The fewest that moved; `free` ones are compared with groups alone. */
-function movedAmong(was: readonly OrderedRow[], is: readonly OrderedRow[], free: ReadonlySet<string>): Set<string> {
+function findMoved(was: readonly OrderedRow[], is: readonly OrderedRow[], free: ReadonlySet<string>): Set<string> {
   const moved = (isOne: (one: OrderedRow) => boolean): string[] => {
     const places = placesOf(was);
     const some = is.filter(isOne);

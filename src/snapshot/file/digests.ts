@@ -140,7 +140,7 @@ function pagesOf(db: Database): Record<string, number> {
  * What is not as it was written, in words for people; nothing is known of a snapshot without digests. `isWanted` names the
  * digests that are compared.
  */
-export function changedSince(db: Database, isWanted: (name: string) => boolean = () => true): string[] {
+export function findChangedTables(db: Database, isWanted: (name: string) => boolean = () => true): string[] {
   const kept = readDigests(db);
   if (!kept) return [];
   const isCompared = (kind: string) => isWanted(kind) && (kept[kind] !== undefined || !LATER.includes(kind));

@@ -11,7 +11,7 @@ import { keepGenerations } from "./generations/keep-generations.js";
 import { keepSuspect } from "./generations/keep-suspect.js";
 import { describeCurrent, listGenerations } from "./generations/tables.js";
 import { openSnapshotFile } from "./open-snapshot.js";
-import { shrunkSince } from "./write/health.js";
+import { findShrunk } from "./write/health.js";
 import { dropLeft } from "./write/interrupted-run.js";
 import { inTransaction } from "./write/transaction.js";
 import { seal } from "./write/working-copy.js";
@@ -54,7 +54,7 @@ export function finishPartial(
   { ended, settings, acceptShrink }: End,
   { base, replace }: Place,
 ): FinishResult {
-  const shrunk = acceptShrink ? [] : shrunkSince(file, db);
+  const shrunk = acceptShrink ? [] : findShrunk(file, db);
   const follows = shrunk.length > 0 || replace ? undefined : base;
   const isKept = follows !== undefined || (shrunk.length > 0 && base !== undefined);
   const write = () =>

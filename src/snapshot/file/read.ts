@@ -5,7 +5,7 @@ import { setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
-import { changedSince, readDigests } from "./digests.js";
+import { findChangedTables, readDigests } from "./digests.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { ROWS } from "./rows.js";
 
@@ -68,7 +68,7 @@ function refuseChanged(db: Database, file: string, counts: Readonly<Record<strin
   const digests = readDigests(db);
   const isOther = (kind: string) => (counts[kind] ?? 0) !== (digests?.[kind]?.rows ?? 0);
   const other = digests && [...COUNTED].find((kind) => !kind.startsWith("(") && isOther(kind));
-  const [first = other && `${other}: some are missing`] = changedSince(db, (name) => !COUNTED.has(name));
+  const [first = other && `${other}: some are missing`] = findChangedTables(db, (name) => !COUNTED.has(name));
   if (first !== undefined) throw damagedFile(file, first);
 }
 

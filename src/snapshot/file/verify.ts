@@ -6,7 +6,7 @@ import { type Database, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { schemaProblems } from "./damage/schema-problems.js";
 import { isText } from "./damage/soundness.js";
-import { changedSince, findUncovered, readDigests, rowsOfKind } from "./digests.js";
+import { findChangedTables, findUncovered, readDigests, rowsOfKind } from "./digests.js";
 import { historyProblems } from "./generations/history-problems.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
@@ -99,7 +99,7 @@ function structure(db: Database): string[] {
 
 /** Compares with the counts and hashes stored when it was written, and with the counts that triggers keep. */
 function contents(db: Database): string[] {
-  const wrong = changedSince(db);
+  const wrong = findChangedTables(db);
   const counts = db.all(
     `SELECT kind, scope, n, (SELECT count(*) FROM objects WHERE objects.kind = counts.kind AND objects.scope = counts.scope) AS is_n
      FROM counts WHERE n <> is_n LIMIT ${MOST}`,

@@ -29,7 +29,7 @@ export function onlyOf({ include }: SnapshotSelection, name: string): (typeof ON
 }
 
 /** Records for what was not requested and what cannot be read, by the patterns of their paths. */
-export function leftOut({ asked, endpoints }: Pick<Walk, "asked" | "endpoints">, plan: Plan): Source[] {
+export function omittedSources({ asked, endpoints }: Pick<Walk, "asked" | "endpoints">, plan: Plan): Source[] {
   const none = { requests: 0 };
   const patterns = plan.readings.flatMap(({ name, endpoint }): Source[] => {
     const why =

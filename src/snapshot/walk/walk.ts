@@ -8,7 +8,7 @@ import { askContent } from "./ask/content.js";
 import { createEstimate } from "./ask/estimate.js";
 import { askList } from "./ask/list.js";
 import { markContradicted, noteNamed } from "./contradicted-lists.js";
-import { isWanted, leftOut } from "./included-readings.js";
+import { isWanted, omittedSources } from "./included-readings.js";
 import { REQUIRED, TOPICS } from "./read-rules.js";
 import { chainOf, planOf, type Reading, scopeName } from "./reading-plan.js";
 import { type ItemVersions, SIGNS, TAKEN_OVER } from "./reuse.js";
@@ -26,7 +26,7 @@ export async function walk(job: Walk): Promise<void> {
   const plan = planOf(job.endpoints);
   const readings = plan.readings.filter(({ name }) => isWanted(job.asked, name));
   const walking: Walking = { ...job, readings, asking: askingOf(job), used: new Set(), gone: [], named: new Map() };
-  job.file.note(leftOut(job, plan));
+  job.file.note(omittedSources(job, plan));
   for (let round = 1; ; round += 1) {
     await readAll(walking);
     if (!(await forgetChangedLists(walking, round === TRIES)) || round === TRIES) break;

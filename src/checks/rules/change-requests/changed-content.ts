@@ -60,19 +60,19 @@ export async function changedContent(facts: Facts, cr: Subject<"change-request">
   const reusables = { before: listOf(main.reusableContents), after: listOf(own.reusableContents) };
   const files = { before: listOf(main.files), after: listOf(own.files) };
   const left = new Set(files.after.map(({ id }) => id));
-  const lostFiles = lostIn(files.before, files.after, ({ name, git }) => [name, git?.path]);
-  const lostReusables = lostIn(reusables.before, reusables.after, ({ title, git }) => [title, git?.path]);
+  const lostFiles = findLost(files.before, files.after, ({ name, git }) => [name, git?.path]);
+  const lostReusables = findLost(reusables.before, reusables.after, ({ title, git }) => [title, git?.path]);
   return {
     files: lostFiles.map((file) => ({ file, change: left.has(file.id) ? "moved" : "removed" })),
     filesAfter: files.after,
     reusables: lostReusables.map(({ id }) => id ?? ""),
     rewritten: rewrittenIn(reusables.before, reusables.after),
-    kept: reusables.after.map(keptOf),
+    kept: reusables.after.map(toChangedPage),
     variables: { before: variablesOf(main), after: variablesOf(own) },
   };
 }
 
-const keptOf = ({ id, title, git }: Reusable): ChangedPage => ({
+const toChangedPage = ({ id, title, git }: Reusable): ChangedPage => ({
   id: id ?? "",
   title: title || id || "",
   path: git?.path ?? undefined,
@@ -95,7 +95,7 @@ interface Identified {
   id?: string | null | undefined;
 }
 
-function lostIn<T extends Identified>(
+function findLost<T extends Identified>(
   before: readonly T[],
   after: readonly T[],
   namesOf: (thing: T) => unknown[],

@@ -11,7 +11,7 @@ import { getPath } from "../../../shared/paths.js";
 import type { Facts } from "../../data-source.js";
 import { Undecided, Unknown } from "../../not-evaluable.js";
 import { defineRule, type RuleFinding, type Subject } from "../../types.js";
-import { brokenAmong, isInclude, type Link, linkOf, placeOf } from "../content/links.js";
+import { isInclude, type Link, linkOf, placeOf, selectBroken } from "../content/links.js";
 import { type Page, pageThing } from "../pages.js";
 import { linkingPages, ownPages } from "./affected-pages.js";
 import { changedContent, READS_OF_CHANGE } from "./changed-content.js";
@@ -23,7 +23,7 @@ import { requireNewIncludesIntact } from "./texts/new-includes.js";
 type Cr = Subject<"change-request">;
 
 /** Links of a page, which exists after the merge, that are broken then and are not now. */
-async function brokenBy(facts: Facts, cr: Cr, pageId: string): Promise<Link[]> {
+async function findNewlyBroken(facts: Facts, cr: Cr, pageId: string): Promise<Link[]> {
   const params = { ...cr.params, pageId };
   const stats = await facts.stats(listChangeRequestPageLinks, params);
   if (getPath(stats, "broken.changeRequest") === 0 || getPath(stats, "broken.total") === 0) return [];
@@ -32,8 +32,8 @@ async function brokenBy(facts: Facts, cr: Cr, pageId: string): Promise<Link[]> {
     facts.list(listChangeRequestPageLinks, params),
     before.has(pageId) ? facts.list(listSpacePageLinks, params) : [],
   ]);
-  const known = new Set(brokenAmong(main.map(linkOf)).map(({ key }) => key));
-  return brokenAmong(own.map(linkOf), stats).filter(({ key }) => !known.has(key));
+  const known = new Set(selectBroken(main.map(linkOf)).map(({ key }) => key));
+  return selectBroken(own.map(linkOf), stats).filter(({ key }) => !known.has(key));
 }
 
 const foundIn = (cr: Cr, pageId: string, page: Page, link: Link): RuleFinding => ({
@@ -76,7 +76,7 @@ export default defineRule({
     );
     const pages = new Map([...linking, ...ownPages(changes)]);
     const checked = [...pages].map(async ([pageId, page]) =>
-      (await brokenBy(facts, cr, pageId)).map((link) => foundIn(cr, pageId, page, link)),
+      (await findNewlyBroken(facts, cr, pageId)).map((link) => foundIn(cr, pageId, page, link)),
     );
     const found = (await Promise.all(checked)).flat();
     // A finding stands even if it is not known whether there are more.

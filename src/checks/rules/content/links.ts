@@ -84,7 +84,7 @@ export async function linksOf(facts: Facts, { params }: Subject<"space">): Promi
 }
 
 /** The broken ones. @throws Unknown if the statistics count more */
-export function brokenAmong(links: readonly Link[], stats?: object): Link[] {
+export function selectBroken(links: readonly Link[], stats?: object): Link[] {
   const broken = links.filter(({ status }) => status === "broken");
   const total = getPath(stats, "broken.total");
   if (typeof total !== "number" || total <= broken.length) return broken;
@@ -96,9 +96,9 @@ export async function brokenLinks(facts: Facts, space: Subject<"space">): Promis
   if (!facts.readsWhole(listSpaceLinks)) {
     const stats = await facts.stats(listSpaceLinks, space.params);
     if (getPath(stats, "broken.total") === 0) return [];
-    return brokenAmong(await linksOf(facts, space), stats);
+    return selectBroken(await linksOf(facts, space), stats);
   }
-  return brokenAmong(await linksOf(facts, space));
+  return selectBroken(await linksOf(facts, space));
 }
 
 /** Includes are links to reusable contents. */

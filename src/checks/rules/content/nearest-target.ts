@@ -47,7 +47,7 @@ export function createNearest(facts: Facts, space: Subject<"space">, pages: read
     async of(link) {
       if (link.missing === "file") return undefined;
       if (!link.targetPage) {
-        const moved = await movedTo(facts, space.thing.id, pages, link);
+        const moved = await findMovedPath(facts, space.thing.id, pages, link);
         const like = moved === undefined ? page(link) : undefined;
         return moved === undefined ? like && `nearest: ${like}` : `moved to: ${moved}`;
       }
@@ -61,7 +61,12 @@ export function createNearest(facts: Facts, space: Subject<"space">, pages: read
 }
 
 /** The path today of the page that was there before. */
-async function movedTo(facts: Facts, space: string, pages: readonly Page[], link: Link): Promise<string | undefined> {
+async function findMovedPath(
+  facts: Facts,
+  space: string,
+  pages: readonly Page[],
+  link: Link,
+): Promise<string | undefined> {
   const former = await facts.formerPaths();
   const id = former.get(`${space}/${stemOf(link.target).toLowerCase()}`);
   return id === undefined ? undefined : (pages.find((one) => one.id === id)?.path ?? undefined);

@@ -5,7 +5,7 @@ import { listSiteSpaces } from "../../../catalog/site-spaces.js";
 import { listSites } from "../../../catalog/sites.js";
 import { requireWholeView, VIEW } from "../../complete-view.js";
 import type { Facts } from "../../data-source.js";
-import { Unknown, withheldBy } from "../../not-evaluable.js";
+import { Unknown, withholdIf } from "../../not-evaluable.js";
 import { defineRule, type Subject } from "../../types.js";
 import { flatPages, hasText, treeOf } from "../pages.js";
 
@@ -57,7 +57,7 @@ export default defineRule({
     // Generated pages are pages, too; only a space without others is asked for them.
     if (flatPages(await facts.list(listSpacePages, space.params)).some(hasText)) return [];
     const { id } = space.thing;
-    const withheld = await withheldBy(whyKept(space, facts), "it could not be determined whether it is in use");
+    const withheld = await withholdIf(whyKept(space, facts), "it could not be determined whether it is in use");
     return [
       {
         message: "has no pages",

@@ -1,7 +1,7 @@
 import { listMembers } from "../../../catalog/members.js";
 import { listSamlProviders } from "../../../catalog/saml.js";
 import type { Facts } from "../../data-source.js";
-import { withheldBy } from "../../not-evaluable.js";
+import { withholdIf } from "../../not-evaluable.js";
 import type { ItemOf } from "../../subjects.js";
 import { defineRule, type Subject } from "../../types.js";
 import { isActive } from "../members/people.js";
@@ -63,7 +63,7 @@ export default defineRule({
     const [first] = providers;
     if (!first) return [];
     const which = providers.length === 1 ? `${first.label || first.id} is` : `${providers.length} SAML providers are`;
-    const withheld = await withheldBy(
+    const withheld = await withholdIf(
       whyNot(organization, providers, facts, now),
       "it could not be determined whether anybody signs in with it",
     );

@@ -6,7 +6,7 @@ import type { Facts } from "../../data-source.js";
 import { defineRule } from "../../types.js";
 
 /** Specifications that pages of a space are generated from, by id or slug. */
-async function usedIn(facts: Facts, params: Readonly<Record<string, string>>): Promise<Set<string>> {
+async function readUsedSpecs(facts: Facts, params: Readonly<Record<string, string>>): Promise<Set<string>> {
   const used = new Set<string>();
   const waiting: unknown[] = [...(await facts.list(listSpacePages, params))];
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
@@ -31,7 +31,7 @@ export default defineRule({
   off: "the text of a page may contain its operations, which no list shows",
   async check({ item, thing }, { facts }) {
     const { subjects } = await facts.subjects("space");
-    const used = await Promise.all(subjects.map(({ params }) => usedIn(facts, params)));
+    const used = await Promise.all(subjects.map(({ params }) => readUsedSpecs(facts, params)));
     const names = [item.id, item.slug].filter((name) => name != null);
     if (used.some((one) => names.some((name) => one.has(name)))) return [];
     await requireWholeView(facts);

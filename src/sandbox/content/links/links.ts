@@ -145,7 +145,7 @@ async function gatherVersion(context: LinkContext, { space, revision: id }: Vers
   return gathered;
 }
 
-const brokenIn = (gathered: readonly TargetPages[]) => gathered.filter(({ target }) => target.status === "broken");
+const selectBroken = (gathered: readonly TargetPages[]) => gathered.filter(({ target }) => target.status === "broken");
 
 /** Links of one or all pages, grouped by target, and their counts. */
 export interface Links {
@@ -160,11 +160,11 @@ export async function linksOf(
   options: { page?: string; main?: string } = {},
 ): Promise<Links> {
   const items = await gatherVersion(context, version, options.page);
-  const broken = brokenIn(items);
+  const broken = selectBroken(items);
   let changeRequest = 0;
   if (options.main !== undefined) {
     const before = await gatherVersion(context, { ...version, revision: options.main }, options.page);
-    const known = new Set(brokenIn(before).map(({ target }) => target.key));
+    const known = new Set(selectBroken(before).map(({ target }) => target.key));
     changeRequest = broken.filter(({ target }) => !known.has(target.key)).length;
   }
   return { items, stats: { total: items.length, broken: { total: broken.length, changeRequest } } };

@@ -37,10 +37,10 @@ function shownText(node: DocumentNode): string {
   return node.type === "hard-break" ? "\n" : textOfNode(node).replaceAll("\n", " ");
 }
 
-const shownIn = (nodes: readonly DocumentNode[]) => nodes.map(shownText).join("");
+const visibleText = (nodes: readonly DocumentNode[]) => nodes.map(shownText).join("");
 
 function textBlocks(nodes: readonly DocumentNode[], indent: number, style: Partial<TextBlock> = {}): Block[] {
-  const text = shownIn(nodes);
+  const text = visibleText(nodes);
   return text.trim() === "" ? [] : [{ ...BODY, ...style, text, indent }];
 }
 
@@ -77,7 +77,9 @@ const isHidden = ({ data }: DocumentNode) =>
 function tableBlocks(node: DocumentNode, indent: number): Block[] {
   const hidden = (node.nodes?.[0]?.nodes ?? []).map(isHidden);
   const all = (node.nodes ?? []).map((row) =>
-    (row.nodes ?? []).filter((_, column) => hidden[column] !== true).map((cell) => shownIn(cell.nodes ?? []).trim()),
+    (row.nodes ?? [])
+      .filter((_, column) => hidden[column] !== true)
+      .map((cell) => visibleText(cell.nodes ?? []).trim()),
   );
   const hasHeader = node.data?.syntax !== "html" || node.data.header === true;
   const rows = all.filter((cells, index) => cells.some((text) => text !== "") || (index > 0 && cells.length > 0));

@@ -2,7 +2,7 @@
 import { hashOf } from "../../../sandbox/content/documents.js";
 import { damagedFile } from "../../../sandbox/store/read-only.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
-import { changedSince, readDigests, rowsOfKind } from "../digests.js";
+import { findChangedTables, readDigests, rowsOfKind } from "../digests.js";
 
 export interface SoundnessOptions {
   /** The texts of pages, too, by their hashes. */
@@ -28,7 +28,7 @@ export function structureProblem(db: Pick<Database, "all">): string | undefined 
 }
 
 function changeIn(db: Database): string | undefined {
-  const [first] = changedSince(db);
+  const [first] = findChangedTables(db);
   // Snapshots of older versions have no hashes; of others, this names the object.
   const isDoubtful = first !== undefined || readDigests(db) === undefined;
   return (isDoubtful ? notJson(db) : undefined) ?? first;

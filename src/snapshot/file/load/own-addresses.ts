@@ -54,7 +54,7 @@ function ownAddresses(kind: string, value: Json, scope: string, org: string): Js
     const { urls: _urls, ...revision } = value;
     return { ...revision, pages: withoutUrls(revision.pages) };
   }
-  const moved = { ...(movedInside(value) as Json) };
+  const moved = { ...(replaceLocations(value) as Json) };
   const app = APP[kind]?.(moved, scope, org);
   if (app !== undefined && isObject(moved.urls)) moved.urls = { ...moved.urls, app: ORIGIN + app };
   if (kind === "openapi-spec") moved.urls = specUrls(org, String(moved.slug), String(moved.visibility));
@@ -77,11 +77,11 @@ const withoutUrls = (pages: unknown): unknown =>
     : [];
 
 /** Replaces every `urls.location` in a value. The addresses visitors use are derived from the sites. */
-function movedInside(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(movedInside);
+function replaceLocations(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replaceLocations);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, name === "urls" ? movedUrls(inner) : movedInside(inner)]),
+    Object.entries(value).map(([name, inner]) => [name, name === "urls" ? movedUrls(inner) : replaceLocations(inner)]),
   );
 }
 

@@ -40,7 +40,7 @@ function openBaseline(file: string): Database {
 }
 
 /** What the new snapshot lost; empty if there is no older one, or none that can be read. @throws nothing about the older file */
-export function shrunkSince(file: string, db: Database): Shrunk[] {
+export function findShrunk(file: string, db: Database): Shrunk[] {
   let older: Database | undefined;
   try {
     older = openBaseline(file);

@@ -42,7 +42,7 @@ export async function requireIncludesKept(
   { kept, files, reusables }: ContentChange,
 ): Promise<void> {
   const trees = await treesOf(facts, cr);
-  const lost = [...changes.flatMap((change) => lostIn(change, trees)), ...files.map(lostFile)];
+  const lost = [...changes.flatMap((change) => findLostContent(change, trees)), ...files.map(lostFile)];
   const isTold = kept.every(({ tells }) => tells);
   if (kept.length === 0 || (lost.length === 0 && reusables.length === 0 && isTold)) return;
   const readings = await readingsOf(facts, cr, kept, trees, new Set(changes.map(({ page }) => page.id ?? "")));
@@ -59,7 +59,7 @@ const lostFile = ({ file, change }: ContentChange["files"][number]): LostContent
   names: new Set(namesOfFile(file)),
 });
 
-function lostIn({ page, change }: PageChange, { before }: Trees): LostContent[] {
+function findLostContent({ page, change }: PageChange, { before }: Trees): LostContent[] {
   if (change === "added") return [];
   const old = before.get(page.id ?? "") ?? page;
   const names = new Set([...namesOfPage(old), ...namesOfPage(page)]);

@@ -82,16 +82,16 @@ async function requireIntact(
   const params = { ...cr.params, pageId: page.id ?? "" };
   const titles = includes.map(({ title }) => JSON.stringify(title)).join(" or ");
   const lead = `${page.path ?? page.id} would include ${titles}`;
-  const after = await shownBy(facts, getChangeRequestPage, params);
+  const after = await readIncludedText(facts, getChangeRequestPage, params);
   if (!after.differs) throw new Unknown(`${lead}, which the service does not show`);
-  const before = isNew ? undefined : await shownBy(facts, getSpacePage, params);
+  const before = isNew ? undefined : await readIncludedText(facts, getSpacePage, params);
   const isKnown = (link: string) => before?.links.includes(link) || before?.left.includes(link);
   const doubtful = [...after.left, ...after.links.filter((link) => !exists(link))].find((link) => !isKnown(link));
   if (doubtful !== undefined) throw new Unknown(`${lead}, which has ${doubtful}: nothing shows whether that exists`);
 }
 
 /** What a page has from what it includes. */
-async function shownBy(facts: Facts, endpoint: PageEndpoint, params: Subject["params"]) {
+async function readIncludedText(facts: Facts, endpoint: PageEndpoint, params: Subject["params"]) {
   const [written, read] = await Promise.all([
     readText(facts, endpoint, params, false),
     readText(facts, endpoint, params, true),
