@@ -71,7 +71,7 @@ const documentedFields = (endpoints: ResponseSchemas): string[] => [
 /** What decides which members the answer of a command has. */
 interface AnswerSource {
   answer?: readonly string[];
-  adds?: readonly string[];
+  addedMembers?: readonly string[];
   composite?: true;
   endpoints: ResponseSchemas;
   uses?: ResponseSchemas;
@@ -83,14 +83,14 @@ interface AnswerSource {
  */
 export function answerFields({
   answer,
-  adds = [],
+  addedMembers = [],
   composite,
   endpoints,
   uses = [],
 }: AnswerSource): readonly string[] | undefined {
   if (answer !== undefined) return answer;
   if (composite) return undefined;
-  return [...documentedFields(endpoints.length > 0 ? endpoints : uses), ...adds];
+  return [...documentedFields(endpoints.length > 0 ? endpoints : uses), ...addedMembers];
 }
 
 /** Dotted names of the documented members of an answer: `urls.app`. Members of list items are named without an index. */
