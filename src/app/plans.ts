@@ -58,9 +58,9 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
       const { openRehearsal } = await import("./client/rehearsal.js");
       return openRehearsal(snapshot);
     },
-    async lookInto(snapshot) {
-      const { openWithoutCopy: lookInto } = await import("./client/rehearsal.js");
-      return lookInto(snapshot);
+    async openWithoutCopy(snapshot) {
+      const { openWithoutCopy } = await import("./client/rehearsal.js");
+      return openWithoutCopy(snapshot);
     },
     async record(setup) {
       const { recordPlan } = await import("./files/plan-record.js");

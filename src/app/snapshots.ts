@@ -202,8 +202,8 @@ function refuseOtherService(file: string, from: string, here: string): void {
 
 /** Finds things in the folder of an export, with paths relative to the working directory. */
 const locate: SnapshotService["located"] = async (folder, organization) => {
-  const { openItemLocator: openLocated } = await import("../snapshot/export/file-locations.js");
-  const find = openLocated(resolve(folder), organization);
+  const { openItemLocator } = await import("../snapshot/export/file-locations.js");
+  const find = openItemLocator(resolve(folder), organization);
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {
     const found = find(...asked);

@@ -234,7 +234,7 @@ export interface PlanService {
   /** A copy of a snapshot that steps can be tried on. @throws Failure config, io for a file that is no snapshot */
   rehearse(snapshot: string): Promise<Rehearsal>;
   /** A snapshot to compare with: its answers as they were. @throws Failure config, io for a file that is none */
-  lookInto(snapshot: string): Promise<OpenedSnapshot>;
+  openWithoutCopy(snapshot: string): Promise<OpenedSnapshot>;
   /** Name and version of this program. */
   maker: string;
   /** Who runs it, with the member of their profile. */

@@ -151,12 +151,12 @@ async function purgeDue(context: HandlerContext, writing: boolean): Promise<void
 
 /** Makes a change to a site, then updates the addresses of the spaces that it showed before or shows now. */
 async function followingSite<T>(context: HandlerContext, site: string, change: () => T | Promise<T>): Promise<T> {
-  const { refreshAddresses, spaceIdsOnSite: shownBy } = await import("./sites/space-addresses.js");
+  const { refreshAddresses, spaceIdsOnSite } = await import("./sites/space-addresses.js");
   const organization = context.store.scopeOf("site", site);
   if (organization === undefined) return change();
-  const before = shownBy(context, site);
+  const before = spaceIdsOnSite(context, site);
   const result = await change();
-  refreshAddresses(context, organization, [...before, ...shownBy(context, site)]);
+  refreshAddresses(context, organization, [...before, ...spaceIdsOnSite(context, site)]);
   return result;
 }
 

@@ -22,8 +22,8 @@ export async function openClient(flags: Reach, session: Session, observers: read
     async raw(request) {
       // What a file answers need not be kept.
       if (request.maxAge === undefined || settings.snapshot !== undefined) return client.raw(request);
-      const { readThroughCache: keptOr } = await import("../cache/answer-cache.js");
-      return keptOr(client, request, { settings, token, debug, now: Date.now });
+      const { readThroughCache } = await import("../cache/answer-cache.js");
+      return readThroughCache(client, request, { settings, token, debug, now: Date.now });
     },
   };
 }

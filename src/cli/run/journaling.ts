@@ -61,8 +61,8 @@ export function createJournaling(setup: JournalingOptions): Journaling {
   return {
     async recorded() {
       if (safety.resume === undefined) return undefined;
-      const { readTargetNames: namedIn } = await import("../../changes/log/command-log.js");
-      return namedIn((await resume(safety.resume)).text, { operation: setup.operation, origin });
+      const { readTargetNames } = await import("../../changes/log/command-log.js");
+      return readTargetNames((await resume(safety.resume)).text, { operation: setup.operation, origin });
     },
     begin(given) {
       refuseFlags(setup, given);

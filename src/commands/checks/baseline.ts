@@ -24,14 +24,14 @@ export async function readAccepted(
   ignores: Ignores,
   path: string | undefined,
 ) {
-  const [{ createIgnore: ignoredBy }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
+  const [{ createIgnore }, { acceptedBy, fixedIn, widerIn }] = await Promise.all([
     import("../../checks/accepted/config.js"),
     import("../../checks/accepted/baseline.js"),
   ]);
   const entries = path === undefined ? [] : await readBaseline(files, path);
   return {
     entries,
-    accepted: [ignoredBy(ignores, now()), acceptedBy(entries, now())],
+    accepted: [createIgnore(ignores, now()), acceptedBy(entries, now())],
     /** How many entries no longer occur, and how many accept more than they should. */
     changesOf: (outcomes: readonly Outcome[]) => ({
       fixed: fixedIn(entries, outcomes).length,
@@ -112,7 +112,7 @@ export const baseline = defineCommand({
     const { baselineText, isBaseline, parseBaseline, updateBaseline } = await import(
       "../../checks/accepted/baseline.js"
     );
-    const { createIgnore: ignoredBy } = await import("../../checks/accepted/config.js");
+    const { createIgnore } = await import("../../checks/accepted/config.js");
     const until = await dayOf(flags.until);
     let before: Entry[] | undefined;
     const write = await files.output(args.file, (there) => {
@@ -121,7 +121,7 @@ export const baseline = defineCommand({
       return true;
     });
     if (flags.prune && !before) throw usage(`--prune needs a baseline, and ${args.file} does not exist`);
-    const accepted = [ignoredBy(file.ignore, now())];
+    const accepted = [createIgnore(file.ignore, now())];
     const { outcomes } = await runAll(input, { organization: scope.organizationId, rules, accepted, external });
     const fresh = { accepted: new Date(now()).toISOString().slice(0, 10), reason: flags.reason ?? "", until };
     const update = updateBaseline(before ?? [], outcomes, { ...fresh, prune: flags.prune === true });

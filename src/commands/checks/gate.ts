@@ -40,14 +40,14 @@ export async function checkOne(
   /** Called before anything is checked. */
   ready: (organization: string) => Promise<EarlierSnapshot | undefined> = async () => undefined,
 ) {
-  const { createIgnore: ignoredBy } = await import("../../checks/accepted/config.js");
+  const { createIgnore } = await import("../../checks/accepted/config.js");
   const { rules, file, external } = await select(input.files, { ...asked, one: true });
   const own = rulesOf([gate], rules);
   const { api, now } = input;
   const space = scope.space === undefined ? undefined : await api.call(getSpace, { params: { spaceId: scope.space } });
   const org = organization ?? space?.organization ?? "";
   const past = await ready(org);
-  const accepted = [ignoredBy(file.ignore, now())];
+  const accepted = [createIgnore(file.ignore, now())];
   const ran = await runAll(input, {
     organization: org,
     rules: own,

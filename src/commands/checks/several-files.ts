@@ -53,12 +53,12 @@ export async function checkAll(
   { named, ignore, external, isTimed, failOn = "error", maxWarnings }: RunRequest,
 ): Promise<void> {
   const { out, now, snapshots } = input;
-  const { createIgnore: ignoredBy } = await import("../../checks/accepted/config.js");
+  const { createIgnore } = await import("../../checks/accepted/config.js");
   const reports: { report: Report }[] = [];
   const failed: string[] = [];
   for (const file of await snapshots.list(named)) {
     try {
-      reports.push(await checkOne(input, file, { rules, external, isTimed, accepted: [ignoredBy(ignore, now())] }));
+      reports.push(await checkOne(input, file, { rules, external, isTimed, accepted: [createIgnore(ignore, now())] }));
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === "canceled") throw error;
       failed.push(`${file}: ${error.message}`);
@@ -76,7 +76,7 @@ async function checkOne(
   file: string,
   wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted" | "external" | "isTimed">,
 ) {
-  const past = await (await input.plans()).lookInto(file);
+  const past = await (await input.plans()).openWithoutCopy(file);
   try {
     const { organization } = past;
     const settings = { ...input.settings, snapshot: file };

@@ -45,8 +45,8 @@ export const list = defineCommand({
     const listing = api.list(listChangeRequests, { params: scope, query });
     // The service may list the oldest first: which are the newest is known once all are read. Scripts go on from the cursor.
     if (!isPlain || (isForPeople(out) && limit !== undefined && page === undefined && sort === undefined)) {
-      const { listFiltered: listChosen } = await import("./filtered-list.js");
-      return listChosen(input, isPlain ? listing.of : undefined);
+      const { listFiltered } = await import("./filtered-list.js");
+      return listFiltered(input, isPlain ? listing.of : undefined);
     }
     return out.list(listing, {
       columns: COLUMNS,

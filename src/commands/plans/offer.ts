@@ -91,8 +91,8 @@ export async function settlePlan(
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
-    const { describeUnmet: unmetLater, WRITTEN } = await import("../../changes/guards/unmet-guards.js");
-    const { notes, refusal } = unmetLater(plan.rails);
+    const { describeUnmet, WRITTEN } = await import("../../changes/guards/unmet-guards.js");
+    const { notes, refusal } = describeUnmet(plan.rails);
     if (!mayBreak || refusal) await refuseUnmet(context, plan, WRITTEN);
     for (const note of notes) out.note(note);
     return;

@@ -53,7 +53,7 @@ export const restore = defineCommand({
     if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${RESTORED.join(", ")}`);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const { allowTeam: allowTeams } = flags;
-    const past = await (await context.plans()).lookInto(args.file);
+    const past = await (await context.plans()).openWithoutCopy(args.file);
     const { organization } = past;
     try {
       if (past.origin !== serviceOrigin(settings))
