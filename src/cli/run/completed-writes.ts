@@ -10,7 +10,7 @@ export interface CompletedWrites {
    * Reports what was done, then returns the error to throw in place of `error`.
    * @param first the first write that the service confirmed
    */
-  after(error: unknown, first: string | undefined, print: MessageOutput): unknown;
+  after(error: unknown, first: string | undefined, out: MessageOutput): unknown;
 }
 
 interface MessageOutput {
@@ -33,15 +33,15 @@ export function createCompletedWrites(): CompletedWrites {
     markShown(target) {
       if (untold.delete(target)) told += 1;
     },
-    after(error, first, print) {
+    after(error, first, out) {
       if (first === undefined) return error;
       const done = [...untold.values()];
       // Commands without a message of their own: use the endpoint's summary.
       if (done.length === 0 && told === 0) done.push(`Done: ${first}`);
       const isKnown = error instanceof Failure && (error.outcome !== undefined || error.kind === "partial");
       if (isKnown) return error;
-      if (!(error instanceof Failure)) done.forEach(print.done);
-      else done.forEach(error.kind === "canceled" ? print.complain : print.failed);
+      if (!(error instanceof Failure)) done.forEach(out.done);
+      else done.forEach(error.kind === "canceled" ? out.complain : out.failed);
       return error instanceof Failure && error.kind !== "canceled" ? afterWrite(error, done) : error;
     },
   };
