@@ -3,7 +3,7 @@
 import { openSession, type Session } from "./app/client/run-session.js";
 import { environment } from "./app/environment.js";
 import type { ProgramEnd } from "./app/extensions.js";
-import { browse, configPlace, readDocument, readInput } from "./app/process-host.js";
+import { browse, configSystem, readDocument, readInput } from "./app/process-host.js";
 import { filterWrites, keepSecret, redact } from "./app/secrets.js";
 import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
 import { closeAll, listenForCrashes } from "./app/shutdown.js";
@@ -18,8 +18,8 @@ import {
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
 import { commandPath, firstWord, type ParsedLine, parseArgv } from "./cli/argv/program.js";
 import { refuseTokenValue } from "./cli/argv/refuse-token.js";
-import { formatOf, wantsJson } from "./cli/output/asked-format.js";
 import { createMessages } from "./cli/output/held-messages.js";
+import { formatOf, wantsJson } from "./cli/output/requested-format.js";
 import { ClosedPipe, createWriter } from "./cli/output/stream.js";
 import { detectTerminal } from "./cli/output/text/color.js";
 import { cutWithAscii, isAsciiOnly, toAscii } from "./cli/output/text/marks.js";
@@ -52,7 +52,7 @@ const printOnce = (message: string): void => {
   said.add(message);
 };
 
-const place = configPlace(printOnce);
+const place = configSystem(printOnce);
 
 let session: Promise<Session> | undefined;
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../src/catalog/index.js";
 import { isWriting } from "../src/changes/endpoints.js";
 import { UNDO_RULES } from "../src/changes/inverses/index.js";
-import { LISTED } from "../src/cli/cache/lists.js";
+import { CACHED_LISTS } from "../src/cli/cache/lists.js";
 import type { AnyCommand } from "../src/cli/command.js";
 import { type Flag, flagName } from "../src/cli/flags.js";
 import { NOUNS } from "../src/commands/index.js";
@@ -45,7 +45,10 @@ describe("an endpoint is in each table that needs it", () => {
       "src/changes/inverses/<resource>.ts": !isWriting(endpoint) || Object.hasOwn(UNDO_RULES, name),
       "src/snapshot/walk/read-rules.ts": method !== "GET" || sources.has(name),
       "src/cli/cache/lists.ts":
-        items === undefined || !hasTargets(path) || Object.hasOwn(LISTED, path) || Object.hasOwn(NOT_TARGETS, name),
+        items === undefined ||
+        !hasTargets(path) ||
+        Object.hasOwn(CACHED_LISTS, path) ||
+        Object.hasOwn(NOT_TARGETS, name),
     };
     expect(Object.keys(tables).filter((file) => !tables[file])).toEqual([]);
   });

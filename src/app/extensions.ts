@@ -81,10 +81,10 @@ export async function runExtension(
     throw usage("extensions are given no token", "commands that they run use the profile's");
   }
   const env = extensionEnvironment(process.env, place, await settingsOf(place));
-  return runInPlace(program, argv.slice(at + 1), env);
+  return runForeground(program, argv.slice(at + 1), env);
 }
 
-const PASSED = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** How a program ended. */
 export interface ProgramEnd {
@@ -93,11 +93,15 @@ export interface ProgramEnd {
 }
 
 /** Runs a program in place of this one: with its arguments as they are, no shell, and signals passed on. */
-export async function runInPlace(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<ProgramEnd> {
+export async function runForeground(
+  path: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<ProgramEnd> {
   const { spawn } = process.getBuiltinModule("node:child_process");
   let child: ChildProcess | undefined;
   // Before it starts: it may be heard of before this process has its next turn.
-  const handlers = PASSED.map((name) => {
+  const handlers = FORWARDED_SIGNALS.map((name) => {
     // The keyboard reaches the child by itself.
     const pass = () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child?.kill(name));
     process.on(name, pass);

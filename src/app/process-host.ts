@@ -1,13 +1,13 @@
 /** What other parts need of the process: user, input streams, time, the browser. */
 import { configDir } from "../config/paths.js";
-import type { WritePlace } from "../config/system.js";
+import type { ConfigSystem } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { steadyNow, systemClock } from "../http/send/clock.js";
 import { splitWords } from "../shared/shell-words.js";
 import { decodeText, MAX_INPUT, readDocumentText, readNamedFile, tooLarge } from "./files/named-file.js";
 
 /** Where the configuration is; building this touches no file. */
-export function configPlace(warn: (message: string) => void): WritePlace {
+export function configSystem(warn: (message: string) => void): ConfigSystem {
   return {
     // A getter, as configDir may throw and help must work in any environment.
     get dir() {

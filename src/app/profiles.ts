@@ -4,7 +4,7 @@ import type { Globals } from "../cli/argv/globals.js";
 import type { ProfileService } from "../cli/services.js";
 import { cacheDir } from "../config/paths.js";
 import type { Config } from "../config/schema.js";
-import type { WritePlace } from "../config/system.js";
+import type { ConfigSystem } from "../config/system.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/base-url.js";
 import { findMember, getOrgs, getSpaces } from "./client/login-check.js";
@@ -15,7 +15,7 @@ import { holdingSignals } from "./signals.js";
 /** Reading methods use the session; changing ones read the file again under its lock. */
 export function createProfileService(
   flags: Globals["client"],
-  place: WritePlace,
+  place: ConfigSystem,
   session: () => Promise<Session>,
 ): ProfileService {
   const change = async (edit: (config: Config) => Config): Promise<void> => {

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Globals } from "../cli/argv/globals.js";
 import type { ToolServer } from "../cli/machine-services.js";
 import type { DeletedSpaces, ProfileService, SandboxService, Settings, SnapshotService } from "../cli/services.js";
-import type { WritePlace } from "../config/system.js";
+import type { ConfigSystem } from "../config/system.js";
 import type { Session } from "./client/run-session.js";
 
 export const profileService = (
   flags: Globals["client"],
-  place: WritePlace,
+  place: ConfigSystem,
   session: () => Promise<Session>,
 ): ProfileService =>
   lazyService<ProfileService>(
@@ -37,8 +37,8 @@ export const snapshotService = (): SnapshotService =>
       verify: true,
       diff: true,
       export: true,
-      located: true,
-      sources: true,
+      exportLocator: true,
+      sourceLocator: true,
       query: true,
       drill: true,
       tables: true,

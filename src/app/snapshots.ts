@@ -27,8 +27,8 @@ export function createSnapshotService(version: string): SnapshotService {
     diff: (file, wanted) => diff(file, wanted, (...made) => create(...made, version)),
     export: async (file, folder, options) =>
       (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
-    located: locate,
-    sources,
+    exportLocator,
+    sourceLocator,
     generations,
     log: async (file, asked) => (await import("../snapshot/history/log.js")).readLog(resolve(file), asked),
     trends: async (file, asked) => (await import("../snapshot/history/trends.js")).readTrends(resolve(file), asked),
@@ -201,7 +201,7 @@ function refuseOtherService(file: string, from: string, here: string): void {
 }
 
 /** Finds things in the folder of an export, with paths relative to the working directory. */
-const locate: SnapshotService["located"] = async (folder, organization) => {
+const exportLocator: SnapshotService["exportLocator"] = async (folder, organization) => {
   const { openItemLocator } = await import("../snapshot/export/file-locations.js");
   const find = openItemLocator(resolve(folder), organization);
   const before = prefixOf(resolve(folder), process.cwd());
@@ -211,7 +211,7 @@ const locate: SnapshotService["located"] = async (folder, organization) => {
   };
 };
 
-const sources: SnapshotService["sources"] = async (folder) => {
+const sourceLocator: SnapshotService["sourceLocator"] = async (folder) => {
   const { openSources } = await import("../snapshot/export/file-locations.js");
   const find = openSources(resolve(folder));
   const before = prefixOf(resolve(folder), process.cwd());

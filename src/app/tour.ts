@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StartedTour } from "../cli/machine-services.js";
 import { Failure } from "../errors.js";
-import { runInPlace } from "./extensions.js";
+import { runForeground } from "./extensions.js";
 import { ownProgram } from "./own-program.js";
 import { beforeEnd } from "./shutdown.js";
 import { holdSignals } from "./signals.js";
 
 /** What of the person's environment would lead a step to another service, or to another look. */
-const OWN = /^DOCS_(PROFILE|BASE_URL|TOKEN|ORG|SPACE|SITE|SNAPSHOT|PROJECT|PROMPT_DISABLED)$/;
+const REMOVED_VARIABLES = /^DOCS_(PROFILE|BASE_URL|TOKEN|ORG|SPACE|SITE|SNAPSHOT|PROJECT|PROMPT_DISABLED)$/;
 
 /** `signal`: aborted when the tour is to end. */
 export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): StartedTour {
@@ -20,7 +20,7 @@ export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): S
   beforeEnd(end);
   const places = ["XDG_DATA_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA", "DOCS_CONFIG_DIR", "HOME"];
   const env = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.test(name))),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !REMOVED_VARIABLES.test(name))),
     ...Object.fromEntries(places.map((name) => [name, folder])),
     // What is shown stays on the screen, above the next step.
     DOCS_PAGER: "",
@@ -29,7 +29,7 @@ export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): S
     key: (question) => readKey(question, stderr, signal),
     async run(args) {
       const own = ownProgram();
-      await runInPlace(own.file, [...own.args, ...args], env);
+      await runForeground(own.file, [...own.args, ...args], env);
       if (signal.aborted) throw canceledTour();
     },
     async end() {

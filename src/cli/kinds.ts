@@ -2,7 +2,7 @@
  * The kinds of things that a command can act on. Each knows the path parameter that names it, the contexts that it lives
  * in, and the endpoint that lists its siblings (for pickers, titles and near matches).
  */
-import { listOf } from "./cache/lists.js";
+import { requireList } from "./cache/lists.js";
 import type { ContextName, Kind, Lister } from "./kind.js";
 
 export type { ContextName, Kind, Lister };
@@ -64,7 +64,7 @@ function defineKind<
 
 /** How to list a kind. The table of lists says where its things live and what they are called. */
 function createLister(param: string, load: Lister["load"], more: Partial<Lister> = {}): Lister {
-  const { within, id, title, below } = listOf(param);
+  const { within, id, title, below } = requireList(param);
   const contexts = CONTEXT_NAMES.filter((name) => within.includes(CONTEXT_PARAMS[name]));
   return { load, within: contexts, title, ...(id && { id }), ...(below && { below }), ...more };
 }

@@ -113,9 +113,9 @@ export interface SnapshotService extends SnapshotHistory {
   /** @throws Failure usage for a folder that is not of an export; config, io */
   export(file: string, folder: string, options: { acceptShrink: boolean; isPublic: boolean }): Promise<ExportReport>;
   /** Looks things up in the folder of an export. @throws Failure usage for a folder that is none of `organization`; io */
-  located(folder: string, organization: string): Promise<Locate>;
+  exportLocator(folder: string, organization: string): Promise<Locate>;
   /** Looks things up in the Markdown that pages come from. @throws Failure usage for what is no folder */
-  sources(folder: string): Promise<LocateSource>;
+  sourceLocator(folder: string): Promise<LocateSource>;
   /**
    * One reading SQL statement over the documented views.
    * @throws Failure usage, not-in-snapshot, timeout, config, io
@@ -157,7 +157,7 @@ export interface RecordedRun {
 /** Changes made from this machine: the last 200 runs, or 90 days. */
 export interface HistoryService {
   /** Newest first. */
-  past(): Promise<RecordedRun[]>;
+  runs(): Promise<RecordedRun[]>;
   /** Begins the log of a command. @throws Failure io */
   begin(run: Pick<PastRun, "plan" | "command" | "origin" | "maker">): { append(line: string): void; number: number };
   /**

@@ -1,6 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { count } from "../shared/wrap.js";
-import { findByNumber, pastOf } from "./plans/history-run.js";
+import { currentStateOf, findByNumber } from "./plans/history-run.js";
 import { readPlan, showPlan, showWould } from "./plans/shared.js";
 
 const COLUMNS = [
@@ -48,7 +48,7 @@ const list = defineCommand({
   run: async ({ plans, out }) => {
     const service = await plans();
     const rows = [];
-    for (const past of await service.history.past()) rows.push({ ...past, ...(await pastOf(service, past)) });
+    for (const past of await service.history.runs()) rows.push({ ...past, ...(await currentStateOf(service, past)) });
     if (rows.length === 0) out.note("no changes were made from this machine");
     await out.list(rows, { columns: COLUMNS });
   },
@@ -100,7 +100,7 @@ const clear = defineCommand({
   run: async (context) => {
     const { plans, confirm, out, globals } = context;
     const { history } = await plans();
-    const all = await history.past();
+    const all = await history.runs();
     if (globals.safety.dryRun) return showWould(context, `delete ${count(all.length, "run")} from the history`);
     await confirm(
       () => `Delete ${count(all.length, "run")} from the history? They can no longer be undone from this machine.`,

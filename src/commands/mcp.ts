@@ -127,7 +127,7 @@ async function loadToolbox(
 
 const dependenciesOf = (input: Context, wordOf: (param: string) => string): ToolDependencies => ({
   client: input.api,
-  place: placeFor(input, wordOf),
+  resolveParams: placeFor(input, wordOf),
   idsIn: idsInUrl,
   diff: diffLines,
   command: ([noun = "", ...rest]) => input.next(noun, ...rest),

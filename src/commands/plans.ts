@@ -2,13 +2,13 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
 import { measurePlan, reportResults, runPlan } from "./plans/apply.js";
 import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
-import { GUARD_FLAGS, SETTLED_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
-import { askFirst, isAsked } from "./plans/offer.js";
+import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, refusePlan, showPlan } from "./plans/shared.js";
 import { undoPlan } from "./plans/undo.js";
 import { view } from "./plans/view.js";
+import { askFirst, isAsked } from "./plans/write-or-apply.js";
 
 const apply = defineCommand({
   name: "apply",
@@ -34,7 +34,7 @@ const apply = defineCommand({
   },
   mayConfirm: true,
   unbounded: true,
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: [
     "docs plans apply offboard.plan",
     "docs plans apply site.plan --yes",
@@ -80,7 +80,7 @@ const undo = defineCommand({
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   mayConfirm: true,
   unbounded: true,
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: [
     "docs plans undo site.plan",
     "docs plans undo offboard.plan --partial",

@@ -6,11 +6,11 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
 import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
-import { GUARD_FLAGS, PLAN_FLAG, SETTLED_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
-import { plannerFor, settlePlan } from "./plans/offer.js";
+import { GUARD_FLAGS, PLAN_FLAG, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
+import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
 
 const INCLUDES = ["access"];
 
@@ -125,7 +125,7 @@ const apply = defineCommand({
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: [
     "docs reviews apply review.csv",
     "docs reviews apply review.csv --plan review.plan",
@@ -158,7 +158,7 @@ const apply = defineCommand({
     const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };
     const evidence = [reviewEvidence(review, args.file, table)];
     const plan = await planner.finish({ rows: review.rows.length, left, evidence, ...guards });
-    await settlePlan(context, plan, {
+    await writeOrApplyPlan(context, plan, {
       file: flags.plan,
       confirm: flags.confirm,
       files: flags,

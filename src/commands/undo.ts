@@ -5,8 +5,8 @@ import { relativeTime } from "../cli/output/text/time.js";
 import { cut } from "../cli/output/text/width.js";
 import type { RecordedRun } from "../cli/services.js";
 import { Failure } from "../errors.js";
-import { SETTLED_FIELDS } from "./plans/guard-flags.js";
-import { findByNumber, pastOf } from "./plans/history-run.js";
+import { RESULT_FIELDS } from "./plans/guard-flags.js";
+import { currentStateOf, findByNumber } from "./plans/history-run.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
 import { type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
@@ -25,7 +25,7 @@ const undo = defineCommand({
   flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
   mayConfirm: true,
   unbounded: true,
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],
   run: async (context) => {
     const { args, flags, out } = context;
@@ -43,8 +43,8 @@ const undo = defineCommand({
 /** @throws Failure not-found */
 async function lastOf({ plans }: Pick<Context, "plans">): Promise<RecordedRun> {
   const service = await plans();
-  for (const past of await service.history.past()) {
-    const { state } = await pastOf(service, past);
+  for (const past of await service.history.runs()) {
+    const { state } = await currentStateOf(service, past);
     if (state === "undone" || state === "not-done") continue;
     if (state !== "gone") return past;
     throw new Failure("not-found", `the last plan no longer exists: ${past.file ?? past.log}`, {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { errorCode, Failure } from "../errors.js";
-import type { WritePlace } from "./system.js";
+import type { ConfigSystem } from "./system.js";
 
 /** A lock this old was abandoned: a write takes milliseconds, or at worst 5 s while Windows keeps the file busy. */
 const STALE_MS = 10_000;
@@ -24,7 +24,7 @@ export interface Lock {
  * random mark.
  * @throws Failure "config" after 30 s, and the error of the file system if the file cannot be created.
  */
-export async function acquireLock(path: string, place: WritePlace): Promise<Lock> {
+export async function acquireLock(path: string, place: ConfigSystem): Promise<Lock> {
   const mark = `${place.pid} ${place.host} ${place.randomId()}`;
   const start = place.now();
   while (!create(path, mark, place)) {
@@ -41,7 +41,7 @@ export async function acquireLock(path: string, place: WritePlace): Promise<Lock
   };
 }
 
-function create(path: string, mark: string, place: WritePlace): boolean {
+function create(path: string, mark: string, place: ConfigSystem): boolean {
   let descriptor: number;
   try {
     descriptor = openSync(path, "wx", 0o600);
@@ -62,7 +62,7 @@ function create(path: string, mark: string, place: WritePlace): boolean {
 }
 
 /** Old, or held by a process of this machine that no longer exists. A lock from the future (clock set back) is old too. */
-function isStale(path: string, place: WritePlace): boolean {
+function isStale(path: string, place: ConfigSystem): boolean {
   const age = ageOf(path, place);
   if (age === undefined) return false;
   if (age >= STALE_MS) return true;
@@ -75,7 +75,7 @@ function isStale(path: string, place: WritePlace): boolean {
  * Removes a stale lock. If several processes saw it, only one may remove it, and only after checking again: otherwise
  * the slower one would remove the lock that the faster one has taken since.
  */
-function breakLock(path: string, place: WritePlace): void {
+function breakLock(path: string, place: ConfigSystem): void {
   const breaker = `${path}.break`;
   if (!create(breaker, String(place.pid), place)) {
     if ((ageOf(breaker, place) ?? 0) >= STALE_MS) remove(breaker);
@@ -88,7 +88,7 @@ function breakLock(path: string, place: WritePlace): void {
   }
 }
 
-function ageOf(path: string, place: WritePlace): number | undefined {
+function ageOf(path: string, place: ConfigSystem): number | undefined {
   try {
     return Math.abs(place.date() - statSync(path).mtimeMs);
   } catch (error) {

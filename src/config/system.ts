@@ -12,7 +12,7 @@ export interface ConfigPlace {
 }
 
 /** What writing needs in addition. */
-export interface WritePlace extends ConfigPlace {
+export interface ConfigSystem extends ConfigPlace {
   pid: number;
   /** Name of this machine, to recognize other machines' locks in a shared home directory. */
   host: string;

@@ -18,7 +18,7 @@ import { acquireLock, type Lock } from "./lock.js";
 import { configPath, isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
 import { openWrite, recover, removeIfAny, type Write, writeGuarded } from "./store.js";
-import { ioFailure, type WritePlace } from "./system.js";
+import { type ConfigSystem, ioFailure } from "./system.js";
 import { isWide, modeText, refuseForeignOwner, refuseSharedFolder } from "./trust.js";
 
 const MAX_LINKS = 40;
@@ -36,7 +36,7 @@ const MAX_LOST_LOCKS = 3;
  * argument if there is nothing to write.
  * @throws Failure "config" for a broken, newer, foreign or shared file or folder; "io" if it cannot be written.
  */
-export async function updateConfig(place: WritePlace, change: (config: Config) => Config): Promise<Config> {
+export async function updateConfig(place: ConfigSystem, change: (config: Config) => Config): Promise<Config> {
   if (place.dir === undefined) {
     throw new Failure("config", "there is no folder for the configuration", {
       hint: "set HOME (APPDATA on Windows) or DOCS_CONFIG_DIR to an absolute path",
@@ -70,7 +70,7 @@ export async function updateConfig(place: WritePlace, change: (config: Config) =
 /** Undefined if the lock was lost before the file was replaced. */
 async function replace(
   target: string,
-  { lock, write, place }: { lock: Lock; write: Write; place: WritePlace },
+  { lock, write, place }: { lock: Lock; write: Write; place: ConfigSystem },
   change: (config: Config) => Config,
 ): Promise<Config | undefined> {
   removeLeftovers(target);
@@ -96,7 +96,7 @@ async function replace(
   return next;
 }
 
-function readForUpdate(target: string, stats: Stats, place: WritePlace): Config {
+function readForUpdate(target: string, stats: Stats, place: ConfigSystem): Config {
   if (!stats.isFile()) throw new Failure("config", `${target} is not a file`);
   refuseForeignOwner(target, stats, place, "write");
   const config = parseConfig(target, readFileSync(target));
@@ -109,7 +109,7 @@ function readForUpdate(target: string, stats: Stats, place: WritePlace): Config 
 }
 
 /** Creates the folder with mode 0700, tightens one that others can read, refuses one that others can write to. */
-function prepareFolder(dir: string, place: WritePlace): void {
+function prepareFolder(dir: string, place: ConfigSystem): void {
   makePrivateFolder(dir);
   const stats = checkFolder(dir, place);
   if (!isWide(stats, place)) return;
@@ -118,7 +118,7 @@ function prepareFolder(dir: string, place: WritePlace): void {
   place.warn(`the folder ${dir} was open to others (mode ${modeText(stats)}) and is now closed to them`);
 }
 
-function checkFolder(dir: string, place: WritePlace): Stats {
+function checkFolder(dir: string, place: ConfigSystem): Stats {
   const stats = statSync(dir);
   refuseSharedFolder(dir, stats, place);
   refuseForeignOwner(dir, stats, place, "write");
@@ -145,7 +145,7 @@ function serialize(config: Config): string {
 
 /** Windows refuses to replace a file that a scanner or an editor has open: retry for 5 s (R42). */
 export async function retryWhileBusy(
-  place: Pick<WritePlace, "platform" | "now" | "sleep">,
+  place: Pick<ConfigSystem, "platform" | "now" | "sleep">,
   action: () => void,
 ): Promise<void> {
   const start = place.now();
@@ -161,7 +161,7 @@ export async function retryWhileBusy(
 }
 
 /** Makes the rename durable. Windows has no such call, and some network file systems refuse it. */
-function syncFolder(dir: string, place: WritePlace): void {
+function syncFolder(dir: string, place: ConfigSystem): void {
   if (place.platform === "win32") return;
   const descriptor = openSync(dir, "r");
   try {

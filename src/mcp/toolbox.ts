@@ -130,7 +130,7 @@ async function restrictDependencies(
   return {
     ...dependencies,
     client: withoutShareKeys(reading(dependencies.client)),
-    place: (names, given) => dependencies.place(names, given, bounded),
+    resolveParams: (names, given) => dependencies.resolveParams(names, given, bounded),
     plans: tool.makesPlans && plans && { ...plans, client: reading(plans.client) },
   };
 }

@@ -12,7 +12,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** A change between two snapshots. */
 interface SnapshotChange {
-  /** One of KIND_NAMES. */
+  /** One of COMPARED_KINDS. */
   kind: string;
   change: string;
   id: string;
@@ -85,7 +85,7 @@ export interface ToolDependencies {
    * `within` limits what is read for it; tools leave it out, as each call has its own.
    * @throws Failure usage, not-found
    */
-  place(
+  resolveParams(
     names: readonly string[],
     given: ToolArguments,
     within?: (client: Reader) => Reader,

@@ -60,7 +60,7 @@ test("history with 200 runs", { timeout: 300_000 }, async () => {
       }),
     );
     await expectLinear(async (size) => {
-      for (const _ of range(50)) expect(await services.get(size)?.past()).toHaveLength(size);
+      for (const _ of range(50)) expect(await services.get(size)?.runs()).toHaveLength(size);
     }, 200);
   } finally {
     rmSync(dir, { recursive: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readGlobals } from "../../src/cli/argv/globals.js";
 import { refuseTokenValue } from "../../src/cli/argv/refuse-token.js";
-import { formatOf, wantsJson } from "../../src/cli/output/asked-format.js";
+import { formatOf, wantsJson } from "../../src/cli/output/requested-format.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { closestWord } from "../../src/shared/text/closest-word.js";
 import { parse } from "./helpers.js";

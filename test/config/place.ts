@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { WritePlace } from "../../src/config/system.js";
+import type { ConfigSystem } from "../../src/config/system.js";
 import { Failure } from "../../src/errors.js";
 
 export interface Scratch {
@@ -12,14 +12,14 @@ export interface Scratch {
   /** config.json in it. */
   file: string;
   warnings: string[];
-  place: WritePlace;
+  place: ConfigSystem;
   remove: () => void;
 }
 
 export function scratch(): Scratch {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "docs-config-")));
   const warnings: string[] = [];
-  const place: WritePlace = {
+  const place: ConfigSystem = {
     dir,
     platform: process.platform,
     uid: process.getuid?.(),

@@ -7,13 +7,13 @@ import { configDir } from "../../src/config/paths.js";
 import { configPath, readConfig } from "../../src/config/read.js";
 import { resolveSettings } from "../../src/config/resolve.js";
 import { writeGuarded } from "../../src/config/store.js";
-import type { WritePlace } from "../../src/config/system.js";
+import type { ConfigSystem } from "../../src/config/system.js";
 import { updateConfig } from "../../src/config/write.js";
 import { Failure } from "../../src/errors.js";
 
 const [task, name = ""] = process.argv.slice(2);
 
-const place: WritePlace = {
+const place: ConfigSystem = {
   dir: configDir(process.env, process.platform),
   platform: process.platform,
   uid: process.getuid?.(),

@@ -132,7 +132,7 @@ it.each([
 it("a plan that is kept has no secrets of this run, nor has the list", async () => {
   const secret = "kept-nowhere-5f1c9a";
   keepSecret(secret);
-  const { remember, past } = historyService({ dir: folder, now: () => 0 });
+  const { remember, runs } = historyService({ dir: folder, now: () => 0 });
   const plan = {
     id: "p1",
     command: `docs --with ${secret}`,
@@ -145,19 +145,19 @@ it("a plan that is kept has no secrets of this run, nor has the list", async () 
   const text = readFileSync(kept, "utf8");
   expect(text).not.toContain(secret);
   expect(text).toContain("Left as it is");
-  expect(JSON.stringify(await past())).not.toContain(secret);
-  expect(await past()).toHaveLength(1);
+  expect(JSON.stringify(await runs())).not.toContain(secret);
+  expect(await runs()).toHaveLength(1);
 });
 
 it("a log that ends within its first line lists nothing of another one", async () => {
-  const { begin, past } = historyService({ dir: folder, now: () => 0 });
+  const { begin, runs } = historyService({ dir: folder, now: () => 0 });
   const run = { plan: "p1", origin: "sandbox", organization: "o1", maker: "docs" };
   for (const command of ["docs spaces edit a", "docs spaces edit b", "docs spaces edit cccccccc"])
     begin({ ...run, command });
   const log = (number: number) => join(folder, "history", `00000${number}.log`);
   truncateSync(log(1), 20);
   truncateSync(log(2), statSync(log(2)).size - 1);
-  expect((await past()).map(({ number, command }) => [number, command])).toEqual([
+  expect((await runs()).map(({ number, command }) => [number, command])).toEqual([
     [3, "docs spaces edit cccccccc"],
     [2, "docs spaces edit b"],
   ]);

@@ -42,7 +42,7 @@ function slowService(dataAt?: number) {
         },
       }),
     },
-    place: async () => ({ organizationId: "o1" }),
+    resolveParams: async () => ({ organizationId: "o1" }),
     idsIn: () => undefined,
     diff: async () => never(),
     command: (words) => words.join(" "),

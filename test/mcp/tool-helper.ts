@@ -37,7 +37,8 @@ const IDS = { organizationId: "o1", spaceId: "s1", userId: "u1", pageId: "p1", c
 
 const doorsOf = (answers: Answers, more: Partial<ToolDependencies> = {}): ToolDependencies => ({
   client: serving(answers),
-  place: async (names) => Object.fromEntries(names.map((name) => [name, IDS[name as keyof typeof IDS] ?? name])),
+  resolveParams: async (names) =>
+    Object.fromEntries(names.map((name) => [name, IDS[name as keyof typeof IDS] ?? name])),
   idsIn: () => undefined,
   diff: async () => ({ lines: [], added: 0, removed: 0 }),
   command: (words) => words.join(" "),

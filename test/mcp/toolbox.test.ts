@@ -24,7 +24,7 @@ const never = (): never => {
 
 const DEPENDENCIES: ToolDependencies = {
   client: { call: async () => never(), list: never },
-  place: async () => ({}),
+  resolveParams: async () => ({}),
   idsIn: () => undefined,
   diff: async () => never(),
   command: (words) => words.join(" "),
@@ -162,10 +162,10 @@ describe("what programs see of the tools", () => {
 
   it("answers failures with kind, hint and status", async () => {
     const failure = new Failure("forbidden", "no access", { hint: "ask an admin", status: 403 });
-    const place = async () => {
+    const resolveParams = async () => {
       throw failure;
     };
-    const { value } = await box(TOOLS, { place }).call("list", { kind: "member" });
+    const { value } = await box(TOOLS, { resolveParams }).call("list", { kind: "member" });
     expect(value.error).toEqual({ kind: "forbidden", message: "no access", hint: "ask an admin", status: 403 });
   });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const dependencies = (): ToolDependencies => ({
   client: org.client,
-  place: async (names, given) =>
+  resolveParams: async (names, given) =>
     Object.fromEntries(names.map((name) => [name, String(given[wordOf(name)] ?? ids[name] ?? "")])),
   idsIn: () => undefined,
   diff: async (before, after) => diffLines(before, after),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import type { PageInput } from "../../src/sandbox/content/types.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { KIND_NAMES } from "../../src/shared/views/compared-kinds.js";
+import { COMPARED_KINDS } from "../../src/shared/views/compared-kinds.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { KINDS } from "../../src/snapshot/compare/kinds.js";
 import type { Change } from "../../src/snapshot/compare/types.js";
@@ -53,7 +53,7 @@ it("knows every kind of row that a snapshot has, and names each", () => {
     .filter((kind) => !known.has(kind));
   // The content of a version of a specification does not change.
   expect(left).toEqual(["openapi-content"]);
-  expect(KINDS.map(({ name }) => name)).toEqual(KIND_NAMES.filter((name) => name !== "pages"));
+  expect(KINDS.map(({ name }) => name)).toEqual(COMPARED_KINDS.filter((name) => name !== "pages"));
 });
 
 describe("pages", () => {

@@ -15,7 +15,7 @@ interface Keeping {
   settings: Settings;
   /** The token that the request would carry: a kept answer is only given for the same token. */
   token: () => Promise<string> | string;
-  /** Gets the reason if an answer cannot be kept. */
+  /** Gets a line if an answer comes from the cache, and the reason if one cannot be kept. */
   debug: (message: string) => void;
   now: () => number;
 }

@@ -5,7 +5,7 @@ import { parseQuestion } from "../../cli/completion/question.js";
 import * as kinds from "../../cli/kinds.js";
 import { CONTEXT_PARAMS } from "../../cli/kinds.js";
 import { namedSnapshot } from "../../config/snapshot.js";
-import type { WritePlace } from "../../config/system.js";
+import type { ConfigSystem } from "../../config/system.js";
 import type { Client } from "../../http/types.js";
 import { openClient } from "../client/choose-client.js";
 import { openSession } from "../client/run-session.js";
@@ -20,7 +20,7 @@ const LOCAL_LIMIT_MS = 3000;
 const MOST = 1000;
 
 /** Writes the lines to standard output; a service that is slow or refuses is ignored. */
-export async function completeRemotely(argv: readonly string[], place: WritePlace): Promise<void> {
+export async function completeRemotely(argv: readonly string[], place: ConfigSystem): Promise<void> {
   const known = await answer(argv);
   try {
     await list(argv, known, place);
@@ -38,7 +38,7 @@ function listerOf(param: string): kinds.Lister | undefined {
   return undefined;
 }
 
-async function list(argv: readonly string[], known: Answer, place: WritePlace): Promise<void> {
+async function list(argv: readonly string[], known: Answer, place: ConfigSystem): Promise<void> {
   const wanted = environment.DOCS_COMPLETE_REMOTE === "1" ? known.kinds : known.unlisted;
   const question = parseQuestion(argv);
   if (!question || wanted.length === 0) return;

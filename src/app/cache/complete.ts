@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type Entry, isPlain } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
-import { KINDS_LISTED } from "../../cli/cache/lists.js";
+import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
 import { expansionLines } from "../../cli/completion/expansion.js";
 import { type LookIn, pathLines } from "../../cli/completion/path-lines.js";
 import {
@@ -50,7 +50,7 @@ export async function answer(argv: readonly string[]): Promise<Answer> {
     }
     const { look, places } = await resolveCachedEntries(question, config);
     const asks = kindsIn(question);
-    const kinds = asks.filter((kind) => KINDS_LISTED.has(kind));
+    const kinds = asks.filter((kind) => CONTEXTS_OF_KIND.has(kind));
     return {
       text: asks.map((kind) => answerKind(kind, question.prefix, config, look)).join(""),
       kinds,
@@ -99,7 +99,7 @@ async function resolveCachedEntries(question: Question, config: Config): Promise
   const service = ownerOf({ ...settings, baseUrl, snapshot: snapshot === undefined ? undefined : resolve(snapshot) });
   const entriesIn = (kind: string, places: Places) => {
     // The most specific place that has entries: the change request's pages, otherwise those of its space.
-    const nearestFirst = [...(KINDS_LISTED.get(kind) ?? [])].sort((a, b) => b.length - a.length);
+    const nearestFirst = [...(CONTEXTS_OF_KIND.get(kind) ?? [])].sort((a, b) => b.length - a.length);
     for (const within of nearestFirst) {
       if (within.includes("changeRequestId") && places.changeRequestId === undefined) continue;
       const entries = readCache(dir, { ...service, kind, contexts: within.map((name) => places[name]) });

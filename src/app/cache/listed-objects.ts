@@ -3,7 +3,7 @@ import { applyChanges, byPlace, type Change, changeOf } from "../../cli/cache/ch
 import { type Collector, createCollector } from "../../cli/cache/collector.js";
 import type { Entry } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
-import { KINDS_LISTED } from "../../cli/cache/lists.js";
+import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
 import type { Settings } from "../../cli/services.js";
 import { cacheDir } from "../../config/paths.js";
 import type { Observer } from "../../http/types.js";
@@ -20,7 +20,7 @@ export function recallFrom(
 ): Entry[] {
   const dir = cacheDir(process.env, process.platform);
   const service = { ...ownerOf(settings), kind };
-  return (KINDS_LISTED.get(kind) ?? []).flatMap((within) =>
+  return (CONTEXTS_OF_KIND.get(kind) ?? []).flatMap((within) =>
     readCache(dir, { ...service, contexts: within.map((name) => contexts[name]) }),
   );
 }

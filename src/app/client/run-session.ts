@@ -7,7 +7,7 @@ import type { Project } from "../../config/project.js";
 import { readConfig } from "../../config/read.js";
 import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
 import { type Config, EMPTY_CONFIG } from "../../config/schema.js";
-import { ioFailure, type WritePlace } from "../../config/system.js";
+import { type ConfigSystem, ioFailure } from "../../config/system.js";
 import { bindToken, readToken, type TokenReaders } from "../../config/token.js";
 import { Failure } from "../../errors.js";
 import { parseBaseUrl } from "../../http/base-url.js";
@@ -53,7 +53,7 @@ const readerOf =
 /** `evenBroken`: what cannot be read or makes no sense is not there, and the settings say why. */
 export async function openSession(
   flags: PlaceFlags,
-  place: WritePlace,
+  place: ConfigSystem,
   print: (message: string) => void,
   { evenBroken = false }: { evenBroken?: boolean | undefined } = {},
 ): Promise<Session> {

@@ -44,7 +44,7 @@ export function historyService({ dir, now }: DataPlace): HistoryService {
     for (const one of own().filter(isOld)) forget(one, plans);
   };
   return {
-    async past() {
+    async runs() {
       const all = own();
       const files = new Set(all.map(({ file }) => file));
       return [...all, ...readOlderHistory(plans).filter(({ file }) => !files.has(file))];

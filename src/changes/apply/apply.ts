@@ -15,7 +15,7 @@ import { type SentStep, sendStep } from "../send-step.js";
 import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
-import { type Comparison, compare, isItsOwn } from "./compare.js";
+import { type Comparison, compare, isCreatedThing } from "./compare.js";
 import { guardPlan } from "./guard.js";
 import { nameStep } from "./name-step.js";
 import { type ApplyPlanOptions, GOOD, type StepOutcome, type StepResult } from "./options.js";
@@ -237,7 +237,7 @@ async function checkSent(step: Step, answer: unknown, found: Comparison, world: 
   const after = await readAfter(step, world);
   const out = pickOutputs(answer, run.used.get(step.id));
   // Later steps, and an undo, would change what it names.
-  if (after && !(await isItsOwn(step, out, world))) {
+  if (after && !(await isCreatedThing(step, out, world))) {
     return failedResult(step, stillUnknown(step, "the service answered with the id of another object"), run);
   }
   const fails =

@@ -36,7 +36,7 @@ function names(read: Read, now: Fields, before: Fields): string[] {
 }
 
 /** Whether an id is that of what a step made: its list shows it as the step names it, or not at all. */
-export async function isItsOwn(
+export async function isCreatedThing(
   { change, reads }: Step,
   out: Readonly<Record<string, unknown>> | undefined,
   world: World,

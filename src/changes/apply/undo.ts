@@ -14,7 +14,7 @@ import type { UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import type { World } from "../world.js";
 import { resolveReferences } from "./answers.js";
-import { isItsOwn } from "./compare.js";
+import { isCreatedThing } from "./compare.js";
 
 export interface Undoing {
   plan: Plan;
@@ -154,7 +154,7 @@ const isSent = (state: StepState | undefined): boolean => state?.state === "done
 /** What was not looked at afterward is taken as it is. */
 async function isUnchangedSince(step: Step, { came = [], out }: StepState, world: World): Promise<boolean> {
   const { reads } = step;
-  if (!(await isItsOwn(step, out, world))) return false;
+  if (!(await isCreatedThing(step, out, world))) return false;
   if (came.length !== reads.length) return true;
   for (const [at, read] of reads.entries()) {
     const fields = await world.peek(read);

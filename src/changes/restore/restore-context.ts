@@ -3,8 +3,16 @@ import { getPath } from "../../shared/paths.js";
 import type { Planner } from "../make/planner.js";
 import type { Reader, World } from "../world.js";
 
-export const RESTORED = ["organization", "members", "teams", "spaces", "collections", "sites", "specs"] as const;
-export type RestoredKind = (typeof RESTORED)[number];
+export const RESTORABLE_PARTS = [
+  "organization",
+  "members",
+  "teams",
+  "spaces",
+  "collections",
+  "sites",
+  "specs",
+] as const;
+export type RestoredKind = (typeof RESTORABLE_PARTS)[number];
 
 export type Thing = Readonly<Record<string, unknown>>;
 

@@ -9,12 +9,12 @@ import { createWorld, type Reader } from "../world.js";
 import { restoreFields } from "./fields.js";
 import { findMissing, findNew } from "./missing-things.js";
 import { restoreMembers, restoreTeams } from "./people.js";
-import { idOf, inApp, nameOf, RESTORED, type RestoreContext, type RestoredKind } from "./restore-context.js";
+import { idOf, inApp, nameOf, RESTORABLE_PARTS, type RestoreContext, type RestoredKind } from "./restore-context.js";
 import { restoreSites } from "./restore-sites.js";
 import { withStandIns } from "./stand-ins.js";
 import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
 
-export { RESTORED };
+export { RESTORABLE_PARTS as RESTORED };
 
 interface RestoreOptions {
   planner: Planner;

@@ -93,7 +93,7 @@ const HOLDS = { true: "as expected", false: "NOT AS EXPECTED", null: "cannot tel
 const checkItem = ({ what, holds, why }: Check): string =>
   item(`${HOLDS[`${holds}`]}: ${what}${why === undefined ? "" : `: ${why}`}`, holds === true ? undefined : "stop");
 
-const guardItem = (rail: GuardResult): string => item(guardText(rail), rail.broken ? "stop" : undefined);
+const guardItem = (guard: GuardResult): string => item(guardText(guard), guard.broken ? "stop" : undefined);
 
 function outcomeNotes({ undo, why }: ReportedStep, line: StepLine | undefined, isBad: boolean): StepNote[] {
   const outcome = line ? outcomeText(line) : "not known";

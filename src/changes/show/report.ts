@@ -118,8 +118,8 @@ function guardsOf({ rails, steps }: Plan, names: Names): PlanReport["guards"] {
     return { heading: "Guards, measured when it is applied", lines };
   }
   // What is not met comes first.
-  const ordered = [...rails.filter(isUnmet), ...rails.filter((rail) => !isUnmet(rail))];
-  return { heading: "Guards", lines: ordered.map((rail) => ({ text: guardText(rail), isBroken: isUnmet(rail) })) };
+  const ordered = [...rails.filter(isUnmet), ...rails.filter((guard) => !isUnmet(guard))];
+  return { heading: "Guards", lines: ordered.map((guard) => ({ text: guardText(guard), isBroken: isUnmet(guard) })) };
 }
 
 /** Who leaves what, as far as the requests say it: one line for each team and the organization; the numbers of their members are read when the plan is applied. */

@@ -1,7 +1,7 @@
 /** What a successful write says about things that were listed before: deleted, new, or renamed. */
 import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf } from "./entries.js";
-import { KINDS_LISTED, LISTED, type ListedKind, listOf } from "./lists.js";
+import { CACHED_LISTS, CONTEXTS_OF_KIND, type ListedKind, requireList } from "./lists.js";
 
 export interface Change {
   kind: string;
@@ -22,14 +22,14 @@ interface WriteEvent {
 
 /** Undefined if the write says nothing about a listed thing. */
 export function changeOf({ method, path, params = {}, answer }: WriteEvent): Change | undefined {
-  const made = LISTED[path];
+  const made = CACHED_LISTS[path];
   if (made && method !== "GET") return newThing(made, params, answer);
   const [, kind, verb] = /\{(\w+)\}(?:\/([a-z]+))?$/.exec(path) ?? [];
   const id = kind && params[kind];
-  if (!kind || !id || !KINDS_LISTED.has(kind)) return undefined;
+  if (!kind || !id || !CONTEXTS_OF_KIND.has(kind)) return undefined;
   const contexts = (
-    KINDS_LISTED.get(kind)?.find((within) => within.every((name) => path.includes(`{${name}}`))) ??
-    KINDS_LISTED.get(kind)?.[0] ??
+    CONTEXTS_OF_KIND.get(kind)?.find((within) => within.every((name) => path.includes(`{${name}}`))) ??
+    CONTEXTS_OF_KIND.get(kind)?.[0] ??
     []
   ).map((name) => params[name]);
   const gone = { kind, contexts, id, entry: undefined };
@@ -37,7 +37,7 @@ export function changeOf({ method, path, params = {}, answer }: WriteEvent): Cha
   if (verb !== undefined) return undefined;
   if (method === "DELETE") return gone;
   if (method !== "PATCH" && method !== "PUT") return undefined;
-  const entry = entryFrom(listOf(kind), answer);
+  const entry = entryFrom(requireList(kind), answer);
   return entry && (isOffered(answer) ? { ...gone, id: entry.id, entry } : gone);
 }
 

@@ -3,7 +3,7 @@
 import type { PageEvent } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
-import { LISTED, type ListedKind } from "./lists.js";
+import { CACHED_LISTS, type ListedKind } from "./lists.js";
 
 /** What one list contained. */
 export interface ListContent {
@@ -25,7 +25,7 @@ export function createCollector(): Collector {
   const lists = new Map<number, ListContent & { entries: Entry[] }>();
   return {
     note({ endpoint, params, listing, narrowed, page }) {
-      const listed = LISTED[endpoint.path];
+      const listed = CACHED_LISTS[endpoint.path];
       if (!listed) return;
       const { entries } = lists.get(listing) ?? { entries: [] };
       collect(listed, page.items, entries);

@@ -33,7 +33,7 @@ const COMMENT = {
   partial: true,
 } as const;
 
-export const LISTED: Readonly<Record<string, ListedKind>> = {
+export const CACHED_LISTS: Readonly<Record<string, ListedKind>> = {
   "/v1/orgs": { kind: "organizationId", within: [], ...TITLE },
   "/v1/orgs/{organizationId}/spaces": { kind: "spaceId", within: IN_ORG, ...TITLE },
   "/v1/orgs/{organizationId}/sites": { kind: "siteId", within: IN_ORG, ...TITLE },
@@ -85,18 +85,18 @@ export const LISTED: Readonly<Record<string, ListedKind>> = {
 };
 
 /** Kinds that can be remembered, and where they live. */
-export const KINDS_LISTED: ReadonlyMap<string, readonly (readonly string[])[]> = Object.values(LISTED).reduce(
+export const CONTEXTS_OF_KIND: ReadonlyMap<string, readonly (readonly string[])[]> = Object.values(CACHED_LISTS).reduce(
   (kinds, { kind, within }) => kinds.set(kind, [...(kinds.get(kind) ?? []), within]),
   new Map<string, readonly (readonly string[])[]>(),
 );
 
 /** The first list in the table for a kind; undefined if there is none. */
-export const listOfKind = (kind: string): ListedKind | undefined =>
-  Object.values(LISTED).find((listed) => listed.kind === kind);
+export const findList = (kind: string): ListedKind | undefined =>
+  Object.values(CACHED_LISTS).find((listed) => listed.kind === kind);
 
-/** The first list in the table for a kind in a space, site or organization. @throws TypeError if there is none */
-export function listOf(kind: string): ListedKind {
-  const found = listOfKind(kind);
+/** The same. @throws TypeError if there is none */
+export function requireList(kind: string): ListedKind {
+  const found = findList(kind);
   if (!found) throw new TypeError(`no list has things of the kind ${kind}`);
   return found;
 }

@@ -3,7 +3,7 @@
 import { answerFields } from "../argv/field-flags.js";
 import { CONTEXT_FLAGS } from "../argv/globals.js";
 import { extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
-import { KINDS_LISTED } from "../cache/lists.js";
+import { CONTEXTS_OF_KIND } from "../cache/lists.js";
 import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
 import { TOPIC_NAMES } from "../help/topics.js";
@@ -136,7 +136,7 @@ const targetSlot = ({ param, created, deleted }: Kind): Slot => (created || dele
 
 /** Joins several kinds with `+`. */
 function kindSlot(params: string | readonly string[]): Slot {
-  const known = [params].flat().filter((param) => KINDS_LISTED.has(param) || param === "profile");
+  const known = [params].flat().filter((param) => CONTEXTS_OF_KIND.has(param) || param === "profile");
   return known.length > 0 ? `@${known.join("+")}` : "-";
 }
 

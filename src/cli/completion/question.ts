@@ -1,6 +1,6 @@
 /** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. No input or output, few imports. */
 import { BETWEEN, type Entry, isPlain } from "../cache/entries.js";
-import { listOfKind } from "../cache/lists.js";
+import { findList } from "../cache/lists.js";
 import { idsInUrl } from "../targets/addresses.js";
 import { isReadAsTitle } from "../targets/target-shape.js";
 
@@ -131,7 +131,7 @@ interface TitledEntry {
 const NOT_TYPED = /[~$`"!,\\…]/;
 
 function createTitler(kind: string, entries: readonly Entry[]): (entry: Entry) => TitledEntry {
-  const { title: parts = [], described } = listOfKind(kind) ?? {};
+  const { title: parts = [], described } = findList(kind) ?? {};
   const titleOf = ({ title }: Entry): string => (parts.length > 1 ? (title.split(BETWEEN, 1)[0] ?? "") : title);
   const counts = new Map<string, number>();
   for (const entry of entries) counts.set(titleOf(entry), (counts.get(titleOf(entry)) ?? 0) + 1);

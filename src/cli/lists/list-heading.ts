@@ -4,7 +4,7 @@ import type { Client, Listing } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Entry } from "../cache/entries.js";
-import { LISTED } from "../cache/lists.js";
+import { CACHED_LISTS } from "../cache/lists.js";
 import type { Kind } from "../kinds.js";
 import * as kinds from "../kinds.js";
 import type { AnyColumn, ListPage } from "../output/types.js";
@@ -40,7 +40,7 @@ export async function headingOf(
   origin: Origin,
   dependencies: HeadingDependencies,
 ): Promise<string | undefined> {
-  const kind = kindOf(LISTED[origin.path]?.kind);
+  const kind = kindOf(CACHED_LISTS[origin.path]?.kind);
   if (!kind || page.items.length === 0) return undefined;
   const count = page.next === undefined && !dependencies.limited ? page.items.length : undefined;
   const things = [stateIn(origin, kind), count === 1 ? kind.name : plural(kind.name)].filter(Boolean).join(" ");
@@ -58,7 +58,7 @@ function stateIn({ query }: Origin, { param }: Kind): string {
 }
 
 async function placeOf({ path, params }: Origin, dependencies: HeadingDependencies): Promise<string | undefined> {
-  const param = LISTED[path]?.within.findLast((name) => name !== "changeRequestId" && Object.hasOwn(READS, name));
+  const param = CACHED_LISTS[path]?.within.findLast((name) => name !== "changeRequestId" && Object.hasOwn(READS, name));
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;
@@ -205,4 +205,4 @@ async function listTitles(
 }
 
 const contextsOf = (kind: Kind): readonly string[] =>
-  Object.values(LISTED).find((listed) => listed.kind === kind.param)?.within ?? [];
+  Object.values(CACHED_LISTS).find((listed) => listed.kind === kind.param)?.within ?? [];

@@ -1,7 +1,7 @@
 /** The client of one run, created with its first request; what it reports goes to the journal and to standard error. */
 import type { Client, Observer, WireEvent } from "../../http/types.js";
 import type { Globals } from "../argv/globals.js";
-import { isDebugging } from "../output/asked-format.js";
+import { isDebugging } from "../output/requested-format.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { WriteOutcomes } from "../write-outcomes.js";

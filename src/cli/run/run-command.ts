@@ -14,9 +14,9 @@ import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
 import type { Machine } from "../machine-services.js";
-import { formatOf, holdsMessages, storedFormat } from "../output/asked-format.js";
 import { BULK_FIELDS } from "../output/bulk.js";
 import { createOutput } from "../output/output.js";
+import { formatOf, storedFormat, suppressesMessages } from "../output/requested-format.js";
 import type { Format, Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
@@ -55,7 +55,7 @@ type RunParts = Pick<Parts, "globals" | "runtime" | "writes">;
 async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }: RunParts): Promise<void> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
-  if (!holdsMessages(command, globals, runtime, parsed.own)) runtime.messages.release();
+  if (!suppressesMessages(command, globals, runtime, parsed.own)) runtime.messages.release();
   const settings = await runtime.settings(globals.place, { evenBroken: command.brokenConfig });
   const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createOutput({

@@ -30,7 +30,7 @@ export interface FinderOptions {
 export interface Finder {
   /** The one thing with this name; undefined if there is none. @throws Failure usage if there are several */
   find(kinds: readonly Kind[], name: string, known: Place): Promise<Thing | undefined>;
-  /** Why `find` found nothing, with the closest matches. */
+  /** Why `find` found nothing, with the closest matches. @throws Failure cannot-tell if a list was not read whole */
   missing(kinds: readonly Kind[], name: string, known: Place): Promise<Failure>;
 }
 

@@ -7,10 +7,10 @@ import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { count } from "../../shared/wrap.js";
-import { plannerFor, settlePlan } from "../plans/offer.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
+import { plannerFor, writeOrApplyPlan } from "../plans/write-or-apply.js";
 
-type FixContext = Parameters<typeof settlePlan>[0] & Pick<Context, "out">;
+type FixContext = Parameters<typeof writeOrApplyPlan>[0] & Pick<Context, "out">;
 
 interface FixOptions {
   file: string;
@@ -46,7 +46,7 @@ export async function planFixes(
       }
     }
   }
-  await settlePlan(context, await planner.finish({ left: [...left, ...unknown], reportOnly: true }), {
+  await writeOrApplyPlan(context, await planner.finish({ left: [...left, ...unknown], reportOnly: true }), {
     file,
     mayBreak: true,
   });

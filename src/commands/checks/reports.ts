@@ -111,14 +111,14 @@ export async function locator(
     throw usage(`${flag} is for reports that name files`, "pass --report sarif=PATH, github=PATH or markdown=PATH");
   }
   if (exportRoot === undefined) {
-    const find = await input.snapshots.sources(folder);
+    const find = await input.snapshots.sourceLocator(folder);
     return (found) => inSources(input, find, found);
   }
-  const locate = await input.snapshots.located(folder, organization);
+  const locate = await input.snapshots.exportLocator(folder, organization);
   return async () => (row) => inExport(locate, row);
 }
 
-function inExport(locate: Awaited<ReturnType<Context["snapshots"]["located"]>>, { object, within, place }: Row) {
+function inExport(locate: Awaited<ReturnType<Context["snapshots"]["exportLocator"]>>, { object, within, place }: Row) {
   if (object?.kind === "space" || object?.kind === "site") return locate(object.id);
   if (!object || !within) return undefined;
   if (object.kind === "page") return locate(within.id, object.id, place?.text);
@@ -130,7 +130,7 @@ function inExport(locate: Awaited<ReturnType<Context["snapshots"]["located"]>>, 
 /** By the paths in Git of pages and reusable content, which are read where there are findings about them. */
 async function inSources(
   { api }: Pick<Context, "api">,
-  find: Awaited<ReturnType<Context["snapshots"]["sources"]>>,
+  find: Awaited<ReturnType<Context["snapshots"]["sourceLocator"]>>,
   { rows }: Report,
 ): Promise<Locate> {
   const failing = rows.filter(({ status, within }) => status === "fail" && within?.kind === "space");

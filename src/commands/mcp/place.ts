@@ -11,12 +11,12 @@ import { idProblem } from "../../shared/ids.js";
 type Params = Record<string, string>;
 
 /** `wordOf` names a path parameter as programs do. */
-type Place = ToolDependencies["place"];
+type ResolveParams = ToolDependencies["resolveParams"];
 
 export function placeFor(
   { api, settings }: Pick<Context, "api" | "settings">,
   wordOf: (param: string) => string,
-): Place {
+): ResolveParams {
   return async (names, given, within = (client) => client) => {
     // Lists are read again for each call, as this process runs for long.
     const setup: NamesOptions = {

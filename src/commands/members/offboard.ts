@@ -22,8 +22,7 @@ import { member } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
-import { PLAN_FLAG, REMOVAL_FLAGS, SETTLED_FIELDS, shareOf } from "../plans/guard-flags.js";
-import { keepEmpty, makerOf, plannerFor, refuseUnmet, settlePlan, UNFOLD } from "../plans/offer.js";
+import { PLAN_FLAG, REMOVAL_FLAGS, RESULT_FIELDS, shareOf } from "../plans/guard-flags.js";
 import {
   checkReceiptFiles,
   RECEIPT_FLAGS,
@@ -34,6 +33,7 @@ import {
 } from "../plans/receipt.js";
 import { isObjects, showPlan } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
+import { keepEmpty, makerOf, plannerFor, refuseUnmet, UNFOLD, writeOrApplyPlan } from "../plans/write-or-apply.js";
 
 export const offboard = defineCommand({
   name: "offboard",
@@ -76,7 +76,7 @@ export const offboard = defineCommand({
     plan: PLAN_FLAG,
     confirm: text({ describe: "do not ask; must be the e-mail address or the id of the plan", value: "email" }),
   },
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: [
     "docs members offboard ada@example.com --heir bob@example.com --receipt ada.json",
     "docs members offboard ada@example.com --plan ada.plan",
@@ -112,7 +112,7 @@ export const offboard = defineCommand({
     const evidence = people.map(footprintEvidence);
     const made = await planner.finish({ left, evidence, ...guards });
     const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
-    if (flags.plan !== undefined) await settlePlan(context, plan, { file: flags.plan, left });
+    if (flags.plan !== undefined) await writeOrApplyPlan(context, plan, { file: flags.plan, left });
     else if (plan.steps.length === 0) {
       if (left.length === 0) out.done("Nothing to do");
       await keepEmpty(context, plan, flags);

@@ -22,7 +22,7 @@ export const PLAN_FIELDS: readonly string[] = [
 ];
 
 /** Members of the outcome of each step that was applied, or of the plan where nothing is applied. */
-export const SETTLED_FIELDS: readonly string[] = [
+export const RESULT_FIELDS: readonly string[] = [
   "id",
   "outcome",
   "title",

@@ -3,7 +3,7 @@ import type { Context } from "../../cli/context.js";
 import type { PlanService, RecordedRun } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 
-interface PastState {
+interface RunState {
   state: "applied" | "partly" | "undone" | "not-done" | "unknown" | "gone";
   /** Steps that are done now. */
   done: number;
@@ -16,9 +16,9 @@ interface PastState {
 
 const WAYS = ["exact", "near", "approximate", "impossible"] as const;
 
-const GONE: PastState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
+const GONE: RunState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
 
-export async function pastOf(service: PlanService, past: RecordedRun): Promise<PastState> {
+export async function currentStateOf(service: PlanService, past: RecordedRun): Promise<RunState> {
   try {
     return past.file === undefined
       ? await typedState(service, past.log ?? "")
@@ -31,7 +31,7 @@ export async function pastOf(service: PlanService, past: RecordedRun): Promise<P
 }
 
 /** As the records say: the requests are checked when it is undone. */
-async function typedState(service: PlanService, log: string): Promise<PastState> {
+async function typedState(service: PlanService, log: string): Promise<RunState> {
   const [{ readTypedLog }, { changeText }] = await Promise.all([
     import("../../changes/history/history-log.js"),
     import("../../changes/show/change-text.js"),
@@ -50,7 +50,7 @@ async function typedState(service: PlanService, log: string): Promise<PastState>
   };
 }
 
-async function planState(service: PlanService, file: string, { id, steps }: RecordedRun): Promise<PastState> {
+async function planState(service: PlanService, file: string, { id, steps }: RecordedRun): Promise<RunState> {
   const text = await service.peek(file);
   if (text === undefined) return GONE;
   const { readPlanLog } = await import("../../changes/log/plan-log.js");
@@ -62,14 +62,14 @@ async function planState(service: PlanService, file: string, { id, steps }: Reco
   return { state: stateOf(kinds, done, steps, good), done, steps, ...(await describeRecords(text, file)) };
 }
 
-function stateOf(kinds: readonly string[], done: number, steps: number, good = done): PastState["state"] {
+function stateOf(kinds: readonly string[], done: number, steps: number, good = done): RunState["state"] {
   if (done > 0) return good === steps ? "applied" : "partly";
   if (kinds.includes("undone")) return "undone";
   return kinds.includes("open") ? "unknown" : "not-done";
 }
 
 /** What a plan is about; nothing of one that has changed since, which cannot be undone either. */
-async function describeRecords(text: string, file: string): Promise<Pick<PastState, "changes" | "undo">> {
+async function describeRecords(text: string, file: string): Promise<Pick<RunState, "changes" | "undo">> {
   const [{ parsePlan }, { changeText }] = await Promise.all([
     import("../../changes/format/parse.js"),
     import("../../changes/show/change-text.js"),
@@ -83,13 +83,13 @@ async function describeRecords(text: string, file: string): Promise<Pick<PastSta
   }
 }
 
-const worstOf = (ways: readonly PastState["undo"][]): PastState["undo"] =>
+const worstOf = (ways: readonly RunState["undo"][]): RunState["undo"] =>
   WAYS[Math.max(0, ...ways.map((one) => WAYS.indexOf(one)))] ?? "impossible";
 
 /** @throws Failure usage, not-found */
 export async function findByNumber({ plans }: Pick<Context, "plans">, text: string): Promise<RecordedRun> {
   if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not a number in docs history`);
-  const found = (await (await plans()).history.past()).find(({ number }) => number === Number(text));
+  const found = (await (await plans()).history.runs()).find(({ number }) => number === Number(text));
   if (found) return found;
   throw new Failure("not-found", `number ${text} is not in the history`, { hint: "docs history lists them" });
 }

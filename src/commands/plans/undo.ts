@@ -8,9 +8,9 @@ import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
-import { askFirst, keepEmpty, plannerSetup } from "./offer.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
 import { isObjects, type PlanContext, readPlan, refusePlan } from "./shared.js";
+import { askFirst, keepEmpty, plannerSetup } from "./write-or-apply.js";
 
 export interface UndoFlags extends ReceiptFiles {
   partial: boolean;

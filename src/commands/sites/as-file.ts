@@ -13,10 +13,10 @@ import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { site as siteKind, space as spaceKind } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
-import { PLAN_FIELDS, SETTLED_FIELDS } from "../plans/guard-flags.js";
-import { plannerFor, settlePlan, UNFOLD } from "../plans/offer.js";
+import { PLAN_FIELDS, RESULT_FIELDS } from "../plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, showPlan } from "../plans/shared.js";
+import { plannerFor, UNFOLD, writeOrApplyPlan } from "../plans/write-or-apply.js";
 
 const READS = [
   getSite,
@@ -182,7 +182,7 @@ export const plan = defineCommand({
   run: async (context) => {
     const { flags } = context;
     const made = await planOf(context);
-    if (flags.plan !== undefined) await settlePlan(context, made, { file: flags.plan });
+    if (flags.plan !== undefined) await writeOrApplyPlan(context, made, { file: flags.plan });
     else await showPlan(context, made, { unfold: UNFOLD });
     if (!flags.exitCode || made.steps.length === 0) return;
     const { summarizeSteps } = await import("../../changes/show/tally.js");
@@ -207,14 +207,14 @@ export const apply = defineCommand({
   within: ["org"],
   args: { file: word("a site's file", "path") },
   flags: { ...FLAGS, confirm: CONFIRM, ...RECEIPT_FLAGS },
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: [
     "docs sites apply site.yaml",
     "docs sites apply site.yaml --yes",
     "docs sites apply site.yaml --prune --confirm 0123456789ab",
   ],
   run: async (context) => {
-    await settlePlan(context, await planOf(context), {
+    await writeOrApplyPlan(context, await planOf(context), {
       confirm: context.flags.confirm,
       files: context.flags,
     });

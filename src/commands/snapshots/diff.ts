@@ -6,7 +6,7 @@ import type { Context } from "../../cli/context.js";
 import { list, only } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
-import { KIND_NAMES } from "../../shared/views/compared-kinds.js";
+import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import type { Change } from "../../snapshot/compare/types.js";
 import { comparisonLines, gapLines, hunksOf } from "./diff-text.js";
@@ -28,8 +28,8 @@ const DESCRIPTION = [
   "one change. --text adds unified diffs of pages, including those of change requests. --live compares with the service",
   "now. Parts missing on one side are named, never shown as removed. JSON and CSV have a row for each change.",
   "",
-  `--only takes ${KIND_NAMES.slice(0, 8).join(", ")},`,
-  `${KIND_NAMES.slice(8).join(", ")}.`,
+  `--only takes ${COMPARED_KINDS.slice(0, 8).join(", ")},`,
+  `${COMPARED_KINDS.slice(8).join(", ")}.`,
   "Not compared: when members were last seen, counts, permissions, and times of changes.",
 ].join("\n");
 
@@ -92,8 +92,8 @@ function requireOneOther(live: boolean, snapshot: string | undefined): void {
 
 /** @throws Failure usage */
 function requireKinds(kinds: readonly string[] | undefined): void {
-  const wrong = kinds?.find((kind) => !KIND_NAMES.includes(kind));
-  if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${KIND_NAMES.join(", ")}`);
+  const wrong = kinds?.find((kind) => !COMPARED_KINDS.includes(kind));
+  if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${COMPARED_KINDS.join(", ")}`);
 }
 
 function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out">) {

@@ -6,11 +6,11 @@ import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
-import { GUARD_FLAGS, SETTLED_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
-import { plannerFor, settlePlan } from "../plans/offer.js";
+import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
+import { plannerFor, writeOrApplyPlan } from "../plans/write-or-apply.js";
 
 export const restore = defineCommand({
   name: "restore",
@@ -36,7 +36,7 @@ export const restore = defineCommand({
   },
   mayConfirm: true,
   unbounded: true,
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: [
     "docs snapshots restore monday.docs --settings --plan back.plan",
     "docs snapshots restore monday.docs --settings --only sites,spaces --plan back.plan",
@@ -78,7 +78,7 @@ export const restore = defineCommand({
         reportOnly: true,
       });
       noteNotRestored(context, plan);
-      await settlePlan(context, plan, {
+      await writeOrApplyPlan(context, plan, {
         file: flags.plan,
         confirm: flags.confirm,
         files: flags,
@@ -93,13 +93,13 @@ export const restore = defineCommand({
 });
 
 /** Where the plan is not shown, what it leaves is told all the same. */
-function noteNotRestored({ out, globals, flags }: RestoreContext, { steps, left }: Plan): void {
+function noteNotRestored({ out, globals, flags }: RestoreOutput, { steps, left }: Plan): void {
   const isShown = flags.plan !== undefined || (!globals.safety.yes && flags.confirm === undefined);
   if (steps.length > 0 && isShown) return;
   for (const line of left) out.note(`not restored: ${line}`);
 }
 
-interface RestoreContext extends Pick<Context, "out" | "globals"> {
+interface RestoreOutput extends Pick<Context, "out" | "globals"> {
   flags: { plan?: string | undefined; confirm?: string | undefined };
 }
 

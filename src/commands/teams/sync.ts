@@ -10,11 +10,11 @@ import { serviceOrigin } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { count } from "../../shared/wrap.js";
-import { GUARD_FLAGS, PLAN_FLAG, SETTLED_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
-import { plannerFor, settlePlan } from "../plans/offer.js";
+import { GUARD_FLAGS, PLAN_FLAG, RESULT_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM, type PlanContext } from "../plans/shared.js";
 import { refuseUnplanned } from "../plans/unplanned-rows.js";
+import { plannerFor, writeOrApplyPlan } from "../plans/write-or-apply.js";
 
 export const sync = defineCommand({
   name: "sync",
@@ -43,7 +43,7 @@ export const sync = defineCommand({
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
   },
-  answer: SETTLED_FIELDS,
+  answer: RESULT_FIELDS,
   examples: [
     "docs teams sync teams.csv",
     "docs teams sync teams.csv --prune --max-removals 10% --plan teams.plan",
@@ -86,7 +86,7 @@ export const sync = defineCommand({
     const places = placesIn(changes, rows.unit);
     const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };
     const plan = await planner.finish({ rows: rows.count, left, ...guards });
-    await settlePlan(context, plan, {
+    await writeOrApplyPlan(context, plan, {
       file: flags.plan,
       confirm: flags.confirm,
       files: flags,
@@ -108,7 +108,7 @@ const refusedEmpty = (file: string): Failure =>
 /** @throws Failure refused unless a sync was applied here before */
 async function refuseFirst(context: PlanContext, organization: string): Promise<void> {
   const origin = serviceOrigin(context.settings);
-  const past = await (await context.plans()).history.past();
+  const past = await (await context.plans()).history.runs();
   const isOurs = past.some(
     (one) => one.organization === organization && one.origin === origin && /\bteams sync\b/.test(one.command),
   );

@@ -1,7 +1,7 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
-import { seconds } from "../transport/error.js";
+import { formatSeconds } from "../transport/error.js";
 import type { ClientOptions, Clock, Observer, WireResponse } from "../types.js";
 import { systemClock } from "./clock.js";
 import { createRequestLimiter, type Release, type RequestLimiter } from "./request-limiter.js";
@@ -206,7 +206,7 @@ export const stopped = {
   wait(ms: number, clientState: ClientState, budget: TimeBudget, cause?: Failure): Failure | undefined {
     const left = budget.maxWait - budget.waited;
     if (ms > left) {
-      const message = `rate limited: the service asks to wait ${seconds(ms)}, ${seconds(Math.max(0, left))} of --max-wait are left`;
+      const message = `rate limited: the service asks to wait ${formatSeconds(ms)}, ${formatSeconds(Math.max(0, left))} of --max-wait are left`;
       return new Failure("rate-limited", message, {
         hint: "try again later, or raise --max-wait",
         status: cause?.status,
@@ -221,7 +221,7 @@ export const stopped = {
   },
 
   deadline(budget: TimeBudget): Failure {
-    return new Failure("timeout", `timed out: the deadline of ${seconds(budget.deadline)} has passed`, {
+    return new Failure("timeout", `timed out: the deadline of ${formatSeconds(budget.deadline)} has passed`, {
       hint: "raise --deadline",
     });
   },

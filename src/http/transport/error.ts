@@ -43,7 +43,7 @@ export class TransportError extends Error {
 
 export const hostOf = ({ url }: { url: string }): string => new URL(url).host;
 
-export const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
+export const formatSeconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
 
 const CAUSES: Record<string, string> = {
   ENOTFOUND: "no such host",

@@ -1,6 +1,6 @@
 import { MAX_TIMER } from "../defaults.js";
 import type { WireLimits, WireRequest, WireResponse } from "../types.js";
-import { hostOf, seconds, TransportError } from "./error.js";
+import { formatSeconds, hostOf, TransportError } from "./error.js";
 
 /** A request in progress. It settles once: by an answer, an error, a timer or its signal. */
 export interface Pending {
@@ -75,7 +75,7 @@ interface Timers {
 /** Calls `expire` with what took too long; the caller then stops the timers. */
 function startTimers(limits: WireLimits, expire: (message: string) => void): Timers {
   const after = (what: string, ms: number) =>
-    setTimeout(() => expire(`${what} timed out after ${seconds(ms)}`), Math.min(ms, MAX_TIMER));
+    setTimeout(() => expire(`${what} timed out after ${formatSeconds(ms)}`), Math.min(ms, MAX_TIMER));
   const whole = after("the request", limits.attempt);
   let step = after("connecting", limits.connect);
   let reading = false;

@@ -44,7 +44,7 @@ export const changes = defineTool({
   endpoints: async () => Object.values(await catalog()),
   async run({ limit = MOST_COMPARED, offset = 0, page, ...given }, dependencies) {
     const { getChangeRequest, listSpacePages, listChangeRequestPages } = await catalog();
-    const params = await dependencies.place(getChangeRequest.params, given);
+    const params = await dependencies.resolveParams(getChangeRequest.params, given);
     const [request, before, after] = await Promise.all([
       read(dependencies, getChangeRequest, params),
       pagesOf(dependencies, listSpacePages, params),
@@ -91,7 +91,7 @@ async function pairNamed(
   pairs: readonly Pair[],
   page: string,
   params: Params,
-  { place }: ToolDependencies,
+  { resolveParams }: ToolDependencies,
 ): Promise<Pair | undefined> {
   const isIt = (wanted: string) => (pair: Pair) =>
     [pair.after, pair.before].some((side) => side?.id === wanted || side?.path === wanted || side?.title === wanted);
@@ -99,7 +99,7 @@ async function pairNamed(
   if (found) return found;
   const { getChangeRequestPage } = await catalog();
   const { spaceId: space, changeRequestId: change_request } = params;
-  const { pageId = "" } = await place(getChangeRequestPage.params, { space, change_request, page });
+  const { pageId = "" } = await resolveParams(getChangeRequestPage.params, { space, change_request, page });
   return pairs.find(isIt(pageId));
 }
 

@@ -45,12 +45,12 @@ export const check = defineTool({
       import("../../checks/choose.js"),
       import("../../checks/report.js"),
     ]);
-    const { place, command, now } = dependencies;
-    const { organizationId: organization = "" } = await place(["organizationId"], given);
+    const { resolveParams, command, now } = dependencies;
+    const { organizationId: organization = "" } = await resolveParams(["organizationId"], given);
     const { memory } = dependencies;
     if (memory?.isWhole && offset === 0) memory.forget();
     const client = memory?.remembering(dependencies.client) ?? dependencies.client;
-    const scope = await scopeOf(given, { organization, client, place });
+    const scope = await scopeOf(given, { organization, client, resolveParams });
     const rules = chooseRules(RULES, { ids: ids ?? [], tags: tag === undefined ? undefined : [tag], severity });
     const at = dependencies.dataAt ?? now();
     const { outcomes, isLate } = await runInTime({ organization, scope, rules, now: at }, { ...dependencies, client });
@@ -79,10 +79,14 @@ export const check = defineTool({
 /** The space that is checked alone. @throws Failure usage if it is in another organization */
 async function scopeOf(
   given: Record<string, unknown>,
-  { organization, client, place }: Pick<ToolDependencies, "client" | "place"> & { organization: string },
+  {
+    organization,
+    client,
+    resolveParams,
+  }: Pick<ToolDependencies, "client" | "resolveParams"> & { organization: string },
 ) {
   if (given.space === undefined) return undefined;
-  const { spaceId = "" } = await place(["spaceId"], given);
+  const { spaceId = "" } = await resolveParams(["spaceId"], given);
   const { getSpace } = await import("../../catalog/spaces.js");
   const spaceItem = await client.call(getSpace, { params: { spaceId } });
   if (spaceItem.organization && spaceItem.organization !== organization) {

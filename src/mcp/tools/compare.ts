@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { usage } from "../../errors.js";
-import { KIND_NAMES } from "../../shared/views/compared-kinds.js";
+import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 import { LIST_INPUT, OFFSET, text } from "../input-schema.js";
 import { pick } from "../lists.js";
 import { ITEM, partOf, shorten } from "../shorten.js";
@@ -17,7 +17,9 @@ export const compare = defineTool({
     "Things added, removed, changed, moved and renamed between the two snapshots of this server, with fields before and after. With page: the unified diff of that page's text. not_compared: one of the two does not have it.",
   input: () =>
     z.strictObject({
-      kinds: z.optional(z.array(z.enum(KIND_NAMES as [string, ...string[]])).check(z.maxLength(KIND_NAMES.length))),
+      kinds: z.optional(
+        z.array(z.enum(COMPARED_KINDS as [string, ...string[]])).check(z.maxLength(COMPARED_KINDS.length)),
+      ),
       change: z.optional(z.enum(CHANGES)),
       page: z.optional(text("id, path or title of a page")),
       limit: LIST_INPUT().limit,

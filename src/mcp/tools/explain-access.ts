@@ -30,10 +30,10 @@ export const explainAccess = defineTool({
     }),
   endpoints: async () => Object.values(await catalog()),
   async run(given, dependencies) {
-    const { client, place } = dependencies;
+    const { client, resolveParams } = dependencies;
     const { getMember, getSpace, listMemberTeams } = await catalog();
-    const params = await place(getMember.params, given);
-    const { spaceId = "" } = await place(getSpace.params, given);
+    const params = await resolveParams(getMember.params, given);
+    const { spaceId = "" } = await resolveParams(getSpace.params, given);
     const [member, space, spaces, teams] = await Promise.all([
       // `place` returns exactly the requested parameters.
       client.call(getMember, { params } as never),

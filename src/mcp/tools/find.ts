@@ -61,10 +61,13 @@ export const find = defineTool({
 const GO_ON = "pass kind, and space, site or change_request where it is in one";
 
 /** Pages of the whole organization whose titles match, among those that the search of the service finds. */
-async function pagesByTitle(input: Record<string, unknown>, { client, place }: ToolDependencies): Promise<Match[]> {
+async function pagesByTitle(
+  input: Record<string, unknown>,
+  { client, resolveParams }: ToolDependencies,
+): Promise<Match[]> {
   const { searchOrg } = await import("../../catalog/organizations.js");
   const query = String(input.text).slice(0, MOST_QUERY);
-  const params = await place(["organizationId"], input);
+  const params = await resolveParams(["organizationId"], input);
   const listing = client.list(searchOrg, { params, query: { query } } as never, { pageSize: 20, ahead: false });
   try {
     for await (const { items } of listing.pages()) return items.flatMap((space) => pagesIn(space, fold(query)));
@@ -113,12 +116,12 @@ interface Match {
 async function findInLists(
   name: string,
   input: Record<string, unknown>,
-  { client, place }: ToolDependencies,
+  { client, resolveParams }: ToolDependencies,
 ): Promise<{ kind: string; matches: Match[]; gap?: string }> {
   const kind = kindNamed(name);
   const { list, listInCr } = await kind.endpoints();
   const endpoint: AnyEndpoint = input.change_request !== undefined && listInCr ? listInCr : list;
-  const params = await place(endpoint.params, input);
+  const params = await resolveParams(endpoint.params, input);
   const wanted = fold(String(input.text).replace(/^#(?=\d+$)/, ""));
   const query = name === "member" ? { search: String(input.text) } : undefined;
   const { items, ...rest } = await readWhole(client, endpoint, { params, query });

@@ -41,7 +41,7 @@ export const links = defineTool({
   endpoints: async () => Object.values(await catalog()),
   async run({ broken = false, to = false, limit = 20, cursor, ...given }, dependencies) {
     const endpoint = endpointFor(await catalog(), given, to);
-    const params = await dependencies.place(endpoint.params, given);
+    const params = await dependencies.resolveParams(endpoint.params, given);
     const found: unknown[] = [];
     let incomplete: unknown;
     let at = cursor;

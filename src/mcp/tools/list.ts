@@ -33,7 +33,7 @@ export const list = defineTool({
     const { list: own, listInCr } = await kind.endpoints();
     const endpoint = given.change_request !== undefined && listInCr ? listInCr : own;
     return listPage(dependencies, endpoint, {
-      params: await dependencies.place(endpoint.params, given),
+      params: await dependencies.resolveParams(endpoint.params, given),
       query: filter,
       fields: fields ?? kind.fields,
       limit,

@@ -80,7 +80,7 @@ function parseReference(word: string): Reference | undefined {
 async function organizationOf(
   calls: readonly Call[],
   given: ToolArguments,
-  { place }: ToolDependencies,
+  { resolveParams }: ToolDependencies,
   { client }: PlanDependencies,
 ): Promise<string> {
   const named = new Set(calls.map(({ params }) => params.organizationId).filter((id) => typeof id === "string"));
@@ -88,7 +88,7 @@ async function organizationOf(
   const organization =
     given.org === undefined && only !== undefined
       ? only
-      : ((await place(["organizationId"], given)).organizationId ?? "");
+      : ((await resolveParams(["organizationId"], given)).organizationId ?? "");
   if (named.size > 1 || (only !== undefined && only !== organization)) {
     throw usage("the steps belong to several organizations", "propose a plan for each");
   }

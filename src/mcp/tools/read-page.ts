@@ -22,11 +22,11 @@ export const readPage = defineTool({
     const { getSpacePage, getChangeRequestPage } = await catalog();
     return [getSpacePage, getChangeRequestPage];
   },
-  async run({ offset, ...given }, { client, place }) {
+  async run({ offset, ...given }, { client, resolveParams }) {
     const { getSpacePage, getChangeRequestPage } = await catalog();
     const query = { format: "markdown", metadata: false } as const;
     const inCr = given.change_request !== undefined;
-    const params = await place((inCr ? getChangeRequestPage : getSpacePage).params, given);
+    const params = await resolveParams((inCr ? getChangeRequestPage : getSpacePage).params, given);
     const found = inCr
       ? // `place` gives exactly the parameters that it was asked for.
         await client.call(getChangeRequestPage, { params, query } as never)

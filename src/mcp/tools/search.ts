@@ -37,7 +37,7 @@ export const search = defineTool({
   async run({ text: query, limit = 10, cursor, ...given }, dependencies) {
     const { searchOrg, searchSpace } = await catalog();
     const endpoint = given.space === undefined ? searchOrg : searchSpace;
-    const params = await dependencies.place(endpoint.params, given);
+    const params = await dependencies.resolveParams(endpoint.params, given);
     const listed = await listPage(dependencies, endpoint, {
       params,
       query: { query },

@@ -27,7 +27,7 @@ export const view = defineTool({
     const { view: own, viewInCr } = await kind.endpoints();
     const endpoint = given.change_request !== undefined && viewInCr ? viewInCr : own;
     if (!endpoint || kind.param === undefined) throw new TypeError(`no view of ${name}`);
-    const params = await dependencies.place(endpoint.params, { ...given, [wordOf(kind.param)]: id });
+    const params = await dependencies.resolveParams(endpoint.params, { ...given, [wordOf(kind.param)]: id });
     // `place` returns the endpoint's own parameters.
     const thing: unknown = await dependencies.client.call(endpoint, { params } as never);
     const [field, ...others] = fields ?? [];

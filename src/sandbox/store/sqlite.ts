@@ -96,7 +96,7 @@ export interface BindingOptions {
   watch?: ((sql: string) => void) | undefined;
 }
 
-/** Opens a database file. The options are for tests. */
+/** Opens a database file. `binding` and `watch` are for tests. */
 export function openBinding(path: string, { binding, strict, watch = () => {} }: BindingOptions = {}): Database {
   const builtinClass = binding === "libsql" ? undefined : builtin();
   const options = { strict, watch };

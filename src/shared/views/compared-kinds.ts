@@ -1,5 +1,5 @@
 /** Kinds of things that `docs snapshots diff` compares, in the order in which it tells them. */
-export const KIND_NAMES: readonly string[] = [
+export const COMPARED_KINDS: readonly string[] = [
   "organization",
   "members",
   "teams",

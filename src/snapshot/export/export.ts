@@ -6,7 +6,13 @@ import { parseStored } from "../../sandbox/store/stored-json.js";
 import type { Shrunk } from "../../shared/snapshots/shrink.js";
 import { isOf, type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { byKey, jsonText } from "./data.js";
-import { type ExportCounts, type ExportFolder, type ExportOptions, inWords, openExportFolder } from "./folder.js";
+import {
+  type ExportCounts,
+  type ExportFolder,
+  type ExportOptions,
+  openExportFolder,
+  toWriteFailure,
+} from "./folder.js";
 import { createPlaces, safeName } from "./names.js";
 import { type Names, partsOf } from "./parts.js";
 import { spaceFiles } from "./space.js";
@@ -31,7 +37,7 @@ export async function exportSnapshot(file: string, folder: string, options?: Exp
     out.write("scopes.json", jsonText(gapsOf(snapshot)));
     return { organization: snapshot.org, spaces: names.spaces.size, ...out.finish(options), missing };
   } catch (error) {
-    throw inWords(error, folder);
+    throw toWriteFailure(error, folder);
   } finally {
     snapshot.close();
   }

@@ -52,7 +52,7 @@ export function openExportFolder(folder: string, of: string, isPublic = false): 
     if (isPublic) settleMode(root, fs.statSync(root), isPublic);
     return folderAt(root, readList(root, folder, of), isPublic);
   } catch (error) {
-    throw inWords(error, folder);
+    throw toWriteFailure(error, folder);
   }
 }
 
@@ -220,8 +220,8 @@ function removeEmpty(root: string, path: string): void {
   removeEmpty(root, dirname(path));
 }
 
-/** @throws always: an error of the disk as a Failure, any other one as it is */
-export function inWords(error: unknown, folder: string): unknown {
+/** What to throw: an error of the disk as a Failure, any other one as it is. */
+export function toWriteFailure(error: unknown, folder: string): unknown {
   if (error instanceof Failure || errorCode(error) === undefined) return error;
   return new Failure("io", `cannot write into ${folder}: ${reasonOf(error)}`, { cause: error });
 }

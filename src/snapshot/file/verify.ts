@@ -5,7 +5,7 @@ import { hashOf } from "../../sandbox/content/documents.js";
 import { type Database, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { schemaProblems } from "./damage/schema-problems.js";
-import { isText } from "./damage/soundness.js";
+import { matchesTextHash } from "./damage/soundness.js";
 import { findChangedTables, findUncovered, readDigests, rowsOfKind } from "./digests.js";
 import { historyProblems } from "./generations/history-problems.js";
 import { openSnapshotFile } from "./open-snapshot.js";
@@ -111,7 +111,7 @@ function texts(db: Database): string[] {
   const wrong: string[] = [];
   for (const { id, json } of rowsOfKind(db, "document", "id, CAST(json AS BLOB) AS json")) {
     // As bytes: a text that is not UTF-8 is one of those that are looked for.
-    if (!isText(String(id), json)) wrong.push(`text ${id} does not match its hash`);
+    if (!matchesTextHash(String(id), json)) wrong.push(`text ${id} does not match its hash`);
   }
   return wrong;
 }

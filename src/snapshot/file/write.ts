@@ -24,7 +24,7 @@ import { type Item, type Params, ROWS } from "./rows.js";
 import { copyRows, itemsOf, putContent, replaceRows, storeArranged } from "./store-answer.js";
 import { createTexts, type Texts } from "./texts.js";
 import { usableItems } from "./usable-items.js";
-import { keepProven, noteLeft } from "./write/interrupted-run.js";
+import { noteLeft, removeUnproven } from "./write/interrupted-run.js";
 import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } from "./write/keep-earlier-rows.js";
 import { createRecords, hasContent, type Records } from "./write/records.js";
 import { inTransaction } from "./write/transaction.js";
@@ -122,7 +122,7 @@ interface Older extends Place {
 function writerOn(partial: PartialFile, { base, replace, earlier, full }: Older): SnapshotWriter {
   const { db } = partial;
   const store = createStore(db);
-  if (partial.resumed) inTransaction(db, () => keepProven(store));
+  if (partial.resumed) inTransaction(db, () => removeUnproven(store));
   if (full) forgetTakenOver(db);
   const texts = createTexts(store, () => inTransaction(db, () => texts.flush()));
   const records = createRecords(store);

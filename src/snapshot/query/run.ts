@@ -50,7 +50,7 @@ export async function runQuery({ file, sql: text, limit, index, heap, binding }:
   } finally {
     memory.close();
   }
-  const views = inWords(() => viewsUsed(statement));
+  const views = withSqlErrors(() => viewsUsed(statement));
   const { db, sources, close } = openSnapshot(file, { binding, texts: views.some(({ name }) => TEXTS.has(name)) });
   try {
     createViews(db);
@@ -68,7 +68,7 @@ export async function runQuery({ file, sql: text, limit, index, heap, binding }:
 }
 
 function read(db: Database, sql: string, limit: number): Omit<QueryResult, "gaps"> {
-  return inWords(() => {
+  return withSqlErrors(() => {
     // As a part of another statement it cannot be more than a query, and no two columns have one name.
     const rows = db.all(`SELECT * FROM (\n${sql}\n) LIMIT ${limit + 1}`);
     const [one = db.get(`SELECT q.* FROM (SELECT 1) LEFT JOIN (SELECT * FROM (\n${sql}\n) LIMIT 0) AS q`)] = rows;
@@ -84,7 +84,7 @@ function sizeOf(rows: readonly Row[]): number {
 }
 
 /** @throws Failure usage for what SQLite has against a statement */
-function inWords<T>(work: () => T): T {
+function withSqlErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

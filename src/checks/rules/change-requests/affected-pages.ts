@@ -29,7 +29,7 @@ export async function linkingPages(
       facts.list(listSpaceFileBacklinks, { ...cr.params, fileId: file.id ?? "" }),
     ),
   ]);
-  const references = [...lists.flat(), ...(await includesOf(facts, cr, content?.reusables ?? []))];
+  const references = [...lists.flat(), ...(await includesOf(facts, cr, content?.lostReusables ?? []))];
   const own = new Set(changes.map(({ page }) => page.id));
   const linking = new Map<string, Page>();
   for (const reference of references) {

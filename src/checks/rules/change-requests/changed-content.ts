@@ -22,13 +22,13 @@ export const READS_OF_CHANGE: readonly Need[] = [
   { endpoint: getChangeRequestContent, when: "it is up to date with its space" },
 ];
 
-export interface ChangedPage {
+export interface ReusableContent {
   id: string;
   title: string;
   /** Its file in a repository. */
   path: string | undefined;
   /** Whether a change of its text would be seen. */
-  tells: boolean;
+  hasTextHash: boolean;
 }
 
 export interface ContentChange {
@@ -36,12 +36,12 @@ export interface ContentChange {
   files: readonly { file: File; change: "removed" | "moved" }[];
   /** All files after the merge. */
   filesAfter: readonly File[];
-  /** Ids of reusable contents of the same kind. */
-  reusables: readonly string[];
+  /** Ids of reusable contents that were removed, renamed or moved. */
+  lostReusables: readonly string[];
   /** Titles of reusable contents whose text is new or changed. */
   rewritten: readonly string[];
   /** Reusable contents after the merge. */
-  kept: readonly ChangedPage[];
+  reusablesAfter: readonly ReusableContent[];
   variables: { before: Variables; after: Variables };
 }
 
@@ -65,18 +65,18 @@ export async function changedContent(facts: Facts, cr: Subject<"change-request">
   return {
     files: lostFiles.map((file) => ({ file, change: left.has(file.id) ? "moved" : "removed" })),
     filesAfter: files.after,
-    reusables: lostReusables.map(({ id }) => id ?? ""),
+    lostReusables: lostReusables.map(({ id }) => id ?? ""),
     rewritten: rewrittenIn(reusables.before, reusables.after),
-    kept: reusables.after.map(toChangedPage),
+    reusablesAfter: reusables.after.map(toChangedPage),
     variables: { before: variablesOf(main), after: variablesOf(own) },
   };
 }
 
-const toChangedPage = ({ id, title, git }: Reusable): ChangedPage => ({
+const toChangedPage = ({ id, title, git }: Reusable): ReusableContent => ({
   id: id ?? "",
   title: title || id || "",
   path: git?.path ?? undefined,
-  tells: !!git?.oid,
+  hasTextHash: !!git?.oid,
 });
 
 /** The changes follow from the lists of pages. @throws Unknown if one lacks a page that the content has */

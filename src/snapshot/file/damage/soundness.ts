@@ -41,13 +41,13 @@ function notJson(db: Database): string | undefined {
 
 function damagedText(db: Database): string | undefined {
   for (const { id, json } of rowsOfKind(db, "document", "id, CAST(json AS BLOB) AS json")) {
-    if (!isText(String(id), json)) return `text ${id} does not match its hash`;
+    if (!matchesTextHash(String(id), json)) return `text ${id} does not match its hash`;
   }
   return undefined;
 }
 
 /** Whether the JSON of a stored text, as bytes, has the hash that is its id. */
-export function isText(id: string, json: unknown): boolean {
+export function matchesTextHash(id: string, json: unknown): boolean {
   return json instanceof Uint8Array && hashOf(textIn(Buffer.from(json).toString())) === id;
 }
 

@@ -1,7 +1,7 @@
 /** Damage of earlier generations that can be found without going back to them. */
 import { hashOf } from "../../../sandbox/content/documents.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
-import { isText } from "../damage/soundness.js";
+import { matchesTextHash } from "../damage/soundness.js";
 import { decompress, readDifference } from "./difference.js";
 import { createOverlay, textIn } from "./go-back.js";
 import { type Generation, hasHistory, listGenerations, pathTo } from "./tables.js";
@@ -43,5 +43,5 @@ function isTrue(read: () => boolean): boolean {
 function isSound(db: Database, key: string): boolean {
   const content = decompress(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
   const [kind, id = ""] = key.split(/ (.*)/s);
-  return kind === "document" ? isText(id, content) : `files/${hashOf(content)}` === id;
+  return kind === "document" ? matchesTextHash(id, content) : `files/${hashOf(content)}` === id;
 }

@@ -83,7 +83,7 @@ function contentAt(store: Store, params: Params): AnswerRow[] {
 }
 
 /** Removes what is not proven. Runs in the caller's transaction. */
-export function keepProven(store: Store): void {
+export function removeUnproven(store: Store): void {
   const keys = new Set<string>();
   const sources: Source[] = [];
   const noted = store.sql.all("SELECT CAST(asked AS BLOB) AS asked, CAST(hash AS BLOB) AS hash FROM left_answers");
@@ -95,7 +95,7 @@ export function keepProven(store: Store): void {
   }
   store.sql.run("DELETE FROM sources");
   store.sql.run("DELETE FROM left_answers WHERE scope <> ?", SETTINGS);
-  const blobs = keepBytes(store, keys);
+  const blobs = collectWholeFiles(store, keys);
   removeOthers(store, keys, blobs);
   for (const source of sources) putSource(store, source);
 }
@@ -124,7 +124,7 @@ function hashOfBytes(store: Store, id: string): string | undefined {
 }
 
 /** Adds rows of files whose bytes are whole, be their content read to its end or not; returns the keys of these bytes. */
-function keepBytes(store: Store, keys: Set<string>): Set<string> {
+function collectWholeFiles(store: Store, keys: Set<string>): Set<string> {
   const blobs = new Set<string>();
   for (const { name } of namesOf(store)) {
     const id = name.startsWith(`${FILE_BYTES} `) ? name.slice(FILE_BYTES.length + 1) : undefined;

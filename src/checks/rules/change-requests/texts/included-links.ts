@@ -10,7 +10,7 @@ import { Unknown } from "../../../not-evaluable.js";
 import { readText } from "../../../page-text.js";
 import type { Subject } from "../../../types.js";
 import type { Page } from "../../pages.js";
-import type { ChangedPage, ContentChange } from "../changed-content.js";
+import type { ContentChange, ReusableContent } from "../changed-content.js";
 import { type PageChange, type Trees, treesOf } from "../changed-pages.js";
 import { addedLinks, anchorOf, namesOfFile, namesOfLink, namesOfPage } from "./link-names.js";
 
@@ -22,7 +22,7 @@ export const MOST_INCLUDED = 100;
 /** A page that is read, because it includes these. */
 interface Reading {
   page: Page;
-  includes: readonly ChangedPage[];
+  includes: readonly ReusableContent[];
   /** Ids of all pages that include them. */
   includers: ReadonlySet<string>;
   isOwn: boolean;
@@ -39,18 +39,24 @@ export async function requireIncludesKept(
   facts: Facts,
   cr: Cr,
   changes: readonly PageChange[],
-  { kept, files, reusables }: ContentChange,
+  { reusablesAfter, files, lostReusables }: ContentChange,
 ): Promise<void> {
   const trees = await treesOf(facts, cr);
   const lost = [...changes.flatMap((change) => findLostContent(change, trees)), ...files.map(lostFile)];
-  const isTold = kept.every(({ tells }) => tells);
-  if (kept.length === 0 || (lost.length === 0 && reusables.length === 0 && isTold)) return;
-  const readings = await readingsOf(facts, cr, kept, trees, new Set(changes.map(({ page }) => page.id ?? "")));
+  const isTold = reusablesAfter.every(({ hasTextHash }) => hasTextHash);
+  if (reusablesAfter.length === 0 || (lost.length === 0 && lostReusables.length === 0 && isTold)) return;
+  const readings = await readingsOf(
+    facts,
+    cr,
+    reusablesAfter,
+    trees,
+    new Set(changes.map(({ page }) => page.id ?? "")),
+  );
   if (readings.length > MOST_INCLUDED) {
     throw new Unknown(`more than ${MOST_INCLUDED} pages would have to be read for the links in their includes`);
   }
   await Promise.all(readings.map((reading) => requireKept(facts, cr, reading, lost)));
-  await Promise.all(readings.map((reading) => requireSame(facts, cr, reading, reusables, isTold)));
+  await Promise.all(readings.map((reading) => requireSame(facts, cr, reading, lostReusables, isTold)));
 }
 
 const lostFile = ({ file, change }: ContentChange["files"][number]): LostContent => ({
@@ -70,7 +76,7 @@ function findLostContent({ page, change }: PageChange, { before }: Trees): LostC
 async function readingsOf(
   facts: Facts,
   cr: Cr,
-  kept: readonly ChangedPage[],
+  kept: readonly ReusableContent[],
   { after }: Trees,
   own: ReadonlySet<string>,
 ): Promise<Reading[]> {
@@ -132,7 +138,7 @@ async function requireSame(
   const params = paramsOf(cr, reading);
   if (reading.isOwn) {
     if (losesParts) throw new Unknown(`nothing shows whether it changes the includes of ${nameOf(reading)}`);
-    if (reading.includes.every(({ tells }) => tells)) return;
+    if (reading.includes.every(({ hasTextHash }) => hasTextHash)) return;
     throw new Unknown(`nothing shows whether it changes ${nameOf(reading)}`);
   }
   const read = await readText(facts, getChangeRequestPage, params, true);

@@ -16,7 +16,7 @@ import { type PageEndpoint, readText } from "../../../page-text.js";
 import type { Subject } from "../../../types.js";
 import { hasText, type Page } from "../../pages.js";
 import { ownPages } from "../affected-pages.js";
-import type { ChangedPage, ContentChange } from "../changed-content.js";
+import type { ContentChange, ReusableContent } from "../changed-content.js";
 import { type PageChange, treesOf } from "../changed-pages.js";
 import { MOST_INCLUDED } from "./included-links.js";
 import { addedLinks, leftIncludes } from "./link-names.js";
@@ -26,7 +26,7 @@ type Cr = Subject<"change-request">;
 interface Including {
   page: Page;
   /** Reusable contents that the page does not include now. */
-  includes: readonly ChangedPage[];
+  includes: readonly ReusableContent[];
   isNew: boolean;
 }
 
@@ -37,13 +37,13 @@ export async function requireNewIncludesIntact(
   changes: readonly PageChange[],
   content: ContentChange,
 ): Promise<void> {
-  if (content.kept.length === 0) return;
+  if (content.reusablesAfter.length === 0) return;
   const { before, after } = await treesOf(facts, cr);
   const own = [...ownPages(changes).values()].filter(hasText);
   const pages = await Promise.all(
     own.map(async (page): Promise<Including> => {
       const isNew = !before.has(page.id ?? "");
-      return { page, isNew, includes: await newIncludes(facts, cr, page, isNew, content.kept) };
+      return { page, isNew, includes: await newIncludes(facts, cr, page, isNew, content.reusablesAfter) };
     }),
   );
   const including = pages.filter(({ includes }) => includes.length > 0);
@@ -59,8 +59,8 @@ async function newIncludes(
   cr: Cr,
   { id: pageId = "" }: Page,
   isNew: boolean,
-  kept: readonly ChangedPage[],
-): Promise<ChangedPage[]> {
+  kept: readonly ReusableContent[],
+): Promise<ReusableContent[]> {
   const params = { ...cr.params, pageId: pageId ?? "" };
   if (getPath(await facts.stats(listChangeRequestPageLinks, params), "total") === 0) return [];
   const after = idsIn(await facts.list(listChangeRequestPageLinks, params));
@@ -102,12 +102,12 @@ async function readIncludedText(facts: Facts, endpoint: PageEndpoint, params: Su
 /** Whether a link in a reusable content surely leads to something. Nothing lists the headings of a page. */
 function createExistenceTest(
   after: ReadonlyMap<string, Page>,
-  { kept, filesAfter }: ContentChange,
+  { reusablesAfter, filesAfter }: ContentChange,
 ): (link: string) => boolean {
   const files = filesAfter.flatMap(({ id, git }) => [...(id ? [`files/${id}`] : []), git?.path]);
   const places = new Set([...files, ...[...after.values()].flatMap(({ path, git }) => [path, git?.path])]);
   // Nothing tells which of several includes has a link: it has to lead somewhere from each.
-  const folders = [...new Set(kept.map(({ path }) => path?.split("/").slice(0, -1).join("/")))];
+  const folders = [...new Set(reusablesAfter.map(({ path }) => path?.split("/").slice(0, -1).join("/")))];
   return (link) => {
     const href = parseHref(link.replaceAll("\\", ""));
     if (href.kind === "url") return true;

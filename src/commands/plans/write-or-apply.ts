@@ -78,7 +78,7 @@ interface Settle {
  * met or not. Otherwise shows it, asks, applies it and reports the results.
  * @throws Failure usage, refused: guards that are not met; canceled, partial, unknown-outcome
  */
-export async function settlePlan(
+export async function writeOrApplyPlan(
   context: PlanContext,
   plan: Plan,
   { file, confirm, allowTeams, files = {}, mayBreak = false, left = [] }: Settle,

@@ -33,7 +33,7 @@ export function wantsJson(argv: readonly string[]): boolean {
  * Whether standard error is to have a JSON error and nothing else. Not where a person looks at it, with --debug, and for what
  * runs until it is ended.
  */
-export function holdsMessages(
+export function suppressesMessages(
   { serves, endlessFlag }: AnyCommand,
   { output, client }: Globals,
   runtime: Runtime,
