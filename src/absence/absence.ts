@@ -7,7 +7,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { pathOf } from "../catalog/match-path.js";
 import { getOrg } from "../catalog/organizations.js";
 import { Failure } from "../errors.js";
-import type { Client } from "../http/types.js";
+import type { Reader } from "../http/types.js";
 import { countItems, ID_PATHS } from "../shared/list-gap.js";
 import { getPath } from "../shared/paths.js";
 import {
@@ -24,8 +24,6 @@ import {
   queriesFor,
   thingAt,
 } from "./places.js";
-
-export type Reader = Pick<Client, "call" | "list">;
 
 /** What is asked of whoever claims that something is absent. */
 export interface Proofs {

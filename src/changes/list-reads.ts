@@ -2,11 +2,11 @@
 import { idIn, listAround, listAt, queriesFor } from "../absence/places.js";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
+import type { Reader } from "../http/types.js";
 import { ID_PATHS } from "../shared/list-gap.js";
 import { getPath } from "../shared/paths.js";
 import { hashOf } from "../shared/values.js";
 import { pathOf } from "./endpoints.js";
-import type { Reader } from "./world.js";
 
 /** From so many things on, a list may be read in their place. */
 const MANY = 20;

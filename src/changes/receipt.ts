@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { createAbsence } from "../absence/absence.js";
 import { Failure, usage } from "../errors.js";
+import type { Reader } from "../http/types.js";
 import { jsonBounds } from "../shared/documents/bounds.js";
 import { hashOf, parseIfJson, sha256Of } from "../shared/values.js";
 import { GOOD, type StepResult } from "./apply/apply.js";
@@ -12,7 +13,7 @@ import type { PlanRun, StepRecord } from "./log/records.js";
 import type { Footprint } from "./offboard/footprint.js";
 import type { Plan, Read, Step } from "./types.js";
 import type { Who } from "./who.js";
-import { createWorld, type Reader, type World } from "./world.js";
+import { createWorld, type World } from "./world.js";
 
 /** Something that was checked. */
 export interface Check {

@@ -1,6 +1,7 @@
 /** A model of the service while a plan is made: each address is read once, and steps are simulated on it. */
-import { cannotTell, type Proofs, type Reader, readList } from "../absence/absence.js";
+import { cannotTell, type Proofs, readList } from "../absence/absence.js";
 import { Failure } from "../errors.js";
+import type { Reader } from "../http/types.js";
 import { getPath } from "../shared/paths.js";
 import { isObject } from "../shared/values.js";
 import { type Address, addressOf } from "./endpoints.js";
@@ -11,8 +12,6 @@ export type Selector = Pick<Read, "path" | "item" | "within" | "fields">;
 
 /** A field: the id of the preceding sibling; null for the first. */
 export const PREVIOUS = "$previous";
-
-export type { Reader };
 
 export interface World {
   /** The fields as they are; null if the thing is absent. @throws Failure of the requests; cannot-tell if it may be out of sight */

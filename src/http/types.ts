@@ -217,6 +217,9 @@ export interface Client {
   planRaw(request: RawRequest): PlannedRequest;
 }
 
+/** A client that is only asked for what is there. */
+export type Reader = Pick<Client, "call" | "list">;
+
 export interface RawRequest {
   method: string;
   /** Path and query, starting with /v1/. */

@@ -1,12 +1,12 @@
 /** Reads one page of a list, small enough for a model: chosen fields, a count, and a cursor to continue with. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
-import type { ListOptions } from "../http/types.js";
+import type { ListOptions, Reader } from "../http/types.js";
 import { identityOf } from "../shared/list-gap.js";
 import { getPath } from "../shared/paths.js";
 import { isObject } from "../shared/values.js";
 import { ITEM, shorten } from "./shorten.js";
-import type { Params, Reader, ToolDependencies } from "./types.js";
+import type { Params, ToolDependencies } from "./types.js";
 
 interface ListRequest {
   params: Params;

@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Who } from "../changes/who.js";
-import type { Client } from "../http/types.js";
+import type { Reader } from "../http/types.js";
 
 /** Path parameters by name. */
 export type Params = Readonly<Record<string, string>>;
@@ -35,9 +35,6 @@ export interface CompareDependencies {
   /** With `texts`, pages come with their texts. @throws Failure config, io */
   compare(options: { only?: readonly string[] | undefined; texts: boolean }): Promise<Comparison>;
 }
-
-/** What tools read with. */
-export type Reader = Pick<Client, "call" | "list">;
 
 /** What calls have read that ran out of time, or whose answer goes on. */
 export interface Memory {

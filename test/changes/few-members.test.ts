@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import type { Proofs } from "../../src/absence/absence.js";
 import { membershipsOf } from "../../src/changes/guards/memberships.js";
 import type { Step } from "../../src/changes/types.js";
-import { createWorld, type Reader } from "../../src/changes/world.js";
+import { createWorld } from "../../src/changes/world.js";
 import { Failure } from "../../src/errors.js";
+import type { Reader } from "../../src/http/types.js";
 
 interface Member {
   id: string;

@@ -1,11 +1,12 @@
 /** Measures the guards of what is left of a plan, with what was there when it is applied. */
 import { createAbsence, type Proofs } from "../../absence/absence.js";
+import type { Reader } from "../../http/types.js";
 import { checkGuards } from "../guards/guards.js";
 import { stepPlaces } from "../guards/places.js";
 import { stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { type GuardResult, MAX_REMOVALS, type Plan } from "../types.js";
-import { createWorld, type Reader } from "../world.js";
+import { createWorld } from "../world.js";
 import type { GuardLimits } from "./options.js";
 
 interface GuardSubject {

@@ -1,9 +1,9 @@
 /** What applying a plan takes, and what it answers for each step. */
 import type { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import type { LogFile } from "../log/records.js";
 import type { GuardResult, Plan, Step } from "../types.js";
 import type { Who } from "../who.js";
-import type { Reader } from "../world.js";
 
 const OUTCOMES = [
   "done",

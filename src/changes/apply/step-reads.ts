@@ -1,9 +1,10 @@
 /** Reads what steps change, before and after they are sent: many things of one list in that list. */
 import type { Absence } from "../../absence/absence.js";
+import type { Reader } from "../../http/types.js";
 import { endpointNamed } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
 import type { Step } from "../types.js";
-import { createWorld, type Reader, type World } from "../world.js";
+import { createWorld, type World } from "../world.js";
 import { type Comparison, compare } from "./compare.js";
 
 /** So many steps are looked at together afterward; until then their outcome is open, as if they had not been answered. */

@@ -5,10 +5,10 @@
  */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { type Failure, usage } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { nameOf } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
 import type { Plan, PlannedCall, Step } from "../types.js";
-import type { Reader } from "../world.js";
 import { organizationIn, readerOf, readOrganization, unknownOwner } from "./organizations.js";
 import { nameOfTarget, pathsOf, type Target, targetsOf, transferOf } from "./targets.js";
 

@@ -1,7 +1,7 @@
 /** Reads which organization a space or collection belongs to. */
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { addressOf } from "../endpoints.js";
-import type { Reader } from "../world.js";
 import { nameOfTarget, pathsOf, type Target } from "./targets.js";
 
 /** A thing at a path; null: this token does not see it. */

@@ -3,6 +3,7 @@
  * afterward how it ended. It never makes a change fail: what cannot be read or noted is a change that cannot be undone.
  */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { isRefusal } from "../../shared/refusal.js";
 import { hashOf, isObject } from "../../shared/values.js";
@@ -16,7 +17,7 @@ import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
 import type { EndLog, WriteCall } from "../send-step.js";
 import type { Fields, Step } from "../types.js";
-import { createMemory, createWorld, type Memory, type Reader } from "../world.js";
+import { createMemory, createWorld, type Memory } from "../world.js";
 import { NO_READS, PROOFS, singleRead } from "./single-read.js";
 
 interface RecorderOptions {

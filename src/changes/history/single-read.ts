@@ -1,7 +1,7 @@
 /** What the history may ask the service for: one read for each change, and no proof that takes more. */
 import type { Proofs } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
-import type { Reader } from "../world.js";
+import type { Reader } from "../../http/types.js";
 
 /** Milliseconds: whoever typed a command does not wait longer than this for what only its undo needs. */
 const PATIENCE = 5000;

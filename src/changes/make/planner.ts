@@ -3,6 +3,7 @@
 import { createAbsence } from "../../absence/absence.js";
 import { getMember } from "../../catalog/members.js";
 import { usage } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { hashOf } from "../../shared/values.js";
 import { pathOf } from "../endpoints.js";
 import { MAX_STEPS } from "../format/plan-schema.js";
@@ -12,7 +13,7 @@ import { idOf, references, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
 import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Step } from "../types.js";
 import { checkedWho, type LookUpMember } from "../who.js";
-import { createWorld, PREVIOUS, type Reader, type World } from "../world.js";
+import { createWorld, PREVIOUS, type World } from "../world.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
 import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } from "./step.js";

@@ -7,9 +7,10 @@ import { getOrg } from "../../catalog/organizations.js";
 import { listSamlProviders } from "../../catalog/saml.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { roleName } from "../../shared/roles.js";
-import { type Reader, readAll } from "../site/read.js";
+import { readAll } from "../site/read.js";
 
 export interface Footprint {
   user: { id: string; email: string; name: string };

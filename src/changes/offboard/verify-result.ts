@@ -4,10 +4,10 @@ import { getMember } from "../../catalog/members.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { getTeam } from "../../catalog/teams.js";
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { pathOf } from "../endpoints.js";
 import type { Check } from "../receipt.js";
-import type { Reader } from "../site/read.js";
 import { createWorld, type World } from "../world.js";
 import type { Footprint } from "./footprint.js";
 

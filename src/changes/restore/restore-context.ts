@@ -1,7 +1,8 @@
 /** What the parts of a restore share. */
+import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import type { Planner } from "../make/planner.js";
-import type { Reader, World } from "../world.js";
+import type { World } from "../world.js";
 
 export const RESTORABLE_PARTS = [
   "organization",

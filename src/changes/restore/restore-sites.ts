@@ -3,13 +3,13 @@ import { listShareLinks } from "../../catalog/share-links.js";
 import { listSites } from "../../catalog/sites.js";
 import { listOrgSpaces } from "../../catalog/spaces.js";
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { pathOf } from "../endpoints.js";
 import { changesOf } from "../site/diff.js";
 import { type Site, type SiteState, sectionsOf, siteSpacesOf } from "../site/model.js";
 import { addSteps } from "../site/plan.js";
 import { readSite } from "../site/read.js";
 import { indexSite, type Part, type Parts, partsInside, toSite } from "../site/site-index.js";
-import type { Reader } from "../world.js";
 import { findMissing, findNew, unlessUnclear } from "./missing-things.js";
 import { idOf, inApp, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
 

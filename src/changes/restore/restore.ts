@@ -1,11 +1,12 @@
 /** Plans steps that bring back settings and structure of a snapshot, and lists what cannot be brought back. */
 import { createAbsence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Planner } from "../make/planner.js";
-import { createWorld, type Reader } from "../world.js";
+import { createWorld } from "../world.js";
 import { restoreFields } from "./fields.js";
 import { findMissing, findNew } from "./missing-things.js";
 import { restoreMembers, restoreTeams } from "./people.js";

@@ -4,10 +4,11 @@ import { ROLES, TEAM_ROLES } from "../../catalog/shared.js";
 import { listTeamMembers } from "../../catalog/team-members.js";
 import { listTeams } from "../../catalog/teams.js";
 import { usage } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { roleName } from "../../shared/roles.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { type Reader, readAll } from "../site/read.js";
+import { readAll } from "../site/read.js";
 import { type Row, readTable, writeTable } from "../table.js";
 
 const KINDS = ["organization", "team", "space"] as const;

@@ -9,11 +9,11 @@ import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { listOrgSpaces } from "../../catalog/spaces.js";
 import { listTeams } from "../../catalog/teams.js";
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { idProblem } from "../../shared/ids.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
 import type { Plan, Step } from "../types.js";
-import type { Reader } from "../world.js";
 import type { Names, Person } from "./names.js";
 import { membershipChanges } from "./tally.js";
 

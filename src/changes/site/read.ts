@@ -9,10 +9,8 @@ import { listShareLinks } from "../../catalog/share-links.js";
 import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { getSite } from "../../catalog/sites.js";
 import { Failure } from "../../errors.js";
-import type { Client } from "../../http/types.js";
+import type { Reader } from "../../http/types.js";
 import type { GroupState, SectionState, SiteSpaceState, SiteState } from "./model.js";
-
-export type Reader = Pick<Client, "call" | "list">;
 
 /** All items of a list. */
 export async function readAll<E extends AnyEndpoint>(

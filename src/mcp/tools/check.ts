@@ -3,10 +3,11 @@ import type { Row } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
 import type { Outcome } from "../../checks/types.js";
 import { usage } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
 import { SEVERITIES, TAGS } from "../../shared/check-severities.js";
 import { LIST_INPUT, placeOf, text } from "../input-schema.js";
 import { ITEM, shorten } from "../shorten.js";
-import { defineTool, type Reader, type ToolDependencies } from "../types.js";
+import { defineTool, type ToolDependencies } from "../types.js";
 
 /** Hosts give up after a minute, and lose what was found: milliseconds of reading, so that the answer comes before that. */
 const TIME = 30_000;

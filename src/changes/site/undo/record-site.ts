@@ -1,8 +1,9 @@
 /** Notes in a plan's log how a run leaves its site. */
+import type { Reader } from "../../../http/types.js";
 import type { LogFile } from "../../log/records.js";
 import { createLogWriter } from "../../log/write-log.js";
 import type { SiteState } from "../model.js";
-import { type Reader, readSite } from "../read.js";
+import { readSite } from "../read.js";
 
 /** @throws Failure of the reads */
 export async function recordSite(
