@@ -1,13 +1,13 @@
 type Lane = "read" | "write";
-/** Gives a place back. */
+/** Gives a slot back. */
 export type Release = (succeeded: boolean) => void;
 
 /**
  * R7, R8: limits how many requests run at once, and holds all of them after a 429. After that each lane restarts with
- * one request and gains a place with every success.
+ * one request and gains a slot with every success.
  */
 export interface RequestLimiter {
-  /** Resolves when a place is free. Call the result to give it back, saying whether the request succeeded. */
+  /** Resolves when a slot is free. Call the result to give it back, saying whether the request succeeded. */
   enter(lane: Lane, signal?: AbortSignal): Promise<Release>;
   /** No request starts before this time (milliseconds since the epoch). */
   hold(until: number): void;
@@ -16,7 +16,7 @@ export interface RequestLimiter {
 }
 
 /** Reads or writes: how many may run, and do. */
-interface Places {
+interface LaneSlots {
   readonly places: number;
   open: number;
   busy: number;
@@ -25,18 +25,18 @@ interface Places {
 
 /** `places` is how many run at once in each lane. */
 export function createRequestLimiter(places: Record<Lane, number>): RequestLimiter {
-  const lane = (count: number): Places => ({ places: count, open: count, busy: 0, queue: [] });
-  const lanes: Record<Lane, Places> = { read: lane(places.read), write: lane(places.write) };
+  const lane = (count: number): LaneSlots => ({ places: count, open: count, busy: 0, queue: [] });
+  const lanes: Record<Lane, LaneSlots> = { read: lane(places.read), write: lane(places.write) };
   let until = 0;
 
-  const wake = (state: Places) => {
+  const wake = (state: LaneSlots) => {
     while (state.busy < state.open) {
       const next = state.queue.shift();
       if (!next) return;
       next();
     }
   };
-  const leave = (state: Places) => (succeeded: boolean) => {
+  const leave = (state: LaneSlots) => (succeeded: boolean) => {
     state.busy -= 1;
     if (succeeded) state.open = Math.min(state.places, state.open + 1);
     wake(state);
@@ -46,7 +46,7 @@ export function createRequestLimiter(places: Record<Lane, number>): RequestLimit
     async enter(name, signal) {
       const state = lanes[name];
       signal?.throwIfAborted();
-      if (state.busy >= state.open) return await queueForPlace(state, leave(state), signal);
+      if (state.busy >= state.open) return await queueForSlot(state, leave(state), signal);
       state.busy += 1;
       return leave(state);
     },
@@ -58,7 +58,7 @@ export function createRequestLimiter(places: Record<Lane, number>): RequestLimit
   };
 }
 
-function queueForPlace(state: Places, leave: (succeeded: boolean) => void, signal: AbortSignal | undefined) {
+function queueForSlot(state: LaneSlots, leave: (succeeded: boolean) => void, signal: AbortSignal | undefined) {
   return new Promise<typeof leave>((resolve, reject) => {
     const start = () => {
       signal?.removeEventListener("abort", stop);

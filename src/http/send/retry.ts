@@ -87,7 +87,7 @@ async function attemptOnce<T>(
   budget: TimeBudget,
   state: State,
 ): Promise<Attempt<T>> {
-  const leave = await waitForPlace(job, clientState, budget);
+  const leave = await waitForSlot(job, clientState, budget);
   if (typeof leave !== "function") return { ok: false, outcome: "not-sent", failure: leave, repeatable: false };
   let attempt: Attempt<T> | undefined;
   try {
@@ -100,8 +100,8 @@ async function attemptOnce<T>(
   }
 }
 
-/** Waits for a free place and for the end of a hold after 429 (R7). A Failure if that takes too long. */
-async function waitForPlace<T>(job: Job<T>, clientState: ClientState, budget: TimeBudget): Promise<Release | Failure> {
+/** Waits for a free slot and for the end of a hold after 429 (R7). A Failure if that takes too long. */
+async function waitForSlot<T>(job: Job<T>, clientState: ClientState, budget: TimeBudget): Promise<Release | Failure> {
   for (;;) {
     const held = clientState.limiter.held(clientState.clock.now());
     if (held > 0) {
