@@ -1,4 +1,7 @@
-/** What the processes have in common that this program starts of itself, so that it can end them: `query-main.ts`, `keyring-main.ts`. */
+/**
+ * What the processes have in common that this program starts of itself, so that it can end them: `query-main.ts`,
+ * `keyring-main.ts`.
+ */
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { Failure } from "./errors.js";
@@ -37,7 +40,10 @@ function answer(value: object): Promise<void> {
   });
 }
 
-/** One JSON text in, one out: the result of `work`, or how it failed (`app/child-process.ts`). Ends the process, at the latest with its parent. */
+/**
+ * One JSON text in, one out: the result of `work`, or how it failed (`app/child-process.ts`). Ends the process, at the
+ * latest with its parent.
+ */
 export async function answerParent<Input>(work: (input: Input) => Promise<object>): Promise<void> {
   // Written by our own parent.
   const input = JSON.parse(readFileSync(STDIN, "utf8")) as Input;

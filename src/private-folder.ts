@@ -42,7 +42,8 @@ export function makePrivateFolder(path: string): void {
   for (const folder of missing) make(folder);
 }
 
-const statIfAny = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+/** Undefined if nothing is there. */
+export const statIfAny = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
 function make(folder: string): void {
   try {

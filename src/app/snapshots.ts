@@ -109,8 +109,8 @@ async function create(
   };
   refuseGeneration(file);
   for (const name of [file, suspectOf(file)]) await refuseOthers(resolve(name), name);
-  const letGo = lockExclusively(`${resolve(file)}.lock`, sqlite);
-  if (!letGo) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
+  const release = lockExclusively(`${resolve(file)}.lock`, sqlite);
+  if (!release) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   const now = () => new Date().toISOString();
   try {
     const facts = { started: now(), version, asked: JSON.stringify(asked), origin: origin ?? ORIGIN };
@@ -127,7 +127,7 @@ async function create(
       writer.close();
     }
   } finally {
-    letGo();
+    release();
   }
 }
 

@@ -48,7 +48,8 @@ const list = defineCommand({
   run: async ({ plans, out }) => {
     const service = await plans();
     const rows = [];
-    for (const past of await service.history.runs()) rows.push({ ...past, ...(await currentStateOf(service, past)) });
+    for (const recorded of await service.history.runs())
+      rows.push({ ...recorded, ...(await currentStateOf(service, recorded)) });
     if (rows.length === 0) out.note("no changes were made from this machine");
     await out.list(rows, { columns: COLUMNS });
   },
@@ -81,11 +82,11 @@ const view = defineCommand({
     "docs history view 41 -o csv --fields title,undo",
   ],
   run: async (context) => {
-    const past = await findByNumber(context, context.args.number);
-    if (past.file !== undefined) return showPlan(context, await readPlan(context, past.file));
+    const recorded = await findByNumber(context, context.args.number);
+    if (recorded.file !== undefined) return showPlan(context, await readPlan(context, recorded.file));
     const { readTypedChange } = await import("../changes/history/history-log.js");
-    const text = (await (await context.plans()).peek(past.log ?? "")) ?? "";
-    const { plan, lost } = readTypedChange(text, `number ${past.number} in the history`);
+    const text = (await (await context.plans()).peek(recorded.log ?? "")) ?? "";
+    const { plan, lost } = readTypedChange(text, `number ${recorded.number} in the history`);
     await showPlan(context, plan);
     for (const { title, why } of lost) context.out.note(`cannot be undone: ${title}: ${why}`);
   },

@@ -29,25 +29,25 @@ const undo = defineCommand({
   examples: ["docs undo", "docs undo 41 --dry-run", "docs undo --partial --yes"],
   run: async (context) => {
     const { args, flags, out } = context;
-    const past = args.number === undefined ? await lastOf(context) : await findByNumber(context, args.number);
+    const recorded = args.number === undefined ? await lastOf(context) : await findByNumber(context, args.number);
     const given: UndoFlags = { ...flags, partial: flags.partial === true };
     // A command for hundreds of things names each of them.
-    const when = relativeTime(past.at, context.now());
-    const what = past.command ? cut(past.command, 100) : past.file;
-    out.note(`${what}, ${past.file === undefined ? "typed" : "applied"} ${when}`);
-    if (past.file !== undefined) return undoPlan(context, past.file, given);
-    return undoTyped(context, past.number ?? 0, past.log ?? "", given);
+    const when = relativeTime(recorded.at, context.now());
+    const what = recorded.command ? cut(recorded.command, 100) : recorded.file;
+    out.note(`${what}, ${recorded.file === undefined ? "typed" : "applied"} ${when}`);
+    if (recorded.file !== undefined) return undoPlan(context, recorded.file, given);
+    return undoTyped(context, recorded.number ?? 0, recorded.log ?? "", given);
   },
 });
 
 /** @throws Failure not-found */
 async function lastOf({ plans }: Pick<Context, "plans">): Promise<RecordedRun> {
   const service = await plans();
-  for (const past of await service.history.runs()) {
-    const { state } = await currentStateOf(service, past);
+  for (const recorded of await service.history.runs()) {
+    const { state } = await currentStateOf(service, recorded);
     if (state === "undone" || state === "not-done") continue;
-    if (state !== "gone") return past;
-    throw new Failure("not-found", `the last plan no longer exists: ${past.file ?? past.log}`, {
+    if (state !== "gone") return recorded;
+    throw new Failure("not-found", `the last plan no longer exists: ${recorded.file ?? recorded.log}`, {
       hint: "docs history lists the others; docs undo NUMBER undoes one",
     });
   }

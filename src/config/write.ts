@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, Failure } from "../errors.js";
-import { makePrivateFolder } from "../private-folder.js";
+import { makePrivateFolder, statIfAny } from "../private-folder.js";
 import { acquireLock, type Lock } from "./lock.js";
 import { configPath, isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
@@ -181,8 +181,4 @@ function removeLeftovers(target: string): void {
       removeIfAny(join(dirname(target), name));
     }
   }
-}
-
-function statIfAny(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
 }

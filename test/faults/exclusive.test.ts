@@ -17,10 +17,10 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("is had once, is private, and is gone when it is let go", () => {
-  const letGo = lockExclusively(path, sqlite);
+  const release = lockExclusively(path, sqlite);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(lockExclusively(path, sqlite)).toBeUndefined();
-  letGo?.();
+  release?.();
   expect(existsSync(path)).toBe(false);
   lockExclusively(path, sqlite)?.();
   expect(existsSync(path)).toBe(false);
@@ -45,21 +45,21 @@ test("of a file that was let go and made anew by another one meanwhile is not be
     unlinkSync(path);
     writeFileSync(path, "");
   });
-  const letGo = lockExclusively(path, replaced);
-  expect(letGo).toBeDefined();
+  const release = lockExclusively(path, replaced);
+  expect(release).toBeDefined();
   // It is the file that everybody sees that is locked.
   expect(lockExclusively(path, sqlite)).toBeUndefined();
-  letGo?.();
+  release?.();
 });
 
 test("of a file that was let go meanwhile is taken on a new one", () => {
-  const letGo = lockExclusively(
+  const release = lockExclusively(
     path,
     interrupted(() => unlinkSync(path)),
   );
-  expect(letGo).toBeDefined();
+  expect(release).toBeDefined();
   expect(lockExclusively(path, sqlite)).toBeUndefined();
-  letGo?.();
+  release?.();
 });
 
 test("is not taken on a file that has something in it, which stays as it is", () => {

@@ -164,7 +164,7 @@ export function baseUrlOf(session: Session): string {
   return requireBaseUrl(session.resolved).value;
 }
 
-const readingSandbox = ({ config }: Pick<Session, "config">): TokenReaders => ({
+const tokenReaders = ({ config }: Pick<Session, "config">): TokenReaders => ({
   env: environment,
   config,
   readStdin,
@@ -176,7 +176,7 @@ export async function tokenFor(session: Pick<Session, "config" | "resolved">, or
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);
-  const token = await readToken(bindToken(source, origin), readingSandbox(session));
+  const token = await readToken(bindToken(source, origin), tokenReaders(session));
   keepSecret(token);
   return token;
 }

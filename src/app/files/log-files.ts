@@ -65,14 +65,14 @@ function keep(
   sqlite: Parameters<typeof lockExclusively>[1],
   { what, goOn }: LogLabels,
 ): void {
-  const letGo = lockExclusively(`${real}.lock`, sqlite);
-  if (letGo === undefined) {
+  const release = lockExclusively(`${real}.lock`, sqlite);
+  if (release === undefined) {
     throw usage(
       `the ${what} ${path} is in use by another run; nothing was sent`,
       `wait until that run has ended, then ${goOn}`,
     );
   }
-  beforeEnd(letGo);
+  beforeEnd(release);
 }
 
 /**

@@ -10,7 +10,7 @@ import { listOrgSpaces, updateSpace } from "../../catalog/spaces.js";
 import { deleteTeam, listTeams } from "../../catalog/teams.js";
 import { applyPlan, type StepResult } from "../../changes/apply/apply.js";
 import { createPlanner } from "../../changes/make/planner.js";
-import { RESTORED, restoreSettings } from "../../changes/restore/restore.js";
+import { RESTORABLE_PARTS, restoreSettings } from "../../changes/restore/restore.js";
 import { Failure } from "../../errors.js";
 import { type DrillPart, drillRow, joinParts } from "../../snapshot/drill-report.js";
 import { type Copy, openRehearsal, openWithoutCopy } from "../client/rehearsal.js";
@@ -139,7 +139,7 @@ async function restoreOnce({ copy, past, now }: Setup): Promise<{ steps: StepRes
     redact: (value) => value,
   });
   const { left, unclear } = await restoreSettings({
-    ...{ planner, organization, past: past.client, now: client, only: RESTORED, prune: false },
+    ...{ planner, organization, past: past.client, now: client, only: RESTORABLE_PARTS, prune: false },
   });
   // A copy is thrown away: no limit protects it.
   const plan = await planner.finish({ maxRemovals: 1, reportOnly: true });

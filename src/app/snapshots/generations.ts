@@ -48,15 +48,15 @@ export const generations: SnapshotService["generations"] = async (file) => {
 export const forget: SnapshotService["forget"] = async (file, policy, isTried) => {
   refuseGeneration(file);
   const sqlite = await import("../../sandbox/store/sqlite.js");
-  const letGo = lockExclusively(`${resolve(file)}.lock`, sqlite);
-  if (!letGo) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
+  const release = lockExclusively(`${resolve(file)}.lock`, sqlite);
+  if (!release) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   try {
     const choices = chooseKept(await listIn(file), policy);
     const forgotten = choices.flatMap(({ id, reasons }) => (reasons.length === 0 ? [id] : []));
     const freed = forgotten.length === 0 ? 0 : await removeGenerations(resolve(file), new Set(forgotten), isTried);
     return { file, forgotten, kept: choices.filter(({ reasons }) => reasons.length > 0), freed };
   } finally {
-    letGo();
+    release();
   }
 };
 

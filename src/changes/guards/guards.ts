@@ -107,13 +107,13 @@ function removalGuard(
   // Without the addition, 29 % of 100 would be 28.999999999999996.
   const allowed = Math.max(1, Math.floor(size * maxRemovals + 1e-9));
   const share = gone.size / Math.max(size, 1);
-  const loses = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${percentText(share)} %)`;
+  const loses = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${toPercent(share)} %)`;
   // A title that several teams of the plan have names none of them.
   const isTitled = groups.filter((one) => one.group.kind === "team" && one.group.title === title).length === 1;
   if (kind === "team" && allowTeams.some((team) => team === id || (isTitled && isSame(team, title)))) {
     return [{ rail: "removals", says: `${loses}, any number is allowed by --allow-team` }];
   }
-  const says = `${loses}, ${allowed} at most (${percentText(maxRemovals)} %)`;
+  const says = `${loses}, ${allowed} at most (${toPercent(maxRemovals)} %)`;
   if (gone.size <= allowed) return [{ rail: "removals", says }];
   // Without the subtraction, 7 of 25 would be 29 %.
   const flag = `--max-removals ${Math.min(100, Math.ceil(share * 100 - 1e-9))}%`;
@@ -125,7 +125,7 @@ function removalGuard(
 
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-const percentText = (share: number): number => Math.round(share * 1000) / 10;
+const toPercent = (share: number): number => Math.round(share * 1000) / 10;
 
 function ownUserGuard(groups: readonly Removals[], { me, named, meUnconfirmed, places }: Limits): GuardResult[] {
   if (groups.length === 0) return [];

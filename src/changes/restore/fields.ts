@@ -7,7 +7,7 @@ import { undoRuleOf } from "../inverses/index.js";
 import { inheritedLevel } from "../make/inherited-level.js";
 import { isNullable, memberOf } from "../make/inverse.js";
 import { findMissing } from "./missing-things.js";
-import { inApp, nameOf, type RestoreContext, type RestoredKind, type Thing } from "./restore-context.js";
+import { inApp, nameOf, type RestorablePart, type RestoreContext, type Thing } from "./restore-context.js";
 
 interface Rule {
   /** The endpoint that changes the fields. */
@@ -22,7 +22,7 @@ interface Rule {
   gone?: string;
 }
 
-const RULES: Readonly<Partial<Record<RestoredKind, Rule>>> = {
+const RULES: Readonly<Partial<Record<RestorablePart, Rule>>> = {
   organization: { update: "updateOrg", get: "getOrg" },
   members: {
     update: "updateMember",
@@ -48,7 +48,7 @@ const RULES: Readonly<Partial<Record<RestoredKind, Rule>>> = {
 };
 
 /** @throws Failure of the reads */
-export async function restoreFields(back: RestoreContext, part: RestoredKind): Promise<void> {
+export async function restoreFields(back: RestoreContext, part: RestorablePart): Promise<void> {
   const rule = RULES[part];
   if (!rule) return;
   const { past, now, left } = back;

@@ -30,8 +30,8 @@ export async function restoreTeams(back: RestoreContext): Promise<void> {
   }
   const taken = new Set(ids.values());
   const others = today.filter((one) => !taken.has(idOf(one)));
-  const print = (name: string) => (prune ? undefined : formatKeptNew(name));
-  const fresh = await findNew(back, list, "team", { before, today: others }, print);
+  const keptNote = (name: string) => (prune ? undefined : formatKeptNew(name));
+  const fresh = await findNew(back, list, "team", { before, today: others }, keptNote);
   for (const team of prune ? fresh : [])
     await planner.add({ endpoint: deleteTeam, params: { ...org, teamId: idOf(team) } });
 }

@@ -13,7 +13,7 @@ export const RESTORABLE_PARTS = [
   "sites",
   "specs",
 ] as const;
-export type RestoredKind = (typeof RESTORABLE_PARTS)[number];
+export type RestorablePart = (typeof RESTORABLE_PARTS)[number];
 
 export type Thing = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export interface RestoreContext {
   now: World;
   /** The readers themselves. */
   readers: { past: Reader; now: Reader };
-  only: readonly RestoredKind[];
+  only: readonly RestorablePart[];
   /** Removes what the snapshot does not have, except content. */
   prune: boolean;
   /** What cannot be brought back, one line each. */

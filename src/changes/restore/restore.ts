@@ -10,12 +10,12 @@ import { createWorld } from "../world.js";
 import { restoreFields } from "./fields.js";
 import { findMissing, findNew } from "./missing-things.js";
 import { restoreMembers, restoreTeams } from "./people.js";
-import { idOf, inApp, nameOf, RESTORABLE_PARTS, type RestoreContext, type RestoredKind } from "./restore-context.js";
+import { idOf, inApp, nameOf, RESTORABLE_PARTS, type RestorablePart, type RestoreContext } from "./restore-context.js";
 import { restoreSites } from "./restore-sites.js";
 import { withStandIns } from "./stand-ins.js";
 import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
 
-export { RESTORABLE_PARTS as RESTORED };
+export { RESTORABLE_PARTS };
 
 interface RestoreOptions {
   planner: Planner;
@@ -23,7 +23,7 @@ interface RestoreOptions {
   /** Readers of the snapshot and of the service. */
   past: Reader;
   now: Reader;
-  only: readonly RestoredKind[];
+  only: readonly RestorablePart[];
   prune: boolean;
 }
 
@@ -31,7 +31,7 @@ interface RestoreOptions {
 type Restore = (back: RestoreContext, tree: () => Promise<Tree>) => Promise<void>;
 
 /** In this order, as teams need members, sites need spaces, and levels depend on places. */
-const PARTS: readonly [part: RestoredKind, restore: Restore][] = [
+const PARTS: readonly [part: RestorablePart, restore: Restore][] = [
   ["organization", (back) => restoreFields(back, "organization")],
   ["members", (back) => restoreFields(back, "members")],
   ["teams", restoreTeams],
@@ -92,7 +92,7 @@ function refuseNarrow(before: object | null): void {
 
 /** Notes parts that are not in the snapshot; nothing of them is changed. */
 async function skipIfNotInSnapshot(
-  part: RestoredKind,
+  part: RestorablePart,
   { left }: RestoreContext,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function skipIfNotInSnapshot(
 
 /** Differences that no request can change: they are listed with the address of the thing in the app. */
 interface Unchangeable {
-  part: RestoredKind;
+  part: RestorablePart;
   list: string;
   thing: string;
   fields: readonly string[];
@@ -134,7 +134,7 @@ const UNCHANGEABLE: readonly Unchangeable[] = [
 ];
 
 /** @throws Failure of the reads */
-async function listUnchangeable(back: RestoreContext, part: RestoredKind): Promise<void> {
+async function listUnchangeable(back: RestoreContext, part: RestorablePart): Promise<void> {
   for (const row of UNCHANGEABLE) if (row.part === part) await listDifferences(back, row);
 }
 

@@ -56,8 +56,8 @@ export async function restoreTree(back: RestoreContext, part: "collections" | "s
 export async function removeNewCollections(back: RestoreContext, tree: () => Promise<Tree>): Promise<void> {
   const [before, today] = [await listOf(back.past, back, COLLECTIONS), await listOf(back.now, back, COLLECTIONS)];
   const list = pathOf(endpointNamed(COLLECTIONS.list), { organizationId: back.organization });
-  const print = (name: string) => (back.prune ? undefined : formatKeptNew(name));
-  const fresh = await findNew(back, list, "collection", { before, today }, print);
+  const keptNote = (name: string) => (back.prune ? undefined : formatKeptNew(name));
+  const fresh = await findNew(back, list, "collection", { before, today }, keptNote);
   if (!back.prune) return;
   const { steps } = await tree();
   const ids = new Set(fresh.map(idOf));

@@ -1,11 +1,15 @@
 import { banner, fishQuote } from "./emit.js";
-import type { FlagWord, Model } from "./model.js";
-import { flagRows, nounRows, type Rows, targetRows, valueRows, verbRows } from "./tables.js";
-
-type FlagDescription = readonly [name: string, describe: string];
-
-const flagWords = (flags: readonly FlagWord[]): FlagDescription[] =>
-  flags.map(({ name, describe }) => [name, describe]);
+import type { Model } from "./model.js";
+import {
+  type DescribedWord,
+  describeFlags,
+  flagRows,
+  nounRows,
+  type Rows,
+  targetRows,
+  valueRows,
+  verbRows,
+} from "./tables.js";
 
 export function fishScript(model: Model): string {
   return `${banner("fish")}
@@ -22,7 +26,7 @@ const branches = <T>(rows: Rows<T>, does: (answer: T) => string, depth = 2): str
     .join("");
 };
 
-const print = (words: readonly FlagDescription[]): string =>
+const print = (words: readonly DescribedWord[]): string =>
   words.length === 0
     ? "true"
     : `printf '%s\\t%s\\n' ${words.map(([name, text]) => `${fishQuote(name)} ${fishQuote(text)}`).join(" ")}`;
@@ -66,29 +70,29 @@ end
 }
 
 /** Verbs by noun, the noun followed by a space. */
-function verbRowsOf({ nouns }: Model): { verbs: Rows<FlagDescription[]>; verbAliases: Rows<FlagDescription[]> } {
+function verbRowsOf({ nouns }: Model): { verbs: Rows<DescribedWord[]>; verbAliases: Rows<DescribedWord[]> } {
   const withVerbs = nouns.filter((noun) => !noun.direct);
   return {
     verbs: withVerbs.map(({ name, verbs }) => [
       [`${name} `],
-      verbs.map((verb): FlagDescription => [verb.name, verb.summary]),
+      verbs.map((verb): DescribedWord => [verb.name, verb.summary]),
     ]),
     verbAliases: withVerbs
-      .map(({ name, verbs }): [string[], FlagDescription[]] => [
+      .map(({ name, verbs }): [string[], DescribedWord[]] => [
         [`${name} `],
-        verbs.flatMap((verb) => verb.aliases.map((alias): FlagDescription => [alias, verb.summary])),
+        verbs.flatMap((verb) => verb.aliases.map((alias): DescribedWord => [alias, verb.summary])),
       ])
       .filter(([, aliases]) => aliases.length > 0),
   };
 }
 
 function candidates(model: Model): string {
-  const nouns = model.nouns.map(({ name, summary }): FlagDescription => [name, summary]);
+  const nouns = model.nouns.map(({ name, summary }): DescribedWord => [name, summary]);
   const nounAliases = model.nouns.flatMap(({ aliases, summary }) =>
-    aliases.map((name): FlagDescription => [name, summary]),
+    aliases.map((name): DescribedWord => [name, summary]),
   );
   const { verbs, verbAliases } = verbRowsOf(model);
-  const root = (quiet: boolean): FlagDescription[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
+  const root = (quiet: boolean): DescribedWord[] => describeFlags(model.root.filter((flag) => flag.quiet === quiet));
   return `function __docs_nouns
     ${print([...nouns, ["help", "Help on nouns, verbs and topics"]])}
 end
@@ -98,7 +102,7 @@ function __docs_noun_aliases
 end
 
 function __docs_topics
-    ${print([...nouns, ...model.topics.map((topic): FlagDescription => [topic, "help topic"])])}
+    ${print([...nouns, ...model.topics.map((topic): DescribedWord => [topic, "help topic"])])}
 end
 
 function __docs_verbs
@@ -113,14 +117,14 @@ end
 
 function __docs_flags
     switch $argv[1]
-${branches(flagRows(model, false), (flags) => print(flagWords(flags)))}    end
+${branches(flagRows(model, false), (flags) => print(describeFlags(flags)))}    end
     ${print([...root(false), ["--version", "show the version"]])}
 end
 
 # Negations and short forms: offered when nothing else fits.
 function __docs_quiet_flags
     switch $argv[1]
-${branches(flagRows(model, true), (flags) => print(flagWords(flags)))}    end
+${branches(flagRows(model, true), (flags) => print(describeFlags(flags)))}    end
     ${print(root(true))}
 end
 `;

@@ -1,18 +1,22 @@
 import { banner, powershellQuote as quote } from "./emit.js";
-import type { FlagWord, Model } from "./model.js";
-import { flagRows, nounRows, type Rows, targetRows, valueRows, verbRows } from "./tables.js";
-
-type FlagDescription = readonly [name: string, describe: string];
-
-const flagWords = (flags: readonly FlagWord[]): FlagDescription[] =>
-  flags.map(({ name, describe }) => [name, describe]);
+import type { Model } from "./model.js";
+import {
+  type DescribedWord,
+  describeFlags,
+  flagRows,
+  nounRows,
+  type Rows,
+  targetRows,
+  valueRows,
+  verbRows,
+} from "./tables.js";
 
 /** `'a' = 'b'`, one per line: a table of the script. */
 const entries = <T>(rows: Rows<T>, value: (answer: T) => string): string =>
   rows.flatMap(([words, answer]) => words.map((word) => `      ${quote(word)} = ${value(answer)}\n`)).join("");
 
 /** Alternating names and descriptions. */
-const pairs = (words: readonly FlagDescription[]): string => `@(${words.flat().map(quote).join(", ")})`;
+const pairs = (words: readonly DescribedWord[]): string => `@(${words.flat().map(quote).join(", ")})`;
 
 /** Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellScript(model: Model): string {
@@ -23,24 +27,24 @@ ${MACHINE}`;
 
 function tables(model: Model): string {
   const { own, general } = valueRows(model);
-  const described = ({ name, summary }: { name: string; summary: string }): FlagDescription => [name, summary];
+  const described = ({ name, summary }: { name: string; summary: string }): DescribedWord => [name, summary];
   const nouns = model.nouns.map(described);
   const withVerbs = model.nouns.filter((noun) => !noun.direct);
-  const verbs: Rows<FlagDescription[]> = withVerbs.map((noun) => [[noun.name], noun.verbs.map(described)]);
-  const aliases: Rows<FlagDescription[]> = withVerbs.map((noun) => [
+  const verbs: Rows<DescribedWord[]> = withVerbs.map((noun) => [[noun.name], noun.verbs.map(described)]);
+  const aliases: Rows<DescribedWord[]> = withVerbs.map((noun) => [
     [noun.name],
-    noun.verbs.flatMap((verb) => verb.aliases.map((name): FlagDescription => [name, verb.summary])),
+    noun.verbs.flatMap((verb) => verb.aliases.map((name): DescribedWord => [name, verb.summary])),
   ]);
-  const flags = (quiet: boolean): string => entries(flagRows(model, quiet), (words) => pairs(flagWords(words)));
-  const root = (quiet: boolean): FlagDescription[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
-  const topics = model.topics.map((topic): FlagDescription => [topic, "help topic"]);
+  const flags = (quiet: boolean): string => entries(flagRows(model, quiet), (words) => pairs(describeFlags(words)));
+  const root = (quiet: boolean): DescribedWord[] => describeFlags(model.root.filter((flag) => flag.quiet === quiet));
+  const topics = model.topics.map((topic): DescribedWord => [topic, "help topic"]);
   return `$global:__docs = @{
   direct = @(${model.nouns
     .filter((noun) => noun.direct)
     .map(({ name }) => quote(name))
     .join(", ")})
   nouns = ${pairs([...nouns, ["help", "Help on nouns, verbs and topics"]])}
-  nounAliases = ${pairs(model.nouns.flatMap((noun) => noun.aliases.map((name): FlagDescription => [name, noun.summary])))}
+  nounAliases = ${pairs(model.nouns.flatMap((noun) => noun.aliases.map((name): DescribedWord => [name, noun.summary])))}
   topics = ${pairs([...nouns, ...topics])}
   noun = @{
 ${entries(nounRows(model), quote)}  }

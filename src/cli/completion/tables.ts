@@ -1,6 +1,12 @@
 /** The model as tables that every script contains: what each word stands for and what may follow it. */
 import type { FlagWord, Model, Slot, Verb } from "./model.js";
 
+/** A word with what shells show beside it. */
+export type DescribedWord = readonly [name: string, describe: string];
+
+export const describeFlags = (flags: readonly FlagWord[]): DescribedWord[] =>
+  flags.map(({ name, describe }) => [name, describe]);
+
 /** A command by its canonical name: `cr merge`, or `api`. */
 interface CommandRow {
   path: string;

@@ -1,16 +1,12 @@
 import { quote } from "../../shared/shell-words.js";
 import { banner, pattern, wrap } from "./emit.js";
-import type { FlagWord, Model } from "./model.js";
+import type { Model } from "./model.js";
 import { lookups } from "./posix.js";
-import { flagRows, type Rows } from "./tables.js";
-
-type FlagDescription = readonly [name: string, describe: string];
+import { type DescribedWord, describeFlags, flagRows, type Rows } from "./tables.js";
 
 /** `name:description`, the form that `_describe` takes. */
-const formatDescribed = ([name, text]: FlagDescription): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
-const flagWords = (flags: readonly FlagWord[]): FlagDescription[] =>
-  flags.map(({ name, describe }) => [name, describe]);
-const array = (words: readonly FlagDescription[], indent: string): string =>
+const formatDescribed = ([name, text]: DescribedWord): string => quote(`${name.replaceAll(":", "\\:")}:${text}`);
+const array = (words: readonly DescribedWord[], indent: string): string =>
   `(\n${indent}  ${words.map(formatDescribed).join(`\n${indent}  `)}\n${indent})`;
 
 export function zshScript(model: Model): string {
@@ -22,15 +18,15 @@ ${MACHINE}`;
 }
 
 function candidates(model: Model): string {
-  const nouns = model.nouns.map(({ name, summary }): FlagDescription => [name, summary]);
+  const nouns = model.nouns.map(({ name, summary }): DescribedWord => [name, summary]);
   const nounAliases = model.nouns.flatMap(({ aliases, summary }) =>
-    aliases.map((name): FlagDescription => [name, summary]),
+    aliases.map((name): DescribedWord => [name, summary]),
   );
-  const verbs: Rows<FlagDescription[]> = model.nouns
+  const verbs: Rows<DescribedWord[]> = model.nouns
     .filter((noun) => !noun.direct)
-    .map((noun) => [[noun.name], noun.verbs.map(({ name, summary }): FlagDescription => [name, summary])]);
-  const root = (quiet: boolean): FlagDescription[] => flagWords(model.root.filter((flag) => flag.quiet === quiet));
-  const version: FlagDescription = ["--version", "show the version"];
+    .map((noun) => [[noun.name], noun.verbs.map(({ name, summary }): DescribedWord => [name, summary])]);
+  const root = (quiet: boolean): DescribedWord[] => describeFlags(model.root.filter((flag) => flag.quiet === quiet));
+  const version: DescribedWord = ["--version", "show the version"];
   return `__docs_nouns() {
   choices=${array([...nouns, ["help", "Help on nouns, verbs and topics"]], "  ")}
 }
@@ -40,7 +36,7 @@ __docs_noun_aliases() {
 }
 
 __docs_topics() {
-  choices=${array([...nouns, ...model.topics.map((topic): FlagDescription => [topic, "help topic"])], "  ")}
+  choices=${array([...nouns, ...model.topics.map((topic): DescribedWord => [topic, "help topic"])], "  ")}
 }
 
 __docs_verbs() {
@@ -55,7 +51,7 @@ ${branches(verbAliases(model))}  esac
 
 __docs_flags() {
   case $cmd in
-${branches(flagRows(model, false).map(([paths, flags]) => [paths, flagWords(flags)]))}  esac
+${branches(flagRows(model, false).map(([paths, flags]) => [paths, describeFlags(flags)]))}  esac
 }
 
 __docs_root_flags() {
@@ -65,22 +61,22 @@ __docs_root_flags() {
 # Negations and short forms: offered when nothing else fits.
 __docs_quiet_flags() {
   case $cmd in
-${branches(flagRows(model, true).map(([paths, flags]) => [paths, flagWords(flags)]))}  esac
+${branches(flagRows(model, true).map(([paths, flags]) => [paths, describeFlags(flags)]))}  esac
   choices+=${array(root(true), "  ")}
 }
 `;
 }
 
-const verbAliases = (model: Model): Rows<FlagDescription[]> =>
+const verbAliases = (model: Model): Rows<DescribedWord[]> =>
   model.nouns
-    .map((noun): [string[], FlagDescription[]] => [
+    .map((noun): [string[], DescribedWord[]] => [
       [noun.name],
-      noun.verbs.flatMap(({ aliases, summary }) => aliases.map((name): FlagDescription => [name, summary])),
+      noun.verbs.flatMap(({ aliases, summary }) => aliases.map((name): DescribedWord => [name, summary])),
     ])
     .filter(([, aliases]) => aliases.length > 0);
 
 /** Words with the same choices share a branch. */
-function branches(rows: Rows<readonly FlagDescription[]>): string {
+function branches(rows: Rows<readonly DescribedWord[]>): string {
   const same = new Map<string, string[]>();
   for (const [words, choices] of rows) {
     const key = array(choices, "      ");

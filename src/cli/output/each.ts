@@ -5,13 +5,13 @@ import { BULK_FIELDS, createBulkWriter } from "./bulk.js";
 import type { Engine } from "./engine.js";
 import type { EachOptions, ItemOptions, Out, TargetOutcome } from "./types.js";
 
-type MessageOutput = Pick<Out, "item" | "done" | "failed" | "progress" | "prepare">;
+type TargetOutput = Pick<Out, "item" | "done" | "failed" | "progress" | "prepare">;
 type Run<Target, Result> = (target: Target) => Promise<Result>;
 
 /** Does the same for several targets; a target that was named alone behaves like a single command (R45). */
 export async function runEach<Target, Result>(
   engine: Engine,
-  out: MessageOutput,
+  out: TargetOutput,
   targets: readonly Target[],
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
@@ -41,7 +41,7 @@ async function runOnly<Target, Result>(target: Target, run: Run<Target, Result>,
 }
 
 function printDone<Target, Result>(
-  out: MessageOutput,
+  out: TargetOutput,
   options: EachOptions<Target, Result>,
   target: Target,
   result: Result,
@@ -59,7 +59,7 @@ function showsData<Target, Result>(engine: Engine, options: EachOptions<Target, 
 
 async function runSeveral<Target, Result>(
   engine: Engine,
-  out: MessageOutput,
+  out: TargetOutput,
   targets: readonly Target[],
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,

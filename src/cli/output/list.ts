@@ -7,7 +7,7 @@ import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
 import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
-type MessageOutput = Pick<Out, "print" | "note" | "progress">;
+type ListMessages = Pick<Out, "print" | "note" | "progress">;
 
 interface ListProgress {
   /** Number of items written so far. */
@@ -24,7 +24,7 @@ interface ListProgress {
 /** Writes a list page by page as it arrives. */
 export async function writeList<T>(
   engine: Engine,
-  out: MessageOutput,
+  out: ListMessages,
   source: Listing<T> | readonly T[],
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
@@ -59,7 +59,7 @@ interface Work<T> extends Pages {
   options: ListOutputOptions<T>;
 }
 
-async function writePages<T>(engine: Engine, out: MessageOutput, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
+async function writePages<T>(engine: Engine, out: ListMessages, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
   const { renderer, writer, state, options } = work;
   const columns = engine.columns(options);
   const filter = countRepeats(engine.options.unique === true, state);
@@ -83,7 +83,7 @@ async function writePages<T>(engine: Engine, out: MessageOutput, pages: AsyncIte
   if (state.pages === 0) await writer.write(await renderer.begin(columns));
 }
 
-async function announce<T>(out: MessageOutput, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
+async function announce<T>(out: ListMessages, page: Page<unknown>, { options, state }: Work<T>): Promise<void> {
   const heading = await options.before?.(page);
   if (state.pages === 0 && heading !== undefined) out.print(heading);
 }
@@ -128,7 +128,7 @@ function addProgress(error: unknown, state: ListProgress): unknown {
 const nextPageFlag = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
 /** Says which columns a narrow table left out. */
-function noteHiddenColumns(out: MessageOutput, headers: readonly string[]): void {
+function noteHiddenColumns(out: ListMessages, headers: readonly string[]): void {
   if (headers.length === 0) return;
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
   const hasId = headers.some((header) => header.toUpperCase() === "ID");
@@ -137,12 +137,12 @@ function noteHiddenColumns(out: MessageOutput, headers: readonly string[]): void
 }
 
 /** R26: the count is no fact, but what it says is missing is not said to be absent. */
-function noteShort(out: MessageOutput, { listed, counted, next }: ListProgress): void {
+function noteShort(out: ListMessages, { listed, counted, next }: ListProgress): void {
   if (next !== undefined || listed >= counted) return;
   out.note(`the service counts ${counted} and listed ${listed}: the list may be incomplete`);
 }
 
-function report(engine: Engine, out: MessageOutput, state: ListProgress, empty: string | undefined): void {
+function report(engine: Engine, out: ListMessages, state: ListProgress, empty: string | undefined): void {
   const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
   if (isEmpty && engine.format === "table") out.print(empty ?? "nothing found");
   if (state.next !== undefined) out.print(`there are more items: continue with ${nextPageFlag(state.next)}`);

@@ -10,10 +10,10 @@ export interface CompletedWrites {
    * Reports what was done, then returns the error to throw in place of `error`.
    * @param first the first write that the service confirmed
    */
-  after(error: unknown, first: string | undefined, out: MessageOutput): unknown;
+  after(error: unknown, first: string | undefined, out: WriteMessages): unknown;
 }
 
-interface MessageOutput {
+interface WriteMessages {
   /** A message about something that succeeded. */
   done(message: Message): void;
   /** A message that --quiet does not silence. */
@@ -24,20 +24,20 @@ interface MessageOutput {
 
 /** Create one for each run of a command. */
 export function createCompletedWrites(): CompletedWrites {
-  const untold = new Map<unknown, Message>();
-  let told = 0;
+  const unshown = new Map<unknown, Message>();
+  let shown = 0;
   return {
     add(target, words) {
-      if (words !== undefined) untold.set(target, words);
+      if (words !== undefined) unshown.set(target, words);
     },
     markShown(target) {
-      if (untold.delete(target)) told += 1;
+      if (unshown.delete(target)) shown += 1;
     },
     after(error, first, out) {
       if (first === undefined) return error;
-      const done = [...untold.values()];
+      const done = [...unshown.values()];
       // Commands without a message of their own: use the endpoint's summary.
-      if (done.length === 0 && told === 0) done.push(`Done: ${first}`);
+      if (done.length === 0 && shown === 0) done.push(`Done: ${first}`);
       const isKnown = error instanceof Failure && (error.outcome !== undefined || error.kind === "partial");
       if (isKnown) return error;
       if (!(error instanceof Failure)) done.forEach(out.done);

@@ -35,10 +35,10 @@ export function lazyClient(
   };
 }
 
-const WORTH_TELLING_MS = 5_000;
+const WORTH_SHOWING_MS = 5_000;
 
 /** R15: one line, rewritten in place on a terminal; elsewhere a plain line for waits long enough to wonder about. */
 function showWait(event: Extract<WireEvent, { type: "wait" }>, out: Out): void {
   if (out.terminal.animate) out.progress.start(waitLine(event));
-  else if (event.ms >= WORTH_TELLING_MS) out.print(`docs: ${waitLine(event)}`);
+  else if (event.ms >= WORTH_SHOWING_MS) out.print(`docs: ${waitLine(event)}`);
 }

@@ -18,11 +18,11 @@ const WAYS = ["exact", "near", "approximate", "impossible"] as const;
 
 const GONE: RunState = { state: "gone", done: 0, steps: 0, undo: "impossible", changes: [] };
 
-export async function currentStateOf(service: PlanService, past: RecordedRun): Promise<RunState> {
+export async function currentStateOf(service: PlanService, recorded: RecordedRun): Promise<RunState> {
   try {
-    return past.file === undefined
-      ? await typedState(service, past.log ?? "")
-      : await planState(service, past.file, past);
+    return recorded.file === undefined
+      ? await typedState(service, recorded.log ?? "")
+      : await planState(service, recorded.file, recorded);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The file is damaged, or belongs to something else by now.

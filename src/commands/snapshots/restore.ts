@@ -46,11 +46,11 @@ export const restore = defineCommand({
     const { args, flags, settings, api } = context;
     if (!flags.settings)
       throw usage("--settings is required", "content cannot be restored: the service only imports from addresses");
-    const { RESTORED, restoreSettings } = await import("../../changes/restore/restore.js");
-    const wanted = flags.only ?? RESTORED;
-    const chosen = RESTORED.filter((part) => wanted.includes(part));
-    const wrong = wanted.find((part) => !(RESTORED as readonly string[]).includes(part));
-    if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${RESTORED.join(", ")}`);
+    const { RESTORABLE_PARTS, restoreSettings } = await import("../../changes/restore/restore.js");
+    const wanted = flags.only ?? RESTORABLE_PARTS;
+    const chosen = RESTORABLE_PARTS.filter((part) => wanted.includes(part));
+    const wrong = wanted.find((part) => !(RESTORABLE_PARTS as readonly string[]).includes(part));
+    if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${RESTORABLE_PARTS.join(", ")}`);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const { allowTeam: allowTeams } = flags;
     const past = await (await context.plans()).openWithoutCopy(args.file);

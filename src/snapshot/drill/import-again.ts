@@ -154,33 +154,33 @@ async function compareOne(
   const without = new Set([...pages.values()].filter(({ page }) => isTextMissing(page)).map(({ page }) => page.path));
   const isThere = (path: string): boolean => !without.has(path);
   const [old, now] = [[...pages.keys()].filter(isThere), [...imported.pages.keys()].filter(isThere)];
-  const print = (what: keyof ImportComparison["says"], lines: readonly string[]) =>
+  const note = (what: keyof ImportComparison["says"], lines: readonly string[]) =>
     found.says[what].push(...lines.map((line) => `${title}: ${line}`));
   found.compared.pages += old.length;
-  print("pages", differencesOf(old, now));
+  note("pages", differencesOf(old, now));
   const both = old.filter((path) => imported.pages.has(path));
   if (both.join("\n") !== now.filter((path) => pages.has(path)).join("\n"))
-    print("pages", ["pages are in another order"]);
+    note("pages", ["pages are in another order"]);
   for (const path of both) {
     const [was, is] = [pages.get(path), imported.pages.get(path)];
     if (!was || !is) continue;
     const fields = fieldsThatDiffer(was, is);
-    if (fields.length > 0) print("pages", [`${path}: ${fields.join(", ")}`]);
+    if (fields.length > 0) note("pages", [`${path}: ${fields.join(", ")}`]);
     if (was.page.document === undefined) continue;
     found.compared.texts += 1;
-    if (was.page.document !== is.page.document) print("texts", [`${path}: another text`]);
+    if (was.page.document !== is.page.document) note("texts", [`${path}: another text`]);
   }
   const links = (await linksIn(createStore(snapshot.db), space, revision)).filter(({ from }) => isThere(from));
-  compareLinks({ links, isThere, print: (lines) => print("links", lines) }, imported, found);
+  compareLinks({ links, isThere, note: (lines) => note("links", lines) }, imported, found);
 }
 
 interface LinksBefore {
   links: readonly PageLink[];
   isThere: (path: string) => boolean;
-  print: (lines: readonly string[]) => void;
+  note: (lines: readonly string[]) => void;
 }
 
-function compareLinks({ links, isThere, print }: LinksBefore, imported: ImportedSpace, found: ImportComparison): void {
+function compareLinks({ links, isThere, note }: LinksBefore, imported: ImportedSpace, found: ImportComparison): void {
   const lost = links.filter(({ isFile, aim }) => isFile && !imported.files.has(aim));
   const names = [...new Set(lost.map(({ aim }) => aim))];
   const toLost = ({ isBroken, aim }: PageLink): boolean => isBroken && names.some((name) => aim.endsWith(name));
@@ -190,7 +190,7 @@ function compareLinks({ links, isThere, print }: LinksBefore, imported: Imported
   found.compared.links += old.length;
   found.toFiles += lost.length;
   found.byName += imported.broken.filter((link) => ofRead(link) && !known.has(link.line)).length;
-  print(differencesOf(linesOf(old), linesOf(imported.links.filter(ofRead))));
+  note(differencesOf(linesOf(old), linesOf(imported.links.filter(ofRead))));
 }
 
 function fieldsThatDiffer(was: PlacedPage, is: PlacedPage): string[] {

@@ -67,12 +67,12 @@ export async function changedContent(facts: Facts, cr: Subject<"change-request">
     filesAfter: files.after,
     lostReusables: lostReusables.map(({ id }) => id ?? ""),
     rewritten: rewrittenIn(reusables.before, reusables.after),
-    reusablesAfter: reusables.after.map(toChangedPage),
+    reusablesAfter: reusables.after.map(toReusableContent),
     variables: { before: variablesOf(main), after: variablesOf(own) },
   };
 }
 
-const toChangedPage = ({ id, title, git }: Reusable): ReusableContent => ({
+const toReusableContent = ({ id, title, git }: Reusable): ReusableContent => ({
   id: id ?? "",
   title: title || id || "",
   path: git?.path ?? undefined,
