@@ -30,6 +30,8 @@ interface FlagOptions {
   hidden?: boolean;
   /** A list whose values may contain commas: they are not split. */
   whole?: boolean;
+  /** Makes the value of the text, before anything else is read. @throws Failure usage */
+  parse?: (text: string, name: string) => string;
   /** The command handles values that the service does not know: they are not sent. */
   anyValue?: true;
   /** Values that the command handles itself, beside those of the schema. */

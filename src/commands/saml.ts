@@ -10,6 +10,7 @@ import { defineCommand, defineNoun, many } from "../cli/command.js";
 import { body } from "../cli/flags.js";
 import { saml } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { certificatesOf } from "../shared/private-keys.js";
 import { roleName } from "../shared/roles.js";
 import { madeLine } from "./shared.js";
 
@@ -34,7 +35,12 @@ const DETAILS: readonly Column[] = [
 const WORDS = {
   label: "name shown at login",
   entityID: { describe: "entity id of the identity provider", value: "id" },
-  certificate: { describe: "certificate of the identity provider, as PEM", value: "pem", file: true },
+  certificate: {
+    describe: "certificate of the identity provider, as PEM",
+    value: "pem",
+    file: true,
+    parse: certificatesOf,
+  },
   ssoURL: { describe: "address of the login page", value: "url" },
   defaultTeam: { describe: "team of new members", value: "team", id: "teamId" },
   defaultRole: "role of new members",

@@ -1,6 +1,7 @@
 import type { RetryClass } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
 import { OWN_HEADERS } from "../shared/headers.js";
+import { refusePrivateKey } from "../shared/private-keys.js";
 import { type Note, refuseDeep } from "./answer/decode.js";
 import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
 import { rawTarget, requestHeaders } from "./request.js";
@@ -33,6 +34,7 @@ function ownHeaders(given: Record<string, string> = {}): Record<string, string> 
 /** The request of a raw call, without the token. @throws Failure "usage" */
 function buildRaw(options: ClientOptions, request: RawRequest) {
   const { path, url } = rawTarget(options.baseUrl, request.path);
+  refusePrivateKey(path, request.body);
   const headers = { ...requestHeaders(options, request.body !== undefined), ...ownHeaders(request.headers) };
   return { method: request.method.toUpperCase(), path, url, headers };
 }

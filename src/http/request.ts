@@ -2,6 +2,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { checkAnsweredId } from "../shared/ids.js";
 import { expandTemplate } from "../shared/path-template.js";
+import { refusePrivateKey } from "../shared/private-keys.js";
 import { fieldOf, type Issue, type Schema, withArticle } from "../shared/schema-issues.js";
 import { isObject } from "../shared/values.js";
 import type { ClientOptions, Extra, ListOptions, PlannedRequest } from "./types.js";
@@ -46,6 +47,7 @@ export function buildRequest(
   checkInput(endpoint, input, extra);
   const query = queryText({ ...(input.paged ?? input.query), ...extra.query });
   const value = bodyOf(endpoint, input, extra);
+  refusePrivateKey(path, value);
   const body = value === undefined ? undefined : JSON.stringify(value);
   return {
     method: endpoint.method,

@@ -9,6 +9,7 @@ import { weaknessOf } from "../../src/checks/rules/sign-on/certificates.js";
 import orgSsoOff from "../../src/checks/rules/sign-on/org-sso-off.js";
 import samlCertExpiry from "../../src/checks/rules/sign-on/saml-cert-expiry.js";
 import samlCertInvalid from "../../src/checks/rules/sign-on/saml-cert-invalid.js";
+import samlCertPrivateKey from "../../src/checks/rules/sign-on/saml-cert-private-key.js";
 import samlCertWeak from "../../src/checks/rules/sign-on/saml-cert-weak.js";
 import samlPending from "../../src/checks/rules/sign-on/saml-pending.js";
 import specFailed from "../../src/checks/rules/specs/spec-failed.js";
@@ -19,7 +20,7 @@ import specUnused from "../../src/checks/rules/specs/spec-unused.js";
 import translationBehind from "../../src/checks/rules/translations/translation-behind.js";
 import translationFailed from "../../src/checks/rules/translations/translation-failed.js";
 import translationPendingLong from "../../src/checks/rules/translations/translation-pending-long.js";
-import { CERTIFICATE, EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE, WEAK_CERTIFICATE } from "../helpers/certificate.js";
+import { CERTIFICATE, EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE, KEY, WEAK_CERTIFICATE } from "../helpers/certificate.js";
 import { DAY, expectBothOutcomes, ORG, type Organization, organization, SPACE, START } from "./harness.js";
 
 expectBothOutcomes(import.meta.url);
@@ -125,6 +126,18 @@ test("saml-cert-invalid", async () => {
     [EXPIRED_CERTIFICATE, []],
   ] as const) {
     expect((await (await answering(certificate)).run(samlCertInvalid)).messages).toEqual(messages);
+  }
+});
+
+test("saml-cert-private-key: found in any form, and never shown", async () => {
+  const body = KEY.replace(/-----[A-Z ]+-----|\s/g, "");
+  for (const certificate of [`${KEY}${CERTIFICATE}`, `${CERTIFICATE}${KEY}`, KEY, body]) {
+    const ran = await (await answering(certificate)).run(samlCertPrivateKey);
+    expect(ran.messages).toEqual(["its certificate contains a private key"]);
+    expect(JSON.stringify(ran.findings)).not.toContain(body.slice(0, 20));
+  }
+  for (const certificate of [CERTIFICATE, `${CERTIFICATE}${WEAK_CERTIFICATE}`, "", null, undefined]) {
+    expect((await (await answering(certificate)).run(samlCertPrivateKey)).status).toBe("pass");
   }
 });
 

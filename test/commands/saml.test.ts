@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, test } from "vitest";
-import { CERTIFICATE } from "../helpers/certificate.js";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { CERTIFICATE, EXPIRED_CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { step, TTY } from "./step.js";
 
@@ -151,5 +154,78 @@ test("saml life cycle: a certificate from a file, guest is null", async () => {
       "Deleted SAML provider AAAAAAAAAAAAAAAAAAAB, if it existed and this token could see it: the service does not say",
     ],
     sent: ["DELETE /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/saml/AAAAAAAAAAAAAAAAAAAB"],
+  });
+});
+
+/** A file that holds a key and its certificate, as `cat key.pem cert.pem` makes it. */
+const BOTH = `${KEY}${CERTIFICATE}`;
+const BARE = KEY.replace(/-----[A-Z ]+-----|\s/g, "");
+const CREATE = "saml create --label Okta --entity-id urn:okta --sso-url https://idp.example/sso";
+
+test.each([
+  [`${CREATE} --certificate-file both.pem`, "--certificate"],
+  [`${CREATE} --certificate-file both.pem --dry-run`, "--certificate"],
+  [`${CREATE} --certificate-file both.pem --plan PLAN`, "--certificate"],
+  [`${CREATE} --certificate - < both.pem`, "--certificate"],
+  [`${CREATE} --certificate 'BOTH'`, "--certificate"],
+  [`${CREATE} --field 'certificate=BOTH'`, "certificate"],
+  [`${CREATE} --raw-field 'certificate=BOTH' --dry-run`, "certificate"],
+  [`${CREATE} --field 'certificate=BOTH' --plan PLAN`, "certificate"],
+  ["saml edit maSb3364sqMD95UzH113 --certificate-file both.pem", "--certificate"],
+  ["saml edit maSb3364sqMD95UzH113 --label x --field 'certificate=BOTH'", "certificate"],
+  ["api -X POST /v1/orgs/{org}/saml -F label=x -F certificate=@both.pem", "certificate"],
+  ["api -X POST /v1/orgs/{org}/saml -F certificate=@both.pem --dry-run", "certificate"],
+  ["api -X POST /v1/orgs/{org}/saml -F label=x -F certificate=@both.pem --plan PLAN", "certificate"],
+  ["api -X POST /v1/orgs/{org}/saml -F label=x -F certificate=@bare.txt", "certificate"],
+  ["api -X PATCH /v1/orgs/{org}/saml/maSb3364sqMD95UzH113 --input body.json", "certificate"],
+])("R105 a private key is never sent, planned or kept: docs %s", async (line, field) => {
+  const folder = mkdtempSync(join(tmpdir(), "docs-key-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [words = "", stdin] = line.split(" < ");
+  const plan = join(folder, "saml.plan");
+  const ran = await cli.run(words.replace("PLAN", plan).replace("BOTH", BOTH), {
+    files: { "both.pem": BOTH, "bare.txt": BARE, "body.json": JSON.stringify({ certificate: BOTH }) },
+    history: "always",
+    ...(stdin && { stdin: BOTH }),
+  });
+  expect(ran).toMatchObject({ code: 2, sent: [], stdout: "" });
+  expect(ran.stderr).toContain(`docs: ${field} contains a private key, which is never sent\n`);
+  expect(ran.stderr).toContain("openssl x509");
+  expect(ran.stderr).not.toContain("MIGH");
+  expect(existsSync(plan)).toBe(false);
+  const history = join(cli.folder, "history/000001.log");
+  if (existsSync(history)) expect(readFileSync(history, "utf8")).not.toMatch(/PRIVATE KEY|MIGH/);
+});
+
+test("R105 a plan that was written by hand with a private key is refused before anything is read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docs-key-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "saml.plan");
+  const organizationId = "hR7kQ2mXv9TzLb4WcN8p";
+  const step = { endpoint: "createSamlProvider", params: { organizationId }, body: { label: "x", certificate: BOTH } };
+  const head = { format: 1, origin: "https://docs.sandbox.invalid", organization: organizationId };
+  writeFileSync(file, JSON.stringify({ ...head, steps: [{ id: "s1", ...step }] }));
+  for (const verb of ["view", "apply --yes"]) {
+    const ran = await cli.run(`plans ${verb} ${file}`);
+    expect(ran).toMatchObject({ code: 2, sent: [] });
+    expect(ran.stderr).toContain("certificate contains a private key");
+    expect(ran.stderr).not.toContain("MIGH");
+  }
+});
+
+test("saml: only the certificates of a file are sent", async () => {
+  const attributes = "Bag Attributes\n    friendlyName: okta\n";
+  await step(cli, `${CREATE} --certificate-file chain.pem -q .status`, {
+    on: { files: { "chain.pem": `${attributes}${CERTIFICATE}${attributes}${EXPIRED_CERTIFICATE}` } },
+    out: ["active"],
+    err: ['Created SAML provider "Okta" (AAAAAAAAAAAAAAAAAAAB)'],
+    sent: [
+      `POST /v1/orgs/hR7kQ2mXv9TzLb4WcN8p/saml ${JSON.stringify({
+        label: "Okta",
+        entityID: "urn:okta",
+        certificate: `${CERTIFICATE}${EXPIRED_CERTIFICATE}`,
+        ssoURL: "https://idp.example/sso",
+      })}`,
+    ],
   });
 });

@@ -1,6 +1,11 @@
-/** R56: the token of a run is taken out of everything that goes to standard error. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+/** What never leaves this machine, or the process: the token in messages, private keys in requests. */
+import { createPrivateKey } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { createHome, type Home } from "../helpers/cli.js";
+import { service } from "./service.js";
 
 const TOKEN = "canary+/=Tok3n~91827364";
 
@@ -42,5 +47,38 @@ describe("standard error", () => {
       expect(result.stderr).not.toContain(TOKEN);
       expect(result.stderr).not.toContain("\u001b");
     }
+  });
+});
+
+describe("R105 a private key in a file", () => {
+  const both = `${KEY}${CERTIFICATE}`;
+  const files: Record<string, Buffer> = {
+    "both.pem": Buffer.from(both),
+    "crlf.pem": Buffer.from(both.replaceAll("\n", "\r\n")),
+    "bom.pem": Buffer.from(`\ufeff${both}`),
+    "utf-16.pem": Buffer.from(`\ufeff${both}`, "utf16le"),
+    "utf-16-without-mark.pem": Buffer.from(both, "utf16le"),
+    "key.der": createPrivateKey(KEY).export({ type: "pkcs8", format: "der" }),
+  };
+
+  it.each(Object.keys(files))("is not sent: %s", async (name) => {
+    const home = createHome();
+    const api = await service(() => ({ body: {} }));
+    onTestFinished(async () => {
+      home.remove();
+      await api.close();
+    });
+    writeFileSync(join(home.dir, name), files[name] ?? "");
+    const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: TOKEN, DOCS_ORG: "o1" };
+    for (const line of [
+      `saml create --label x --certificate-file ${name}`,
+      `api orgs/o1/saml -F certificate=@${name}`,
+    ]) {
+      const ran = await home.run(line.split(" "), { env });
+      expect(ran).toMatchObject({ code: 2, stdout: "" });
+      expect(ran.stderr).toMatch(/private key|UTF-16|UTF-8/);
+      expect(ran.stderr).not.toContain("MIGH");
+    }
+    expect(api.hits).toEqual([]);
   });
 });

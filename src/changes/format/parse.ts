@@ -3,6 +3,7 @@ import { type Failure, usage } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { idProblem } from "../../shared/ids.js";
 import { jsonLine, lineAt } from "../../shared/json-position.js";
+import { refusePrivateKey } from "../../shared/private-keys.js";
 import { hashOf, isObject } from "../../shared/values.js";
 import { addressOf, writingEndpoints } from "../endpoints.js";
 import { bodyProblem, idOf, references, refuseFileSources, summaryOf } from "../request-rules.js";
@@ -145,6 +146,7 @@ function checkCall({ endpoint: name, params, body }: PlannedCall, path: readonly
   }
   if (body === undefined) return;
   nameErrors(() => refuseFileSources(body), [...path, "body"], wrong);
+  nameErrors(() => refusePrivateKey(endpoint.path, body), [...path, "body"], wrong);
   const problem = bodyProblem(endpoint, body);
   if (problem) throw wrong([...path, "body", ...problem.path], problem.says);
 }

@@ -1,5 +1,7 @@
 /** What is never planned. */
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure, usage } from "../../errors.js";
+import { refusePrivateKey } from "../../shared/private-keys.js";
 import { hashOf } from "../../shared/values.js";
 import type { UndoRule } from "../inverses/types.js";
 import { refuseFileSources } from "../request-rules.js";
@@ -33,7 +35,12 @@ export function refuseAbsent(
 }
 
 /** @throws Failure usage */
-export function refuseBody(body: Readonly<Record<string, unknown>>, redact: <T>(value: T) => T): void {
+export function refuseBody(
+  { path }: AnyEndpoint,
+  body: Readonly<Record<string, unknown>>,
+  redact: <T>(value: T) => T,
+): void {
+  refusePrivateKey(path, body);
   if (JSON.stringify(redact(body)) !== JSON.stringify(body)) {
     throw usage("the request contains a secret, which is never written to a plan", "send it without --plan");
   }

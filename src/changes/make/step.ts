@@ -73,7 +73,7 @@ export async function makeStep(
   // As JSON has it: without members that are not set.
   const body = wanted && Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   if (!isWriting(endpoint)) throw usage(`${nameOf(endpoint)} changes nothing, so it cannot be a step`);
-  if (body !== undefined) refuseBody(body, redact);
+  if (body !== undefined) refuseBody(endpoint, body, redact);
   const name = nameOf(endpoint);
   const rule = undoRuleOf(name);
   const asked: ResolvedCall = { endpoint, params: { organizationId: head.organization, ...params }, body: body ?? {} };

@@ -52,6 +52,7 @@ import orgBlocked from "./organization/org-blocked.js";
 import orgSsoOff from "./sign-on/org-sso-off.js";
 import samlCertExpiry from "./sign-on/saml-cert-expiry.js";
 import samlCertInvalid from "./sign-on/saml-cert-invalid.js";
+import samlCertPrivateKey from "./sign-on/saml-cert-private-key.js";
 import samlCertWeak from "./sign-on/saml-cert-weak.js";
 import samlPending from "./sign-on/saml-pending.js";
 import conditionAdaptiveOff from "./sites/condition-adaptive-off.js";
@@ -132,6 +133,7 @@ export const RULES: readonly AnyRule[] = [
   orgSsoOff,
   samlCertExpiry,
   samlCertInvalid,
+  samlCertPrivateKey,
   samlCertWeak,
   samlPending,
   conditionUnknownAttribute,

@@ -50,7 +50,7 @@ function parseValue(name: string, field: string, flag: Flag, text: string): stri
   refuseMisspelled(name, field, flag, text);
   if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
   if (flag.kind === "string") checkText(name, flag, text);
-  return text;
+  return flag.parse ? flag.parse(text, name) : text;
 }
 
 function idInAddress(name: string, params: readonly string[], address: string): string {

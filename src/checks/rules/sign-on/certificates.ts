@@ -1,5 +1,6 @@
 /** Certificates as identity providers give them: with or without header lines, one or a chain. */
 import { X509Certificate } from "node:crypto";
+import { contentAt } from "../../../shared/der.js";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
@@ -70,17 +71,8 @@ function keyOf(certificate: X509Certificate): X509Certificate["publicKey"] | und
 
 /** Hex of the object identifier: what follows the certificate proper. Node tells it from version 24 on. */
 function signatureOf(der: Buffer): string {
-  const inside = partAt(der, partAt(der, 0).from);
-  const algorithm = partAt(der, inside.to);
-  const id = partAt(der, algorithm.from);
+  const inside = contentAt(der, contentAt(der, 0).from);
+  const algorithm = contentAt(der, inside.to);
+  const id = contentAt(der, algorithm.from);
   return der.subarray(id.from, id.to).toString("hex");
-}
-
-/** Where the content of the value at an offset begins and ends. */
-function partAt(der: Buffer, at: number): { from: number; to: number } {
-  const first = der[at + 1] ?? 0;
-  const more = first < 0x80 ? 0 : first & 0x7f;
-  const length = more === 0 ? first : der.readUIntBE(at + 2, Math.min(more, 6));
-  const from = at + 2 + more;
-  return { from, to: from + length };
 }
