@@ -4,7 +4,6 @@
 
 __docs_noun() {
   case $1 in
-    'browse') noun=browse cmd=browse ;;
     'status') noun=status cmd=status ;;
     'inbox') noun=inbox cmd=inbox ;;
     'spaces'|'space') noun=spaces ;;
@@ -251,7 +250,6 @@ __docs_verb() {
 __docs_value() {
   slot=''
   case "$cmd $1" in
-    'browse --fields'|'cr pdf --fields') slot=',=url' ;;
     'status --fields') slot=',=organization me changeRequests openComments failedSpecifications failedTranslations unpublishedSites spacesLeftOut refused' ;;
     'inbox --fields') slot=',=group title reason author authorId space changeRequest comment at url command' ;;
     'spaces list --fields'|'spaces view --fields'|'spaces edit --fields'|'spaces restore --fields'|\
@@ -274,6 +272,7 @@ __docs_value() {
     'comments edit --fields'|'comments resolve --fields'|'comments reopen --fields'|'comments react --fields') slot=',=object id postedBy postedAt editedAt reactions replies body target urls permissions status resolvedAt resolvedBy' ;;
     'cr commenters --fields'|'members list --fields'|'members view --fields'|'members edit --fields'|\
     'members sso --fields') slot=',=object id role user disabled joinedAt lastSeenAt sso spaces teams' ;;
+    'cr pdf --fields') slot=',=url' ;;
     'replies list --fields'|'replies view --fields'|'replies create --fields'|'replies edit --fields') slot=',=object id postedBy postedAt editedAt reactions body urls permissions' ;;
     'collections list --fields'|'collections view --fields'|'collections create --fields'|\
     'collections edit --fields'|'collections move --fields'|'collections transfer --fields') slot=',=object id title description organization parent defaultLevel urls permissions' ;;
@@ -297,7 +296,7 @@ __docs_value() {
     'adaptive-schema view --fields'|'adaptive-schema set --fields') slot=',=object jsonSchema updatedAt' ;;
     'adaptive-schema conditions --fields') slot=',=description condition' ;;
     'orgs list --fields'|'orgs view --fields'|'orgs edit --fields'|'orgs for-domain --fields') slot=',=object id title createdAt emailDomains hostname type useCase communityType defaultRole defaultContent sso ai inviteLinks plan billing urls trial customHostname blocked internal_billingMigration permissions' ;;
-    'orgs overview --fields') slot=',=organization readAt attention spaces pages freshness changeRequests openComments links people access teams sites findings unread trends' ;;
+    'orgs overview --fields') slot=',=organization readAt attention spaces pages freshness changeRequests openComments links people access teams sites findings unread' ;;
     'orgs search --fields') slot=',=id title pages' ;;
     'orgs ping --fields') slot=',=serviceVisitorClaims' ;;
     'members spaces --fields') slot=',=permission space' ;;
@@ -364,25 +363,23 @@ __docs_value() {
     'sections move --before'|'sections move --after') slot='@siteSectionId' ;;
     'section-groups move --before'|'section-groups move --after') slot='@siteSectionGroupId+siteSectionId' ;;
     'site-spaces move --before'|'site-spaces move --after') slot='@siteSpaceId' ;;
-    'orgs overview --for') slot='=everyone admin' ;;
     'members list --role'|'members edit --role') slot='=admin create review edit comment read' ;;
     'members list --sort') slot='=joinedAt lastSeenAt' ;;
     'team-members set --role') slot='=owner member' ;;
-    'ci show --for') slot='=github gitlab' ;;
     'snapshots tables --format') slot='=parquet csv ndjson' ;;
     *)
       case $1 in
         '--output'|'-o') slot='=table json jsonl yaml csv tsv' ;;
         '--fields'|'--jq'|'-q'|'--base-url'|'--timeout'|'--deadline'|'--retries'|'--max-wait'|'--max-body'|\
-        '--concurrency'|'--interval'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|\
-        '--title'|'--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|\
-        '--source-root'|'--wait-timeout'|'--ref'|'--search'|'--subject'|'--agent-task'|'--body'|'--node'|\
-        '--table-record'|'--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|\
-        '--instructions'|'--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--since'|\
-        '--email-domains'|'--hostname'|'--logo'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|\
-        '--sso-url'|'--tag'|'--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|\
-        '--files-up-to'|'--max-rate'|'--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|\
-        '--kind'|'--of'|'--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
+        '--concurrency'|'--limit'|'-L'|'--page-size'|'--query'|'--share-key'|'--field'|'--raw-field'|'--title'|\
+        '--emoji'|'--confirm'|'--older-than'|'--report'|'--export-root'|'--max-warnings'|'--allow-host'|'--source-root'|\
+        '--wait-timeout'|'--ref'|'--search'|'--subject'|'--agent-task'|'--body'|'--node'|'--table-record'|\
+        '--table-definition'|'--add-reaction'|'--remove-reaction'|'--description'|'--source-language'|'--instructions'|\
+        '--source-url'|'--basename'|'--proxy'|'--icon'|'--path'|'--condition'|'--name'|'--email-domains'|'--hostname'|\
+        '--logo'|'--max-removals'|'--allow-team'|'--label'|'--entity-id'|'--certificate'|'--sso-url'|'--tag'|\
+        '--snapshots'|'--reason'|'--until'|'-F'|'-f'|'--header'|'-H'|'--cache'|'--exclude'|'--files-up-to'|'--max-rate'|\
+        '--keep-last'|'--keep-daily'|'--keep-weekly'|'--keep-monthly'|'--sample'|'--seed'|'--kind'|'--of'|'--since'|\
+        '--tools'|'--toolsets'|'--plans-in'|'--port'|'--save-profile'|'--as') slot='-' ;;
         '--org'|'--to-org') slot='@organizationId' ;;
         '--space'|'--source-space'|'--containing-space'|'--content') slot='@spaceId' ;;
         '--site'|'--default-site') slot='@siteId' ;;
@@ -411,6 +408,7 @@ __docs_value() {
         '--default-team') slot='@teamId' ;;
         '--to') slot='=keyring file' ;;
         '--method'|'-X') slot='=GET POST PUT PATCH DELETE' ;;
+        '--for') slot='=github gitlab' ;;
         '--generation') slot='=latest all' ;;
         '--host') slot='=127.0.0.1 ::1' ;;
       esac ;;
@@ -472,10 +470,10 @@ __docs_target() {
 }
 
 __docs_nouns() {
-  choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
-    sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
-    checks auth profiles config alias api ci completion plans history undo snapshots extensions tour init doctor
-    mcp sandbox help)
+  choices=(status inbox spaces content pages files cr comments replies collections translations openapi sites sections
+    section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
+    profiles config alias api ci completion plans history undo snapshots extensions tour init doctor mcp sandbox
+    help)
 }
 
 __docs_noun_aliases() {
@@ -485,10 +483,10 @@ __docs_noun_aliases() {
 }
 
 __docs_topics() {
-  choices=(browse status inbox spaces content pages files cr comments replies collections translations openapi sites
-    sections section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml
-    checks auth profiles config alias api ci completion plans history undo snapshots extensions tour init doctor
-    mcp sandbox environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
+  choices=(status inbox spaces content pages files cr comments replies collections translations openapi sites sections
+    section-groups site-spaces share-links adaptive-schema orgs members reviews teams team-members saml checks auth
+    profiles config alias api ci completion plans history undo snapshots extensions tour init doctor mcp sandbox
+    environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints)
 }
 
 __docs_verbs() {
@@ -567,9 +565,8 @@ __docs_verb_aliases() {
 
 __docs_flags() {
   case $cmd in
-    'browse') choices=(--url --no-open) ;;
-    'inbox') choices=(--mine --author --watch --interval) ;;
-    'spaces list') choices=(--limit --page --page-size --unique --sort --web --query --deleted) ;;
+    'inbox') choices=(--mine --author) ;;
+    'spaces list') choices=(--limit --page --page-size --sort --web --query --deleted) ;;
     'spaces view') choices=(--web --url --query --share-key) ;;
     'spaces edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --emoji
       --edit-mode --default-level --language) ;;
@@ -581,8 +578,8 @@ __docs_flags() {
     'spaces move'|'collections move') choices=(--plan --append --query --field --raw-field --parent --before --after) ;;
     'spaces transfer') choices=(--yes --confirm --must-exist --plan --append --query --field --raw-field --to-org --to-collection) ;;
     'spaces search'|'pages backlinks'|'cr commenters'|'collections spaces'|'openapi versions'|'orgs list'|\
-    'orgs search'|'team-members list') choices=(--limit --page --page-size --unique --sort --query) ;;
-    'spaces links') choices=(--limit --page --page-size --unique --sort --query --broken --stats --exit-code) ;;
+    'orgs search'|'team-members list') choices=(--limit --page --page-size --sort --query) ;;
+    'spaces links') choices=(--limit --page --page-size --sort --query --broken --stats --exit-code) ;;
     'spaces check') choices=(--older-than --config --report --export-root --max-warnings --fail-on --external --allow-host --changed-since
       --source-root) ;;
     'content view'|'files view') choices=(--web --url --cr --query --metadata --computed) ;;
@@ -590,11 +587,11 @@ __docs_flags() {
     'content apply-template') choices=(--plan --append --query --field --raw-field --ref) ;;
     'pages list') choices=(--web --cr --query --metadata --computed) ;;
     'pages view') choices=(--web --url --cr --query --format --evaluated --metadata --computed) ;;
-    'pages links') choices=(--limit --page --page-size --unique --sort --cr --query --broken --stats) ;;
-    'files list') choices=(--limit --page --page-size --unique --sort --web --cr --query --metadata --computed) ;;
-    'files backlinks') choices=(--limit --page --page-size --unique --sort --cr --query) ;;
+    'pages links') choices=(--limit --page --page-size --sort --cr --query --broken --stats) ;;
+    'files list') choices=(--limit --page --page-size --sort --web --cr --query --metadata --computed) ;;
+    'files backlinks') choices=(--limit --page --page-size --sort --cr --query) ;;
     'files download') choices=(--cr --query --output-file --force) ;;
-    'cr list') choices=(--limit --page --page-size --unique --sort --web --query --status --contributor --author --search --all-spaces) ;;
+    'cr list') choices=(--limit --page --page-size --sort --web --query --status --contributor --author --search --all-spaces) ;;
     'cr view') choices=(--web --url --query --comments) ;;
     'cr diff') choices=(--stat --name-only --all) ;;
     'cr create') choices=(--plan --append --query --field --raw-field --subject --agent-task) ;;
@@ -604,7 +601,7 @@ __docs_flags() {
     'cr comment') choices=(--plan --append --query --field --raw-field --body --body-file) ;;
     'cr pdf') choices=(--query --page --only --output-file --force) ;;
     'cr check'|'sites check') choices=(--older-than --config --report --export-root --max-warnings --fail-on) ;;
-    'comments list') choices=(--limit --page --page-size --unique --sort --web --cr --query --status --order --format --page-id --author) ;;
+    'comments list') choices=(--limit --page --page-size --sort --web --cr --query --status --order --format --page-id --author) ;;
     'comments view'|'replies view') choices=(--web --url --cr --query --format) ;;
     'comments create') choices=(--plan --append --cr --query --field --raw-field --body --body-file --node --page-id --table-record
       --table-definition) ;;
@@ -612,18 +609,18 @@ __docs_flags() {
     'comments delete'|'replies delete') choices=(--yes --confirm --must-exist --journal --resume --retry-unknown --plan --append --cr --query) ;;
     'comments resolve'|'comments reopen') choices=(--journal --resume --retry-unknown --plan --append --cr --query --field --raw-field) ;;
     'comments react') choices=(--journal --resume --retry-unknown --plan --append --cr --query --field --raw-field --add --remove) ;;
-    'replies list') choices=(--limit --page --page-size --unique --sort --cr --query --format) ;;
+    'replies list') choices=(--limit --page --page-size --sort --cr --query --format) ;;
     'replies create') choices=(--plan --append --cr --query --field --raw-field --body --body-file) ;;
     'replies edit') choices=(--journal --resume --retry-unknown --plan --append --cr --query --field --raw-field --body --body-file
       --add-reaction --remove-reaction --resolved) ;;
-    'collections list') choices=(--limit --page --page-size --unique --sort --web --query --nested) ;;
+    'collections list') choices=(--limit --page --page-size --sort --web --query --nested) ;;
     'collections view'|'translations view'|'openapi view'|'sites view'|'adaptive-schema view'|'orgs view'|\
     'members view'|'teams view'|'saml view') choices=(--web --url --query) ;;
     'collections create') choices=(--plan --append --query --field --raw-field --title --parent) ;;
     'collections edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --description
       --default-level) ;;
     'collections transfer') choices=(--yes --confirm --must-exist --plan --append --query --field --raw-field --to-org) ;;
-    'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --unique --sort --web --query) ;;
+    'translations list'|'openapi list'|'section-groups list'|'share-links list'|'saml list') choices=(--limit --page --page-size --sort --web --query) ;;
     'translations create') choices=(--plan --append --query --field --raw-field --source-space --source-language --language --instructions
       --instructions-file --wait --wait-timeout) ;;
     'translations edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --instructions
@@ -632,7 +629,7 @@ __docs_flags() {
     'openapi publish') choices=(--plan --append --query --field --raw-field --source-url --wait --wait-timeout) ;;
     'openapi edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --visibility) ;;
     'openapi version'|'openapi content'|'adaptive-schema conditions'|'orgs for-domain'|'orgs ping'|'saml logins') choices=(--query) ;;
-    'sites list') choices=(--limit --page --page-size --unique --sort --web --query --containing-space --title --published) ;;
+    'sites list') choices=(--limit --page --page-size --sort --web --query --containing-space --title --published) ;;
     'sites create') choices=(--plan --append --query --field --raw-field --title --type --visibility --spaces --new-space) ;;
     'sites edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --visibility
       --basename --agents-context --default-site-space --default-site-section --proxy --adaptive-content) ;;
@@ -641,33 +638,33 @@ __docs_flags() {
     'sites export') choices=(--file --all) ;;
     'sites plan') choices=(--prune --adopt --plan --exit-code) ;;
     'sites apply') choices=(--yes --prune --adopt --confirm --receipt --html) ;;
-    'sections list') choices=(--limit --page --page-size --unique --sort --web --query --share-key) ;;
+    'sections list') choices=(--limit --page --page-size --sort --web --query --share-key) ;;
     'sections create') choices=(--yes --plan --append --query --field --raw-field --content --title --icon) ;;
     'sections edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --path
       --default-site-space --condition --icon --description) ;;
     'sections move'|'section-groups move'|'site-spaces move') choices=(--plan --append --query --field --raw-field --before --after) ;;
     'section-groups create') choices=(--plan --append --query --field --raw-field --title --icon --sections) ;;
     'section-groups edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --icon) ;;
-    'site-spaces list') choices=(--limit --page --page-size --unique --sort --web --query --share-key --default) ;;
+    'site-spaces list') choices=(--limit --page --page-size --sort --web --query --share-key --default) ;;
     'site-spaces add') choices=(--plan --append --query --field --raw-field --content --section) ;;
     'site-spaces edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --path --condition --content) ;;
     'share-links create') choices=(--plan --append --query --field --raw-field --name) ;;
     'share-links edit') choices=(--journal --resume --retry-unknown --plan --append --query --field --raw-field --name --active) ;;
     'adaptive-schema set') choices=(--plan --append --query --field --raw-field --file) ;;
-    'orgs overview') choices=(--html --markdown --since --for) ;;
+    'orgs overview') choices=(--html) ;;
     'orgs edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title --email-domains
       --hostname --default-role --logo --sso --ai --invite-links --default-site) ;;
     'orgs delete-invite') choices=(--yes --confirm --must-exist --plan --append --query) ;;
-    'members list') choices=(--limit --page --page-size --unique --web --query --role --search --sort --order) ;;
+    'members list') choices=(--limit --page --page-size --web --query --role --search --sort --order) ;;
     'members edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --role) ;;
-    'members spaces') choices=(--limit --page --page-size --unique --sort --query --order) ;;
-    'members teams') choices=(--limit --page --page-size --unique --sort --query --title) ;;
+    'members spaces') choices=(--limit --page --page-size --sort --query --order) ;;
+    'members teams') choices=(--limit --page --page-size --sort --query --title) ;;
     'members offboard') choices=(--yes --journal --resume --retry-unknown --heir --demote --archive-drafts --receipt --html --max-removals
       --allow-team --plan --confirm) ;;
     'reviews create') choices=(--include) ;;
     'reviews view') choices=(--web --url --open) ;;
     'reviews apply') choices=(--yes --max-removals --allow-team --touch-me --plan --confirm --receipt --html) ;;
-    'teams list') choices=(--limit --page --page-size --unique --sort --web --query --owner --title) ;;
+    'teams list') choices=(--limit --page --page-size --sort --web --query --owner --title) ;;
     'teams create') choices=(--plan --append --query --field --raw-field --title --members) ;;
     'teams edit') choices=(--yes --journal --resume --retry-unknown --plan --append --query --field --raw-field --title) ;;
     'teams sync') choices=(--yes --prune --adopt --max-removals --allow-team --touch-me --skip-unknown --plan --confirm --receipt --html) ;;
@@ -689,7 +686,7 @@ __docs_flags() {
     'profiles delete'|'sandbox reset') choices=(--yes --confirm --must-exist) ;;
     'api') choices=(--plan --append --method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'ci show') choices=(--for) ;;
-    'plans view') choices=(--web --url --all --offline --markdown --html --exit-code) ;;
+    'plans view') choices=(--web --url --all --offline --html --exit-code) ;;
     'plans approve') choices=(--yes --key) ;;
     'plans apply') choices=(--yes --retry-unknown --require-approval --receipt --html --on --max-removals --allow-team --touch-me --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm --receipt --html) ;;

@@ -79,7 +79,7 @@ export async function browse(url: string): Promise<void> {
   }
   if (address.hostname.endsWith(".invalid")) {
     throw new Failure("not-found", `the sandbox has no app: ${url} does not exist`, {
-      hint: "to print an address: docs browse --no-open, or --url where --web can be passed",
+      hint: "to print an address, pass --url instead of --web",
     });
   }
   const { spawn } = process.getBuiltinModule("node:child_process");
@@ -89,7 +89,7 @@ export async function browse(url: string): Promise<void> {
     child.once("error", (error) =>
       reject(
         new Failure("io", `cannot start ${program}: ${reasonOf(error)}`, {
-          hint: "choose one with docs config set browser, or print the address: docs browse --no-open",
+          hint: "choose one with docs config set browser, or print the address: pass --url instead of --web",
         }),
       ),
     );

@@ -44,7 +44,6 @@ export const snapshotService = (): SnapshotService =>
       tables: true,
       generations: true,
       log: true,
-      trends: true,
       forget: true,
       folder: true,
       list: true,

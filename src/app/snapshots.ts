@@ -31,7 +31,6 @@ export function createSnapshotService(version: string): SnapshotService {
     sourceLocator,
     generations,
     log: async (file, asked) => (await import("../snapshot/history/log.js")).readLog(resolve(file), asked),
-    trends: async (file, asked) => (await import("../snapshot/history/trends.js")).readTrends(resolve(file), asked),
     forget,
     query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
     tables: async (file, folder, options) => {

@@ -99,7 +99,7 @@ interface CommandSyntax<A extends Args, F extends Flags, W extends readonly Cont
   needsField?: true;
   /** Fields to ask for, or to choose from, if none was given. */
   offeredFields?: readonly (keyof F & string)[];
-  /** Takes the list flags: --limit, --page, --page-size, --unique. */
+  /** Takes the list flags: --limit, --page, --page-size, --sort. */
   paged?: true;
   /** Its target must be named: the one from the context is never what people mean here. */
   mustBeNamed?: true;
@@ -107,8 +107,6 @@ interface CommandSyntax<A extends Args, F extends Flags, W extends readonly Cont
   mayConfirm?: true;
   /** Irreversible: asks first, takes --yes and --confirm. */
   destructive?: true;
-  /** Values of -o that only this command has; each stands for its flag of that name. */
-  reports?: readonly string[];
 }
 
 /** What it asks of the service. */
@@ -126,7 +124,7 @@ interface CommandRequests {
 }
 
 /** How it runs, where that is not how most do. */
-interface CommandRun<F extends Flags> {
+interface CommandRun {
   /** Default format: answers of any shape do not fit a table. */
   output?: "json";
   /** The token from --token-stdin is its own input, not used for requests. */
@@ -135,8 +133,6 @@ interface CommandRun<F extends Flags> {
   brokenConfig?: true;
   /** Runs until it is ended: messages are shown at once, and each answer says itself what it lacks. */
   serves?: true;
-  /** With this flag it runs until it is ended, too. */
-  endlessFlag?: keyof F & string;
   /** May run for a long time: there is no deadline for the whole command. */
   unbounded?: true;
 }
@@ -149,7 +145,7 @@ interface Command<
 > extends CommandHelp,
     CommandSyntax<A, F, W, Cr>,
     CommandRequests,
-    CommandRun<F> {
+    CommandRun {
   /** The text that the editor opens with; costs a request. */
   present?(input: Pick<RunInput<A, F, W, Cr>, "args" | "api">): Promise<string | undefined>;
   run(input: RunInput<A, F, W, Cr>): Promise<void>;

@@ -4,7 +4,6 @@ import type { Choice } from "../shared/snapshots/keep-policy.js";
 import type { DrillReport } from "../snapshot/drill-report.js";
 import type { VerifyResult } from "../snapshot/file/verify.js";
 import type { LogOptions, SnapshotLog } from "../snapshot/history/log.js";
-import type { Trends } from "../snapshot/history/trends.js";
 import type { SampleResult } from "../snapshot/walk/live-sample.js";
 
 export interface SnapshotWanted {
@@ -106,6 +105,4 @@ export interface Forgotten {
 export interface SnapshotHistory {
   /** What happened between them. @throws Failure usage, not-found, not-in-snapshot, config, io, partial */
   log(file: string, asked: LogOptions): Promise<SnapshotLog>;
-  /** Figures over them. @throws Failure usage for a time that is none; not-found; config, io, partial */
-  trends(file: string, asked: { since?: string | undefined; now: number }): Promise<Trends>;
 }

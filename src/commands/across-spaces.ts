@@ -102,7 +102,7 @@ export async function readSpaces<S extends NamedThing, T>(
 const MOST_NAMED = 5;
 
 /** Says what was not read, and why. */
-export function unreadLines(unread: readonly Unread[]): string[] {
+function unreadLines(unread: readonly Unread[]): string[] {
   const skipped = unread.filter(({ kind }) => kind === SKIPPED);
   const failed = unread.filter(({ kind }) => kind !== SKIPPED);
   return [

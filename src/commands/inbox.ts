@@ -5,16 +5,13 @@ import { getSpace, listOrgSpaces } from "../catalog/spaces.js";
 import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
-import { number, only, text } from "../cli/flags.js";
+import { only, text } from "../cli/flags.js";
 import { usage } from "../errors.js";
 import { count } from "../shared/wrap.js";
 import { refuseUnread } from "./across-spaces.js";
 import { COLUMNS, GROUPS, type Group, ITEM_FIELDS } from "./inbox/items.js";
 import { type Inbox, readInbox } from "./inbox/read.js";
 import { screenOf } from "./inbox/screen.js";
-import { isForPeople, watch } from "./inbox/watch.js";
-
-const DEFAULT_INTERVAL = 60;
 
 const inbox = defineCommand({
   name: "inbox",
@@ -25,7 +22,6 @@ const inbox = defineCommand({
     "The service has no reviewers, and it does not list replies to comments on the content of a space: their number is shown.",
     "Requests: one for the list of spaces; up to four for each space with open or draft change requests; one for each space and each such change request that has",
     "comments; one for each comment of yours there that was answered; two for failures. What cannot be read is named, and the exit code is 9.",
-    "--watch reads again every --interval seconds, less often while the service fails, and shows what is new, changed or gone (JSON: one object each, with change).",
   ].join("\n"),
   endpoints: [],
   uses: [
@@ -40,29 +36,21 @@ const inbox = defineCommand({
   ],
   composite: true,
   unbounded: true,
-  endlessFlag: "watch",
   within: ["org"],
   optionalContexts: ["space"],
   flags: {
     mine: only("only your own change requests and comments"),
     author: text({ describe: "only what this user wrote", value: "user", id: "userId" }),
-    watch: only("keep reading, and show what changes"),
-    interval: number(
-      { describe: `with --watch: seconds between readings (default ${DEFAULT_INTERVAL})`, value: "seconds" },
-      { min: 10, max: 86400 },
-    ),
   },
   answer: ITEM_FIELDS,
   examples: [
     "docs inbox",
     "docs inbox --mine --space 'Tern User Guide'",
-    "docs inbox --watch --interval 300",
     "docs inbox --json -q '.[] | select(.group == \"comments\") | .title'",
   ],
   run: async (input) => {
     const { scope, optionalParams, flags, settings } = input;
-    if (flags.interval !== undefined && !flags.watch) throw usage("--interval needs --watch");
-    const { me, snapshot } = settings;
+    const { me } = settings;
     if (me === undefined) {
       throw usage("@me is not set", "set it with: docs config set me EMAIL");
     }
@@ -73,14 +61,8 @@ const inbox = defineCommand({
       mine: flags.mine === true,
       author: flags.author,
     };
-    const read = () => readInbox(input, wanted);
     const groups = wanted.mine ? GROUPS.slice(0, 2) : GROUPS;
-    if (flags.watch) {
-      if (snapshot !== undefined) throw usage("--watch needs a service: a snapshot does not change");
-      if (input.out.format === "csv") throw usage("--watch cannot be combined with -o csv", "pass -o tsv or -o jsonl");
-      return watch(input, { interval: flags.interval ?? DEFAULT_INTERVAL, groups, read });
-    }
-    const found = await read();
+    const found = await readInbox(input, wanted);
     await show(input, found, groups);
     refuseUnread(found.unread, "list");
   },
@@ -90,8 +72,9 @@ type ScreenContext = Pick<Context, "out" | "now" | "globals">;
 
 async function show(needs: ScreenContext, found: Inbox, groups: readonly Group[]): Promise<void> {
   const { items, undecided, unknownAuthors } = found;
-  const { out, now } = needs;
-  if (isForPeople(needs)) await out.screen((view) => screenOf(found, groups, view, now()));
+  const { out, now, globals } = needs;
+  if (out.format === "table" && globals.output.fields === undefined)
+    await out.screen((view) => screenOf(found, groups, view, now()));
   else await out.list(items, { columns: COLUMNS });
   if (undecided > 0) {
     const which = `${count(undecided, "space")} ${undecided === 1 ? "does" : "do"} not say whether you administer`;

@@ -8,14 +8,6 @@ const PEOPLE = "Organization";
 
 export const NOUNS: readonly NounEntry[] = [
   {
-    name: "browse",
-    aliases: [],
-    group: CONTENT,
-    summary: "Open a thing's page in the app",
-    direct: true,
-    load: () => import("./browse.js"),
-  },
-  {
     name: "status",
     aliases: [],
     group: CONTENT,

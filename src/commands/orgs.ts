@@ -14,7 +14,7 @@ import { listSites } from "../catalog/sites.js";
 import { listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
 import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
-import { body, choice, only, text } from "../cli/flags.js";
+import { body, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { checkParam } from "../shared/ids.js";
@@ -178,8 +178,7 @@ const overview = defineCommand({
     "all checks by severity. A broken link counts once for each page that has it, and not if a comment in the page ignores it.",
     "If something could not be read, it is named and the exit code is 9. JSON is one object.",
     "--html writes one self-contained page, for a browser or for printing: what needs attention with links and",
-    "people to ask, the age of pages, spaces as a sortable table, people, access and sites. -o markdown is for a chat.",
-    "--since 30d, 2026-11-01, monday or @-7 adds how the figures changed over the generations of a snapshot.",
+    "people to ask, the age of pages, spaces as a sortable table, people, access and sites.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, listOrgSpaces, listSpacePages, listSpaceLinks, listChangeRequests, listMembers, listTeams, listSites],
@@ -187,11 +186,7 @@ const overview = defineCommand({
   args: { org: one(org) },
   flags: {
     html: text({ describe: "write an HTML page to this file", value: "file" }),
-    markdown: only("print Markdown; the same as -o markdown"),
-    since: text({ describe: "with --snapshot: show what changed since a time or a generation", value: "time" }),
-    for: choice(["everyone", "admin"], "with --html: its readers; admin adds commands (default everyone)"),
   },
-  reports: ["markdown"],
   unbounded: true,
   answer: [
     "organization",
@@ -209,16 +204,8 @@ const overview = defineCommand({
     "sites",
     "findings",
     "unread",
-    "trends",
   ],
-  examples: [
-    "docs orgs overview",
-    "docs orgs overview -o markdown",
-    "docs orgs overview --html report.html",
-    "docs orgs overview --html report.html --for admin",
-    "docs orgs overview --snapshot acme.docs --since 30d",
-    "docs orgs overview -q .changeRequests",
-  ],
+  examples: ["docs orgs overview", "docs orgs overview --html report.html", "docs orgs overview -q .changeRequests"],
   run: async (input) => {
     const { showOverview } = await import("./orgs/overview.js");
     await showOverview(input, input.args.org.params.organizationId, input.flags);

@@ -109,7 +109,6 @@ describe("as Markdown", () => {
     );
     expect(shown).toContain("<details><summary>1 step</summary>\n\n```diff\n");
     expect(shown).toContain('     title: "Tern User Guide" → "Handbook"\n```\n\n</details>\n');
-    expect(await cli.out(`plans view ${file} --markdown`)).toBe(shown);
   });
 
   it("texts make no markup, and end no block", async () => {

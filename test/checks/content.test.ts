@@ -57,7 +57,7 @@ test("links-broken: a finding for each page, which says what is missing and what
     severity: "error",
     object: { kind: "page", title: "Start", url: expect.stringMatching(/\/readme$/) },
     within: { kind: "space", id: SPACE, title: "Guide" },
-    fix: { words: ["browse", first?.object?.id, "--space", SPACE] },
+    fix: { words: ["pages", "view", first?.object?.id, "--space", SPACE, "--web"] },
     place: { path: "readme", text: "gone.md" },
   });
   expect(second?.formerly).toBe(first?.formerly);

@@ -196,17 +196,17 @@ describe("Markdown", () => {
       finding({
         object: { kind: "page", id, title, url: null },
         message,
-        fix: { words: ["browse", id] },
+        fix: { words: ["pages", "view", id] },
         place: { path: id, text: "gone.md" },
       });
     const found = [on("a", "A", "links to x"), on("c", "C", "links to y"), on("b", "B", "links to x")];
     const report = reportWith(found);
     expect(toMarkdown(report).split("\n").slice(7, -1)).toEqual([
       "- `Guide`: `links to x`",
-      "  - `a (A)`: `docs browse a`",
-      "  - `b (B)`: `docs browse b`",
+      "  - `a (A)`: `docs pages view a`",
+      "  - `b (B)`: `docs pages view b`",
       "- `Guide`: `links to y`",
-      "  - `c (C)`: `docs browse c`",
+      "  - `c (C)`: `docs pages view c`",
     ]);
   });
 

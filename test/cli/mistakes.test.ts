@@ -35,7 +35,10 @@ describe("a line that is no command", () => {
     ["whoami", "who you are: docs auth status"],
     ["version", "did you mean: docs --version"],
     ["checkout 42", WORDS.checkout ?? ""],
-    ["https://docs.example.com/o/a/s/b?key=secret", "did you mean: docs browse ADDRESS"],
+    [
+      "https://docs.example.com/o/a/s/b?key=secret",
+      "an address goes behind a command: docs spaces view ADDRESS --web opens that of a space",
+    ],
     ["spacs list", "did you mean: docs spaces"],
     ["xyzzy 42", "see: docs --help"],
     ["constructor", "see: docs --help"],

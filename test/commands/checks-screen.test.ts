@@ -78,17 +78,17 @@ test("what is the same on several pages is said once, with each page and its fix
       object: { kind: "page", id, title: id.toUpperCase(), url: null },
       message,
       place: { path: `guide/${id}` },
-      fix: `docs browse ${id}`,
+      fix: `docs pages view ${id}`,
     });
   const rows = [on("a", "links to x"), on("c", "links to y"), on("b", "links to x")];
   expect(screen(rows).slice(1)).toEqual([
     "  Guide: links to x",
     "    guide/a (A)",
-    "      dim(docs browse a)",
+    "      dim(docs pages view a)",
     "    guide/b (B)",
-    "      dim(docs browse b)",
+    "      dim(docs pages view b)",
     "  page C in Guide: links to y",
-    "    dim(docs browse c)",
+    "    dim(docs pages view c)",
   ]);
 });
 

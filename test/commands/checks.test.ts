@@ -169,7 +169,7 @@ test("a space or a site that is not there, and a rule of something else, are mis
 test("a restricted run prints fixes for its place, and plans only these", async () => {
   const ran = await cli.run(`checks run links-broken --space ${GUIDE} --json`);
   const [row] = JSON.parse(ran.stdout);
-  expect(row.fix).toBe(`docs browse ${row.object.id} --space ${GUIDE}`);
+  expect(row.fix).toBe(`docs pages view ${row.object.id} --space ${GUIDE} --web`);
   expect(row.object.url).toMatch(/\/every-day\/floor-markers$/);
   await cli.out(`spaces edit ${GUIDE} --default-level admin`);
   const file = join(cli.folder, "one.plan");

@@ -63,7 +63,6 @@ describe("every row of the table is a command", () => {
       "doctor",
       "status",
       "inbox",
-      "browse",
       "auth",
       "profiles",
       "config",

@@ -6,7 +6,6 @@ const COMPOSITE = [
   "status",
   "inbox",
   "cr list --status all",
-  "browse",
   "cr diff",
   "cr view 42 --comments",
   "snapshots",
@@ -25,7 +24,7 @@ const COMPOSITE = [
 ];
 
 /** Commands that are the home of no endpoint. */
-const OTHERS = ["status", "inbox", "inbox --mine", "browse 42 --url"];
+const OTHERS = ["status", "inbox", "inbox --mine"];
 
 export const LINES = [...OTHERS, ...ROWS.flatMap(({ lines }) => lines)].map((line) => ({
   line: line.replace(/^! /, ""),

@@ -33,7 +33,7 @@ test("a switch that is given a value says how it is turned off, and does not rep
   expect((await cli.run("share-links edit Partners --active=secret")).stderr).toBe(
     "docs: --active takes no value\n  pass --active\n",
   );
-  expect((await cli.run("spaces list --unique=false")).stderr).toBe("docs: --unique takes no value\n  omit it\n");
+  expect((await cli.run("spaces list --no-pager=false")).stderr).toBe("docs: --no-pager takes no value\n  omit it\n");
   expect((await cli.run("spaces list --nope=secret")).stderr).toMatch(/^docs: unknown flag --nope\n/);
 });
 

@@ -9,8 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Attention } from "../../src/checks/attention.js";
 import type { Overview } from "../../src/checks/overview.js";
 import { pageOf } from "../../src/commands/orgs/html.js";
-import type { OverviewWithTrends } from "../../src/commands/orgs/trends.js";
-import type { Trend } from "../../src/snapshot/history/trends.js";
 import { type Browser, openBrowser } from "../helpers/browser.js";
 import { testCli } from "../helpers/run.js";
 
@@ -21,8 +19,7 @@ let dir: string;
 let browser: Browser;
 let state: Overview;
 const file = (name: string): string => join(dir, `${name}.html`);
-const write = (name: string, of: OverviewWithTrends): void =>
-  writeFileSync(file(name), pageOf(of, { service: "https://api.example.com/", commands: false }));
+const write = (name: string, of: Overview): void => writeFileSync(file(name), pageOf(of, "https://api.example.com/"));
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "docs-page-"));
@@ -67,14 +64,8 @@ const HARM = [
 ];
 const harm = (number: number): string => HARM[number % HARM.length] ?? "";
 
-const trendOf = (figure: string, number: number): Trend => {
-  const values = [number, null, number * 3];
-  const series = values.map((value, at) => ({ generation: at + 1, at: "2026-01-15T00:00:00Z", value }));
-  return { figure, first: series[0] ?? null, last: series[2] ?? null, change: number * 2, series };
-};
-
 /** Whatever people or the service can write, written to do harm. */
-function hostile(): OverviewWithTrends {
+function hostile(): Overview {
   const thing = (number: number) => ({
     kind: "page",
     id: "p",
@@ -114,7 +105,6 @@ function hostile(): OverviewWithTrends {
     changeRequests: state.changeRequests && { ...state.changeRequests, oldest },
     people: null,
     access: { sso: null, inviteLinks: true, defaultRole: harm(2) },
-    trends: { from: "2025-12-01T00:00:00Z", to: "2026-01-15T00:00:00Z", generations: 3, trends: HARM.map(trendOf) },
     unread: HARM.map((reason) => ({ part: "people", reason })),
   };
 }
@@ -182,7 +172,7 @@ const CONTRAST = `(() => {
     return (high + 0.05) / (low + 0.05);
   };
   const texts = [...document.body.querySelectorAll("*")].filter((e) => e.localName !== "script" && [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
-  const bars = [...document.querySelectorAll("svg")].map((e) => ({ text: "bar", ratio: 1.5 * ratio(rgb(e.matches(".trend") ? getComputedStyle(e).stroke : getComputedStyle(e).fill), behind(e)) }));
+  const bars = [...document.querySelectorAll("svg")].map((e) => ({ text: "bar", ratio: 1.5 * ratio(rgb(getComputedStyle(e).fill), behind(e)) }));
   return [...texts.map((e) => ({ text: e.textContent.slice(0, 40), ratio: ratio(rgb(getComputedStyle(e).color), behind(e)) })), ...bars];
 })()`;
 

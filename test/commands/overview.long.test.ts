@@ -80,7 +80,6 @@ test("broken links are the findings about them, wherever they are shown", async 
   expect(state.attention[0]).toMatchObject({ rule: "links-broken", total: all });
   expect(state.spaces.each.find(({ id }: typeof own) => id === space.id)).toMatchObject({ brokenLinks: 5 });
   expect(await cli.out("orgs overview")).toContain(`Figures\tBroken links\t${all}\n`);
-  expect(await cli.out("orgs overview -o markdown")).toContain(`Broken links: ${all} `);
   expect(linesOf((await cli.run("orgs overview", { tty: true, width: 80 })).stdout)).toContain(
     `Broken links: ${all}   docs checks run links-broken`,
   );
@@ -124,6 +123,7 @@ test("--html: one page, from nowhere else; titles stay text", async () => {
   });
   expect(ran.code).toBe(0);
   const html = readFileSync(file, "utf8");
+  expect(html).not.toContain("<code>");
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(html).not.toMatch(/<img|<link|@import|url\(|\u202e| style=| on\w+=/);
   expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Halden&quot; &#39;x&#39;");
@@ -134,37 +134,6 @@ test("--html: one page, from nowhere else; titles stay text", async () => {
   );
   expect(html).toContain("prefers-color-scheme: dark");
   expect([...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([url]) => new URL(url).protocol)).not.toContain("javascript:");
-});
-
-test("--for admin adds commands to the page, and is for pages only", async () => {
-  const file = join(dir, "report.html");
-  await cli.run(`orgs overview --html ${file}`);
-  expect(readFileSync(file, "utf8")).not.toContain("<code>");
-  await cli.run(`orgs overview --html ${file} --for admin`);
-  expect(readFileSync(file, "utf8")).toContain("<code>docs checks run links-broken</code>");
-  expect(await cli.run("orgs overview --for admin")).toMatchObject({ code: 2, sent: [] });
-});
-
-test("-o markdown is a message for a chat; titles mention nobody", async () => {
-  const sample = await cli.json("orgs view");
-  const ran = await cli.run("orgs overview -o markdown", {
-    intercept: ({ path }) =>
-      /\/orgs\/\w+$/.test(path) ? { status: 200, body: { ...sample, title: "@all `x` [a](b)" } } : undefined,
-  });
-  const lines = linesOf(ran.stdout);
-  expect(lines[0]).toBe("### `` @all `x` [a](b) ``: 14 things need attention: 5 errors and 9 warnings");
-  expect(lines).toContain("- **error: A link on a page leads nowhere** (3)");
-  expect(lines).toContain(
-    "  - `Floor markers` in `Tern User Guide`: `links to every-day/print-markers.md, a page that does not exist` (ask `Leïla Haddad`, `author of the newest live change request there, #45`)",
-  );
-  expect(ran.stdout).toContain("Spaces: 8 · Pages: 46 · People: 14");
-  expect(ran.stdout.length).toBeLessThan(4_000);
-  expect((await cli.run("orgs overview --markdown")).stdout).toContain("### `Halden Robotics`: 14 things");
-  const both = await cli.run(`orgs overview --markdown --html ${join(dir, "report.html")}`);
-  expect(both).toMatchObject({ code: 2, sent: [] });
-  const blind = await cli.run("orgs overview -o markdown", { intercept: denied(/\/members/) });
-  expect(blind.stdout).toMatch(/At least \d+ things/);
-  expect(blind.stdout).toContain("could not be read: `people:");
 });
 
 test("what needs attention names people as far as they were read, and says why them", async () => {

@@ -52,6 +52,18 @@ describe("commands on a snapshot", () => {
     });
   });
 
+  it("name a generation of it by its @ alone", async () => {
+    const made = async (...words: string[]) => expect((await home.run(["--sandbox", ...words])).code).toBe(0);
+    const create = () => made("snapshots", "create", "teams.docs", "--exclude", "content,comments");
+    await create();
+    for (const title of ["One", "Two"]) await made("teams", "create", "--title", title);
+    await create();
+    const line = ["checks", "run", "team-empty", "--snapshot", "teams.docs", "--changed-since", "@1", "--json"];
+    const rows: { status: string; object: { title: string } }[] = JSON.parse((await home.run(line)).stdout);
+    const failing = rows.filter(({ status }) => status === "fail");
+    expect(failing.map(({ object }) => object.title).sort()).toEqual(["One", "Two"]);
+  });
+
   it("that need no service have nothing to do with it", async () => {
     const env = { DOCS_SNAPSHOT: "not-there.docs" };
     expect(await home.run(["profiles", "list"], { env })).toMatchObject({ code: 0 });

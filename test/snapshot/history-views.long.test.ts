@@ -4,7 +4,6 @@ import { loadSample } from "../../src/sandbox/sample/load.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { HISTORY_COLUMNS, HISTORY_KINDS } from "../../src/shared/views/history-kinds.js";
 import { historiesHelp } from "../../src/shared/views/index.js";
-import { readTrends } from "../../src/snapshot/history/trends.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, rewriting, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
@@ -186,27 +185,6 @@ it("is in help", () => {
     expect(historiesHelp()).toContain(`  ${name}_history: ${columns.map((column) => column.name).join(", ")}\n`);
   for (const { name, meaning } of HISTORY_COLUMNS)
     expect(historiesHelp()).toContain(`${meaning}`.length > 0 ? name : "");
-});
-
-it("has figures of what was read, from a time on", () => {
-  const { from, to, generations, trends } = readTrends(place.file, { since: "2026-01-12", now: Date.now() });
-  expect([from, to, generations]).toEqual([time(12), time(16), 4]);
-  const members = trends.find(({ figure }) => figure === "members");
-  const none = (generation: number, day: number) => ({ generation, at: time(day), value: null });
-  const known = { generation: 6, at: time(15), value: 13 };
-  expect(members).toEqual({
-    figure: "members",
-    first: known,
-    last: known,
-    change: null,
-    series: [none(3, 12), none(5, 14), known, none(7, 16)],
-  });
-  expect(readTrends(place.file, { since: "@-1", now: Date.now() }).generations).toBe(2);
-  expect(readTrends(place.file, { since: "1d", now: Date.parse(time(17)) }).generations).toBe(1);
-  expect(readTrends(place.file, { now: Date.now() }).trends.find(({ figure }) => figure === "members")?.change).toBe(
-    -1,
-  );
-  expect(() => readTrends(place.file, { since: "soon", now: 0 })).toThrow('--since: "soon" is not a time');
 });
 
 it("of a damaged file is refused", async () => {

@@ -2,11 +2,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
-import { readTrends } from "../../src/snapshot/history/trends.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { type Next, playNights, random } from "./history-nights.js";
-import { ABOVE, type Expected, historyOf, type Night, type Values } from "./history-truth.js";
+import { ABOVE, type Expected, historyOf, type Night } from "./history-truth.js";
 import { temporaryFolder } from "./snapshot-helper.js";
 
 /** Other edits with DOCS_SEED. */
@@ -75,47 +74,9 @@ it(`knows what the nights showed (seed ${SEED})`, { timeout: 900_000 }, async ()
         kind,
       ).toBe(true);
   }
-  await expectTrends(nights, numbers);
   await expectSound(nights, numbers, random(SEED));
   expect(numbers.length).toBeGreaterThan(NIGHTS / 2);
 });
-
-const LISTS: Readonly<Record<string, readonly [kind: string, isCounted: (values: Values) => boolean]>> = {
-  spaces: ["spaces", () => true],
-  pages: ["pages", () => true],
-  "live change requests": ["change_requests", ({ status }) => status === "draft" || status === "open"],
-  members: ["members", () => true],
-  "members with admin rights": ["members", ({ role }) => role === "admin"],
-  teams: ["teams", () => true],
-  sites: ["sites", () => true],
-  "published sites": ["sites", ({ published }) => published === 1],
-  "active share links": ["share_links", ({ active }) => active === 1],
-};
-
-/** A figure is what was there, or it is not known. */
-async function expectTrends(nights: readonly Night[], numbers: readonly number[]): Promise<void> {
-  const { trends } = readTrends(place.file, { now: Date.now() });
-  expect(trends.map(({ figure }) => figure)).toEqual(Object.keys(LISTS));
-  for (const { figure, series, first, last, change } of trends) {
-    const [kind = "", isCounted = () => false] = LISTS[figure] ?? [];
-    const above = ABOVE[kind];
-    const expected = nights.map(({ truth, read, isLess, ended }, at) => {
-      const lists = new Set([...(truth[kind]?.values() ?? [])].map(({ list }) => list));
-      const parents =
-        above === undefined ? true : [...(truth[above]?.values() ?? [])].every(({ list }) => read.has(list));
-      const isRead = isLess === nights.at(-1)?.isLess && parents && [...lists].every((list) => read.has(list));
-      const value = [...(truth[kind]?.values() ?? [])].filter(({ values }) => isCounted(values)).length;
-      return { generation: numbers[at], at: ended, value: isRead ? value : null };
-    });
-    // Lists without anything in them are not among those of the truth.
-    for (const [at, { value }] of series.entries())
-      if (value !== null) expect(series[at], figure).toEqual(expected[at]);
-    const known = series.filter(({ value }) => value !== null);
-    expect(known.length, figure).toBeGreaterThan(2);
-    expect([first, last]).toEqual([known[0], known.at(-1)]);
-    expect(change).toBe((last?.value ?? 0) - (first?.value ?? 0));
-  }
-}
 
 /** Whichever generations are forgotten: what the others say was so. */
 async function expectSound(nights: readonly Night[], numbers: readonly number[], next: Next): Promise<void> {

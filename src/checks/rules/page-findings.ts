@@ -4,7 +4,7 @@ import type { Facts } from "../data-source.js";
 import { elementsOf, type TextElements } from "../markdown/elements.js";
 import { readText } from "../page-text.js";
 import type { Need, RuleFinding, Subject } from "../types.js";
-import { type Page, pageThing, writtenPages } from "./pages.js";
+import { openPage, type Page, pageThing, writtenPages } from "./pages.js";
 
 /** What `findInTexts` reads. */
 export const TEXTS: readonly Need[] = [
@@ -36,7 +36,7 @@ export async function findInTexts(
       message,
       thing: pageThing(page),
       key: `${pageId} ${key}`,
-      fix: { words: ["browse", pageId, "--space", space.thing.id] },
+      fix: openPage(pageId, space.thing.id),
       place: { path: page.path ?? "", ...where },
     }));
   });

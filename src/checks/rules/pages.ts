@@ -3,7 +3,7 @@ import type { ResponseOf } from "../../catalog/endpoint.js";
 import { listSpacePages } from "../../catalog/pages.js";
 import { flatPages, LEAN } from "../../shared/page-changes.js";
 import type { Facts } from "../data-source.js";
-import type { Subject, Thing } from "../types.js";
+import type { Fix, Subject, Thing } from "../types.js";
 
 export { flatPages, LEAN };
 
@@ -28,4 +28,9 @@ export const pageThing = ({ id, title, path, urls }: Page): Thing => ({
   id: id ?? "",
   title: title || path || id || "",
   url: urls?.app ?? null,
+});
+
+/** Nothing edits a page but the app. */
+export const openPage = (pageId: string, spaceId: string): Fix => ({
+  words: ["pages", "view", pageId, "--space", spaceId, "--web"],
 });

@@ -28,7 +28,6 @@ export const LIST_FLAGS = {
   limit: number({ describe: "maximum number of items", short: "L", value: "n" }, { min: 1 }),
   page: text({ describe: "cursor to start from; empty for the start of the list", value: "cursor" }),
   pageSize: number({ describe: "items per request", value: "n" }, { min: 1, max: 1000 }),
-  unique: only("omit duplicates"),
   sort: text({ describe: "sort by any field after reading everything", value: "field[:desc]" }),
 } satisfies Flags;
 

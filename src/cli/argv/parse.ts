@@ -5,6 +5,7 @@ import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } f
 import { FLAG_HINTS } from "./mistakes/flag-hints.js";
 import { jsonFields, nearestFlag, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
 import { isTemplate, withTemplate } from "./mistakes/template.js";
+import { findRemoved } from "./removed.js";
 
 interface Read {
   words: string[];
@@ -59,13 +60,12 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
     .replace(/^option '(.*?)(?: <.*>)?' argument missing$/s, "$1 needs a value")
     .replaceAll("'", '"');
   const [, unknown] = /^unknown flag (\S+)$/.exec(message) ?? [];
-  const close = findFlagHint(unknown, help) ?? guessFlag(unknown, flags) ?? `see: ${help}`;
+  const command = help.replace(/^docs | --help$/g, "");
+  const removed = unknown === undefined ? undefined : findRemoved(unknown, command);
+  if (removed) return removed;
+  const close = FLAG_HINTS[`${command} ${unknown}`] ?? guessFlag(unknown, flags) ?? `see: ${help}`;
   return new Failure("usage", message, { hint: close, cause: error });
 }
-
-/** What to use in place of a flag that a command does not have; `help` names the command. */
-const findFlagHint = (name: string | undefined, help: string): string | undefined =>
-  FLAG_HINTS[`${help.replace(/^docs | --help$/g, "")} ${name}`];
 
 function guessFlag(name: string | undefined, flags: Flags): string | undefined {
   const flag = name === undefined ? undefined : nearestFlag(name, flags);

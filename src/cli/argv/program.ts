@@ -19,6 +19,7 @@ import {
 } from "./globals.js";
 import { behindJson, jsonFields } from "./mistakes/flags.js";
 import { parseWords } from "./parse.js";
+import { findRemoved } from "./removed.js";
 
 export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
 
@@ -220,18 +221,21 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
     const isList = command.paged === true || command.name === "list";
     const read = parseWords(flagsOf(command), shared, rest, `${commandPath(noun, command)} --help`, isList);
     refuseJsonFields(command, rest, read.words, { ...flagsOf(command), ...shared });
-    const { own, shared: globals } = withReport(command, read);
+    const { own, shared: globals } = separateFormat(command, read);
+    const removed = findRemoved(`-o ${globals.output}`, commandPath(noun, command).slice("docs ".length));
+    if (removed) throw removed;
     return { type: "command", noun, command, words: read.words, own, globals };
   } catch (error) {
     throw withoutWrites(command, error);
   }
 }
 
-/** `-o markdown` is `--markdown` where the command has it. */
-function withReport({ reports = [] }: AnyCommand, { own, shared }: Record<"own" | "shared", Raw>) {
-  const { output, ...others } = shared;
-  if (typeof output !== "string" || !reports.includes(output)) return { own, shared };
-  return { own: { ...own, [output]: true }, shared: others };
+/** A command's own `-o` takes the values that only it has; all others are the format. */
+function separateFormat(command: AnyCommand, { own, shared }: Record<"own" | "shared", Raw>) {
+  const { output, ...others } = own;
+  const values = flagsOf(command).output?.values;
+  if (typeof output !== "string" || values === undefined || values.includes(output)) return { own, shared };
+  return { own: others, shared: { ...shared, output } };
 }
 
 /** gh takes field names after --json; here they would be read as words. @throws Failure usage */

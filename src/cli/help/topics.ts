@@ -42,11 +42,10 @@ const FORMATTING = `Output
                        for each, the members of an object or the elements of an array as cells
   -L, --limit <n>      at most n items of a list
   --page <cursor>      continue where a limited list stopped; "" is the start
-  --unique             omit duplicates
   --sort <field>       read everything, then sort; <field>:desc reverses the order
 
   A list that changes while it is read may contain duplicates. A note at the end counts the objects whose id was already
-  among the last 10,000; --unique remembers every id.
+  among the last 10,000; -q 'unique_by(.id)' omits them.
 
   Data goes to standard output, messages to standard error.
 `;

@@ -16,8 +16,7 @@ interface ListProgress {
   /** Cursor after the last page written. */
   next: string | undefined;
   repeated: number;
-  /** Number of items that came, and the most that the service counted. */
-  listed: number;
+  /** The most that the service counted. */
   counted: number;
 }
 
@@ -29,7 +28,7 @@ export async function writeList<T>(
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
   const renderer = await engine.renderer();
-  const state: ListProgress = { printed: 0, pages: 0, next: undefined, repeated: 0, listed: 0, counted: 0 };
+  const state: ListProgress = { printed: 0, pages: 0, next: undefined, repeated: 0, counted: 0 };
   const complete = await engine.paged(async (writer) => {
     try {
       await writePages(engine, out, pagesOf(source), { renderer, writer, state, options });
@@ -62,7 +61,7 @@ interface Work<T> extends Pages {
 async function writePages<T>(engine: Engine, out: ListMessages, pages: AsyncIterable<Page<unknown>>, work: Work<T>) {
   const { renderer, writer, state, options } = work;
   const columns = engine.columns(options);
-  const filter = countRepeats(engine.options.unique === true, state);
+  const countRepeats = createRepeatCounter();
   out.progress.start("Fetching");
   for await (const page of pages) {
     if (state.pages === 0) {
@@ -71,10 +70,9 @@ async function writePages<T>(engine: Engine, out: ListMessages, pages: AsyncIter
       await writer.write(await renderer.begin(columns));
     }
     await announce(out, page, work);
-    const items = filter(page);
-    await writer.write(await renderer.page(engine.project(items), columns));
-    state.printed += items.length;
-    state.listed += page.items.length;
+    await writer.write(await renderer.page(engine.project(page.items), columns));
+    state.printed += page.items.length;
+    state.repeated += countRepeats(page);
     state.counted = Math.max(state.counted, page.count ?? 0);
     state.pages += 1;
     state.next = page.next;
@@ -94,26 +92,15 @@ async function* pagesOf<T>(source: Listing<T> | readonly T[]): AsyncIterable<Pag
   else yield { items: source, repeated: 0 };
 }
 
-/** Counts items whose id was seen before (R27), unless the page does so itself, and omits them on request. */
-function countRepeats(unique: boolean, state: ListProgress): (page: Page<unknown>) => readonly unknown[] {
+/** Counts the items of a page whose id was seen before (R27), unless the page does so itself. */
+function createRepeatCounter(): (page: Page<unknown>) => number {
   const seen = new Set<string>();
   const isRepeated = (item: unknown): boolean => {
     if (!isObject(item) || typeof item.id !== "string") return false;
-    if (!seen.has(item.id)) {
-      seen.add(item.id);
-      return false;
-    }
-    state.repeated += 1;
-    return true;
+    const before = seen.size;
+    return seen.add(item.id).size === before;
   };
-  return ({ items, repeated }) => {
-    if (!unique && repeated !== undefined) {
-      state.repeated += repeated;
-      return items;
-    }
-    const kept = items.filter((item) => !isRepeated(item));
-    return unique ? kept : items;
-  };
+  return ({ items, repeated }) => repeated ?? items.filter(isRepeated).length;
 }
 
 /** What was printed stays printed; the error says how much that is and where to continue (R28). */
@@ -137,9 +124,9 @@ function noteHiddenColumns(out: ListMessages, headers: readonly string[]): void 
 }
 
 /** R26: the count is no fact, but what it says is missing is not said to be absent. */
-function noteShort(out: ListMessages, { listed, counted, next }: ListProgress): void {
-  if (next !== undefined || listed >= counted) return;
-  out.note(`the service counts ${counted} and listed ${listed}: the list may be incomplete`);
+function noteShort(out: ListMessages, { printed, counted, next }: ListProgress): void {
+  if (next !== undefined || printed >= counted) return;
+  out.note(`the service counts ${counted} and listed ${printed}: the list may be incomplete`);
 }
 
 function report(engine: Engine, out: ListMessages, state: ListProgress, empty: string | undefined): void {
@@ -148,6 +135,5 @@ function report(engine: Engine, out: ListMessages, state: ListProgress, empty: s
   if (state.next !== undefined) out.print(`there are more items: continue with ${nextPageFlag(state.next)}`);
   if (state.repeated === 0) return;
   const count = state.repeated === 1 ? "1 item" : `${state.repeated} items`;
-  if (engine.options.unique === true) out.note(`omitted ${count} listed more than once`);
-  else out.note(`${count} listed more than once; --unique omits the duplicates`);
+  out.note(`${count} listed more than once; -q 'unique_by(.id)' omits the duplicates`);
 }

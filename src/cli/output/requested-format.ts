@@ -3,7 +3,6 @@ import { usage } from "../../errors.js";
 import type { Globals } from "../argv/globals.js";
 import { isOn } from "../ask/create-ask.js";
 import type { AnyCommand } from "../command.js";
-import type { Raw } from "../flags.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import type { Format } from "./types.js";
@@ -33,15 +32,9 @@ export function wantsJson(argv: readonly string[]): boolean {
  * Whether standard error is to have a JSON error and nothing else. Not where a person looks at it, with --debug, and for what
  * runs until it is ended.
  */
-export function suppressesMessages(
-  { serves, endlessFlag }: AnyCommand,
-  { output, client }: Globals,
-  runtime: Runtime,
-  own: Raw = {},
-): boolean {
-  const isEndless = serves === true || (endlessFlag !== undefined && own[endlessFlag] === true);
+export function suppressesMessages({ serves }: AnyCommand, { output, client }: Globals, runtime: Runtime): boolean {
   const isJson = output.json === true || output.output === "json" || output.output === "jsonl";
-  return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && !isEndless;
+  return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && !serves;
 }
 
 /** Whether requests and answers are shown. */

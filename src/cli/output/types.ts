@@ -77,8 +77,6 @@ export interface OutputOptions {
   csvRaw?: boolean | undefined;
   /** Print text unchanged, control characters included; ignored if standard output is a terminal. */
   raw?: boolean | undefined;
-  /** Omit list items whose id was seen before. */
-  unique?: boolean | undefined;
   /** false: never start a pager. */
   pager?: boolean | undefined;
 }

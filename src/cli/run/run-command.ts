@@ -55,7 +55,7 @@ type RunParts = Pick<Parts, "globals" | "runtime" | "writes">;
 async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }: RunParts): Promise<void> {
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
-  if (!suppressesMessages(command, globals, runtime, parsed.own)) runtime.messages.release();
+  if (!suppressesMessages(command, globals, runtime)) runtime.messages.release();
   const settings = await runtime.settings(globals.place, { evenBroken: command.brokenConfig });
   const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createOutput({
@@ -170,24 +170,18 @@ function refuseFieldsEarly(
   return fields && { fields: [...fields, ...(namesTargetList(command, words, globals) ? BULK_FIELDS : [])] };
 }
 
-function outputOptions(
-  { command, own }: ParsedCommand,
-  globals: Globals,
-  runtime: Runtime,
-  format: Format | undefined,
-) {
-  const { output, list } = globals;
+function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined) {
+  const { output } = globals;
   return {
     format: format ?? command.output,
     fields: output.fields,
     jq: output.jq,
     quiet: output.quiet ?? false,
     // What goes on until it is ended is never done with one screen.
-    pager: !(output.noPager || command.serves || own.watch),
+    pager: !(output.noPager || command.serves),
     now: runtime.now,
     csvRaw: output.csvRaw ?? false,
     raw: output.raw ?? false,
-    unique: list.unique ?? false,
   };
 }
 

@@ -64,10 +64,6 @@ export const COLUMNS: readonly Column<Item>[] = [
   { header: "At", path: "at", as: "time" },
 ];
 
-/** What stays the same about an item while its state changes. */
-export const keyOf = ({ group, space, changeRequest, comment, title }: Item): string =>
-  JSON.stringify([group, space?.id, changeRequest, comment ?? (changeRequest === null ? title : null)]);
-
 interface Person {
   id?: string | null | undefined;
   displayName?: string | null | undefined;

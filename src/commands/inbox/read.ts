@@ -13,8 +13,6 @@ export interface Inbox {
   unread: Unread[];
   /** Groups that what was not read may have items for. */
   incomplete: ReadonlySet<Group>;
-  /** Items of each part that was read, to tell what is gone from what was not read. */
-  parts: ReadonlyMap<string, readonly Item[]>;
   /** Spaces that do not say whether the person administers them. */
   undecided: number;
   /** Left out by the author, as theirs is not known. */
@@ -65,16 +63,11 @@ const FAILURES = ["failures"] as const;
 
 type ReadParts = Awaited<ReturnType<typeof readSpaces<Part, Read>>>;
 
-function collectInbox(
-  { author }: InboxRequest,
-  reads: readonly ReadParts[],
-): Pick<Inbox, "items" | "parts" | "unknownAuthors"> {
+function collectInbox({ author }: InboxRequest, reads: readonly ReadParts[]): Pick<Inbox, "items" | "unknownAuthors"> {
   const found = reads.flatMap((one) => one.found);
-  const isWanted = (item: Item) => author === undefined || item.authorId === author;
   const items = found.flatMap(({ value }) => value.items);
   return {
-    items: inOrder(items.filter(isWanted)),
-    parts: new Map(found.map(({ space, value }) => [space.title, value.items.filter(isWanted)])),
+    items: inOrder(items.filter(({ authorId }) => author === undefined || authorId === author)),
     unknownAuthors:
       author === undefined
         ? 0

@@ -28,7 +28,7 @@ export function screenOf(
 }
 
 /** The command is never cut: it is there to be copied. */
-export function itemLines(item: Item, { width, paint }: ScreenView, now: number): string[] {
+function itemLines(item: Item, { width, paint }: ScreenView, now: number): string[] {
   return [
     `  ${cut(titleLine(item), width - 2)}`,
     `    ${cut(aboutLine(item, now), width - 4)}`,

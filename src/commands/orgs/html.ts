@@ -3,30 +3,22 @@ import type { Overview } from "../../checks/overview.js";
 import { escapeHtml } from "../../shared/text/escape-html.js";
 import { policyHash } from "../../shared/text/policy-hash.js";
 import { type ChartPart, chartsOf, type Figure, figuresOf, GENERATOR } from "./charts.js";
-import { attentionHtml, chartHtml, classOf, oldestHtml, sitesHtml, spacesHtml, trendsHtml } from "./page-parts.js";
+import { attentionHtml, chartHtml, classOf, oldestHtml, sitesHtml, spacesHtml } from "./page-parts.js";
 import { SCRIPT, STYLE } from "./page-style.js";
 import { cutLongText, formatCount, toForeignHtml } from "./page-text.js";
 import { sentenceOf } from "./sentence.js";
-import { dayOf, type OverviewWithTrends, trendSentence } from "./trends.js";
 
-interface PageOptions {
-  /** The address of the service, or the name of the snapshot. */
-  service: string;
-  /** Shows the commands that tell more. */
-  commands: boolean;
-}
-
-export function pageOf(state: OverviewWithTrends, { service, commands }: PageOptions): string {
+/** @param service The address of the service, or the name of the snapshot. */
+export function pageOf(state: Overview, service: string): string {
   const charts = (wanted: ChartPart, more = ""): string => {
     const parts = chartsOf(state).filter(({ part }) => part === wanted);
-    return `<div class="cards">${parts.map((chart) => chartHtml(chart, commands)).join("")}${more}</div>`;
+    return `<div class="cards">${parts.map(chartHtml).join("")}${more}</div>`;
   };
   const body = [
     header(state, service),
     "<main>",
     `<ul class="figures">${figuresOf(state).map(figureHtml).join("")}</ul>`,
-    section("attention", "What needs attention", attentionHtml(state.attention, commands)),
-    state.trends ? section("trends", `Since ${escapeHtml(dayOf(state.trends.from))}`, trendsHtml(state.trends)) : "",
+    section("attention", "What needs attention", attentionHtml(state.attention)),
     section("content", "Content", `${charts("content")}${oldestHtml(state.changeRequests?.oldest ?? [])}`),
     section("spaces", "Spaces", `${state.spaces ? spacesHtml(state.spaces.each) : ""}${charts("spaces")}`),
     section("people", "People and access", charts("people", accessHtml(state))),
@@ -56,13 +48,12 @@ ${body}
 </html>
 `;
 
-function header(state: OverviewWithTrends, service: string): string {
+function header(state: Overview, service: string): string {
   const at = escapeHtml(state.readAt.slice(0, 16).replace("T", " "));
   return [
     "<header>",
     `<h1>${toForeignHtml(state.organization.title)}</h1>`,
     `<p class="lead">${escapeHtml(sentenceOf(state))}</p>`,
-    ...(state.trends ? [`<p>${escapeHtml(trendSentence(state.trends))}</p>`] : []),
     `<p class="soft">Read from ${toForeignHtml(service)} at <time datetime="${escapeHtml(state.readAt)}">${at} UTC</time></p>`,
     "</header>",
   ].join("\n");

@@ -3,23 +3,19 @@ import type { Attention, AttentionItem, Contact } from "../../checks/attention.j
 import type { WaitingChange } from "../../checks/overview.js";
 import type { SiteSummary, SpaceSummary } from "../../checks/overview-rows.js";
 import { escapeHtml } from "../../shared/text/escape-html.js";
-import type { Trend, Trends } from "../../snapshot/history/trends.js";
 import { type Bar, type Chart, scaleOf } from "./charts.js";
 import { MOST_ROWS } from "./page-style.js";
 import { day, formatCount, toForeignHtml, toLink } from "./page-text.js";
-import { formatSigned, linesOf, type Point } from "./trends.js";
 
 export const classOf = (alarm: Bar["alarm"]): string => (alarm === undefined ? "" : ` class="${alarm}"`);
 
-const command = (text: string): string => `<p class="soft"><code>${escapeHtml(text)}</code></p>`;
-
 /** Each rule with its first findings: where, what, and who can say more. */
-export function attentionHtml(groups: readonly Attention[], commands: boolean): string {
+export function attentionHtml(groups: readonly Attention[]): string {
   if (groups.length === 0) return '<p class="soft">No errors and no warnings were found.</p>';
-  return `<div class="list">${groups.map((group) => groupHtml(group, commands)).join("")}</div>`;
+  return `<div class="list">${groups.map(groupHtml).join("")}</div>`;
 }
 
-function groupHtml({ rule, severity, summary, total, items }: Attention, commands: boolean): string {
+function groupHtml({ severity, summary, total, items }: Attention): string {
   const isError = severity === "error";
   const mark = `<span class="mark">${isError ? "Error" : "Warning"}</span>`;
   const left = total - items.length;
@@ -34,8 +30,7 @@ function groupHtml({ rule, severity, summary, total, items }: Attention, command
   const [one = ""] = asked;
   const ask = asked.size === 1 && one !== "" ? `<p>${one}</p>` : "";
   const heading = `<h3>${mark} ${escapeHtml(summary)}: ${formatCount(total)}</h3>`;
-  const more = commands ? command(`docs checks run ${rule}`) : "";
-  return `<div class="card ${isError ? "bad" : "warn"}">${heading}<ul>${lines.join("")}</ul>${ask}${more}</div>`;
+  return `<div class="card ${isError ? "bad" : "warn"}">${heading}<ul>${lines.join("")}</ul>${ask}</div>`;
 }
 
 const contactHtml = (contact: Contact | null): string =>
@@ -52,7 +47,7 @@ function itemHtml({ object, within, message, since }: AttentionItem): string {
 }
 
 /** All bars of a chart have one scale; the sum of the others is a row without one. */
-export function chartHtml({ title, total, bars, more }: Chart, commands: boolean): string {
+export function chartHtml({ title, total, bars }: Chart): string {
   const card = (heading: string, content: string) => `<div class="card"><h3>${heading}</h3>${content}</div>`;
   if (bars === null) return card(escapeHtml(title), '<p class="soft">could not be read</p>');
   if (total === 0) return card(escapeHtml(title), '<p class="soft">none</p>');
@@ -65,10 +60,7 @@ export function chartHtml({ title, total, bars, more }: Chart, commands: boolean
         : `<svg class="bar" aria-hidden="true"><rect width="${Math.max(width, 1)}%" height="100%" rx="3"/></svg>`;
     return `<tr${classOf(alarm)}><th scope="row">${toForeignHtml(label)}</th><td class="number">${formatCount(value)}</td><td>${bar}</td></tr>`;
   });
-  return card(
-    `${escapeHtml(title)}: ${formatCount(total)}`,
-    `<table class="chart">${rows.join("")}</table>${commands ? command(more) : ""}`,
-  );
+  return card(`${escapeHtml(title)}: ${formatCount(total)}`, `<table class="chart">${rows.join("")}</table>`);
 }
 
 export function oldestHtml(changes: readonly WaitingChange[]): string {
@@ -119,40 +111,6 @@ export function sitesHtml(sites: readonly SiteSummary[]): string {
     cell(publishedUrl === null ? "" : toLink(publishedUrl, publishedUrl), { long: true }),
   ]);
   return grid("Sites", ["Site", "Visibility", "Published", "#Spaces", "Address"], rows);
-}
-
-/** Size of a line of trends. */
-const [WIDE, HIGH] = [120, 24];
-
-export function trendsHtml({ trends }: Trends): string {
-  const rows = trends.map((trend) => {
-    const { figure, first, last, change } = trend;
-    return [
-      cell(toForeignHtml(figure), { row: true }),
-      count(first?.value ?? null),
-      count(last?.value ?? null),
-      `<td class="number" data-sort="${change ?? 0}">${change === null ? "?" : formatSigned(change)}</td>`,
-      cell(trendSvg(trend)),
-    ];
-  });
-  return grid("Trends", ["Figure", "#Then", "#Now", "#Change", "All generations"], rows);
-}
-
-/** The table has the numbers, so that nobody needs to see the line. */
-function trendSvg(trend: Trend): string {
-  const lines = linesOf(trend).map((line) => {
-    // A line of one point would show nothing.
-    const drawn =
-      line.length > 1
-        ? line
-        : line.flatMap(([x, y]): Point[] => [
-            [x, y],
-            [x + 0.02, y],
-          ]);
-    const points = drawn.map(([x, y]) => `${Math.round(x * WIDE)},${Math.round((1 - y) * (HIGH - 4)) + 2}`);
-    return `<polyline points="${points.join(" ")}"/>`;
-  });
-  return `<svg class="trend" aria-hidden="true" viewBox="-2 0 ${WIDE + 4} ${HIGH}">${lines.join("")}</svg>`;
 }
 
 interface CellOptions {

@@ -38,7 +38,6 @@ th, td { padding: .2rem .75rem .2rem 0; text-align: left; font-weight: normal; v
 time { white-space: nowrap }
 .bar { display: block; width: 100%; height: .7rem; fill: var(--bar) }
 .bad .bar { fill: var(--bad) } .warn .bar { fill: var(--warn) }
-.trend { display: block; width: 7.5rem; height: 1.5rem; fill: none; stroke: var(--bar); stroke-width: 2 }
 .scroll { overflow-x: auto }
 .grid th, .grid td { border-bottom: 1px solid var(--line); padding: .35rem .75rem .35rem 0 }
 .grid thead th { font-weight: 600; vertical-align: bottom; white-space: normal; overflow-wrap: normal }

@@ -1,13 +1,11 @@
 /** `docs orgs overview` on a terminal: one screen, numbers first, then bars that fit the width. */
-
+import type { Overview } from "../../checks/overview.js";
 import { relativeTime } from "../../cli/output/text/time.js";
 import { cut, widthOf } from "../../cli/output/text/width.js";
 import type { Paint, ScreenView } from "../../cli/output/types.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { wrap } from "../../shared/wrap.js";
 import { type Bar, type Chart, chartsOf, type Figure, figuresOf, scaleOf } from "./charts.js";
 import { sentenceOf } from "./sentence.js";
-import { type OverviewWithTrends, trendSentence } from "./trends.js";
 
 const INDENT = "  ";
 /** The most columns of a label. */
@@ -20,12 +18,11 @@ interface Paper extends ScreenView {
 }
 
 /** Lines of the screen; none is wider than `width`. */
-export function screenOf(state: OverviewWithTrends, paper: Paper): string[] {
+export function screenOf(state: Overview, paper: Paper): string[] {
   const { width, paint, now } = paper;
   const lines = [
     paint("bold", cut(sanitizeLine(state.organization.title), width)),
     cut(sentenceOf(state), width),
-    ...(state.trends ? wrap(trendSentence(state.trends), width, widthOf) : []),
     "",
     ...figureLines(figuresOf(state), paper),
     ...chartsOf(state).flatMap((chart) => chartLines(chart, paper)),

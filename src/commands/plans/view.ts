@@ -3,7 +3,7 @@ import type { NamesRead } from "../../changes/show/read-names.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
-import { only, text } from "../../cli/flags.js";
+import { choice, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
@@ -26,11 +26,10 @@ export const view = defineCommand({
   flags: {
     all: only("show all steps and fields of long groups"),
     offline: only("send no requests: show ids without names, and no guards"),
-    markdown: only("print Markdown; the same as -o markdown"),
+    output: choice(["markdown"], { describe: "print Markdown", short: "o", hidden: true }),
     html: text({ describe: "write a page to this file", value: "path" }),
     exitCode: only("exit 11 if the plan has steps"),
   },
-  reports: ["markdown"],
   answer: PLAN_FIELDS,
   examples: [
     "docs plans view offboard.plan",
@@ -40,19 +39,20 @@ export const view = defineCommand({
   ],
   run: async (context) => {
     const { args, flags, out } = context;
-    if (flags.markdown && isObjects(out.format)) throw usage(`--markdown and -o ${out.format} cannot be used together`);
+    const asMarkdown = flags.output === "markdown";
+    if (asMarkdown && isObjects(out.format)) throw usage("-o markdown and --json cannot be used together");
     const written = await readPlan(context, args.file);
     const isElsewhere = written.origin !== serviceOrigin(context.settings);
     const offline = flags.offline === true || isElsewhere;
-    const isRead = flags.markdown || flags.html !== undefined || out.format === "table";
+    const isRead = asMarkdown || flags.html !== undefined || out.format === "table";
     if (isElsewhere && isRead && !flags.offline)
       out.note(`names and guards were not read: the plan is for another service (${written.origin})`);
     if (isRead) await noteApplied(context, written, args.file);
     const plan = offline || !isRead ? written : await withGuards(context, written, args.file);
-    if (flags.markdown || flags.html !== undefined) {
+    if (asMarkdown || flags.html !== undefined) {
       const read = offline ? undefined : await readPlanNames(context, plan);
       if (flags.html !== undefined) await writePage(context, plan, flags.html, read);
-      if (flags.markdown) {
+      if (asMarkdown) {
         const { planMarkdown } = await import("../../changes/show/markdown.js");
         await out.text(planMarkdown(plan, read?.names));
       }

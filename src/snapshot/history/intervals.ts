@@ -56,18 +56,6 @@ export interface History {
   generations: readonly GenerationStep["generation"][];
   /** Oldest first, within a thing. */
   intervals: ReadonlyMap<HistoryKindName, readonly Interval[]>;
-  /** For each generation the figures by name; null where not all lists of the kind were read. */
-  figures: readonly ReadonlyMap<string, number | null>[];
-  /** For each generation: whether its caller saw neither more nor less than that of the last. */
-  isAlike: readonly boolean[];
-}
-
-/** A number of rows. */
-export interface Figure {
-  name: string;
-  kind: HistoryKindName;
-  /** Absent: all. */
-  isCounted?: ((values: readonly SqlValue[]) => boolean) | undefined;
 }
 
 interface Scene {
@@ -81,26 +69,20 @@ export function traceIntervals(
   organization: string,
   kinds: readonly HistoryKind[],
   steps: Iterable<GenerationStep>,
-  counted: readonly Figure[] = [],
 ): History {
   const tracks = new Map(kinds.map((kind) => [kind.name, createTrack(kind)]));
   const scene: Scene = { organization, tracks, readings: createListReadings() };
   const generations: GenerationStep["generation"][] = [];
-  const figures: Map<string, number | null>[] = [];
   for (const step of steps) {
     const at = generations.push(step.generation) - 1;
     scene.readings.begin(step);
     for (const track of tracks.values()) advance(scene, track, step, at);
-    figures.push(new Map(counted.map((figure) => [figure.name, countRows(scene, figure, at)])));
   }
   for (const track of tracks.values())
     for (const open of track.open.values()) open.interval.lastSeen = lastSeen(scene, track, open, generations.length);
-  const [last, { sees }] = [generations.length - 1, scene.readings];
   return {
     generations,
     intervals: new Map([...tracks].map(([name, { intervals }]) => [name, intervals])),
-    figures,
-    isAlike: generations.map((_, at) => sees(at, last) && sees(last, at)),
   };
 }
 
@@ -226,16 +208,3 @@ const parentTrack = ({ tracks }: Scene, { kind }: Track): Track | undefined => k
 /** Members are stored by organization, as one person may be in several. */
 const parentKey = ({ organization }: Scene, { kind }: Track, parent: string): string =>
   kind.parent === "members" ? `${organization}/${parent}` : parent;
-
-/** Null where one of its lists was not read completely. */
-function countRows(scene: Scene, { kind, isCounted }: Pick<Figure, "kind" | "isCounted">, at: number): number | null {
-  const track = scene.tracks.get(kind);
-  if (!track) return null;
-  const above = parentTrack(scene, track);
-  if (above && countRows(scene, { kind: above.kind.name }, at) === null) return null;
-  // The first column of what others are in is its id.
-  const parents = above ? [...above.rows.values()].map(({ values }) => String(values[0])) : [scene.organization];
-  if (!parents.every((parent) => scene.readings.isRead(pathOf(scene, track, parent), at))) return null;
-  if (!isCounted) return track.rows.size;
-  return [...track.rows.values()].filter(({ values }) => isCounted(values)).length;
-}

@@ -13,18 +13,13 @@ import {
 } from "../../shared/views/history-kinds.js";
 import { listGenerations } from "../file/generations/tables.js";
 import { readSteps } from "./generation-steps.js";
-import { type Figure, type History, type Interval, traceIntervals } from "./intervals.js";
+import { type History, type Interval, traceIntervals } from "./intervals.js";
 
 /**
  * `db` is what `openSnapshotFile` opened under the name `file`: its rows are those of the generation that the name means.
  * @throws Failure usage for a suspect generation; partial: the history is damaged
  */
-export function readHistory(
-  db: Database,
-  file: string,
-  names: readonly HistoryKindName[],
-  figures: readonly Figure[] = [],
-): History {
+export function readHistory(db: Database, file: string, names: readonly HistoryKindName[]): History {
   const { id, state } = findGeneration(listGenerations(db), parseSnapshotName(file), Date.now());
   if (state === "suspect")
     throw usage(
@@ -33,7 +28,7 @@ export function readHistory(
     );
   const kinds = withNeeded(names);
   try {
-    return traceIntervals(readSettings(db).defaults.org, kinds, readSteps(db, kinds, id), figures);
+    return traceIntervals(readSettings(db).defaults.org, kinds, readSteps(db, kinds, id));
   } catch (error) {
     if (isDamage(error) || error instanceof TypeError) throw damagedFile(file, "earlier generations", error);
     throw error;

@@ -69,16 +69,17 @@ describe("a list", () => {
   });
 
   it("R27 keeps what was listed twice and says so at the end", async () => {
-    const source = () =>
-      listing({ items: [{ id: "a" }, { id: "b" }], next: "2" }, { items: [{ id: "b" }, { id: "a" }, {}] });
+    const source = listing({ items: [{ id: "a" }, { id: "b" }], next: "2" }, { items: [{ id: "b" }, { id: "a" }, {}] });
     const spoken = speak(PIPE, { format: "jsonl" });
-    await spoken.out.list(source());
+    await spoken.out.list(source);
     expect(spoken.stdout()).toBe('{"id":"a"}\n{"id":"b"}\n{"id":"b"}\n{"id":"a"}\n{}\n');
-    expect(spoken.stderr()).toBe("note: 2 items listed more than once; --unique omits the duplicates\n");
-    const unique = speak(PIPE, { format: "jsonl", unique: true });
-    await unique.out.list(source());
-    expect(unique.stdout()).toBe('{"id":"a"}\n{"id":"b"}\n{}\n');
-    expect(unique.stderr()).toBe("note: omitted 2 items listed more than once\n");
+    const note = "note: 2 items listed more than once; -q 'unique_by(.id)' omits the duplicates\n";
+    expect(spoken.stderr()).toBe(note);
+    const unique = speak(PIPE, { jq: "unique_by(.id)" });
+    await unique.out.list(
+      listing({ items: [{ id: "a" }, { id: "b" }], next: "2" }, { items: [{ id: "b" }, { id: "a" }] }),
+    );
+    expect(JSON.parse(unique.stdout())).toEqual([{ id: "a" }, { id: "b" }]);
   });
 
   it("R29 writes each page before the next one is asked for", async () => {

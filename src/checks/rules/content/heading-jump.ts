@@ -26,7 +26,7 @@ export default defineRule({
   tag: "content",
   summary: "A heading skips a level",
   why: "People who listen to a page, or jump from heading to heading, look for the part that seems to be missing.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: 'the heading "Limits" has level 4, below one of level 2',
   of: "space",
   onPages: true,

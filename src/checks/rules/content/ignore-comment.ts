@@ -1,6 +1,6 @@
 import { getSpacePage, listSpacePages } from "../../../catalog/pages.js";
 import { defineRule } from "../../types.js";
-import { pageThing, writtenPages } from "../pages.js";
+import { openPage, pageThing, writtenPages } from "../pages.js";
 
 export default defineRule({
   id: "ignore-comment",
@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "A comment ignores findings without a reason, or ignores nothing",
   why: "Nobody dares to remove a comment without a reason, and a comment that ignores nothing hides the next mistake.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links-broken ignored without a reason",
   of: "space",
   onPages: true,
@@ -23,7 +23,7 @@ export default defineRule({
         message: `line ${line}: ${message}`,
         thing: pageThing(page),
         key: `${pageId} ${key}`,
-        fix: { words: ["browse", pageId, "--space", space.thing.id] },
+        fix: openPage(pageId, space.thing.id),
         place: { path: page.path ?? "", text: "docs-ignore", line },
       }));
     });

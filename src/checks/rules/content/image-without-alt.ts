@@ -7,7 +7,7 @@ export default defineRule({
   tag: "content",
   summary: "A picture has no alternative text",
   why: 'People who cannot see it, and search engines, learn nothing about it. Mark decoration with <img alt="">.',
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "the picture .gitbook/assets/dock.png has no description",
   of: "space",
   onPages: true,

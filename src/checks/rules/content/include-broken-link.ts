@@ -7,7 +7,7 @@ import { Unknown } from "../../not-evaluable.js";
 import { readText } from "../../page-text.js";
 import { defineRule, type RuleFinding, type Subject } from "../../types.js";
 import { addedLinks, namesOfFile, namesOfLink, namesOfPage } from "../change-requests/texts/link-names.js";
-import { flatPages, LEAN, treeOf } from "../pages.js";
+import { flatPages, LEAN, openPage, treeOf } from "../pages.js";
 
 /** The most reusable contents whose links are read. */
 const MOST = 200;
@@ -41,7 +41,7 @@ export default defineRule({
   tag: "content",
   summary: "A link in reusable content leads nowhere, on every page that includes it",
   why: "The service lists broken links of pages, but not of their includes. A target with the name of a page or a file counts as a link to it.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: 'the reusable content "Limits" links to setup.md, which does not exist',
   of: "space",
   needs: [
@@ -70,7 +70,7 @@ export default defineRule({
         message: `the reusable content ${titles} links to ${link}, which does not exist`,
         thing: { kind: "reusable-content", id: first?.id ?? "", title: first?.title ?? "", url: null },
         key: `${first?.id} ${link}`,
-        fix: { words: ["browse", pageId, "--space", space.thing.id] },
+        fix: openPage(pageId, space.thing.id),
       }));
     });
     return (await Promise.all(checked)).flat();

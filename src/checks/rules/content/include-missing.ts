@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "A page includes reusable content that does not exist",
   why: "Readers see nothing, or the name of a file, where a part of the page should be.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "includes .gitbook/includes/limits.md, which does not exist",
   of: "space",
   onPages: true,

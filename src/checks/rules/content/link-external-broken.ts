@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "A link to another server leads nowhere",
   why: "Pages elsewhere are moved and deleted without notice. Servers that refuse programs (401, 403, 429, 999) count as not evaluable.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links to https://acme.org/old: answered 404",
   of: "space",
   onPages: true,

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "A link to another server is redirected permanently (301, 308)",
   why: "It works only as long as the old address is kept. Link to the new one.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links to http://acme.org/, which has moved to https://www.acme.org/",
   of: "space",
   onPages: true,

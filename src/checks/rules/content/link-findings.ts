@@ -3,7 +3,7 @@ import { getSpacePage, listSpacePages } from "../../../catalog/pages.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import type { Need, RuleFinding, Subject, Thing } from "../../types.js";
-import { flatPages, type Page, treeOf } from "../pages.js";
+import { flatPages, openPage, type Page, treeOf } from "../pages.js";
 import type { Link, LinkPage } from "./links.js";
 import { createNearest, MOST_HEADINGS } from "./nearest-target.js";
 
@@ -70,7 +70,7 @@ function perPage({ thing: space }: Subject, link: Link, pages: readonly Page[], 
     thing: pageThing(page, addresses.get(page.id) ?? null),
     key: `${page.id} ${link.key}`,
     formerKey,
-    fix: { words: ["browse", page.id, "--space", space.id] },
+    fix: openPage(page.id, space.id),
     place: { path: page.path, text: link.target },
   }));
 }

@@ -15,7 +15,7 @@ export default defineRule({
   tag: "content",
   summary: "A page links to an address without encryption (http:)",
   why: "Others on the network can read and change this traffic. Most such addresses have moved to https.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links to http://status.acme.org, which is not encrypted",
   of: "space",
   onPages: true,

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "A link leads out of the folder that was imported",
   why: "It worked in the repository. In the space its target does not exist, and readers get an error page.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links to ../LICENSE, which is outside the imported folder",
   of: "space",
   onPages: true,

@@ -24,7 +24,7 @@ export default defineRule({
   tag: "content",
   summary: "A link runs a script, leads to a file of one computer or to the reader's own, or has no address",
   why: "It works only for its author, if at all. Browsers block scripts and files, and readers get used to clicking on anything.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links to http://localhost:3000/, which is the reader's own computer",
   of: "space",
   onPages: true,

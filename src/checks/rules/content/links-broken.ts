@@ -8,7 +8,7 @@ export default defineRule({
   tag: "content",
   summary: "A link on a page leads nowhere",
   why: "Readers who follow it get an error page. Most links break when pages are renamed or moved.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links to guide/setpu.md, a page that does not exist (nearest: guide/setup)",
   of: "space",
   onPages: true,

@@ -9,7 +9,7 @@ export default defineRule({
   tag: "content",
   summary: "A page links to the app instead of to a page",
   why: "Readers of a published site have no account there: the link asks them to log in, or fails.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "links to https://app.example/o/1/s/2, a place in the app",
   of: "space",
   onPages: true,

@@ -7,7 +7,7 @@ export default defineRule({
   tag: "content",
   summary: "A page has a title and nothing else",
   why: "Somebody meant to write it later. Readers who find it learn nothing, and stop looking.",
-  fix: "docs browse PAGE --space SPACE",
+  fix: "docs pages view PAGE --space SPACE --web",
   example: "has no text",
   of: "space",
   onPages: true,

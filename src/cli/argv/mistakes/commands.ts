@@ -4,6 +4,7 @@ import { shellWord } from "../../../shared/shell-words.js";
 import { closestWord } from "../../../shared/text/closest-word.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
+import { findRemoved } from "../removed.js";
 import { NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
 /** List no more commands than this by name. */
@@ -32,6 +33,8 @@ export async function unknownNoun(
   nouns: readonly NounEntry[],
   verbsOf: VerbsOf,
 ): Promise<Failure> {
+  const removed = findRemoved(name);
+  if (removed) return removed;
   const hint = await nounHint(name, wordsBefore(rest), nouns, verbsOf);
   return usage(`unknown command ${JSON.stringify(name)}`, hint ?? "see: docs --help");
 }
@@ -42,7 +45,7 @@ async function nounHint(
   nouns: readonly NounEntry[],
   verbsOf: VerbsOf,
 ): Promise<string | undefined> {
-  if (isAddress(name)) return "did you mean: docs browse ADDRESS";
+  if (isAddress(name)) return "an address goes behind a command: docs spaces view ADDRESS --web opens that of a space";
   const renamed = ownMember(NOUN_WORDS, name.toLowerCase());
   if (renamed !== undefined) return formatGuess([line("docs", renamed, ...rest)]);
   const [second = "", ...others] = rest;
@@ -100,6 +103,8 @@ export function unknownVerb(
   verbs: readonly string[],
   rest: readonly string[] = [],
 ): Failure {
+  const removed = findRemoved(name, noun.name);
+  if (removed) return removed;
   const write = ["pages", "content"].includes(noun.name) ? ownMember(PAGE_WRITES, name) : undefined;
   if (write !== undefined) return noPageWrites(write, noun, wordsBefore(rest));
   const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;

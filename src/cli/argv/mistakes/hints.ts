@@ -41,14 +41,17 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
   settings: "config",
 };
 
+const OPEN =
+  "a page is opened with --web: docs spaces view SPACE --web, docs cr view 42 --web, docs pages view PAGE --web";
+
 /** First words of other tools, with our equivalent. */
 export const WORDS: Readonly<Record<string, string>> = {
   whoami: "who you are: docs auth status",
   me: "who you are: docs auth status",
   version: "did you mean: docs --version",
   man: "did you mean: docs help",
-  open: "did you mean: docs browse",
-  web: "did you mean: docs browse",
+  open: OPEN,
+  web: OPEN,
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",

@@ -1,0 +1,94 @@
+/** Names that are gone: each ends with 2, sends nothing, and names what to use now. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { extraFlags, ROOT_FLAGS } from "../../src/cli/argv/program.js";
+import { REMOVED } from "../../src/cli/argv/removed.js";
+import { type AnyCommand, flagsOf, type NounEntry } from "../../src/cli/command.js";
+import { longNames } from "../../src/cli/flags.js";
+import { helpFor } from "../../src/cli/help/help.js";
+import { NOUNS } from "../../src/commands/index.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+
+let cli: TestCli;
+beforeAll(async () => {
+  cli = await testCli();
+});
+afterAll(() => cli.close());
+
+const OPEN = "open a page with --web: docs spaces view SPACE --web, docs cr view 42 --web, docs pages view PAGE --web";
+const AGAIN = "run it again: watch --interval 300 docs inbox";
+const PAGE = "pass --html FILE for a page, or --json";
+
+/** A line as people type it, the name that is gone, and what to use now. */
+const LINES: readonly [line: string, name: string, now: string][] = [
+  ["browse 42", "docs browse", OPEN],
+  ["browse --help", "docs browse", OPEN],
+  ["help browse", "docs browse", OPEN],
+  ["inbox --watch", "docs inbox --watch", AGAIN],
+  ["inbox --mine --interval=60", "docs inbox --interval", AGAIN],
+  [
+    "orgs overview --for admin --html page.html",
+    "docs orgs overview --for",
+    "pass --html FILE for a page that everyone can read",
+  ],
+  [
+    "org overview --since 30d",
+    "docs orgs overview --since",
+    "compare generations of a snapshot: docs snapshots diff FILE@-1 FILE, docs snapshots log FILE",
+  ],
+  ["orgs overview --markdown", "docs orgs overview --markdown", PAGE],
+  ["orgs overview -o markdown", "docs orgs overview -o markdown", PAGE],
+  ["plans view a.plan --markdown", "--markdown", "pass -o markdown"],
+  ["--unique spaces list", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
+  ["members list --unique=x", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
+];
+
+it.each(LINES)("docs %s", async (line, name, now) => {
+  expect(await cli.run(line)).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: `docs: ${name} was removed\n  ${now}\n`,
+    sent: [],
+  });
+});
+
+it("each of the table was tried", () => {
+  const names = new Set(LINES.map(([, name]) => name.replace(/^docs /, "")));
+  expect(Object.keys(REMOVED).filter((name) => !names.has(name))).toEqual([]);
+});
+
+/** What help and completion offer of a command, and the text of its help. */
+async function offeredBy(noun: NounEntry, command: AnyCommand) {
+  const flags = { ...ROOT_FLAGS, ...extraFlags(command), ...flagsOf(command) };
+  return {
+    path: noun.direct ? noun.name : `${noun.name} ${command.name}`,
+    flags: Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag)),
+    formats: flagsOf(command).output?.values ?? [],
+    help: await helpFor(noun.direct ? [noun.name] : [noun.name, command.name], NOUNS),
+  };
+}
+
+it("none is offered by a command, a flag or a help text", async () => {
+  const commands = await Promise.all(
+    NOUNS.map(async (noun) => {
+      const { default: module } = await noun.load();
+      return Promise.all(module.commands.map((command) => offeredBy(noun, command)));
+    }),
+  );
+  const offered = commands.flat();
+  expect(offered.length).toBeGreaterThan(190);
+  for (const name of Object.keys(REMOVED)) {
+    const [, path = "", flag] = /^(.*?) ?(-\S.*)?$/.exec(name) ?? [];
+    const its = path === "" ? offered : offered.filter((one) => one.path === path);
+    if (flag === undefined) {
+      expect([name, its.map((one) => one.path)]).toEqual([name, []]);
+      continue;
+    }
+    expect([name, its.length]).not.toEqual([name, 0]);
+    const [, format] = /^-o (.*)$/.exec(flag) ?? [];
+    const named = its.filter(
+      ({ flags, formats, help }) =>
+        (format === undefined ? flags.includes(flag) : formats.includes(format)) || `${help} `.includes(`${flag} `),
+    );
+    expect([name, named.map((one) => one.path)]).toEqual([name, []]);
+  }
+});
