@@ -1,5 +1,8 @@
 /** Random choices that are the same for a seed. */
 
+/** What is tried at random is the same in each run: DOCS_SEED tries something else. */
+export const SEED = Number(process.env.DOCS_SEED ?? 1);
+
 /** A whole number from 0 to below what is given. */
 export type Random = (below: number) => number;
 

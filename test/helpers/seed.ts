@@ -1,4 +1,5 @@
-/** What is tried at random is the same in each run: DOCS_SEED tries something else. */
+/** The seed of what fast-check tries. */
 import fc from "fast-check";
+import { SEED } from "./random.js";
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.DOCS_SEED ?? 1) });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });

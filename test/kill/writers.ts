@@ -48,41 +48,55 @@ function launch(home: Home, args: readonly string[]): Child {
   return child;
 }
 
-/** One command after the other, each a process of its own; the one that runs after `ms` is killed. */
+/** When a kill comes: so many answers are waited for, and so many milliseconds more. */
+export interface Moment {
+  answers: number;
+  ms: number;
+  /** From when on a command's milliseconds count: its start, or the first write that it sends. */
+  from: "start" | "write";
+}
+
+/** One command after the other, each a process of its own; those after the first `answers` are to be killed, until one is. */
 export async function commandsUntil(
-  ms: number,
+  { answers, ms, from }: Moment,
   home: Home,
   args: (count: number) => readonly string[],
   known: { ids: string[] } & Pick<Acknowledged, "wrong" | "killed">,
 ): Promise<void> {
-  let over = false;
-  let running: Child | undefined;
-  const timer = later(ms).then(() => {
-    over = true;
-    running?.process.kill("SIGKILL");
-  });
-  for (let count = 0; !over; count += 1) {
-    running = launch(home, [...args(count), "-q", ".id"]);
-    await running.ended;
-    const { out, err, process } = running;
+  for (let count = 0; ; count += 1) {
+    const child = launch(home, [...args(count), "-q", ".id", "--debug"]);
+    if (count >= answers) void killAfter(child, ms, from);
+    await child.ended;
     // Only a whole line was told to anybody, whatever became of the process behind it.
-    if (out.endsWith("\n")) known.ids.push(out.trim());
-    if (process.signalCode === "SIGKILL") known.killed.inProcess += 1;
-    else if (process.exitCode !== 0) known.wrong.push(`${process.exitCode}: ${err}`);
+    if (child.out.endsWith("\n")) known.ids.push(child.out.trim());
+    if (child.process.signalCode === "SIGKILL") {
+      known.killed.inProcess += 1;
+      return;
+    }
+    if (child.process.exitCode !== 0) known.wrong.push(`${child.process.exitCode}: ${child.err}`);
   }
-  await timer;
 }
 
-/** A served sandbox that is asked for changes by two clients at once, and killed `ms` after its start. */
-export async function servedUntil(ms: number, home: Home, known: Acknowledged): Promise<void> {
+async function killAfter(child: Child, ms: number, from: Moment["from"]): Promise<void> {
+  const hasBegun = (): boolean => child.process.exitCode !== null || /^> POST /m.test(child.err);
+  while (from === "write" && !hasBegun()) await later(1);
+  await later(ms);
+  child.process.kill("SIGKILL");
+}
+
+/** A served sandbox that is asked for changes by two clients at once, and killed when each has its answers. */
+export async function servedUntil({ answers, ms }: Moment, home: Home, known: Acknowledged): Promise<void> {
   const child = launch(home, ["sandbox", "start", "--json", "--show-token"]);
   let over = false;
-  const kill = later(ms).then(() => {
+  void child.ended.then(() => {
     over = true;
-    child.process.kill("SIGKILL");
   });
+  const kill = (): void => {
+    child.process.kill("SIGKILL");
+  };
+  if (answers === 0) void later(ms).then(kill);
   while (!child.out.endsWith("\n") && !over) await later(5);
-  if (!over) {
+  if (child.out.endsWith("\n")) {
     const { url, token } = JSON.parse(child.out) as { url: string; token: string };
     const call = (method: string, path: string, body: unknown) =>
       fetch(url + path, {
@@ -90,9 +104,13 @@ export async function servedUntil(ms: number, home: Home, known: Acknowledged): 
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       });
-    await Promise.all([create(call, known), rename(call, known)]);
+    const done = { created: 0, renamed: 0 };
+    const count = (name: keyof typeof done) => {
+      done[name] += 1;
+      if (answers > 0 && Math.min(done.created, done.renamed) === answers) void later(ms).then(kill);
+    };
+    await Promise.all([create(call, known, () => count("created")), rename(call, known, () => count("renamed"))]);
   }
-  await kill;
   await child.ended;
   if (child.process.signalCode === "SIGKILL") known.killed.served += 1;
   else known.wrong.push(`the served sandbox ended by itself: ${child.err}`);
@@ -101,21 +119,23 @@ export async function servedUntil(ms: number, home: Home, known: Acknowledged): 
 type Call = (method: string, path: string, body: unknown) => Promise<Response>;
 
 /** Until the connection breaks, which is the kill. A body that came whole was an answer. */
-async function create(call: Call, known: Acknowledged): Promise<void> {
+async function create(call: Call, known: Acknowledged, count: () => void): Promise<void> {
   for (;;) {
     const [status, text] = await answered(call("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "served" }));
     if (status === undefined) return;
+    count();
     if (status === 201) known.requests.push((JSON.parse(text) as { id: string }).id);
     else known.wrong.push(`${status} ${text}`);
   }
 }
 
-async function rename(call: Call, known: Acknowledged): Promise<void> {
+async function rename(call: Call, known: Acknowledged, count: () => void): Promise<void> {
   for (;;) {
     known.title.sent += 1;
     const mine = known.title.sent;
     const [status, text] = await answered(call("PATCH", TEAM, { title: `title ${mine}` }));
     if (status === undefined) return;
+    count();
     if (status === 200) known.title.answered = mine;
     else known.wrong.push(`${status} ${text}`);
   }
