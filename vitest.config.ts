@@ -70,6 +70,7 @@ export default defineConfig(({ mode }) => {
       // For a machine that is busy with other things too: no test waits for this.
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000, interval: 10 } },
       globalSetup: ["test/helpers/build.ts"],
       setupFiles: ["test/helpers/seed.ts"],
     },

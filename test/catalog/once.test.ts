@@ -1,5 +1,5 @@
 /** A command looks into few of the hundreds of schemas, and making one costs: none is made before it is asked for. */
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 
 const made: string[] = [];
@@ -18,8 +18,11 @@ vi.mock("zod/mini", async (original) => {
   return Object.fromEntries(watched);
 });
 
-// Another file of this worker may have loaded the catalog; none may get what is made here.
-beforeAll(() => void vi.resetModules());
+// Another test or file of this worker may have loaded the catalog; none may get what is made here.
+beforeEach(() => {
+  vi.resetModules();
+  made.length = 0;
+});
 afterAll(() => void vi.resetModules());
 
 it("loading the whole catalog makes no schema", async () => {

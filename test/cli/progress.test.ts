@@ -93,7 +93,7 @@ describe("progress", () => {
     const [stdout, stderr] = [sink(), terminalSink()];
     const out = createOutput({ terminal: ANIMATED, stdout, stderr, options: { quiet: false, now: () => 0 } });
     out.progress.start("Working");
-    await expect.poll(stderr.text, { timeout: 5000 }).toContain("Working");
+    await expect.poll(stderr.text).toContain("Working");
     expect(stdout.text()).toBe("");
     await out.text("data");
     const drawn = stderr.text();

@@ -17,7 +17,7 @@ export function useAttacked(): void {
   afterEach(async () => {
     // One that loses patience soon may lose it with a busy machine too.
     const title = async () => JSON.parse((await ask({})).text || "{}").title;
-    await expect.poll(title, { timeout: 10_000 }).toBe("Guide");
+    await expect.poll(title).toBe("Guide");
     expect(JSON.stringify(await box.sandbox.info())).toBe(before);
     await served.close(0);
     box.close();

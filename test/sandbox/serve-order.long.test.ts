@@ -7,8 +7,15 @@ import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js
 
 let box: TestSandbox;
 let served: RunningServer;
+/** Requests that a fault delays, for as long as the test runs. */
+let delayed: number;
 beforeEach(async () => {
-  box = await testSandbox({ local: false, faults: true });
+  delayed = 0;
+  const sleep = () => {
+    delayed += 1;
+    return new Promise<void>(() => {});
+  };
+  box = await testSandbox({ local: false, faults: true, sources: { sleep } });
   served = await serve({ sandbox: box.sandbox });
 });
 afterEach(async () => {
@@ -72,14 +79,14 @@ test("closing waits for as long as it was told", async () => {
     authorization: `Bearer ${box.sandbox.token}`,
     "x-sandbox-fault": '{"delayMs":60000}',
   });
-  const requests = [stuck(served.port), stuck(other.port)];
-  await Promise.all(requests.map((request) => new Promise((resolve) => request.once("finish", resolve))));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  stuck(served.port);
+  stuck(other.port);
+  await expect.poll(() => delayed).toBe(2);
   const order: string[] = [];
   // The patient one is asked first.
   await Promise.all([
-    other.close(2500).then(() => order.push("patient")),
-    served.close(100).then(() => order.push("hasty")),
+    other.close(500).then(() => order.push("patient")),
+    served.close(50).then(() => order.push("hasty")),
   ]);
   expect(order).toEqual(["hasty", "patient"]);
 });

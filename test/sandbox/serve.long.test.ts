@@ -7,14 +7,31 @@ import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js
 
 let box: TestSandbox;
 let served: RunningServer;
+/** Requests that a fault delays, until the test lets them go on. */
+let delayed: Delayed[];
 beforeEach(async () => {
-  box = await testSandbox({ local: false, faults: true });
+  delayed = [];
+  const sleep = (ms: number) => new Promise<void>((wake) => delayed.push({ ms, wake }));
+  box = await testSandbox({ local: false, faults: true, sources: { sleep } });
   served = await serve({ sandbox: box.sandbox });
 });
 afterEach(async () => {
   await served.close(0);
   box.close();
 });
+
+interface Delayed {
+  ms: number;
+  wake: () => void;
+}
+
+const DELAY = { "x-sandbox-fault": '{"delayMs":60000}' };
+
+/** Resolves once this many requests are being answered. */
+const untilDelayed = (count: number) => expect.poll(() => delayed).toHaveLength(count);
+const wakeAll = (): void => {
+  for (const { wake } of delayed) wake();
+};
 
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -195,28 +212,37 @@ describe("R68 limits", () => {
       socket.on("error", () => {});
       return socket.once("close", () => closed.push(at));
     });
-    await expect.poll(() => closed.length).toBe(16);
+    await expect.poll(() => closed).toHaveLength(16);
     expect((await send()).status).toBe(200);
-    await expect.poll(() => closed.length).toBe(17);
+    await expect.poll(() => closed).toHaveLength(17);
     // Which of two that came at the same time was first is the system's affair; the last ones stay.
     expect(Math.max(...closed)).toBeLessThan(40);
     for (const socket of sockets) socket.destroy();
   });
 
   test("a connection whose request is being answered keeps its place", async () => {
-    const sockets: ReturnType<typeof connect>[] = [];
-    const waiting = send({ headers: { "x-sandbox-fault": JSON.stringify({ delayMs: 1500 }) } });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    for (let at = 0; at < 100; at += 1) sockets.push(connect(served.port, "127.0.0.1").on("error", () => {}));
+    const waiting = send({ headers: DELAY });
+    await untilDelayed(1);
+    let closed = 0;
+    const sockets = Array.from({ length: 100 }, () =>
+      connect(served.port, "127.0.0.1")
+        .on("error", () => {})
+        .once("close", () => {
+          closed += 1;
+        }),
+    );
+    // With the one that waits, 64 are left.
+    await expect.poll(() => closed).toBe(37);
+    wakeAll();
     expect((await waiting).status).toBe(200);
     for (const socket of sockets) socket.destroy();
   });
 
   test("where 64 requests are being answered, the next connection is turned away", async () => {
-    const slow = { "x-sandbox-fault": JSON.stringify({ delayMs: 1500 }) };
-    const answers = Array.from({ length: 64 }, () => send({ headers: slow }));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    const answers = Array.from({ length: 64 }, () => send({ headers: DELAY }));
+    await untilDelayed(64);
     await expect(send()).rejects.toMatchObject({ code: "ECONNRESET" });
+    wakeAll();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(64).fill(200));
   });
 });
@@ -231,9 +257,11 @@ describe("R72 faults", () => {
   test("a status with Retry-After, and a delay", async () => {
     const { status, headers } = await fault({ status: 429, retryAfter: 7 });
     expect([status, headers["retry-after"]]).toEqual([429, "7"]);
-    const started = performance.now();
-    expect((await fault({ delayMs: 80 })).status).toBe(200);
-    expect(performance.now() - started).toBeGreaterThanOrEqual(75);
+    const late = fault({ delayMs: 80 });
+    await untilDelayed(1);
+    expect(delayed.map(({ ms }) => ms)).toEqual([80]);
+    wakeAll();
+    expect((await late).status).toBe(200);
   });
 
   test("a reset before the commit changes nothing, one after it does", async () => {
@@ -263,18 +291,18 @@ describe("R72 faults", () => {
 
 describe("closing", () => {
   test("R71 a running request is finished, new connections are refused", async () => {
-    const slow = send({ headers: { "x-sandbox-fault": '{"delayMs":300}' } });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const closed = served.close(5000);
+    const slow = send({ headers: DELAY });
+    await untilDelayed(1);
+    const closed = served.close(60_000);
     await expect(send()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    wakeAll();
     expect(await slow).toMatchObject({ status: 200, headers: { connection: "close" } });
     await closed;
   });
 
   test("R71 what does not finish in time is ended", async () => {
-    const never = send({ headers: { "x-sandbox-fault": '{"delayMs":60000}' } });
-    const ended = expect(never).rejects.toMatchObject({ code: "ECONNRESET" });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const ended = expect(send({ headers: DELAY })).rejects.toMatchObject({ code: "ECONNRESET" });
+    await untilDelayed(1);
     await served.close(200);
     await ended;
   });

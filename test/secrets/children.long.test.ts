@@ -36,7 +36,7 @@ const env = () => ({
 async function seen(name: string): Promise<string> {
   const path = join(home.dir, `seen-${name}`);
   const text = () => (existsSync(path) ? readFileSync(path, "utf8") : "");
-  await expect.poll(text, { timeout: 20_000 }).toContain("HOME=");
+  await expect.poll(text).toContain("HOME=");
   return text();
 }
 
