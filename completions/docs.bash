@@ -216,7 +216,6 @@ __docs_verb() {
     'ci list'|'ci ls') cmd='ci list' ;;
     'ci show') cmd='ci show' ;;
     'plans view'|'plans get') cmd='plans view' ;;
-    'plans approve') cmd='plans approve' ;;
     'plans apply') cmd='plans apply' ;;
     'plans undo') cmd='plans undo' ;;
     'plans verify') cmd='plans verify' ;;
@@ -386,8 +385,7 @@ __docs_value() {
         '--profile') slot='@profile' ;;
         '--snapshot'|'--changed-since'|'--on'|'--compare') slot='/@generation' ;;
         '--project'|'--token-file'|'--ca-file'|'--journal'|'--resume'|'--plan'|'--config'|'--output-file'|'-O'|\
-        '--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input'|'--key'|\
-        '--require-approval') slot='/' ;;
+        '--body-file'|'--instructions-file'|'--file'|'--receipt'|'--certificate-file'|'--baseline'|'--input') slot='/' ;;
         '--edit-mode') slot='=live locked' ;;
         '--default-level'|'--default-role') slot='=admin create review edit comment read' ;;
         '--language') slot='=en fr de es it pt pt-br ru ja zh yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl' ;;
@@ -428,8 +426,8 @@ __docs_target() {
     'openapi publish 0'|'openapi versions 0'|'openapi version 0'|'openapi content 0') slot='@specSlug' ;;
     'sites published 0'|'sites export 0'|'sites check 0') slot='@siteId' ;;
     'sites plan 0'|'sites apply 0'|'reviews create 0'|'reviews view 0'|'reviews apply 0'|'teams sync 0'|\
-    'checks baseline 0'|'plans view 0'|'plans approve 0'|'plans apply 0'|'plans undo 0'|'plans verify 0'|\
-    'snapshots create 0'|'snapshots tables 1'|'snapshots export 1'|'sandbox import 0') slot='/' ;;
+    'checks baseline 0'|'plans view 0'|'plans apply 0'|'plans undo 0'|'plans verify 0'|'snapshots create 0'|\
+    'snapshots tables 1'|'snapshots export 1'|'sandbox import 0') slot='/' ;;
     'sections move 0') slot='@siteSectionId' ;;
     'section-groups add 0'|'section-groups remove 0'|'section-groups move 0') slot='@siteSectionGroupId' ;;
     'site-spaces move 0') slot='@siteSpaceId' ;;
@@ -519,7 +517,7 @@ __docs_verbs() {
     'config') choices=(list get set unset) ;;
     'alias') choices=(list set delete) ;;
     'ci') choices=(list show) ;;
-    'plans') choices=(view approve apply undo verify) ;;
+    'plans') choices=(view apply undo verify) ;;
     'history') choices=(list view clear) ;;
     'snapshots') choices=(create list view forget verify drill log query tables export restore diff) ;;
     'extensions') choices=(list) ;;
@@ -687,8 +685,7 @@ __docs_flags() {
     'api') choices=(--plan --append --method --field --raw-field --header --include --input --paginate --silent --cache) ;;
     'ci show') choices=(--for) ;;
     'plans view') choices=(--web --url --all --offline --html --exit-code) ;;
-    'plans approve') choices=(--yes --key) ;;
-    'plans apply') choices=(--yes --retry-unknown --require-approval --receipt --html --on --max-removals --allow-team --touch-me --confirm) ;;
+    'plans apply') choices=(--yes --retry-unknown --receipt --html --on --max-removals --allow-team --touch-me --confirm) ;;
     'plans undo'|'undo') choices=(--yes --partial --confirm --receipt --html) ;;
     'history clear') choices=(--yes) ;;
     'snapshots create') choices=(--include --exclude --spaces --files-up-to --full --accept-shrink --replace --max-rate --all-orgs) ;;
@@ -724,8 +721,8 @@ __docs_quiet_flags() {
     'sites delete'|'sites publish'|'sites apply'|'sections delete'|'section-groups edit'|'section-groups delete'|\
     'site-spaces delete'|'share-links delete'|'orgs delete-invite'|'members remove'|'members offboard'|\
     'reviews apply'|'teams edit'|'teams delete'|'teams sync'|'team-members remove'|'saml delete'|'profiles delete'|\
-    'plans approve'|'plans apply'|'plans undo'|'history clear'|'undo'|'snapshots forget'|'snapshots restore'|\
-    'sandbox reset'|'sandbox load') choices=(-y) ;;
+    'plans apply'|'plans undo'|'history clear'|'undo'|'snapshots forget'|'snapshots restore'|'sandbox reset'|\
+    'sandbox load') choices=(-y) ;;
     'content view'|'pages list'|'files view') choices=(--no-metadata --no-computed) ;;
     'pages view') choices=(--no-evaluated --no-metadata --no-computed) ;;
     'files list') choices=(-L --no-metadata --no-computed) ;;

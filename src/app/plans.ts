@@ -29,8 +29,6 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
   const service: PlanService = {
     maker,
     who: (me) => ({ ...(me !== undefined && { me }), ...who() }),
-    sign: async (...given) => (await import("./signatures.js")).sign(...given),
-    signers: async (...given) => (await import("./signatures.js")).signers(...given),
     history: historyService({ dir, now }),
     log: async (file) => (await logFiles(HISTORY)).resume(file),
     peek: async (file) => (existsSync(file) ? readDocumentText(file) : undefined),

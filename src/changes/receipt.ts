@@ -37,7 +37,7 @@ export interface StepLine {
   evidence?: Step["evidence"];
 }
 
-type Run = Pick<PlanRun, "at" | "by" | "approvedBy">;
+type Run = Pick<PlanRun, "at" | "by">;
 
 interface PlanFile {
   name: string;
@@ -58,7 +58,6 @@ export interface Receipt {
   /** Name and version of the program. */
   tool: string;
   by: Who;
-  approvedBy?: string | undefined;
   /** When the plan was applied, and by whom: more than once after an interruption. */
   runs: Run[];
   /** The file of the plan, with the hash of its text; absent where it is gone, or another one by now. */
@@ -86,7 +85,6 @@ export interface ReceiptParts {
   at: string;
   tool: string;
   by: Who;
-  approvedBy?: string | undefined;
   /** Lines of the plan's state. */
   log: string;
   file?: PlanFile | undefined;
@@ -107,19 +105,9 @@ const runsIn = (log: string): Run[] =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as PlanRun | StepRecord)
     .filter((record) => record.record === "run")
-    .map(({ at, by, approvedBy }) => ({ at, ...(by && { by }), ...(approvedBy !== undefined && { approvedBy }) }));
+    .map(({ at, by }) => ({ at, ...(by && { by }) }));
 
-export function receiptOf({
-  plan,
-  results,
-  states,
-  at,
-  tool,
-  by,
-  approvedBy,
-  verified,
-  ...more
-}: ReceiptParts): Receipt {
+export function receiptOf({ plan, results, states, at, tool, by, verified, ...more }: ReceiptParts): Receipt {
   const line = ({ step, outcome, says, isPartial }: StepResult): StepLine => ({
     id: step.id,
     step: step.title,
@@ -131,7 +119,7 @@ export function receiptOf({
   const good = results.filter(({ outcome }) => GOOD.has(outcome));
   return {
     ...{ format: 1, organization: plan.organization, service: plan.origin, command: plan.command, at },
-    ...{ plan: plan.id, sha256: sha256(plan), tool, by, ...(approvedBy !== undefined && { approvedBy }) },
+    ...{ plan: plan.id, sha256: sha256(plan), tool, by },
     ...{ runs: runsIn(more.log), ...(more.file && { file: more.file }) },
     guards: plan.rails.length > 0 ? plan.rails : (more.guards ?? []),
     left: [...plan.left, ...(more.left ?? [])],

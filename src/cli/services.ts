@@ -239,10 +239,6 @@ export interface PlanService {
   maker: string;
   /** Who runs it, with the member of their profile. */
   who(me: string | undefined): Who;
-  /** A detached signature with an SSH key. @throws Failure config */
-  sign(text: string, key: string): Promise<string>;
-  /** Who signed exactly this text, as a file of allowed signers names them. @throws Failure config */
-  signers(text: string, signature: string, allowed: string): Promise<string[]>;
   /** The value without live secrets and what is secret by its name. */
   redact<T>(value: T): T;
 }

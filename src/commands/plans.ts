@@ -1,11 +1,10 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
 import { measurePlan, reportResults, runPlan } from "./plans/apply.js";
-import { approve, approvedPlan, REQUIRE_APPROVAL } from "./plans/approval.js";
 import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
-import { CONFIRM, refusePlan, showPlan } from "./plans/shared.js";
+import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
 import { undoPlan } from "./plans/undo.js";
 import { view } from "./plans/view.js";
 import { askFirst, isAsked } from "./plans/write-or-apply.js";
@@ -23,7 +22,6 @@ const apply = defineCommand({
   args: { file: word("a plan", "path") },
   flags: {
     retryUnknown: only("resend requests of an earlier run whose outcome is unknown and cannot be looked up"),
-    requireApproval: REQUIRE_APPROVAL,
     ...RECEIPT_FLAGS,
     on: text({
       describe: "rehearse on a copy of a snapshot: show refused steps, send nothing",
@@ -42,8 +40,7 @@ const apply = defineCommand({
   ],
   run: async (context) => {
     const { args, flags, globals, settings } = context;
-    const { plan, approvedBy } = await approvedPlan(context, args.file, flags.requireApproval);
-    if (approvedBy !== undefined) context.out.note(`approved by ${approvedBy}`);
+    const plan = await readPlan(context, args.file);
     const allowed = {
       named: touchableUsers(flags.touchMe, settings.me),
       allowTeams: flags.allowTeam,
@@ -60,7 +57,7 @@ const apply = defineCommand({
     }
     await service.history.remember({ ...plan, steps: plan.steps.length }, { file: args.file });
     const retryUnknown = flags.retryUnknown === true;
-    const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, approvedBy, files: flags });
+    const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, files: flags });
     const { emptyPlanText } = await import("../changes/show/report.js");
     await reportResults(context, results, args.file, "plans apply", emptyPlanText(plan));
   },
@@ -89,4 +86,4 @@ const undo = defineCommand({
   run: (context) => undoPlan(context, context.args.file, { ...context.flags, partial: context.flags.partial === true }),
 });
 
-export default defineNoun(view, approve, apply, undo, verify);
+export default defineNoun(view, apply, undo, verify);

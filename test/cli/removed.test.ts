@@ -18,6 +18,9 @@ const OPEN = "open a page with --web: docs spaces view SPACE --web, docs cr view
 const AGAIN = "run it again: watch --interval 300 docs inbox";
 const PAGE = "pass --html FILE for a page, or --json";
 
+const REVIEW =
+  "review the plan in a pull request with docs plans view FILE -o markdown, and let a protected branch apply it";
+
 /** A line as people type it, the name that is gone, and what to use now. */
 const LINES: readonly [line: string, name: string, now: string][] = [
   ["browse 42", "docs browse", OPEN],
@@ -37,6 +40,10 @@ const LINES: readonly [line: string, name: string, now: string][] = [
   ],
   ["orgs overview --markdown", "docs orgs overview --markdown", PAGE],
   ["orgs overview -o markdown", "docs orgs overview -o markdown", PAGE],
+  ["plans approve a.plan --key ~/.ssh/id", "docs plans approve", REVIEW],
+  ["plan approve --help", "docs plans approve", REVIEW],
+  ["help plans approve", "docs plans approve", REVIEW],
+  ["plans apply a.plan --yes --require-approval allowed", "docs plans apply --require-approval", REVIEW],
   ["plans view a.plan --markdown", "--markdown", "pass -o markdown"],
   ["--unique spaces list", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
   ["members list --unique=x", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],

@@ -175,7 +175,6 @@ describe("the members that help names", () => {
         "api api",
         "ci show",
         "completion completion",
-        "plans approve",
         "history clear",
         "snapshots query",
         "init init",

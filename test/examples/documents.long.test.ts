@@ -51,10 +51,7 @@ test("each block of commands says in what", () => {
 const BEFORE: Readonly<Record<string, string>> = {
   "docs/checks.md": `mkdir -p before; cp -r node_modules/undici/docs/docs before/manual; cp -r before/manual manual`,
   "docs/extensions.md": `printf '#!/bin/sh\\necho hello\\n' > ../bin/docs-hello; chmod +x ../bin/docs-hello`,
-  "docs/plans.md": `mkdir -p ~/.ssh .github
-    ssh-keygen -q -t ed25519 -N "" -f ~/.ssh/id_ed25519
-    echo "grace.okafor@halden-robotics.example $(cat ~/.ssh/id_ed25519.pub)" > .github/allowed-signers
-    docs members offboard tomasz.nowak@halden-robotics.example --heir grace.okafor@halden-robotics.example --plan offboard.plan`,
+  "docs/plans.md": `docs members offboard tomasz.nowak@halden-robotics.example --heir grace.okafor@halden-robotics.example --plan offboard.plan`,
   "docs/snapshots.md": `docs snapshots create friday.docs; docs snapshots create org.docs --include access,share-keys; docs teams edit Documentation --title Writers`,
 };
 

@@ -73,8 +73,6 @@ const COMPOSITE: readonly Line[] = [
   // What somebody leaves behind is in the plan, in the words of the service.
   { line: `plans view ${PLAN} --all`, before: [`members offboard ${SAM} --heir ${JONAS} --plan ${PLAN}`] },
   { line: `plans view ${PLAN} -o markdown`, before: [`members offboard ${SAM} --heir ${JONAS} --plan ${PLAN}`] },
-  // There is no key: what is shown before it is signed is what counts here.
-  { line: `plans approve ${PLAN} --key {dir}/key --yes`, before: [removal], codes: [1] },
   { line: `plans apply ${PLAN} --yes`, before: [removal], codes: [0, 9] },
   {
     line: "plans verify {dir}/receipt.json",

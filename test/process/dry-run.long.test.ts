@@ -67,7 +67,6 @@ const ELSEWHERE = [
   "plans view",
   "plans apply",
   "plans undo",
-  "plans approve",
   "plans verify",
   "history list",
   "history view",

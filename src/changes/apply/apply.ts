@@ -48,8 +48,7 @@ export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]
   if (plan.steps.length > 1) await run.absence.begin();
   const guards = guard && (await guardPlan({ ...options, client, states }, guard, run.absence));
   if (guards) options.onGuards?.(guards);
-  const { by, approvedBy } = options;
-  run.log.begin({ plan: plan.id, by, approvedBy });
+  run.log.begin({ plan: plan.id, by: options.by });
   const results = new Map<string, StepResult>();
   const isOwn = (step: Step) => changesMembershipOf(step, me);
   let beforeOwn = options.beforeOwn;

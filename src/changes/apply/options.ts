@@ -47,9 +47,8 @@ export interface ApplyPlanOptions {
   settleMs: number;
   /** Sends a request again even if it was sent before and its outcome cannot be found out. */
   retryUnknown: boolean;
-  /** Who applies it, and who has approved it: for the log. */
+  /** Who applies it: for the log. */
   by?: Who | undefined;
-  approvedBy?: string | undefined;
   /** Id of the member who applies it, if known: steps about them wait for all before. */
   me?: string | undefined;
   /** Called before the first of these: afterward the token may not see what the others did. */

@@ -13,9 +13,8 @@ export interface PlanRun {
   at: string;
   /** Its id, which stands for all its requests. */
   plan: string;
-  /** Who applied it, and who had approved it. */
+  /** Who applied it. */
   by?: Who | undefined;
-  approvedBy?: string | undefined;
 }
 
 /** Begins a log in the history of this machine: which command it was, or which plan was applied. */

@@ -1,4 +1,4 @@
-/** A plan as one page for whoever approves it: nothing is loaded or run, and all text is escaped. */
+/** A plan as one page for whoever reviews it: nothing is loaded or run, and all text is escaped. */
 import { escapeHtml } from "../../shared/text/escape-html.js";
 import { count } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";

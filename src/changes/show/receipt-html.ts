@@ -68,7 +68,6 @@ function head({ document, runs, file, ...receipt }: Receipt): string {
     ["Service", origin],
     ["Requested", command],
     ["Plan made", [made, by ? whoText(by) : "", maker].filter(Boolean).join(", ")],
-    ["Approved by", receipt.approvedBy ?? "no approval was required"],
     ...runs.slice(0, -1).map((run) => ["Applied before", [run.at, runText(run)].join(", ")] as const),
     ["Applied", [last?.at ?? receipt.at, whoText(receipt.by), receipt.tool].join(", ")],
     ["Receipt written", receipt.at],
@@ -80,8 +79,7 @@ function head({ document, runs, file, ...receipt }: Receipt): string {
   ]);
 }
 
-const runText = ({ by, approvedBy }: Receipt["runs"][number]): string =>
-  `${by ? whoText(by) : "by an unknown person"}${approvedBy === undefined ? "" : `, approved by ${approvedBy}`}`;
+const runText = ({ by }: Receipt["runs"][number]): string => (by ? whoText(by) : "by an unknown person");
 
 const outcomeText = ({ outcome, inPart, says }: StepLine): string =>
   `${outcome}${inPart ? " in part" : ""}${says === undefined ? "" : `: ${says}`}`;

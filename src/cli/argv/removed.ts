@@ -1,6 +1,9 @@
 /** Names that are gone: each is answered with what to use now. This is a table of words; help and completion do not read it. */
 import { type Failure, usage } from "../../errors.js";
 
+const REVIEW =
+  "review the plan in a pull request with docs plans view FILE -o markdown, and let a protected branch apply it";
+
 /** By command, by command and flag or value of -o, or by a flag that any command took. */
 export const REMOVED: Readonly<Record<string, string>> = {
   browse: "open a page with --web: docs spaces view SPACE --web, docs cr view 42 --web, docs pages view PAGE --web",
@@ -11,6 +14,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
     "compare generations of a snapshot: docs snapshots diff FILE@-1 FILE, docs snapshots log FILE",
   "orgs overview --markdown": "pass --html FILE for a page, or --json",
   "orgs overview -o markdown": "pass --html FILE for a page, or --json",
+  "plans approve": REVIEW,
+  "plans apply --require-approval": REVIEW,
   "--markdown": "pass -o markdown",
   "--unique": "omit duplicates with jq: -q 'unique_by(.id)'",
 };

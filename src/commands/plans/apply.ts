@@ -32,8 +32,6 @@ interface RunWith {
   left?: readonly string[] | undefined;
   /** Who applies it, where that was checked when the plan was made just now. */
   by?: Who | undefined;
-  /** Who has approved it. */
-  approvedBy?: string | undefined;
   /** Called before the first step about the person who applies it. */
   beforeOwn?: () => Promise<void>;
   /** Called with the result of each step. */
@@ -69,7 +67,7 @@ export async function runPlan(
   context: PlanContext,
   plan: Plan,
   file: string,
-  { fresh = false, allowed, onResult, approvedBy, files = {}, left, ...given }: RunWith,
+  { fresh = false, allowed, onResult, files = {}, left, ...given }: RunWith,
 ): Promise<StepResult[]> {
   const { out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
@@ -89,7 +87,7 @@ export async function runPlan(
     settleMs: settings.sandbox ? 0 : SETTLE_MS,
     retryUnknown: given.retryUnknown,
     whyNotNow: conditionsOf(context, plan),
-    ...{ me: settings.me, by, approvedBy },
+    ...{ me: settings.me, by },
     beforeOwn: given.beforeOwn,
     onGuards(results) {
       guards = [...results];
@@ -102,7 +100,7 @@ export async function runPlan(
     },
   });
   if (plan.site && results.some(({ outcome }) => outcome === "done")) await noteAfter(context, plan.site, state);
-  await keepReceipt(context, file, files, { plan, results, by, approvedBy, guards, left });
+  await keepReceipt(context, file, files, { plan, results, by, guards, left });
   return results;
 }
 

@@ -21,7 +21,7 @@ export interface ReceiptFiles {
   html?: string | undefined;
 }
 
-type Parts = Pick<ReceiptParts, "by" | "plan" | "results" | "approvedBy" | "verified" | "guards" | "left">;
+type Parts = Pick<ReceiptParts, "by" | "plan" | "results" | "verified" | "guards" | "left">;
 
 /** Before anything is sent, as afterward it would be too late. @throws Failure usage, io */
 export async function checkReceiptFiles({ plans }: Pick<PlanContext, "plans">, { receipt, html }: ReceiptFiles) {

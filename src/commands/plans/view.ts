@@ -18,7 +18,7 @@ export const view = defineCommand({
     "Shows how much it adds, changes and removes, irreversible steps and the guards, then the steps in order: + creates, ~ changes or moves,",
     "- removes, with each field before and after. Guards are measured and names read from the service; --offline reads nothing. Long groups are folded: --all",
     "shows all of them. JSON is the plan itself. -o markdown is for a comment on a pull request. --html writes a private page, of one file without scripts, for",
-    "the approver of the plan; it replaces an earlier page.",
+    "the reviewer of the plan; it replaces an earlier page.",
     "With --exit-code: 11 if the plan has steps, 0 if there is nothing to do.",
   ].join("\n"),
   endpoints: [],
