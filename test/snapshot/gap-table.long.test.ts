@@ -27,9 +27,16 @@ afterAll(() => {
   place.remove();
 });
 
+let paths = 0;
+/** A path that no other call was given. */
+function newPath(folder: string, ending = ""): string {
+  paths += 1;
+  return `${folder}/${paths}${ending}`;
+}
+
 /** The states and reasons of a snapshot: `scope state: reason`. */
 async function reasonsWith(asked: Partial<SnapshotSelection> = {}, transport?: Transport): Promise<string[]> {
-  const file = `${place.folder}/${Math.random()}.docs`;
+  const file = newPath(place.folder, ".docs");
   await snapshotOf(service, file, { organization: ORG, ...asked }, transport);
   return [...sourcesOf(file).values()].map(({ scope, state, reason }) => `${scope} ${state}: ${reason}`);
 }
@@ -139,7 +146,7 @@ describe("what a command says", () => {
     return stderr;
   };
   const made = async (flags: string, options?: RunOptions, sql?: string): Promise<string> => {
-    const file = `${cli.folder}/${Math.random()}.docs`;
+    const file = newPath(cli.folder, ".docs");
     await say(`snapshots create ${file} ${flags}`, options);
     const db = openBinding(file);
     if (sql !== undefined) db.run(sql);
@@ -161,7 +168,7 @@ describe("what a command says", () => {
   const diff = (one: RunOptions, other: RunOptions) => async () =>
     say(`snapshots diff ${await made(LEAN, one)} ${await made(LEAN, other)} --only teams,spaces`);
   const write = (flags: string, options?: RunOptions, sql?: string) => async () =>
-    say(`snapshots export ${await made(flags, options, sql)} ${cli.folder}/${Math.random()}`);
+    say(`snapshots export ${await made(flags, options, sql)} ${newPath(cli.folder)}`);
   const query = (from: string, options?: RunOptions) => async () =>
     say(`snapshots query ${await made(TALK, options)} "SELECT * FROM ${from}" -L 9`);
   /** What the client of a snapshot notes and fails with. */

@@ -253,7 +253,8 @@ describe("the transport through a proxy", () => {
     const stop = new AbortController();
     const send = createUndiciTransport({ env: { HTTPS_PROXY: through.url } });
     const call = failure(send(request(URL_THERE, { signal: stop.signal })));
-    setTimeout(() => stop.abort(), 50);
+    await expect.poll(() => through.heads).toHaveLength(1);
+    stop.abort();
     expect(await call).toMatchObject({ phase: "aborted", sent: false });
   });
 
