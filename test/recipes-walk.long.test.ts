@@ -77,12 +77,9 @@ function finishEndpoint(): void {
   const entry = { ...one, id: "getShareLink", method: "GET", body: null, notes: undefined };
   edit("test/fixtures/interface.json", /^.*$/s, JSON.stringify([...contract, entry]));
   const wire = "test/wire/share-links.ts";
-  edit(wire, before, after);
-  insert(
-    wire,
-    "  call(deleteShareLink",
-    '  call(getShareLink, at, "GET /v1/orgs/o1/sites/t1/share-links/l1", 200, shareLink),\n',
-  );
+  edit(wire, "PAGED, write", "PAGED, read, write");
+  const request = '"GET /v1/orgs/o1/sites/t1/share-links/l1"';
+  insert(wire, '  write("share-links delete', `  read("share-links view l1", ${request}, shareLink),\n`);
   const handler = `const getShareLink: Handler = (input, context) => {
   const { site } = findSite(input, context);
   const link = findShareLink(context, site.id, input.params.shareLinkId ?? "");

@@ -12,6 +12,7 @@ import { RESOURCES } from "../src/sandbox/handlers/index.js";
 import { planOf } from "../src/snapshot/walk/reading-plan.js";
 import { contract } from "./catalog/contract.js";
 import { ROWS } from "./commands/table.js";
+import { operationOf } from "./wire/helper.js";
 import { rows } from "./wire/rows.js";
 
 const commands: { noun: string; names: string[]; command: AnyCommand }[] = [];
@@ -28,7 +29,7 @@ beforeAll(async () => {
 const wired = new Set(
   Object.values(rows)
     .flat()
-    .map(({ endpoint }) => endpoint),
+    .map((row) => operationOf(row).id),
 );
 const { sources } = planOf(endpoints);
 
@@ -38,7 +39,7 @@ describe("an endpoint is in each table that needs it", () => {
     const own = `${method} ${path}`;
     const tables: Record<string, boolean> = {
       "test/fixtures/interface.json": contract.some((one) => `${one.method} ${one.path}` === own),
-      "test/wire/<resource>.ts": wired.has(endpoint),
+      "test/wire/<resource>.ts": wired.has(name),
       "src/sandbox/handlers/<resource>.ts": handled.has(name),
       "src/commands/<noun>.ts": commands.some(({ command }) => command.endpoints?.includes(endpoint)),
       "test/commands/table.ts": ROWS.some((row) => row.endpoints.includes(own)),

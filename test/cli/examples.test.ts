@@ -5,7 +5,7 @@ import { readGlobals } from "../../src/cli/argv/globals.js";
 import { parseArgv } from "../../src/cli/argv/program.js";
 import { flagValues } from "../../src/cli/argv/values.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { wordsOf } from "../helpers/run.js";
+import { wordsOf } from "../helpers/words.js";
 
 const commands = await Promise.all(
   NOUNS.map(async (noun) => {

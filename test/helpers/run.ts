@@ -36,6 +36,7 @@ import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { HistoryMode } from "../../src/shared/history-modes.js";
 import { answerWith } from "./prompts.js";
+import { wordsOf } from "./words.js";
 
 /** 2026-01-15T10:00:00.000Z */
 export const START = Date.UTC(2026, 0, 15, 10);
@@ -59,6 +60,8 @@ export interface RunOptions {
   intercept?: (request: Sent) => Reply | undefined;
   /** Changes what the service answers: a parsed body in, another out. */
   rewrite?: (body: unknown) => unknown;
+  /** In place of the service in this process. */
+  transport?: Transport;
   /** Stands between the client and the service, such as a network that loses the answer to what was applied. */
   between?: (request: Sent, service: () => Promise<WireResponse>) => Promise<WireResponse>;
   /** Aborted by what stands for Ctrl-C. */
@@ -252,7 +255,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
   const { env = {}, width = 80, defaults = SAMPLE, stdin = "", files = {}, token, color = false } = options;
   const isTTY = options.tty ?? options.answers !== undefined;
   const { hyperlinks = false, signal = new AbortController().signal } = options;
-  const transport = recorded(sandbox, ran.sent, options);
+  const transport = options.transport ?? recorded(sandbox, ran.sent, options);
   const access = { baseUrl: ORIGIN, token: () => token ?? sandbox.token, transport, clock, random: () => 0.5 };
   if (token !== undefined) keepSecret(token);
   const messages = createMessages(streams.stderr);
@@ -391,10 +394,4 @@ function asWire({ status, body, text, headers }: Reply): WireResponse {
   const bytes = new TextEncoder().encode(text ?? (body === undefined ? "" : JSON.stringify(body)));
   const length = `${bytes.length}`;
   return { status, headers: { "content-type": "application/json", "content-length": length, ...headers }, body: bytes };
-}
-
-/** Words of a command line; quotes as in a shell. */
-export function wordsOf(line: string): string[] {
-  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
-  return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
 }

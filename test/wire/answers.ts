@@ -13,7 +13,7 @@ export const member = {
 };
 export const space = { object: "space", id: "s1", title: "Guides", parent: "k1", comments: 0, future: { kept: true } };
 export const collection = { object: "collection", id: "k1", title: "Products", organization: "o1" };
-export const changeRequest = { object: "change-request", id: "cr1", number: 7, status: "open", subject: "Fix typos" };
+export const changeRequest = { object: "change-request", id: "c1", number: 7, status: "open", subject: "Fix typos" };
 export const comment = {
   object: "comment",
   id: "c1",
@@ -50,12 +50,12 @@ export const organization = {
 };
 export const team = { object: "team", id: "g1", title: "Writers", members: 2, spaces: 0 };
 export const site = { object: "site", id: "t1", title: "Docs", type: "basic", siteSpaces: 1, published: false };
-export const siteSpace = { object: "site-space", id: "ss1", path: "guides", space, default: true };
+export const siteSpace = { object: "site-space", id: "n1", path: "guides", space, default: true };
 export const section = { object: "site-section", id: "x1", title: "Guides", siteSpaces: [siteSpace] };
-export const group = { object: "site-section-group", id: "gr1", title: "More", sections: [section] };
+export const group = { object: "site-section-group", id: "y1", title: "More", sections: [section] };
 export const shareLink = { object: "share-link", id: "l1", name: "Partners", active: true };
-export const provider = { object: "saml-provider", id: "sp1", label: "Okta", defaultTeam: team, defaultRole: null };
+export const provider = { object: "saml-provider", id: "a1", label: "Okta", defaultTeam: team, defaultRole: null };
 export const spec = { object: "openapi-spec", id: "api1", slug: "pet-store", processingState: "pending" };
-export const version = { object: "openapi-spec-version", id: "v1", url: "https://files.example.com/v1.json" };
+export const version = { object: "openapi-spec-version", id: "b1", url: "https://files.example.com/v1.json" };
 export const versionContent = { filesystem: { "openapi.json": {} }, url: "https://files.example.com/v1.json" };
-export const translation = { object: "translation", id: "tr1", status: "pending", language: "fr", stats: { runs: 0 } };
+export const translation = { object: "translation", id: "z1", status: "pending", language: "fr", stats: { runs: 0 } };

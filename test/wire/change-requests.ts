@@ -1,84 +1,39 @@
-import {
-  createChangeRequest,
-  getChangeRequest,
-  getChangeRequestPdf,
-  listChangeRequests,
-  mergeChangeRequest,
-  pullChangeRequest,
-  updateChangeRequest,
-} from "../../src/catalog/change-requests.js";
 import { changeRequest } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, read, write } from "./helper.js";
 
-const space = { params: { spaceId: "s1" } };
-const byId = { params: { spaceId: "s1", changeRequestId: "cr1" } };
-const byNumber = { params: { spaceId: "s1", changeRequestId: "7" } };
-const answer = { count: 1, items: [changeRequest] };
+const all = "/v1/spaces/s1/change-requests";
+const pdf = { url: "https://files.example.com/cr1.pdf" };
+const LONG = "s".repeat(100);
 
 export const rows = [
-  list(listChangeRequests, space, {}, "GET /v1/spaces/s1/change-requests?limit=1000", answer, [changeRequest]),
+  list("cr list", `GET ${all}?limit=1000`, [changeRequest]),
   list(
-    listChangeRequests,
-    { ...space, query: { status: "draft", contributor: "u1" } },
-    PAGED,
-    "GET /v1/spaces/s1/change-requests?page=c%2F2%2B%3D&limit=25&status=draft&contributor=u1",
-    answer,
+    `cr list --status draft --contributor u1 ${PAGED}`,
+    `GET ${all}?page=c%2F2%2B%3D&limit=25&status=draft&contributor=u1`,
     [changeRequest],
   ),
-  call(
-    createChangeRequest,
-    { ...space, body: { subject: "Fix typos", agentTaskId: "task1" } },
-    "POST /v1/spaces/s1/change-requests",
+  write(
+    'cr create --subject "Fix typos" --agent-task task1',
+    `POST ${all}`,
+    { subject: "Fix typos", agentTaskId: "task1" },
     201,
     changeRequest,
   ),
-  call(createChangeRequest, { ...space, body: {} }, "POST /v1/spaces/s1/change-requests", 201, changeRequest),
-  call(getChangeRequest, byId, "GET /v1/spaces/s1/change-requests/cr1", 200, changeRequest),
-  call(getChangeRequest, byNumber, "GET /v1/spaces/s1/change-requests/7", 200, changeRequest),
-  call(
-    updateChangeRequest,
-    { ...byNumber, body: { subject: "Fix more typos", status: "archived" } },
-    "PATCH /v1/spaces/s1/change-requests/7",
+  write("cr create", `POST ${all}`, {}, 201, changeRequest),
+  read("cr view c1", `GET ${all}/c1`, changeRequest),
+  read("cr view 7", `GET ${all}/7`, changeRequest),
+  write(
+    "cr edit 7 --subject Typos --status archived",
+    `PATCH ${all}/7`,
+    { subject: "Typos", status: "archived" },
     200,
     changeRequest,
   ),
-  call(
-    updateChangeRequest,
-    { ...byId, body: { status: "parked" } },
-    "PATCH /v1/spaces/s1/change-requests/cr1",
-    200,
-    changeRequest,
-  ),
-  call(
-    updateChangeRequest,
-    { ...byId, body: { subject: "s".repeat(100) } },
-    "PATCH /v1/spaces/s1/change-requests/cr1",
-    200,
-    changeRequest,
-  ),
-  call(mergeChangeRequest, byNumber, "POST /v1/spaces/s1/change-requests/7/merge", 200, {
-    revision: "rev2",
-    result: "merge",
-  }),
-  call(pullChangeRequest, byNumber, "POST /v1/spaces/s1/change-requests/7/update", 200, {
-    revision: "rev3",
-    result: "update",
-  }),
-  call(getChangeRequestPdf, byId, "GET /v1/spaces/s1/change-requests/cr1/pdf", 200, {
-    url: "https://files.example.com/cr1.pdf",
-  }),
-  call(
-    getChangeRequestPdf,
-    { ...byId, query: { only: true, page: "p1" } },
-    "GET /v1/spaces/s1/change-requests/cr1/pdf?only=true&page=p1",
-    200,
-    { url: "https://files.example.com/cr1.pdf" },
-  ),
-  call(
-    getChangeRequestPdf,
-    { ...byId, query: { only: false } },
-    "GET /v1/spaces/s1/change-requests/cr1/pdf?only=false",
-    200,
-    { url: "https://files.example.com/cr1.pdf" },
-  ),
+  write("cr edit c1 --status parked", `PATCH ${all}/c1`, { status: "parked" }, 200, changeRequest),
+  write(`cr edit c1 --subject ${LONG}`, `PATCH ${all}/c1`, { subject: LONG }, 200, changeRequest),
+  write("cr merge 7 --yes", `POST ${all}/7/merge`, undefined, 200, { revision: "rev2", result: "merge" }),
+  write("cr update 7", `POST ${all}/7/update`, undefined, 200, { revision: "rev3", result: "update" }),
+  read("cr pdf c1", `GET ${all}/c1/pdf`, pdf),
+  read("cr pdf c1 --page p1 --only", `GET ${all}/c1/pdf?only=true&page=p1`, pdf),
+  read("cr pdf c1 --no-only", `GET ${all}/c1/pdf?only=false`, pdf),
 ];

@@ -1,73 +1,79 @@
 import { expect } from "vitest";
-import type { AnyEndpoint, InputOf } from "../../src/catalog/endpoint.js";
-import { createClient } from "../../src/http/client.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
-import type { Client, ListOptions } from "../../src/http/types.js";
+import { ORIGIN } from "../../src/sandbox/origin.js";
+import { type ContractRow, contract } from "../catalog/contract.js";
 import { nock } from "../helpers/nock.js";
+import type { RunOptions, TestCli } from "../helpers/run.js";
 
-const ORIGIN = "https://api.example.test";
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 
-/** A client on the real transport, which nock intercepts. */
-export const newClient = () =>
-  createClient({
-    baseUrl: ORIGIN,
-    token: () => "tok-123",
-    transport: createNodeTransport(),
-    retries: 0,
-    userAgent: "docs/1.2.3",
-  });
-
-/** One exchange, written from the contract: what is asked of the client, and what must go over the wire. */
+/** One exchange, written from the contract: what a person types, and what must go over the wire. */
 export interface Row {
-  endpoint: AnyEndpoint;
+  line: string;
   /** Method, path and query exactly as they are sent, but for the order of the query parameters. */
   sent: string;
   /** What the JSON text of the request's body must hold. Undefined: no body at all. */
-  body: unknown;
+  body?: object;
   status: number;
   /** Body of the answer; undefined for none. */
-  answer: unknown;
-  /** What the caller must get. */
-  result: unknown;
-  run(client: Client): Promise<unknown>;
+  answer?: object;
+  /** What `--json` must print; undefined for nothing. */
+  result?: unknown;
 }
 
-/** A single call. The body of the input is written once: it must arrive as it is. */
-export function call<E extends AnyEndpoint>(
-  endpoint: E,
-  input: InputOf<E>,
+export const read = (line: string, sent: string, answer: object): Row => ({
+  line,
+  sent,
+  status: 200,
+  answer,
+  result: answer,
+});
+
+/** A list, or a page of it: the items are what must be printed. */
+export const list = (
+  line: string,
   sent: string,
-  status: number,
-  answer?: unknown,
-): Row {
-  const body = input.body === undefined ? undefined : structuredClone<unknown>(input.body);
-  return { endpoint, sent, body, status, answer, result: answer, run: (client) => client.call(endpoint, input) };
+  items: object[],
+  answer: object = { count: items.length, items },
+): Row => ({
+  line,
+  sent,
+  status: 200,
+  answer,
+  result: items,
+});
+
+/** What is answered agrees with what was sent. Without a thing the answer is empty. */
+export function write(line: string, sent: string, body: object | undefined, status: number, thing?: object): Row {
+  const taken = Object.entries(body ?? {}).filter(
+    ([name, value]) => isPlain(value) && isPlain(Reflect.get(thing ?? {}, name)),
+  );
+  const answer = thing && { ...thing, ...Object.fromEntries(taken) };
+  return { line, sent, status, ...(body && { body }), ...(answer && { answer, result: answer }) };
 }
 
-/** A page of a list: `items` is what the caller must get of the answer. */
-export function list<E extends AnyEndpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  options: ListOptions,
-  sent: string,
-  answer: unknown,
-  items: unknown[],
-): Row {
-  const run = async (client: Client) => {
-    const all: unknown[] = [];
-    for await (const page of client.list(endpoint, input, options).pages()) all.push(...page.items);
-    return all;
-  };
-  return { endpoint, sent, body: undefined, status: 200, answer, result: items, run };
-}
+const isPlain = (value: unknown) => value === null || ["string", "boolean"].includes(typeof value);
 
 /** The cursor holds what a URL would swallow: it must be encoded. */
-export const PAGED: ListOptions = { page: "c/2+=", pageSize: 25 };
+export const PAGED = "--page c/2+= --page-size 25";
 
-/** Runs one row against a service that answers only what the contract says. */
-export async function check(row: Row): Promise<void> {
-  const { method, target } = split(row.sent);
+export const ROLES = ["admin", "create", "review", "edit", "comment", "read"];
+
+/** A person whose defaults are these. */
+const PERSON: RunOptions = {
+  token: "tok-123",
+  defaults: { org: "o1", space: "s1", site: "t1" },
+  me: null,
+  files: {
+    "schema.json": '{"type":"object","properties":{"isBeta":{"type":"boolean"}},"additionalProperties":false}',
+    "okta.pem": "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
+    "document.json": '{"object":"document","data":{"schemaVersion":8,"extra":"kept"},"nodes":[]}',
+  },
+};
+
+/** Types one line against a service that answers only what the contract says, through the real transport. */
+export async function check(cli: TestCli, row: Row): Promise<void> {
+  const { method, path } = split(row.sent);
   const seen: { line: string; headers: Record<string, unknown>; body: string }[] = [];
   nock(ORIGIN)
     .intercept(/.*/, method)
@@ -76,21 +82,21 @@ export async function check(row: Row): Promise<void> {
       seen.push({ line: `${this.req.method} ${uri}`, headers: this.req.headers, body: text });
       return row.answer === undefined ? [row.status] : [row.status, JSON.stringify(row.answer), JSON_TYPE];
     });
-  const result = await row.run(newClient());
+  // A command that writes may read before and after.
+  const looked = (uri: string) => (split(`GET ${uri}`).path === path ? row.answer : { count: 0, items: [] });
+  if (method !== "GET") nock(ORIGIN).persist().get(/.*/).optionally().reply(200, looked, JSON_TYPE);
+  const ran = await cli.run(`${row.line} --json`, { ...PERSON, transport: createNodeTransport() });
 
-  expect(seen).toHaveLength(1);
-  const request = seen[0];
-  if (request === undefined) throw new Error("nothing was sent");
-  expect(normal(request.line)).toBe(normal(`${method} ${target}`));
-  checkHeaders(request.headers, row.body !== undefined);
-  if (row.body === undefined) expect(request.body).toBe("");
-  else expect(JSON.parse(request.body)).toStrictEqual(row.body);
-  expect(result).toEqual(row.result);
+  expect({ code: ran.code, errors: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, errors: "" });
+  expect(seen.map(({ line }) => inOrder(line))).toEqual([inOrder(row.sent)]);
+  checkHeaders(seen[0]?.headers ?? {}, row.body !== undefined);
+  expect(seen[0]?.body === "" ? undefined : JSON.parse(seen[0]?.body ?? "")).toStrictEqual(row.body);
+  expect(ran.stdout === "" ? undefined : JSON.parse(ran.stdout)).toEqual(row.result);
 }
 
 function checkHeaders(headers: Record<string, unknown>, withBody: boolean) {
   const { host, connection, "content-length": length, ...rest } = headers;
-  expect(host).toBe("api.example.test");
+  expect(host).toBe("docs.sandbox.invalid");
   expect(["keep-alive", "close", undefined]).toContain(connection);
   if (withBody) expect(Number(length)).toBeGreaterThan(1);
   else expect(["0", undefined]).toContain(length);
@@ -98,18 +104,28 @@ function checkHeaders(headers: Record<string, unknown>, withBody: boolean) {
     authorization: "Bearer tok-123",
     accept: "*/*",
     "accept-encoding": "identity",
-    "user-agent": "docs/1.2.3",
+    "user-agent": "docs",
     ...(withBody && { "content-type": "application/json" }),
   });
 }
 
-export function split(sent: string): { method: string; target: string; path: string; query: string[] } {
+export function split(sent: string): { method: string; path: string; query: string[] } {
   const [method = "", target = ""] = sent.split(" ");
   const [path = "", query = ""] = target.split("?");
-  return { method, target, path, query: query === "" ? [] : query.split("&") };
+  return { method, path, query: query === "" ? [] : query.split("&") };
 }
 
-function normal(sent: string): string {
+function inOrder(sent: string): string {
   const { method, path, query } = split(sent);
-  return `${method} ${path} ${query.sort().join("&")}`;
+  return `${method} ${path}?${query.sort().join("&")}`;
+}
+
+/** The operation of the contract that a row speaks; the one with the fewest parameters where several match. */
+export function operationOf(row: Row): ContractRow {
+  const { method, path } = split(row.sent);
+  const [found] = contract
+    .filter((each) => each.method === method && new RegExp(`^${each.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(path))
+    .sort((one, other) => one.pathParams.length - other.pathParams.length);
+  if (!found) throw new Error(`the contract has no ${row.sent}`);
+  return found;
 }

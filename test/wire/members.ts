@@ -1,55 +1,25 @@
-import {
-  getMember,
-  listMemberSpaces,
-  listMembers,
-  listMemberTeams,
-  removeMember,
-  setMemberSso,
-  updateMember,
-} from "../../src/catalog/members.js";
 import { member, space, team } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, ROLES, read, write } from "./helper.js";
 
-const org = { params: { organizationId: "o1" } };
-const at = { params: { organizationId: "o1", userId: "u1" } };
-const members = { count: 1, items: [member] };
+const all = "/v1/orgs/o1/members";
 const ofSpace = { permission: "edit", space };
 const ofTeam = { team, member: { role: "owner" } };
 
 export const rows = [
-  list(listMembers, org, {}, "GET /v1/orgs/o1/members?limit=1000", members, [member]),
+  list("members list", `GET ${all}?limit=1000`, [member]),
   list(
-    listMembers,
-    { ...org, query: { order: "asc", role: "admin", search: "ada@", sort: "lastSeenAt" } },
-    PAGED,
-    "GET /v1/orgs/o1/members?page=c%2F2%2B%3D&limit=25&order=asc&role=admin&search=ada%40&sort=lastSeenAt",
-    members,
+    `members list --order asc --role admin --search ada@ --sort lastSeenAt ${PAGED}`,
+    `GET ${all}?page=c%2F2%2B%3D&limit=25&order=asc&role=admin&search=ada%40&sort=lastSeenAt`,
     [member],
   ),
-  call(getMember, at, "GET /v1/orgs/o1/members/u1", 200, member),
-  call(updateMember, { ...at, body: { role: "review" } }, "PATCH /v1/orgs/o1/members/u1", 200, member),
-  call(updateMember, { ...at, body: { role: null } }, "PATCH /v1/orgs/o1/members/u1", 200, member),
-  call(updateMember, { ...at, body: {} }, "PATCH /v1/orgs/o1/members/u1", 200, member),
-  call(removeMember, at, "DELETE /v1/orgs/o1/members/u1", 204),
-  call(setMemberSso, at, "POST /v1/orgs/o1/members/u1/sso", 200, { ...member, sso: true }),
-  list(listMemberSpaces, at, {}, "GET /v1/orgs/o1/members/u1/spaces?limit=1000", { count: 1, items: [ofSpace] }, [
-    ofSpace,
-  ]),
-  list(
-    listMemberSpaces,
-    { ...at, query: { order: "asc" } },
-    PAGED,
-    "GET /v1/orgs/o1/members/u1/spaces?page=c%2F2%2B%3D&limit=25&order=asc",
-    { count: 1, items: [ofSpace] },
-    [ofSpace],
-  ),
-  list(listMemberTeams, at, {}, "GET /v1/orgs/o1/members/u1/teams?limit=1000", { count: 1, items: [ofTeam] }, [ofTeam]),
-  list(
-    listMemberTeams,
-    { ...at, query: { title: "wri" } },
-    PAGED,
-    "GET /v1/orgs/o1/members/u1/teams?page=c%2F2%2B%3D&limit=25&title=wri",
-    { count: 1, items: [ofTeam] },
-    [ofTeam],
-  ),
+  ...ROLES.map((role) => list(`members list --role ${role}`, `GET ${all}?limit=1000&role=${role}`, [member])),
+  read("members view u1", `GET ${all}/u1`, member),
+  ...ROLES.map((role) => write(`members edit u1 --role ${role} --yes`, `PATCH ${all}/u1`, { role }, 200, member)),
+  write("members edit u1 --no-role --yes", `PATCH ${all}/u1`, { role: null }, 200, member),
+  write("members remove u1 --yes", `DELETE ${all}/u1`, undefined, 204),
+  write("members sso u1", `POST ${all}/u1/sso`, undefined, 200, { ...member, sso: true }),
+  list("members spaces u1", `GET ${all}/u1/spaces?limit=1000`, [ofSpace]),
+  list(`members spaces u1 --order asc ${PAGED}`, `GET ${all}/u1/spaces?page=c%2F2%2B%3D&limit=25&order=asc`, [ofSpace]),
+  list("members teams u1", `GET ${all}/u1/teams?limit=1000`, [ofTeam]),
+  list(`members teams u1 --title wri ${PAGED}`, `GET ${all}/u1/teams?page=c%2F2%2B%3D&limit=25&title=wri`, [ofTeam]),
 ];

@@ -1,75 +1,47 @@
-import {
-  deleteLinkInvite,
-  getOrg,
-  listOrgs,
-  listOrgsByEmailDomain,
-  pingOrg,
-  searchOrg,
-  updateOrg,
-} from "../../src/catalog/organizations.js";
 import { organization } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, ROLES, read, write } from "./helper.js";
 
-const at = { params: { organizationId: "o1" } };
-const organizations = { count: 1, items: [organization] };
+const at = "/v1/orgs/o1";
 const hit = { id: "s1", title: "Guides", pages: [{ id: "p1", title: "Home", sections: [] }] };
-const hits = { count: 1, items: [hit] };
 
 export const rows = [
-  list(listOrgs, {}, {}, "GET /v1/orgs?limit=1000", organizations, [organization]),
-  list(listOrgs, {}, PAGED, "GET /v1/orgs?page=c%2F2%2B%3D&limit=25", organizations, [organization]),
-  call(getOrg, at, "GET /v1/orgs/o1", 200, organization),
-  call(
-    updateOrg,
+  list("orgs list", "GET /v1/orgs?limit=1000", [organization]),
+  list(`orgs list ${PAGED}`, "GET /v1/orgs?page=c%2F2%2B%3D&limit=25", [organization]),
+  read("orgs view", `GET ${at}`, organization),
+  write(
+    "orgs edit --title Acme --email-domains example.com,example.org --hostname acme.example.com --default-role edit --default-site t1 --logo https://example.com/logo.png --sso --ai --invite-links --yes",
+    `PATCH ${at}`,
     {
-      ...at,
-      body: {
-        title: "Acme",
-        emailDomains: ["example.com", "example.org"],
-        hostname: "acme.example.com",
-        defaultRole: "edit",
-        defaultContent: { type: "site", site: "t1" },
-        logo: "https://example.com/logo.png",
-        sso: true,
-        ai: true,
-        inviteLinks: true,
-      },
+      title: "Acme",
+      emailDomains: ["example.com", "example.org"],
+      hostname: "acme.example.com",
+      defaultRole: "edit",
+      defaultContent: { type: "site", site: "t1" },
+      logo: "https://example.com/logo.png",
+      sso: true,
+      ai: true,
+      inviteLinks: true,
     },
-    "PATCH /v1/orgs/o1",
     200,
     organization,
   ),
-  call(
-    updateOrg,
-    { ...at, body: { emailDomains: [], defaultRole: null, sso: false, ai: false, inviteLinks: false } },
-    "PATCH /v1/orgs/o1",
+  write(
+    'orgs edit o1 --email-domains "" --no-default-role --no-sso --no-ai --no-invite-links --yes',
+    `PATCH ${at}`,
+    { emailDomains: [], defaultRole: null, sso: false, ai: false, inviteLinks: false },
     200,
     organization,
   ),
-  call(updateOrg, { ...at, body: { title: "A" } }, "PATCH /v1/orgs/o1", 200, organization),
-  call(
-    deleteLinkInvite,
-    { params: { organizationId: "o1", inviteId: "i1" } },
-    "DELETE /v1/orgs/o1/link-invites/i1",
-    204,
+  write("orgs edit o1 --title Acme", `PATCH ${at}`, { title: "Acme" }, 200, organization),
+  ...ROLES.map((role) =>
+    write(`orgs edit --default-role ${role} --yes`, `PATCH ${at}`, { defaultRole: role }, 200, organization),
   ),
-  list(searchOrg, at, {}, "GET /v1/orgs/o1/search?limit=1000", hits, [hit]),
-  list(
-    searchOrg,
-    { ...at, query: { query: "rate limits" } },
-    PAGED,
-    "GET /v1/orgs/o1/search?page=c%2F2%2B%3D&limit=25&query=rate+limits",
-    hits,
-    [hit],
-  ),
-  list(
-    listOrgsByEmailDomain,
-    { params: { emailDomain: "example.com" } },
-    {},
-    "GET /v1/email-domains/example.com/orgs",
-    { organizations: [organization] },
-    [organization],
-  ),
-  call(pingOrg, at, "POST /v1/orgs/o1/ping", 200, { serviceVisitorClaims: "a.b.c" }),
-  call(pingOrg, at, "POST /v1/orgs/o1/ping", 200, {}),
+  write("orgs delete-invite i1 --yes", `DELETE ${at}/link-invites/i1`, undefined, 204),
+  list("orgs search battery", `GET ${at}/search?limit=1000&query=battery`, [hit]),
+  list(`orgs search "rate limits" ${PAGED}`, `GET ${at}/search?page=c%2F2%2B%3D&limit=25&query=rate+limits`, [hit]),
+  list("orgs for-domain example.com", "GET /v1/email-domains/example.com/orgs", [organization], {
+    organizations: [organization],
+  }),
+  write("orgs ping", `POST ${at}/ping`, undefined, 200, { serviceVisitorClaims: "a.b.c" }),
+  write("orgs ping", `POST ${at}/ping`, undefined, 200, {}),
 ];

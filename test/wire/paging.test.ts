@@ -2,17 +2,22 @@ import { afterEach, describe, expect, it } from "vitest";
 import { listMembers } from "../../src/catalog/members.js";
 import { listOrgsByEmailDomain } from "../../src/catalog/organizations.js";
 import { listSpaceLinks } from "../../src/catalog/spaces.js";
+import { createClient } from "../../src/http/client.js";
+import { createNodeTransport } from "../../src/http/transport/node.js";
 import type { Page } from "../../src/http/types.js";
 import { nock, useNock } from "../helpers/nock.js";
 import { link, linkStats, organization } from "./answers.js";
-import { newClient, PAGED } from "./helper.js";
+
+const ORIGIN = "https://api.example.test";
+const newClient = () =>
+  createClient({ baseUrl: ORIGIN, token: () => "tok-123", transport: createNodeTransport(), retries: 0 });
 
 const requested: string[] = [];
 
 /** Answers in turn; what was asked is in `requested`. */
 function answers(...bodies: unknown[]) {
   for (const body of bodies) {
-    nock("https://api.example.test")
+    nock(ORIGIN)
       .get(/.*/)
       .reply((uri) => {
         requested.push(uri);
@@ -78,7 +83,11 @@ describe("pages over the wire", () => {
 
   it("R20 sends neither page nor limit to a list without the envelope", async () => {
     answers({ organizations: [organization] });
-    const list = newClient().list(listOrgsByEmailDomain, { params: { emailDomain: "example.com" } }, PAGED);
+    const list = newClient().list(
+      listOrgsByEmailDomain,
+      { params: { emailDomain: "example.com" } },
+      { page: "2", pageSize: 25 },
+    );
     expect(await read(list.pages())).toHaveLength(1);
     expect(requested).toEqual(["/v1/email-domains/example.com/orgs"]);
   });

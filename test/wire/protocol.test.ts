@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { contract } from "../catalog/contract.js";
-import { useNock } from "../helpers/nock.js";
 import { json, scripted, text } from "../http/support.js";
-import { check } from "./helper.js";
+import { operationOf } from "./helper.js";
 import { rows } from "./rows.js";
 
 /* Rules of the protocol that hold for every endpoint, asked of the client. */
@@ -45,16 +44,17 @@ const BODILESS = [
 ];
 
 describe("a success", () => {
-  useNock();
-
   it.each([200, 201, 202, 299])("is any 2xx for every endpoint: %i", async (status) => {
-    const all = Object.values(rows).flat();
-    for (const row of all) {
+    for (const row of Object.values(rows).flat()) {
+      const endpoint = endpoints[operationOf(row).id];
+      if (!endpoint) throw new Error(`no endpoint for ${row.sent}`);
+      const params = Object.fromEntries(endpoint.params.map((name: string) => [name, "x1"]));
       const { client } = scripted([row.answer === undefined ? text(status, "") : json(status, row.answer)]);
-      expect([row.sent, await row.run(client)]).toEqual([row.sent, row.result]);
+      const all: unknown[] = [];
+      if (endpoint.items) for await (const page of client.list(endpoint, { params }).pages()) all.push(...page.items);
+      const got = endpoint.items ? all : await client.call(endpoint, { params, body: row.body });
+      expect([row.sent, got]).toEqual([row.sent, row.result]);
     }
-    // The sockets' side of it is the same for all.
-    for (const row of all.slice(0, 3)) await check({ ...row, status });
   });
 });
 

@@ -1,7 +1,7 @@
-import { rows as changeRequestComments } from "./change-request-comments.js";
-import { rows as changeRequestContent } from "./change-request-content.js";
 import { rows as changeRequests } from "./change-requests.js";
 import { rows as collections } from "./collections.js";
+import { rows as comments } from "./comments.js";
+import { rows as content } from "./content.js";
 import type { Row } from "./helper.js";
 import { rows as members } from "./members.js";
 import { rows as openapi } from "./openapi.js";
@@ -12,23 +12,19 @@ import { rows as sections } from "./sections.js";
 import { rows as shareLinks } from "./share-links.js";
 import { rows as siteSpaces } from "./site-spaces.js";
 import { rows as sites } from "./sites.js";
-import { rows as spaceComments } from "./space-comments.js";
-import { rows as spaceContent } from "./space-content.js";
 import { rows as spaces } from "./spaces.js";
 import { rows as teams } from "./teams.js";
 import { rows as translations } from "./translations.js";
 
 /** Every exchange by the resource it belongs to. */
 export const rows: Record<string, Row[]> = {
-  "space comments": spaceComments,
-  "change request comments": changeRequestComments,
+  comments,
   "change requests": changeRequests,
-  "change request content": changeRequestContent,
-  "space content": spaceContent,
+  content,
   spaces,
   collections,
   sites,
-  "site sections": sections,
+  sections,
   "section groups": sectionGroups,
   "site spaces": siteSpaces,
   "share links": shareLinks,

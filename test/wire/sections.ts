@@ -1,74 +1,54 @@
-import {
-  createSiteSection,
-  deleteSiteSection,
-  listSiteSections,
-  moveSiteSection,
-  updateSiteSection,
-} from "../../src/catalog/sections.js";
 import { section } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, write } from "./helper.js";
 
-const site = { params: { organizationId: "o1", siteId: "t1" } };
-const at = { params: { organizationId: "o1", siteId: "t1", siteSectionId: "x1" } };
-const sections = { count: 1, items: [section] };
+const all = "/v1/orgs/o1/sites/t1/sections";
 
 export const rows = [
-  list(listSiteSections, site, {}, "GET /v1/orgs/o1/sites/t1/sections?limit=1000", sections, [section]),
-  list(
-    listSiteSections,
-    { ...site, query: { shareKey: "key1" } },
-    PAGED,
-    "GET /v1/orgs/o1/sites/t1/sections?page=c%2F2%2B%3D&limit=25&shareKey=key1",
-    sections,
-    [section],
-  ),
-  call(
-    createSiteSection,
-    { ...site, body: { spaceId: "s1", title: "Guides", icon: "book" } },
-    "POST /v1/orgs/o1/sites/t1/sections",
+  list("sections list", `GET ${all}?limit=1000`, [section]),
+  list(`sections list --share-key key1 ${PAGED}`, `GET ${all}?page=c%2F2%2B%3D&limit=25&shareKey=key1`, [section]),
+  write(
+    "sections create --content s1 --title Guides --icon book",
+    `POST ${all}`,
+    { spaceId: "s1", title: "Guides", icon: "book" },
     201,
     section,
   ),
-  call(
-    createSiteSection,
-    { ...site, body: { spaceId: "s1", title: null, icon: null } },
-    "POST /v1/orgs/o1/sites/t1/sections",
+  write(
+    "sections create --content s1 --no-title --no-icon",
+    `POST ${all}`,
+    { spaceId: "s1", title: null, icon: null },
     201,
     section,
   ),
-  call(createSiteSection, { ...site, body: { spaceId: "s1" } }, "POST /v1/orgs/o1/sites/t1/sections", 201, section),
-  call(
-    updateSiteSection,
+  write("sections create --content s1", `POST ${all}`, { spaceId: "s1" }, 201, section),
+  write(
+    'sections edit x1 --title Guides --path guides --default-site-space n1 --condition visitor.claims.isBeta --icon book --description "How to"',
+    `PATCH ${all}/x1`,
     {
-      ...at,
-      body: {
-        title: "Guides",
-        path: "guides",
-        defaultSiteSpace: "ss1",
-        condition: "visitor.claims.isBeta",
-        icon: "book",
-        description: "How to",
-      },
+      title: "Guides",
+      path: "guides",
+      defaultSiteSpace: "n1",
+      condition: "visitor.claims.isBeta",
+      icon: "book",
+      description: "How to",
     },
-    "PATCH /v1/orgs/o1/sites/t1/sections/x1",
     200,
     section,
   ),
-  call(
-    updateSiteSection,
-    { ...at, body: { condition: null, icon: null, description: null } },
-    "PATCH /v1/orgs/o1/sites/t1/sections/x1",
+  write(
+    "sections edit x1 --no-condition --no-icon --no-description",
+    `PATCH ${all}/x1`,
+    { condition: null, icon: null, description: null },
     200,
     section,
   ),
-  call(updateSiteSection, { ...at, body: { title: "Go" } }, "PATCH /v1/orgs/o1/sites/t1/sections/x1", 200, section),
-  call(deleteSiteSection, at, "DELETE /v1/orgs/o1/sites/t1/sections/x1", 204),
-  call(
-    moveSiteSection,
-    { ...at, body: { position: { before: { type: "site-section", siteSection: "x2" } } } },
-    "POST /v1/orgs/o1/sites/t1/sections/x1/move",
+  write("sections edit x1 --title Go", `PATCH ${all}/x1`, { title: "Go" }, 200, section),
+  write("sections delete x1 --yes", `DELETE ${all}/x1`, undefined, 204),
+  write(
+    "sections move x1 --before x2",
+    `POST ${all}/x1/move`,
+    { position: { before: { type: "site-section", siteSection: "x2" } } },
     200,
     section,
   ),
-  call(moveSiteSection, { ...at, body: {} }, "POST /v1/orgs/o1/sites/t1/sections/x1/move", 200, section),
 ];

@@ -1,72 +1,33 @@
-import {
-  addSiteSpace,
-  deleteSiteSpace,
-  listSiteSpaces,
-  moveSiteSpace,
-  updateSiteSpace,
-} from "../../src/catalog/site-spaces.js";
 import { siteSpace } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, write } from "./helper.js";
 
-const site = { params: { organizationId: "o1", siteId: "t1" } };
-const at = { params: { organizationId: "o1", siteId: "t1", siteSpaceId: "ss1" } };
-const siteSpaces = { count: 1, items: [siteSpace] };
+const all = "/v1/orgs/o1/sites/t1/site-spaces";
 
 export const rows = [
-  list(listSiteSpaces, site, {}, "GET /v1/orgs/o1/sites/t1/site-spaces?limit=1000", siteSpaces, [siteSpace]),
+  list("site-spaces list", `GET ${all}?limit=1000`, [siteSpace]),
   list(
-    listSiteSpaces,
-    { ...site, query: { shareKey: "key1", default: false } },
-    PAGED,
-    "GET /v1/orgs/o1/sites/t1/site-spaces?page=c%2F2%2B%3D&limit=25&shareKey=key1&default=false",
-    siteSpaces,
+    `site-spaces list --share-key key1 --no-default ${PAGED}`,
+    `GET ${all}?page=c%2F2%2B%3D&limit=25&shareKey=key1&default=false`,
     [siteSpace],
   ),
-  list(
-    listSiteSpaces,
-    { ...site, query: { default: true } },
-    {},
-    "GET /v1/orgs/o1/sites/t1/site-spaces?default=true&limit=1000",
-    siteSpaces,
-    [siteSpace],
-  ),
-  call(
-    addSiteSpace,
-    { ...site, body: { spaceId: "s1", sectionId: "x1" } },
-    "POST /v1/orgs/o1/sites/t1/site-spaces",
-    201,
-    siteSpace,
-  ),
-  call(addSiteSpace, { ...site, body: { spaceId: "s1" } }, "POST /v1/orgs/o1/sites/t1/site-spaces", 201, siteSpace),
-  call(addSiteSpace, { ...site, body: {} }, "POST /v1/orgs/o1/sites/t1/site-spaces", 201, siteSpace),
-  call(
-    updateSiteSpace,
-    { ...at, body: { path: "guides", condition: "visitor.claims.isBeta", spaceId: "s2" } },
-    "PATCH /v1/orgs/o1/sites/t1/site-spaces/ss1",
+  list("site-spaces list --default", `GET ${all}?default=true&limit=1000`, [siteSpace]),
+  write("site-spaces add --content s1 --section x1", `POST ${all}`, { spaceId: "s1", sectionId: "x1" }, 201, siteSpace),
+  write("site-spaces add --content s1", `POST ${all}`, { spaceId: "s1" }, 201, siteSpace),
+  write(
+    "site-spaces edit n1 --path guides --condition visitor.claims.isBeta --content s2",
+    `PATCH ${all}/n1`,
+    { path: "guides", condition: "visitor.claims.isBeta", spaceId: "s2" },
     200,
     siteSpace,
   ),
-  call(
-    updateSiteSpace,
-    { ...at, body: { condition: null } },
-    "PATCH /v1/orgs/o1/sites/t1/site-spaces/ss1",
+  write("site-spaces edit n1 --no-condition", `PATCH ${all}/n1`, { condition: null }, 200, siteSpace),
+  write("site-spaces edit n1 --content s2", `PATCH ${all}/n1`, { spaceId: "s2" }, 200, siteSpace),
+  write("site-spaces delete n1 --yes", `DELETE ${all}/n1`, undefined, 204),
+  write(
+    "site-spaces move n1 --before n2",
+    `POST ${all}/n1/move`,
+    { position: { before: { type: "site-space", siteSpace: "n2" } } },
     200,
     siteSpace,
   ),
-  call(
-    updateSiteSpace,
-    { ...at, body: { spaceId: "s2" } },
-    "PATCH /v1/orgs/o1/sites/t1/site-spaces/ss1",
-    200,
-    siteSpace,
-  ),
-  call(deleteSiteSpace, at, "DELETE /v1/orgs/o1/sites/t1/site-spaces/ss1", 204),
-  call(
-    moveSiteSpace,
-    { ...at, body: { position: { before: { type: "site-space", siteSpace: "ss2" } } } },
-    "POST /v1/orgs/o1/sites/t1/site-spaces/ss1/move",
-    200,
-    siteSpace,
-  ),
-  call(moveSiteSpace, { ...at, body: {} }, "POST /v1/orgs/o1/sites/t1/site-spaces/ss1/move", 200, siteSpace),
 ];

@@ -1,34 +1,13 @@
-import {
-  getSiteAdaptiveSchema,
-  listSiteTemplateConditions,
-  setSiteAdaptiveSchema,
-} from "../../src/catalog/adaptive-schema.js";
-import {
-  createSite,
-  deleteSite,
-  getPublishedSite,
-  getSite,
-  listSites,
-  publishSite,
-  updateSite,
-} from "../../src/catalog/sites.js";
 import { section, site } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, read, write } from "./helper.js";
 
-const org = { params: { organizationId: "o1" } };
-const at = { params: { organizationId: "o1", siteId: "t1" } };
-const sites = { count: 1, items: [site] };
-const jsonSchema = {
-  type: "object",
-  properties: {
-    isBeta: { type: "boolean" },
-    unsigned: { type: "object", properties: {}, additionalProperties: { type: "boolean" } },
-  },
-  additionalProperties: false,
-};
+const all = "/v1/orgs/o1/sites";
+const at = "/v1/orgs/o1/sites/t1";
+/** What the file that is named on the command line holds. */
+const jsonSchema = { type: "object", properties: { isBeta: { type: "boolean" } }, additionalProperties: false };
 const schema = { object: "site-adaptive-schema", jsonSchema, updatedAt: "2024-05-01T10:00:00.000Z" };
 const condition = { description: "Beta users", condition: "visitor.claims.isBeta" };
-const profile = {
+const published = {
   object: "published-content-site",
   site,
   structure: { type: "sections", structure: [section] },
@@ -40,82 +19,64 @@ const profile = {
 };
 
 export const rows = [
-  list(listSites, org, {}, "GET /v1/orgs/o1/sites?limit=1000", sites, [site]),
+  list("sites list", `GET ${all}?limit=1000`, [site]),
   list(
-    listSites,
-    { ...org, query: { space: "s1", title: "A b", published: false } },
-    PAGED,
-    "GET /v1/orgs/o1/sites?page=c%2F2%2B%3D&limit=25&space=s1&title=A+b&published=false",
-    sites,
+    `sites list --containing-space s1 --title "A b" --no-published ${PAGED}`,
+    `GET ${all}?page=c%2F2%2B%3D&limit=25&space=s1&title=A+b&published=false`,
     [site],
   ),
-  list(
-    listSites,
-    { ...org, query: { published: true } },
-    {},
-    "GET /v1/orgs/o1/sites?published=true&limit=1000",
-    sites,
-    [site],
-  ),
-  call(
-    createSite,
-    {
-      ...org,
-      body: { type: "basic", title: "Docs", visibility: "share-link", spaces: ["s1", "s2"], newSpace: true },
-    },
-    "POST /v1/orgs/o1/sites",
+  list("sites list --published", `GET ${all}?published=true&limit=1000`, [site]),
+  write(
+    "sites create --title Docs --type basic --visibility share-link --spaces s1,s2 --new-space",
+    `POST ${all}`,
+    { type: "basic", title: "Docs", visibility: "share-link", spaces: ["s1", "s2"], newSpace: true },
     201,
     site,
   ),
-  call(createSite, { ...org, body: { newSpace: false } }, "POST /v1/orgs/o1/sites", 201, site),
-  call(createSite, { ...org, body: { type: "deluxe" } }, "POST /v1/orgs/o1/sites", 201, site),
-  call(getSite, at, "GET /v1/orgs/o1/sites/t1", 200, site),
-  call(
-    updateSite,
+  write("sites create --title Docs --no-new-space", `POST ${all}`, { title: "Docs", newSpace: false }, 201, site),
+  write("sites create --title Docs --type deluxe", `POST ${all}`, { title: "Docs", type: "deluxe" }, 201, site),
+  ...["public", "unlisted", "share-link", "visitor-auth"].flatMap((visibility) => [
+    write(
+      `sites create --title Docs --visibility ${visibility}`,
+      `POST ${all}`,
+      { title: "Docs", visibility },
+      201,
+      site,
+    ),
+    write(`sites edit t1 --visibility ${visibility}`, `PATCH ${at}`, { visibility }, 200, site),
+  ]),
+  read("sites view", `GET ${at}`, site),
+  write(
+    "sites edit --title Docs --visibility visitor-auth --basename docs --adaptive-content --agents-context excluded --default-site-space n1 --default-site-section x1 --proxy company.com/docs",
+    `PATCH ${at}`,
     {
-      ...at,
-      body: {
-        title: "Docs",
-        visibility: "visitor-auth",
-        basename: "docs",
-        adaptiveContent: { enabled: true },
-        agentsContext: "excluded",
-        defaultSiteSpace: "ss1",
-        defaultSiteSection: "x1",
-        proxy: "company.com/docs",
-      },
+      title: "Docs",
+      visibility: "visitor-auth",
+      basename: "docs",
+      adaptiveContent: { enabled: true },
+      agentsContext: "excluded",
+      defaultSiteSpace: "n1",
+      defaultSiteSection: "x1",
+      proxy: "company.com/docs",
     },
-    "PATCH /v1/orgs/o1/sites/t1",
     200,
     site,
   ),
-  call(
-    updateSite,
-    { ...at, body: { adaptiveContent: { enabled: false }, proxy: null } },
-    "PATCH /v1/orgs/o1/sites/t1",
+  write(
+    "sites edit t1 --no-adaptive-content --no-proxy --agents-context included",
+    `PATCH ${at}`,
+    { adaptiveContent: { enabled: false }, proxy: null, agentsContext: "included" },
     200,
     site,
   ),
-  call(updateSite, { ...at, body: { title: "D" } }, "PATCH /v1/orgs/o1/sites/t1", 200, site),
-  call(deleteSite, at, "DELETE /v1/orgs/o1/sites/t1", 204),
-  call(getSiteAdaptiveSchema, at, "GET /v1/orgs/o1/sites/t1/adaptive-schema", 200, schema),
-  call(setSiteAdaptiveSchema, { ...at, body: { jsonSchema } }, "PUT /v1/orgs/o1/sites/t1/adaptive-schema", 200, schema),
-  call(setSiteAdaptiveSchema, { ...at, body: {} }, "PUT /v1/orgs/o1/sites/t1/adaptive-schema", 200, schema),
-  list(
-    listSiteTemplateConditions,
-    at,
-    {},
-    "GET /v1/orgs/o1/sites/t1/adaptive-schema/template-conditions",
-    { items: [condition] },
-    [condition],
-  ),
-  call(getPublishedSite, at, "GET /v1/orgs/o1/sites/t1/published", 200, profile),
-  call(
-    getPublishedSite,
-    { ...at, query: { shareKey: "key1" } },
-    "GET /v1/orgs/o1/sites/t1/published?shareKey=key1",
-    200,
-    profile,
-  ),
-  call(publishSite, at, "POST /v1/orgs/o1/sites/t1/publish", 200, { ...site, published: true }),
+  write("sites edit t1 --title Docs", `PATCH ${at}`, { title: "Docs" }, 200, site),
+  write("sites delete t1 --yes", `DELETE ${at}`, undefined, 204),
+  read("adaptive-schema view", `GET ${at}/adaptive-schema`, schema),
+  write("adaptive-schema set --file schema.json", `PUT ${at}/adaptive-schema`, { jsonSchema }, 200, schema),
+  list("adaptive-schema conditions", `GET ${at}/adaptive-schema/template-conditions`, [condition], {
+    items: [condition],
+  }),
+  read("sites published", `GET ${at}/published`, published),
+  read("sites published --share-key key1", `GET ${at}/published?shareKey=key1`, published),
+  write("sites publish --yes", `POST ${at}/publish`, undefined, 200, { ...site, published: true }),
 ];

@@ -1,52 +1,49 @@
-import {
-  deleteSpace,
-  duplicateSpace,
-  getSpace,
-  listOrgSpaces,
-  moveSpace,
-  restoreSpace,
-  transferSpace,
-  updateSpace,
-} from "../../src/catalog/spaces.js";
 import { space } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, ROLES, read, write } from "./helper.js";
 
-const at = { params: { spaceId: "s1" } };
-const org = { params: { organizationId: "o1" } };
-const spaces = { count: 1, items: [space] };
+const at = "/v1/spaces/s1";
 
 export const rows = [
-  list(listOrgSpaces, org, {}, "GET /v1/orgs/o1/spaces?limit=1000", spaces, [space]),
-  list(listOrgSpaces, org, PAGED, "GET /v1/orgs/o1/spaces?page=c%2F2%2B%3D&limit=25", spaces, [space]),
-  call(getSpace, at, "GET /v1/spaces/s1", 200, space),
-  call(getSpace, { ...at, query: { shareKey: "k&y" } }, "GET /v1/spaces/s1?shareKey=k%26y", 200, space),
-  call(deleteSpace, at, "DELETE /v1/spaces/s1", 204),
-  call(
-    updateSpace,
-    { ...at, body: { editMode: "locked", title: "Guides", defaultLevel: "read", language: "fr", emoji: "1f4d6" } },
-    "PATCH /v1/spaces/s1",
+  list("spaces list", "GET /v1/orgs/o1/spaces?limit=1000", [space]),
+  list(`spaces list ${PAGED}`, "GET /v1/orgs/o1/spaces?page=c%2F2%2B%3D&limit=25", [space]),
+  read("spaces view", `GET ${at}`, space),
+  read('spaces view s1 --share-key "k&y"', `GET ${at}?shareKey=k%26y`, space),
+  write("spaces delete s1 --yes", `DELETE ${at}`, undefined, 204),
+  write(
+    "spaces edit --edit-mode locked --title Guides --default-level read --language fr --emoji 1f4d6",
+    `PATCH ${at}`,
+    { editMode: "locked", title: "Guides", defaultLevel: "read", language: "fr", emoji: "1f4d6" },
     200,
     space,
   ),
-  call(updateSpace, { ...at, body: { language: "tlh" } }, "PATCH /v1/spaces/s1", 200, space),
-  call(updateSpace, { ...at, body: { title: "" } }, "PATCH /v1/spaces/s1", 200, space),
-  call(duplicateSpace, at, "POST /v1/spaces/s1/duplicate", 201, space),
-  call(restoreSpace, at, "POST /v1/spaces/s1/restore", 200, space),
-  call(moveSpace, { ...at, body: { parent: "k2" } }, "POST /v1/spaces/s1/move", 200, { ...space, parent: "k2" }),
-  call(
-    moveSpace,
-    { ...at, body: { position: { before: { type: "space", space: "s2" } } } },
-    "POST /v1/spaces/s1/move",
+  write(
+    "spaces edit s1 --language tlh --edit-mode live",
+    `PATCH ${at}`,
+    { language: "tlh", editMode: "live" },
     200,
     space,
   ),
-  call(
-    moveSpace,
-    { ...at, body: { parent: "k2", position: { after: { type: "space", space: "s2" } } } },
-    "POST /v1/spaces/s1/move",
-    200,
-    { ...space, parent: "k2" },
+  write('spaces edit s1 --title "" --yes', `PATCH ${at}`, { title: "" }, 200, space),
+  ...ROLES.map((role) =>
+    write(`spaces edit --default-level ${role}`, `PATCH ${at}`, { defaultLevel: role }, 200, space),
   ),
-  call(transferSpace, { ...at, body: { organization: "o2" } }, "POST /v1/spaces/s1/transfer", 200, space),
-  call(transferSpace, { ...at, body: { collection: "k9" } }, "POST /v1/spaces/s1/transfer", 200, space),
+  write("spaces duplicate s1", `POST ${at}/duplicate`, undefined, 201, space),
+  write("spaces restore s1", `POST ${at}/restore`, undefined, 200, space),
+  write("spaces move s1 --parent k2", `POST ${at}/move`, { parent: "k2" }, 200, space),
+  write(
+    "spaces move s1 --before s2",
+    `POST ${at}/move`,
+    { position: { before: { type: "space", space: "s2" } } },
+    200,
+    space,
+  ),
+  write(
+    "spaces move s1 --parent k2 --after s2",
+    `POST ${at}/move`,
+    { parent: "k2", position: { after: { type: "space", space: "s2" } } },
+    200,
+    space,
+  ),
+  write("spaces transfer s1 --to-org o2 --yes", `POST ${at}/transfer`, { organization: "o2" }, 200, space),
+  write("spaces transfer s1 --to-collection k9 --yes", `POST ${at}/transfer`, { collection: "k9" }, 200, space),
 ];

@@ -1,48 +1,35 @@
-import { listTeamMembers, removeTeamMember, setTeamMember, updateTeamMembers } from "../../src/catalog/team-members.js";
-import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from "../../src/catalog/teams.js";
 import { member, team } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, read, write } from "./helper.js";
 
-const org = { params: { organizationId: "o1" } };
-const at = { params: { organizationId: "o1", teamId: "g1" } };
-const one = { params: { organizationId: "o1", teamId: "g1", userId: "u1" } };
-const teams = { count: 1, items: [team] };
-const membership = { organization: member, team: { role: "owner" }, permissions: { view: true } };
-const memberships = { count: 1, items: [membership] };
+const all = "/v1/orgs/o1/teams";
+const members = "/v1/orgs/o1/teams/g1/members";
+const LONG = "w".repeat(64);
 
 export const rows = [
-  list(listTeams, org, {}, "GET /v1/orgs/o1/teams?limit=1000", teams, [team]),
-  list(
-    listTeams,
-    { ...org, query: { owner: "u1", title: "Wri" } },
-    PAGED,
-    "GET /v1/orgs/o1/teams?page=c%2F2%2B%3D&limit=25&owner=u1&title=Wri",
-    teams,
-    [team],
-  ),
-  call(createTeam, { ...org, body: { title: "W", members: ["u1", "u2"] } }, "PUT /v1/orgs/o1/teams", 201, team),
-  call(createTeam, { ...org, body: { title: "w".repeat(64) } }, "PUT /v1/orgs/o1/teams", 201, team),
-  call(getTeam, at, "GET /v1/orgs/o1/teams/g1", 200, team),
-  call(updateTeam, { ...at, body: { title: "Authors" } }, "PATCH /v1/orgs/o1/teams/g1", 200, team),
-  call(deleteTeam, at, "DELETE /v1/orgs/o1/teams/g1", 204),
-  list(listTeamMembers, at, {}, "GET /v1/orgs/o1/teams/g1/members?limit=1000", memberships, [membership]),
-  list(listTeamMembers, at, PAGED, "GET /v1/orgs/o1/teams/g1/members?page=c%2F2%2B%3D&limit=25", memberships, [
-    membership,
-  ]),
-  call(
-    updateTeamMembers,
-    { ...at, body: { add: ["u1", "ada@example.com"], remove: ["u2"], memberships: { u3: { role: "owner" } } } },
-    "PUT /v1/orgs/o1/teams/g1/members",
+  list("teams list", `GET ${all}?limit=1000`, [team]),
+  list(`teams list --owner u1 --title Wri ${PAGED}`, `GET ${all}?page=c%2F2%2B%3D&limit=25&owner=u1&title=Wri`, [team]),
+  write("teams create --title W --members u1,u2", `PUT ${all}`, { title: "W", members: ["u1", "u2"] }, 201, team),
+  write(`teams create --title ${LONG}`, `PUT ${all}`, { title: LONG }, 201, team),
+  read("teams view g1", `GET ${all}/g1`, team),
+  write("teams edit g1 --title Authors", `PATCH ${all}/g1`, { title: "Authors" }, 200, team),
+  write("teams delete g1 --yes", `DELETE ${all}/g1`, undefined, 204),
+  list("team-members list g1", `GET ${members}?limit=1000`, [member]),
+  list(`team-members list g1 ${PAGED}`, `GET ${members}?page=c%2F2%2B%3D&limit=25`, [member]),
+  write(
+    "team-members edit g1 --add u1,ada@example.com --remove u2 --role u3=owner",
+    `PUT ${members}`,
+    { add: ["u1", "ada@example.com"], remove: ["u2"], memberships: { u3: { role: "owner" } } },
     204,
   ),
-  call(updateTeamMembers, { ...at, body: { add: [] } }, "PUT /v1/orgs/o1/teams/g1/members", 204),
-  call(
-    updateTeamMembers,
-    { ...at, body: { memberships: { "ada@example.com": { role: "member" } } } },
-    "PUT /v1/orgs/o1/teams/g1/members",
+  write("team-members edit g1 --add u1", `PUT ${members}`, { add: ["u1"] }, 204),
+  write(
+    "team-members edit g1 --role ada@example.com=member",
+    `PUT ${members}`,
+    { memberships: { "ada@example.com": { role: "member" } } },
     204,
   ),
-  call(setTeamMember, { ...one, body: { role: "owner" } }, "PUT /v1/orgs/o1/teams/g1/members/u1", 204),
-  call(setTeamMember, { ...one, body: {} }, "PUT /v1/orgs/o1/teams/g1/members/u1", 204),
-  call(removeTeamMember, one, "DELETE /v1/orgs/o1/teams/g1/members/u1", 204),
+  write("team-members set g1 u1 --role owner", `PUT ${members}/u1`, { role: "owner" }, 204),
+  write("team-members set g1 u1 --role member", `PUT ${members}/u1`, { role: "member" }, 204),
+  write("team-members set g1 u1", `PUT ${members}/u1`, {}, 204),
+  write("team-members remove g1 u1 --yes", `DELETE ${members}/u1`, undefined, 204),
 ];

@@ -1,49 +1,28 @@
-import {
-  createTranslation,
-  deleteTranslation,
-  getTranslation,
-  listTranslations,
-  updateTranslation,
-} from "../../src/catalog/translations.js";
 import { translation } from "./answers.js";
-import { call, list, PAGED } from "./helper.js";
+import { list, PAGED, read, write } from "./helper.js";
 
-const org = { params: { organizationId: "o1" } };
-const at = { params: { organizationId: "o1", translationId: "tr1" } };
-const translations = { count: 1, items: [translation] };
+const all = "/v1/orgs/o1/translations";
+/** What the file that is named on the command line holds. */
+const instructions = { object: "document", data: { schemaVersion: 8, extra: "kept" }, nodes: [] };
 
 export const rows = [
-  list(listTranslations, org, {}, "GET /v1/orgs/o1/translations?limit=1000", translations, [translation]),
-  list(listTranslations, org, PAGED, "GET /v1/orgs/o1/translations?page=c%2F2%2B%3D&limit=25", translations, [
-    translation,
-  ]),
-  call(
-    createTranslation,
-    {
-      ...org,
-      body: {
-        source: { space: "s1", language: "en" },
-        language: "fr",
-        instructions: {
-          object: "document",
-          data: { schemaVersion: 8, extra: "kept" },
-          nodes: [{ object: "block", type: "paragraph", isVoid: false, data: { align: "start" }, nodes: [] }],
-        },
-      },
-    },
-    "POST /v1/orgs/o1/translations",
+  list("translations list", `GET ${all}?limit=1000`, [translation]),
+  list(`translations list ${PAGED}`, `GET ${all}?page=c%2F2%2B%3D&limit=25`, [translation]),
+  write(
+    "translations create --source-space s1 --source-language en --language fr --instructions-file document.json",
+    `POST ${all}`,
+    { source: { space: "s1", language: "en" }, language: "fr", instructions },
     201,
     translation,
   ),
-  call(createTranslation, { ...org, body: {} }, "POST /v1/orgs/o1/translations", 201, translation),
-  call(getTranslation, at, "GET /v1/orgs/o1/translations/tr1", 200, translation),
-  call(
-    updateTranslation,
-    { ...at, body: { instructions: { object: "document", data: {}, nodes: [] } } },
-    "PUT /v1/orgs/o1/translations/tr1",
-    200,
+  write(
+    "translations create --source-space s1 --language tlh",
+    `POST ${all}`,
+    { source: { space: "s1" }, language: "tlh" },
+    201,
     translation,
   ),
-  call(updateTranslation, { ...at, body: {} }, "PUT /v1/orgs/o1/translations/tr1", 200, translation),
-  call(deleteTranslation, at, "DELETE /v1/orgs/o1/translations/tr1", 204),
+  read("translations view z1", `GET ${all}/z1`, translation),
+  write("translations edit z1 --instructions-file document.json", `PUT ${all}/z1`, { instructions }, 200, translation),
+  write("translations delete z1 --yes", `DELETE ${all}/z1`, undefined, 204),
 ];

@@ -1,13 +1,23 @@
-import { describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "../../src/catalog/index.js";
 import { useNock } from "../helpers/nock.js";
-import { check } from "./helper.js";
+import { type TestCli, testCli } from "../helpers/run.js";
+import { check, operationOf } from "./helper.js";
 import { rows } from "./rows.js";
 
 useNock();
 
+let cli: TestCli;
+beforeAll(async () => {
+  cli = await testCli();
+});
+afterAll(() => cli.close());
+
 describe.each(Object.entries(rows))("%s", (_, ofResource) => {
-  it.each(ofResource.map((row) => [row.sent, JSON.stringify(row.body) ?? "no body", row] as const))(
-    "%s, %s",
-    async (_sent, _body, row) => check(row),
-  );
+  it.each(ofResource.map((row) => [row.line, row] as const))("docs %s", async (_line, row) => {
+    await check(cli, row);
+    // The embedded service answers with the status of the catalog.
+    const statuses = ofResource.filter((other) => operationOf(other) === operationOf(row)).map(({ status }) => status);
+    expect(statuses).toContain(endpoints[operationOf(row).id]?.status);
+  });
 });
