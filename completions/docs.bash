@@ -227,7 +227,6 @@ __docs_verb() {
     'snapshots view'|'snapshots get') cmd='snapshots view' ;;
     'snapshots forget') cmd='snapshots forget' ;;
     'snapshots verify') cmd='snapshots verify' ;;
-    'snapshots drill') cmd='snapshots drill' ;;
     'snapshots log') cmd='snapshots log' ;;
     'snapshots query') cmd='snapshots query' ;;
     'snapshots tables') cmd='snapshots tables' ;;
@@ -319,7 +318,6 @@ __docs_value() {
     'snapshots list --fields') slot=',=generation name latest accepted state started ended caller tool counts gaps added changed removed texts changes' ;;
     'snapshots forget --fields') slot=',=file forgotten kept freed' ;;
     'snapshots verify --fields') slot=',=file damage checked digests uncovered' ;;
-    'snapshots drill --fields') slot=',=file organization origin read gaps rows differences state notRestorable' ;;
     'snapshots log --fields') slot=',=at after generation kind change id title place state fields parts unread' ;;
     'snapshots tables --fields') slot=',=folder organization date format replaced tables' ;;
     'snapshots export --fields') slot=',=organization spaces files written unchanged removed shrunk missing' ;;
@@ -440,9 +438,9 @@ __docs_target() {
     'alias set 0'|'alias delete 0') slot='@alias' ;;
     'api 0') slot='@path' ;;
     'completion 0') slot='=bash zsh fish powershell' ;;
-    'snapshots list 0'|'snapshots view 0'|'snapshots forget 0'|'snapshots verify 0'|'snapshots drill 0'|\
-    'snapshots log 0'|'snapshots query 0'|'snapshots tables 0'|'snapshots export 0'|'snapshots restore 0'|\
-    'snapshots diff 0'|'snapshots diff 1'|'sandbox load 0') slot='/@generation' ;;
+    'snapshots list 0'|'snapshots view 0'|'snapshots forget 0'|'snapshots verify 0'|'snapshots log 0'|\
+    'snapshots query 0'|'snapshots tables 0'|'snapshots export 0'|'snapshots restore 0'|'snapshots diff 0'|\
+    'snapshots diff 1'|'sandbox load 0') slot='/@generation' ;;
     'spaces view '*|'spaces edit '*|'spaces delete '*) slot='@spaceId' ;;
     'pages view '*) slot='@pageId' ;;
     'files view '*|'files download '*) slot='@fileId' ;;
@@ -519,7 +517,7 @@ __docs_verbs() {
     'ci') choices=(list show) ;;
     'plans') choices=(view apply undo verify) ;;
     'history') choices=(list view clear) ;;
-    'snapshots') choices=(create list view forget verify drill log query tables export restore diff) ;;
+    'snapshots') choices=(create list view forget verify log query tables export restore diff) ;;
     'extensions') choices=(list) ;;
     'sandbox') choices=(start status reset load import token) ;;
   esac

@@ -320,7 +320,6 @@ $global:__docs = @{
       'snapshots get' = 'snapshots view'
       'snapshots forget' = 'snapshots forget'
       'snapshots verify' = 'snapshots verify'
-      'snapshots drill' = 'snapshots drill'
       'snapshots log' = 'snapshots log'
       'snapshots query' = 'snapshots query'
       'snapshots tables' = 'snapshots tables'
@@ -406,7 +405,6 @@ $global:__docs = @{
       'snapshots view 0' = '/@generation'
       'snapshots forget 0' = '/@generation'
       'snapshots verify 0' = '/@generation'
-      'snapshots drill 0' = '/@generation'
       'snapshots log 0' = '/@generation'
       'snapshots query 0' = '/@generation'
       'snapshots tables 0' = '/@generation'
@@ -508,7 +506,7 @@ $global:__docs = @{
       'ci' = @('list', 'List the kits: files that run docs in a CI service', 'show', 'Print a kit for a CI service, ready to commit')
       'plans' = @('view', 'Show what a plan changes, step by step, and what cannot be undone', 'apply', 'Apply a plan: each step as shown, at most once', 'undo', 'Undo a plan, in reverse order', 'verify', 'Verify a receipt: check whether its changes still hold')
       'history' = @('list', 'List the changes made from this machine, newest first', 'view', 'Show what a run changed, step by step, with before and after', 'clear', 'Clear the history: its changes can no longer be undone from this machine')
-      'snapshots' = @('create', 'Read an organization into one file', 'list', 'List the generations in a snapshot file', 'view', 'Show what a snapshot contains, and what it lacks', 'forget', 'Remove earlier generations from a snapshot file', 'verify', 'Check whether a snapshot is intact', 'drill', 'Test whether a snapshot can be restored', 'log', 'Show what happened between the generations in a file', 'query', 'Query a snapshot with SQL', 'tables', 'Write a snapshot as tables for a database', 'export', 'Write a snapshot as Markdown and JSON into a folder', 'restore', 'Restore settings and structure from a snapshot, as a plan', 'diff', 'Show what changed between two snapshots, or since one')
+      'snapshots' = @('create', 'Read an organization into one file', 'list', 'List the generations in a snapshot file', 'view', 'Show what a snapshot contains, and what it lacks', 'forget', 'Remove earlier generations from a snapshot file', 'verify', 'Check whether a snapshot is intact', 'log', 'Show what happened between the generations in a file', 'query', 'Query a snapshot with SQL', 'tables', 'Write a snapshot as tables for a database', 'export', 'Write a snapshot as Markdown and JSON into a folder', 'restore', 'Restore settings and structure from a snapshot, as a plan', 'diff', 'Show what changed between two snapshots, or since one')
       'extensions' = @('list', 'List programs named docs-<name> in PATH')
       'sandbox' = @('start', 'Serve the embedded service over HTTP on this machine', 'status', 'Show the sandbox''s state file and content', 'reset', 'Discard the sandbox''s state and restore the sample organization', 'load', 'Load a copy of a snapshot into the sandbox, to rehearse on', 'import', 'Turn a folder of Markdown into a space of the sandbox', 'token', 'Create, list and revoke tokens that act as members of the sandbox')
   }
@@ -961,7 +959,6 @@ $global:__docs.value['snapshots view --fields'] = ',=file origin organization st
 $global:__docs.value['snapshots list --fields'] = ',=generation name latest accepted state started ended caller tool counts gaps added changed removed texts changes'
 $global:__docs.value['snapshots forget --fields'] = ',=file forgotten kept freed'
 $global:__docs.value['snapshots verify --fields'] = ',=file damage checked digests uncovered'
-$global:__docs.value['snapshots drill --fields'] = ',=file organization origin read gaps rows differences state notRestorable'
 $global:__docs.value['snapshots log --fields'] = ',=at after generation kind change id title place state fields parts unread'
 $global:__docs.value['snapshots tables --fields'] = ',=folder organization date format replaced tables'
 $global:__docs.value['snapshots export --fields'] = ',=organization spaces files written unchanged removed shrunk missing'

@@ -158,7 +158,7 @@ describe("imports", () => {
 
   it("only snapshots load the sandbox, and only the app both, by import()", () => {
     const isService = (path: string): boolean =>
-      folderOf(path) === "sandbox" || /^snapshot\/(?:file|compare|drill|export|history|query|tables)\//.test(path);
+      folderOf(path) === "sandbox" || /^snapshot\/(?:file|compare|export|history|query|tables)\//.test(path);
     const loading = sources.filter(
       (file) =>
         !isService(file.replace(/^src\//, "")) &&

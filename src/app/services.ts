@@ -40,7 +40,6 @@ export const snapshotService = (): SnapshotService =>
       exportLocator: true,
       sourceLocator: true,
       query: true,
-      drill: true,
       tables: true,
       generations: true,
       log: true,

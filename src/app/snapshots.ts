@@ -42,12 +42,6 @@ export function createSnapshotService(version: string): SnapshotService {
       const index = process.getBuiltinModule("node:fs").existsSync(path) ? indexOf(path) : undefined;
       return writeTables(path, resolve(folder), { ...options, index });
     },
-    drill: async (file, wanted) =>
-      (await import("./snapshots/drill.js")).drill(file, wanted, {
-        view,
-        verify,
-        create: (...made) => create(...made, version),
-      }),
   };
 }
 

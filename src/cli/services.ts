@@ -20,7 +20,6 @@ import type { Defaults } from "./profile-service.js";
 import type {
   Forgotten,
   GenerationRow,
-  SnapshotDrill,
   SnapshotHistory,
   SnapshotSample,
   SnapshotVerified,
@@ -127,8 +126,6 @@ export interface SnapshotService extends SnapshotHistory {
   generations(file: string): Promise<GenerationRow[]>;
   /** Removes generations that the policy does not keep; with `isTried` only from a copy. @throws Failure config, io, usage */
   forget(file: string, policy: KeepPolicy, isTried: boolean): Promise<Forgotten>;
-  /** Restores a snapshot into throwaway copies, and compares them with it. */
-  drill: SnapshotDrill;
 }
 
 export interface CompareWanted extends CompareOptions {

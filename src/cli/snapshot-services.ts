@@ -1,7 +1,6 @@
 /** What `docs snapshots create` and `verify` are told and tell. */
 import type { Client } from "../http/types.js";
 import type { Choice } from "../shared/snapshots/keep-policy.js";
-import type { DrillReport } from "../snapshot/drill-report.js";
 import type { VerifyResult } from "../snapshot/file/verify.js";
 import type { LogOptions, SnapshotLog } from "../snapshot/history/log.js";
 import type { SampleResult } from "../snapshot/walk/live-sample.js";
@@ -52,16 +51,6 @@ export interface SnapshotVerified extends VerifyResult {
   file: string;
   live?: SampleResult | undefined;
 }
-
-export interface DrillWanted {
-  /** Called with what is being done, for people. */
-  progress: (text: string) => void;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
-
-/** @throws Failure config, io for a file that is no snapshot; of a full disk */
-export type SnapshotDrill = (file: string, wanted: DrillWanted) => Promise<DrillReport>;
 
 /** A generation of a snapshot, for people and programs. */
 export interface GenerationRow {

@@ -2,7 +2,6 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { historiesHelp, viewsHelp } from "../shared/views/index.js";
 import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
-import { drill } from "./snapshots/drill.js";
 import { exportTo } from "./snapshots/export.js";
 import { forget, list } from "./snapshots/generations.js";
 import { log } from "./snapshots/log.js";
@@ -37,19 +36,6 @@ const view = defineCommand({
 });
 
 export default {
-  ...defineNoun(
-    create,
-    list,
-    view,
-    forget,
-    verify,
-    drill,
-    log,
-    query,
-    tables,
-    exportTo,
-    restore,
-    diffWith(create.uses ?? []),
-  ),
+  ...defineNoun(create, list, view, forget, verify, log, query, tables, exportTo, restore, diffWith(create.uses ?? [])),
   more: `Example queries for docs snapshots query\n${questions()}\n\nIts views, each with its columns:\n\n${viewsHelp()}\n\nViews of the past, over all generations of the file:\n\n${historiesHelp()}`,
 };

@@ -44,6 +44,11 @@ const LINES: readonly [line: string, name: string, now: string][] = [
   ["plan approve --help", "docs plans approve", REVIEW],
   ["help plans approve", "docs plans approve", REVIEW],
   ["plans apply a.plan --yes --require-approval allowed", "docs plans apply --require-approval", REVIEW],
+  [
+    "snapshots drill a.docs",
+    "docs snapshots drill",
+    "docs snapshots verify FILE checks the file; to rehearse a restore, begin with docs sandbox load FILE",
+  ],
   ["plans view a.plan --markdown", "--markdown", "pass -o markdown"],
   ["--unique spaces list", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
   ["members list --unique=x", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],

@@ -97,7 +97,6 @@ const COMPOSITE: readonly Line[] = [
   { line: `snapshots list ${SNAPSHOT}`, before: [snapshot] },
   { line: `snapshots forget ${SNAPSHOT} --keep-last 1 --yes`, before: [snapshot, snapshot], codes: [0, 9] },
   { line: `snapshots verify ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
-  { line: `snapshots drill ${SNAPSHOT}`, before: [snapshot], codes: [0, 9] },
   { line: `snapshots verify ${SNAPSHOT} --live`, before: [snapshot], codes: [0, 9, 11] },
   { line: `snapshots log ${SNAPSHOT}`, before: [snapshot, retitle, snapshot], codes: [0, 9] },
   { line: `snapshots query ${SNAPSHOT} 'select title from spaces'`, before: [snapshot], codes: [0, 9] },

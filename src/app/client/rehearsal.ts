@@ -8,15 +8,8 @@ import type { Observer, Transport } from "../../http/types.js";
 import type { Sandbox } from "../../sandbox/open.js";
 import { beforeEnd } from "../shutdown.js";
 
-export interface Copy extends Rehearsal {
-  sandbox: Sandbox;
-}
-
-/**
- * The folder is removed by `close`, and when the run ends. With `asAdmin` the client may do everything, whoever made the
- * snapshot. @throws Failure config, io for a file that is no snapshot
- */
-export async function openRehearsal(file: string, { asAdmin = false } = {}): Promise<Copy> {
+/** The folder is removed by `close`, and when the run ends. @throws Failure config, io for a file that is no snapshot */
+export async function openRehearsal(file: string): Promise<Rehearsal> {
   const [{ openSandbox }, { ORIGIN }, { fillFrom }] = await Promise.all([
     import("../../sandbox/open.js"),
     import("../../sandbox/origin.js"),
@@ -33,7 +26,7 @@ export async function openRehearsal(file: string, { asAdmin = false } = {}): Pro
   };
   try {
     const loaded = await sandbox.replace((db, context) =>
-      fillFrom(db, context, { file: resolve(file), as: undefined, asAdmin }),
+      fillFrom(db, context, { file: resolve(file), as: undefined }),
     );
     const client = createClient({
       baseUrl: ORIGIN,
@@ -44,7 +37,7 @@ export async function openRehearsal(file: string, { asAdmin = false } = {}): Pro
       retries: 0,
     });
     const origin = loaded.origin === ORIGIN ? "sandbox" : loaded.origin;
-    return { client, origin, organization: loaded.organization.id, read: loaded.read, sandbox, close };
+    return { client, origin, organization: loaded.organization.id, read: loaded.read, close };
   } catch (error) {
     close();
     throw error;

@@ -28,8 +28,6 @@ interface FillOptions {
   file: string;
   /** Id or e-mail address of the member to act as; undefined: who made the snapshot. */
   as: string | undefined;
-  /** Act as an administrator who is not in lists, whoever made it. */
-  asAdmin?: boolean | undefined;
 }
 
 /** Rows copied at once. */
@@ -50,12 +48,7 @@ export function fillFrom(db: Database, context: HandlerContext, options: FillOpt
   }
 }
 
-function fill(
-  db: Database,
-  context: HandlerContext,
-  from: Database,
-  { file, as, asAdmin }: FillOptions,
-): LoadedSnapshot {
+function fill(db: Database, context: HandlerContext, from: Database, { file, as }: FillOptions): LoadedSnapshot {
   const { origin = "", defaults, caller } = readSettings(from);
   const { store } = context;
   copyRows(db, from);
@@ -71,9 +64,7 @@ function fill(
   fillLevels(store, defaults.org);
   keepReached(context, defaults.org);
   refreshAddresses(context, defaults.org);
-  const actor = asAdmin
-    ? hiddenAdmin(context.store, { org: defaults.org, id: "rehearsing", read })
-    : callerOf(db, context, { org: defaults.org, caller, as, read });
+  const actor = callerOf(db, context, { org: defaults.org, caller, as, read });
   const unread = listSources({ sql: from }).filter(isFailed).length;
   const loaded: StateSettings["loaded"] = { file, organization: title, read, ...(unread > 0 && { unread }) };
   writeSettings(db, { origin, caller: actor.id, defaults, loaded });
@@ -130,17 +121,10 @@ function callerOf(
       hint: "without --as you act as an administrator who is not in lists",
     });
   }
-  return hiddenAdmin(store, { org, id: caller, read });
-}
-
-function hiddenAdmin(
-  store: HandlerContext["store"],
-  { org, id, read }: { org: string; id: string; read: string },
-): LoadedSnapshot["caller"] {
-  const user = { object: "user", id, displayName: "Rehearsing", email: "rehearsing@docs.sandbox.invalid" };
-  store.put("member", `${org}/${id}`, `${HIDDEN}/${org}`, {
+  const user = { object: "user", id: caller, displayName: "Rehearsing", email: "rehearsing@docs.sandbox.invalid" };
+  store.put("member", `${org}/${caller}`, `${HIDDEN}/${org}`, {
     object: "member",
-    id,
+    id: caller,
     role: "admin",
     user,
     disabled: false,
@@ -149,5 +133,5 @@ function hiddenAdmin(
     spaces: 0,
     teams: 0,
   });
-  return { id };
+  return { id: caller };
 }
