@@ -1,8 +1,10 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { ciKits } from "./scripts/ci-kits.mjs";
 import { sampleData } from "./scripts/sample.mjs";
 import { useMemoryFolder } from "./test/helpers/memory-folder.js";
 import { table } from "./test/helpers/table.js";
+import { divideTests } from "./test/helpers/waiting.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
 const SMOKE = [
@@ -16,22 +18,24 @@ const SMOKE = [
   "test/snapshot/{query,query-tokens.long,export,compare.long}.test.ts",
 ];
 
-/** What the engine of an executable could do otherwise than Node; DOCS_TEST_BIN names the executable. */
+/** What the engine of an executable can do otherwise than Node; DOCS_TEST_BIN names the executable. */
 const EXECUTABLE = [
   "test/executable/*.test.ts",
-  "test/process/{main-job,exit-codes.long,working-folder.long,secrets,pipes.long,signals.long,signals-default.long}.test.ts",
-  "test/process/{snapshot-query.long,keyring-mute.long,keyring.long,doctor.long,terminal.long,origins.long}.test.ts",
-  "test/process/{many-pages,sandbox-state,snapshot-read,snapshot-partial,snapshot-load,plans-killed-served}.long.test.ts",
-  "test/faults/{connections,hostile,outcomes,matrix,origins,late,quiet,journal-signals}.long.test.ts",
-  "test/sandbox/kill.long.test.ts",
-  "test/secrets/{children.long,process.long}.test.ts",
-  "test/config/full-disk.long.test.ts",
-  "test/mcp/{endings,plans}.long.test.ts",
+  // Transport, TLS, proxies.
+  "test/faults/{connections,hostile}.long.test.ts",
+  "test/process/{many-pages,origins}.long.test.ts",
+  // Processes and what they are started with, signals, terminals, native modules.
+  "test/process/{main-job,keyring.long,pipes.long,signals.long,terminal.long,working-folder.long}.test.ts",
+  "test/secrets/children.long.test.ts",
   "test/terminal/prompts.long.test.ts",
+  // SQLite, numbers, Unicode.
+  "test/process/{snapshot-query.long,tables}.test.ts",
 ];
 
 /** How time grows with size is measured in a process of its own, where nobody else's garbage is collected meanwhile. */
 const ALONE = ["test/*/growth.long.test.ts"];
+
+const PROCESSORS = availableParallelism();
 
 const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
 
@@ -49,30 +53,28 @@ export default defineConfig(({ mode }) => {
     // These need an executable, whatever else runs.
     ...(process.env.DOCS_TEST_BIN === undefined ? ["test/executable/**"] : []),
   ];
+  const include = SETS[mode] ?? ["test/**/*.test.ts"];
+  const { waiting, computing } = divideTests();
+  // One after the other, as each has another number of workers.
+  const projects = [
+    { name: "growth", maxWorkers: 1, include: all ? ALONE : [], exclude, isolate: true },
+    { name: "compute", maxWorkers: PROCESSORS, include, exclude: [...exclude, ...ALONE, ...waiting] },
+    { name: "wait", maxWorkers: 2 * PROCESSORS + 1, include, exclude: [...exclude, ...ALONE, ...computing] },
+  ];
   return {
     plugins: [table, sampleData, ciKits],
     test: {
-      projects: [
-        // Sources are loaded once by a worker, not once by each of two hundred files.
-        {
-          extends: true,
-          test: {
-            name: "shared",
-            include: SETS[mode] ?? ["test/**/*.test.ts"],
-            exclude: [...exclude, ...ALONE],
-            isolate: false,
-          },
-        },
-        ...(all ? [{ extends: true as const, test: { name: "alone", include: ALONE, isolate: true } }] : []),
-      ],
+      // Sources are loaded once by a worker, not once by each of hundreds of files.
+      isolate: false,
+      projects: projects.map((test, groupOrder) => ({ extends: true, test: { ...test, sequence: { groupOrder } } })),
       env: { DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? (all ? "1000" : "100") },
-      maxWorkers: "100%",
       // For a machine that is busy with other things too: no test waits for this.
       testTimeout: 120_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: 30_000, interval: 10 } },
       globalSetup: ["test/helpers/build.ts"],
       setupFiles: ["test/helpers/seed.ts"],
+      experimental: { fsModuleCache: true },
     },
   };
 });

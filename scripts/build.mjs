@@ -2,6 +2,7 @@
 import { access, copyFile, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { rolldown } from "rolldown";
+import { writeStamp } from "./build-stamp.mjs";
 import { ciKits } from "./ci-kits.mjs";
 import { loadDefinitions } from "./definitions.mjs";
 import { writeHelp } from "./help.mjs";
@@ -111,3 +112,4 @@ await rename(dist, old).catch((error) => {
 });
 await rename(made, dist);
 await rm(old, { recursive: true, force: true });
+writeStamp();

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installNode } from "../../scripts/ci/node.mjs";
 import { cleanEnv, filesIn, output, type Packed, pack } from "./packed.js";
 
 /** As `engines` has them: the oldest that works, and the newest of each line after it. */
@@ -23,8 +24,7 @@ describe.each(NODES)("Node %s", (node) => {
 
   beforeAll(() => {
     mkdirSync(at("home"), { recursive: true });
-    output("npm", ["install", "--no-audit", "--no-fund", "--prefix", at("node"), `node@${node}`]);
-    env = cleanEnv(at("home"), [at("prefix", "bin"), at("node", "node_modules", ".bin")]);
+    env = cleanEnv(at("home"), [at("prefix", "bin"), installNode(node)]);
     npm("install", "--global", "--prefix", at("prefix"), packed.tarball);
   }, 300_000);
 
