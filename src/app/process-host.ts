@@ -3,6 +3,7 @@ import { configDir } from "../config/paths.js";
 import type { ConfigSystem } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { steadyNow, systemClock } from "../http/send/clock.js";
+import { maskUrl } from "../shared/secret-places.js";
 import { splitWords } from "../shared/shell-words.js";
 import { decodeText, MAX_INPUT, readDocumentText, readNamedFile, tooLarge } from "./files/named-file.js";
 
@@ -75,10 +76,10 @@ export async function readDocument(path: string): Promise<string> {
 export async function browse(url: string): Promise<void> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !["http:", "https:"].includes(address.protocol)) {
-    throw new Failure("refused", `not a web address: ${url}`);
+    throw new Failure("refused", `not a web address: ${maskUrl(url)}`);
   }
   if (address.hostname.endsWith(".invalid")) {
-    throw new Failure("not-found", `the sandbox has no app: ${url} does not exist`, {
+    throw new Failure("not-found", `the sandbox has no app: ${maskUrl(url)} does not exist`, {
       hint: "to print an address, pass --url instead of --web",
     });
   }

@@ -1,5 +1,5 @@
 /** The live secrets of this run, and the filter that keeps them out of standard error (R56). */
-import { createRedactor, createSecretFilter } from "../http/secrets/redact.js";
+import { createSecretFilter } from "../http/secrets/redact.js";
 
 const secrets = new Set<string>();
 
@@ -8,9 +8,8 @@ export function keepSecret(secret: string): void {
   secrets.add(secret);
 }
 
-export const redact = createRedactor(() => [...secrets]);
-/** Removes only the live secrets, not what merely looks secret by its name. */
-export const withoutSecrets = createSecretFilter(() => [...secrets]);
+/** The text without the live secrets. */
+export const redact = createSecretFilter(() => [...secrets]);
 
 /**
  * From now on everything written to the stream is filtered, by prompts and spinners, too, which are given the stream

@@ -12,6 +12,7 @@ import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure, usage } from "../errors.js";
+import { maskUrl } from "../shared/secret-places.js";
 import { CONTENT_WORDS } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
@@ -76,11 +77,12 @@ const importContent = defineCommand({
       body: fields,
     });
     const { importedResources: imported, revision } = result;
-    const nothing = imported === 0 ? nothingImported(context, args.url, result) : undefined;
+    const shown = maskUrl(args.url);
+    const nothing = imported === 0 ? nothingImported(context, shown, result) : undefined;
     const waits = flags.wait && isPending(result);
-    if (waits) await untilChanged(context, args.url, result);
+    if (waits) await untilChanged(context, shown, result);
     else if (nothing) throw nothing;
-    const part = waits ? undefined : partlyImported(args.url, result);
+    const part = waits ? undefined : partlyImported(shown, result);
     await out.result(result, {
       columns: [
         { header: "Revision", path: "revision", as: "id" },
@@ -94,7 +96,8 @@ const importContent = defineCommand({
 });
 
 /** The contract has no member for it; some services tell all the same. */
-const reasonOf = ({ error }: ImportResponse): string | undefined => (typeof error === "string" ? error : undefined);
+const reasonOf = ({ error }: ImportResponse): string | undefined =>
+  typeof error === "string" ? maskUrl(error) : undefined;
 
 /** The service has found something and not taken it in yet. */
 const isPending = (result: ImportResponse): boolean =>

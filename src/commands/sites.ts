@@ -12,6 +12,7 @@ import type { Api } from "../cli/context.js";
 import { body, query, toggle } from "../cli/flags.js";
 import { site } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { maskUrl } from "../shared/secret-places.js";
 import { madeLine, titleOf } from "./shared.js";
 import { apply, exportSite, plan } from "./sites/as-file.js";
 
@@ -154,7 +155,7 @@ const publish = defineCommand({
     return out.each(args.site, ({ params }) => api.call(publishSite, { params }), {
       columns: DETAILS,
       done: (target, result) =>
-        `Published site ${target.label}${result.urls?.published ? ` at ${result.urls.published}` : ""}`,
+        `Published site ${target.label}${result.urls?.published ? ` at ${maskUrl(result.urls.published)}` : ""}`,
     });
   },
 });

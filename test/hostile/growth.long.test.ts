@@ -14,10 +14,11 @@ import type { RenderContext } from "../../src/cli/output/types.js";
 import { decodeJson } from "../../src/http/answer/decode.js";
 import { hasInexactNumbers } from "../../src/http/answer/numbers.js";
 import { nameInHeader, safeName } from "../../src/http/download/part-file.js";
-import { createRedactor } from "../../src/http/secrets/redact.js";
+import { createSecretFilter } from "../../src/http/secrets/redact.js";
 import { errorText, plainText } from "../../src/http/send/errors.js";
 import type { WireResponse } from "../../src/http/types.js";
 import { csvCell } from "../../src/shared/csv.js";
+import { maskBody } from "../../src/shared/secret-places.js";
 import { closestWord } from "../../src/shared/text/closest-word.js";
 import { escapeJson, sanitize, sanitizeLine } from "../../src/shared/text/sanitize.js";
 import { COLOR, NOW } from "../cli/output/helpers.js";
@@ -110,7 +111,7 @@ const textOf = ([part, end = ""]: readonly [string, string?], length: number): s
   Buffer.from(part.repeat(Math.ceil(length / part.length)) + end, "utf16le").toString("utf16le");
 
 const TOKEN = "pat_9fK2-Zq8.Wm4_Xr7-Lt1.Vb6_Ny3";
-const redact = createRedactor(() => [TOKEN, '+"\\/+']);
+const redact = createSecretFilter(() => [TOKEN, '+"\\/+']);
 const context: RenderContext = {
   terminal: COLOR,
   paint: (_, text) => `\u001b[1m${text}\u001b[22m`,
@@ -136,7 +137,12 @@ type Make = (text: string) => () => unknown;
 
 /** What is done with a text, and the form in which it comes, which is made before the clock runs. */
 const FUNCTIONS: Record<string, [make: Make, ...more: Patterns[]]> = {
-  "a redactor": [(text) => () => redact(text), SECRETS, { addresses: ["http://"], mail: ["a.", "@"] }],
+  "a redactor": [(text) => () => redact(text), SECRETS],
+  "the start of a body in a trace": [
+    (text) => () => maskBody(text),
+    SECRETS,
+    { addresses: ["http://"], mail: ["a.", "@"] },
+  ],
   "the text of an error": [prepared((text) => answer(text, 500), errorText), MARKUP],
   "the message of an error": [prepared((text) => answer(JSON.stringify({ message: text }), 500), errorText)],
   "text of HTML": [(text) => () => plainText(text), MARKUP],

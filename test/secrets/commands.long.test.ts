@@ -76,6 +76,39 @@ describe("R56 the service sends the token back as data", () => {
   });
 });
 
+describe("R56 the service answers with signed links and share addresses", () => {
+  test.each(LINES)("docs $line", async ({ line }) => {
+    const intercept = (request: Sent) =>
+      filledReply(request, (where) =>
+        /url|link|location|published|app$/i.test(where)
+          ? `https://me:s1gned@h.example/${where}?shareKey=s1gned&sig=s1gned`
+          : where,
+      );
+    for (const flags of ["", " --web", " --debug --debug-body --json"]) {
+      const { stderr } = await cli.run(line + flags, { files, token: CANARY, intercept });
+      expect({ flags, stderr: stderr.includes("s1gned") && stderr }).toEqual({ flags, stderr: false });
+    }
+  });
+
+  test("also where one is named in the message of an error or opened in the browser", async () => {
+    const url = "https://me:s1gned@h.example/a?sig=s1gned";
+    for (const line of [
+      "teams view t1",
+      "content import https://h.example/a.zip?sig=s1gned --source zip",
+      `spaces view ${url}`,
+    ]) {
+      const ran = await cli.run(line, { intercept: () => json(400, `cannot read ${url}`) });
+      expect(ran.code).not.toBe(0);
+      expect(ran.stderr).not.toContain("s1gned");
+    }
+    const opened = await cli.run("files view f1 --web", {
+      intercept: () => ({ status: 200, body: { id: "f1", downloadURL: url } }),
+    });
+    expect(opened.opened).toEqual([url]);
+    expect(opened.stderr).toContain("Opening https://[redacted]@h.example/a?[redacted] in the browser");
+  });
+});
+
 describe("R56 the person types the token in the wrong place", () => {
   test.each([
     `spaces view '${CANARY}'`,

@@ -8,7 +8,7 @@ import { withJson } from "../../http/raw.js";
 import type { Client, RawRequest, RawResponse } from "../../http/types.js";
 import { makePrivateFolder } from "../../private-folder.js";
 import { replaceFile } from "../files/write-file.js";
-import { withoutSecrets } from "../secrets.js";
+import { redact } from "../secrets.js";
 import { isUsable, readText } from "./cache-files.js";
 
 interface Keeping {
@@ -84,7 +84,7 @@ function keep(path: string, response: RawResponse, { debug, now }: Keeping): voi
   if (response.status < 200 || response.status > 299 || response.body.length > MOST) return;
   const text = Buffer.from(response.body).toString("utf8");
   // Never write a live secret to disk.
-  if (withoutSecrets(text) !== text) return;
+  if (redact(text) !== text) return;
   const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !PASSING.has(name)));
   const kept: CachedAnswer = {
     at: now(),

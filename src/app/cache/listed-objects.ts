@@ -7,7 +7,7 @@ import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
 import type { Settings } from "../../cli/services.js";
 import { cacheDir } from "../../config/paths.js";
 import type { Observer } from "../../http/types.js";
-import { withoutSecrets } from "../secrets.js";
+import { redact } from "../secrets.js";
 import { beforeEnd } from "../shutdown.js";
 import { holdingSignals, receivedSignal } from "../signals.js";
 import { amend, readCache, remember } from "./cache-files.js";
@@ -59,11 +59,11 @@ async function save(
     const service = ownerOf(settings);
     await holdingSignals(async () => {
       for (const { kind, contexts, ...list } of seen) {
-        remember(dir, { ...service, kind, contexts }, list, withoutSecrets);
+        remember(dir, { ...service, kind, contexts }, list, redact);
       }
       for (const together of byPlace(changes)) {
         const [{ kind, contexts }] = together as [Change];
-        amend(dir, { ...service, kind, contexts }, (entries) => applyChanges(entries, together), withoutSecrets);
+        amend(dir, { ...service, kind, contexts }, (entries) => applyChanges(entries, together), redact);
       }
     });
   } catch (error) {

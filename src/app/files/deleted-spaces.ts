@@ -6,7 +6,7 @@ import { errorCode } from "../../errors.js";
 import { makePrivateFolder } from "../../private-folder.js";
 import { isObject } from "../../shared/values.js";
 import { readText } from "../cache/cache-files.js";
-import { withoutSecrets } from "../secrets.js";
+import { redact } from "../secrets.js";
 import { replaceFile } from "./write-file.js";
 
 /** The service keeps a deleted space for so long. */
@@ -40,7 +40,7 @@ export function createDeletedSpaces(
     if (file === undefined) return;
     try {
       makePrivateFolder(dirname(file));
-      replaceFile(file, withoutSecrets(`${JSON.stringify({ version: 1, spaces })}\n`));
+      replaceFile(file, redact(`${JSON.stringify({ version: 1, spaces })}\n`));
     } catch (error) {
       const code = errorCode(error);
       if (code === undefined) throw error;

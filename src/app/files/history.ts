@@ -12,7 +12,7 @@ import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { makePrivateFolder } from "../../private-folder.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
 import { readText } from "../cache/cache-files.js";
-import { redact, withoutSecrets } from "../secrets.js";
+import { redact } from "../secrets.js";
 import { beforeEnd } from "../shutdown.js";
 import { writeNew } from "./write-file.js";
 
@@ -84,7 +84,7 @@ function keepPlan(
   if (plans) makePrivateFolder(plans);
   const at = new Date(now()).toISOString().replaceAll(":", "-");
   const file = join(plans ?? mkdtempSync(join(tmpdir(), "docs-plan-")), `${at}-${id}.plan`);
-  writeNew(file, withoutSecrets(source.text));
+  writeNew(file, redact(source.text));
   return file;
 }
 

@@ -10,7 +10,7 @@ import { redactValue } from "../../http/secrets/redact.js";
 import { escapeControls, escapeJson } from "../../shared/text/sanitize.js";
 import { withoutInvisible } from "../../shared/text/unsafe-characters.js";
 import { isObject } from "../../shared/values.js";
-import { withoutSecrets } from "../secrets.js";
+import { redact } from "../secrets.js";
 
 /** Bytes of one message from the host. */
 const MOST_BYTES = 1024 * 1024;
@@ -124,13 +124,12 @@ function reporter({ _meta, notify }: ServerContext["mcpReq"]): (done: number, to
 }
 
 /** JSON text without secrets; invisible characters become visible escapes. */
-const shownText = (text: string): string => withoutInvisible(escapeControls(withoutSecrets(text)));
+const shownText = (text: string): string => withoutInvisible(escapeControls(redact(text)));
 
 // An object stays one.
-const shownObject = <T extends object>(value: T): T => removeInvisible(redactValue(withoutSecrets, value)) as T;
+const shownObject = <T extends object>(value: T): T => removeInvisible(redactValue(redact, value)) as T;
 
-const toSafeJson = (value: unknown): string =>
-  escapeJson(JSON.stringify(removeInvisible(redactValue(withoutSecrets, value))));
+const toSafeJson = (value: unknown): string => escapeJson(JSON.stringify(removeInvisible(redactValue(redact, value))));
 
 function removeInvisible(value: unknown): unknown {
   if (typeof value === "string") return withoutInvisible(value);

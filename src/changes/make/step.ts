@@ -52,8 +52,11 @@ export interface MadeStep {
 }
 
 /** A field with a secret is left out: it is neither shown nor compared with its hash. */
-const withoutSecrets = (fields: Fields, redact: MakeStepOptions["redact"]): Fields =>
-  fields && Object.fromEntries(Object.entries(fields).filter(([, value]) => hashOf(redact(value)) === hashOf(value)));
+function withoutSecrets(fields: Fields, redact: MakeStepOptions["redact"]): Fields {
+  if (!fields) return fields;
+  const clear = redact(fields);
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => hashOf(clear[name]) === hashOf(value)));
+}
 
 /** The most characters of a text in a plan. */
 const LONGEST = 2000;

@@ -1,5 +1,6 @@
 /** Turns words of the command line into the values that a flag expects. */
 import { usage } from "../../errors.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { closestWord } from "../../shared/text/closest-word.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
@@ -58,7 +59,7 @@ function idInAddress(name: string, params: readonly string[], address: string): 
   // The app's address of a page names it by its path.
   const path = params.includes("pageId") ? pathInUrl(address) : undefined;
   const found = params.map((param) => ids?.[param]).find((id) => id !== undefined) ?? path;
-  if (found === undefined) throw usage(`${name}: no id in this address: ${address}`);
+  if (found === undefined) throw usage(`${name}: no id in this address: ${maskUrl(address)}`);
   return found;
 }
 

@@ -1,5 +1,6 @@
 /** Lines for --debug and for waits, without queries or secrets (the client only passes paths). */
 import type { ClientEvent } from "../../http/types.js";
+import { maskBody } from "../../shared/secret-places.js";
 
 /** One line of --debug. `>` request, `<` answer, `!` failure, `~` wait, `-` note. Undefined: it was on the wire already. */
 export function debugLine(event: ClientEvent): string | undefined {
@@ -21,13 +22,14 @@ export function debugLine(event: ClientEvent): string | undefined {
 
 const MOST = 4_096;
 
-/** --debug-body: the start of a body as text; undefined if there is none. Secrets are removed later. */
+/** --debug-body: the start of a body as text, without what is secret by its place; undefined if there is none. */
 export function bodyLine(event: ClientEvent): string | undefined {
   if ((event.type !== "request" && event.type !== "response") || !event.body || event.body.length === 0)
     return undefined;
   const text = typeof event.body === "string" ? event.body : new TextDecoder().decode(event.body.subarray(0, MOST * 4));
   const mark = event.type === "request" ? ">" : "<";
-  return text.length > MOST ? `${mark} ${text.slice(0, MOST)}… (${event.bytes} bytes)` : `${mark} ${text}`;
+  const shown = maskBody(text.slice(0, MOST));
+  return text.length > MOST ? `${mark} ${shown}… (${event.bytes} bytes)` : `${mark} ${shown}`;
 }
 
 type Wait = Extract<ClientEvent, { type: "wait" }>;

@@ -1,5 +1,6 @@
 /** Reports a failure: one or two lines with the next step, or one JSON object with a stable `kind`. */
 import { Failure, type FailureKind, type Outcome } from "../../errors.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import { escapeJson, sanitizeLine } from "../../shared/text/sanitize.js";
 import { EXIT, EXIT_CODES } from "../exit-codes.js";
 
@@ -29,7 +30,9 @@ export function reportFailure(error: unknown, json: boolean, notes: readonly str
 function describeUnexpected(
   error: unknown,
 ): { kind: string } & Pick<Failure, "message" | "lines" | "hint" | "status" | "outcome" | "details"> {
-  const message = `unexpected error: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // Of other people's code, which may name any URL.
+  const message = `unexpected error: ${maskUrl(said)}`;
   return {
     kind: "unexpected",
     message,

@@ -1,5 +1,6 @@
 /** `list --web`: opens the app's page of the thing that the list belongs to. */
 import { Failure } from "../../errors.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import type { Context } from "../context.js";
 
 type WebListContext = Pick<Context, "api" | "browse" | "out">;
@@ -12,7 +13,7 @@ export async function openList(
   const { urls } = await readSurroundings(api, scope);
   if (!urls?.app) throw new Failure("not-found", "this list has no page in the app");
   await browse(urls.app);
-  out.done(`Opening ${urls.app} in the browser`);
+  out.done(`Opening ${maskUrl(urls.app)} in the browser`);
 }
 
 interface Around {

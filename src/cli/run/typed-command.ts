@@ -1,4 +1,5 @@
 /** A command as it was typed, with its flags, for those who read later what was done: without secrets and long texts. */
+import { isUrl, MASK, maskUrl } from "../../shared/secret-places.js";
 import { shellWord } from "../../shared/shell-words.js";
 import {
   ADDITION_FLAGS,
@@ -27,7 +28,6 @@ const SHARED: Flags = {
   ...PLAN_FLAGS,
 };
 
-const MASK = "[redacted]";
 /** Flags, and members that --field and --query name. */
 const SECRET = /token|secret|password|passphrase|key|certificate|credential|claims|cookie|authorization/i;
 /** Longer values are texts rather than settings. */
@@ -63,4 +63,7 @@ function shownValue(name: string, { kind }: Flag, value: string): string {
   return member !== undefined && SECRET.test(member) ? `${member}=${MASK}` : shortenText(value);
 }
 
-const shortenText = (text: string, most = LONGEST): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+const shortenText = (text: string, most = LONGEST): string => {
+  const shown = isUrl(text) ? maskUrl(text) : text;
+  return shown.length > most ? `${shown.slice(0, most)}…` : shown;
+};

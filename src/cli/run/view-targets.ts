@@ -1,6 +1,7 @@
 /** `view`: one thing as labeled lines, several as a list; --web and --url use the address of its page instead. */
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import type { Context, Showing } from "../context.js";
 import type { Target } from "../kinds.js";
 
@@ -37,7 +38,7 @@ export async function showTargets<T extends Target, R extends object>(
     {
       label,
       bare: true,
-      ...(view.web && { done: (_: T, url: string) => `Opening ${url} in the browser` }),
+      ...(view.web && { done: (_: T, url: string) => `Opening ${maskUrl(url)} in the browser` }),
     },
   );
 }

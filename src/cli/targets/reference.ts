@@ -1,5 +1,6 @@
 /** The one grammar of what names a thing: an id, a number, `#number`, an address, a path, an e-mail address, a title. */
 import { Failure } from "../../errors.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import type { Kind } from "../kinds.js";
 import { idsInUrl, isAddress, pathInUrl } from "./addresses.js";
 import { hasNames, isEmail, isPerson, shapeOf } from "./target-shape.js";
@@ -17,7 +18,7 @@ export function parseReference(kind: Kind, typed: string, what: string = kind.na
   const fromUrl = idsInUrl(typed) ?? {};
   // The app's address of a page ends with the page's path.
   const text = fromUrl[kind.param] ?? (kind.list?.paths && pathInUrl(typed));
-  if (text === undefined) throw new Failure("invalid-input", `${what}: no id in this address: ${typed}`);
+  if (text === undefined) throw new Failure("invalid-input", `${what}: no id in this address: ${maskUrl(typed)}`);
   return { text, fromUrl };
 }
 

@@ -5,6 +5,7 @@ import { assign, groupRepeated, parseTypedValue, split } from "../../cli/argv/re
 import type { Files } from "../../cli/context.js";
 import { usage } from "../../errors.js";
 import { OWN_HEADERS } from "../../shared/headers.js";
+import { maskUrl } from "../../shared/secret-places.js";
 
 export interface FieldFlags {
   field?: string[];
@@ -20,7 +21,10 @@ type Context = Readonly<Record<string, string | undefined>>;
  */
 export function pathOf(given: string, context: Context): string {
   if (/^[a-z][\w+.-]*:/i.test(given) || given.startsWith("//")) {
-    throw usage(`docs api takes a path of the service, not the address ${JSON.stringify(given)}`, "example: /v1/orgs");
+    throw usage(
+      `docs api takes a path of the service, not the address ${JSON.stringify(maskUrl(given))}`,
+      "example: /v1/orgs",
+    );
   }
   const filled = given.replace(/\{(org|space|site)\}/g, (_, name: string) => {
     const id = context[name];
@@ -86,7 +90,8 @@ export function headersOf(given: readonly string[] | undefined): Record<string, 
   for (const line of given ?? []) {
     const at = line.indexOf(":");
     const name = line.slice(0, at).trim().toLowerCase();
-    if (at < 1) throw usage(`-H takes "name: value", not ${JSON.stringify(line)}`);
+    // The words after the first may be a secret.
+    if (at < 1) throw usage(`-H takes "name: value", not ${JSON.stringify(line.replace(/\s.*/s, "…"))}`);
     if (OWN_HEADERS.includes(name)) throw usage(`-H cannot set ${name}`);
     headers.set(name, line.slice(at + 1).trim());
   }

@@ -7,6 +7,7 @@ import type { AnyCommand } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import { allOf, WHOLE } from "../across-spaces.js";
 import { check } from "./check.js";
 import { comment } from "./discussion.js";
@@ -191,7 +192,7 @@ async function openInApp({ context, found, cr }: Session): Promise<Done> {
   const url = found.urls?.app;
   if (!url) throw new Failure("not-found", `${cr.label} has no page in the app`);
   await context.browse(url);
-  context.out.done(`Opening ${url} in the browser`);
+  context.out.done(`Opening ${maskUrl(url)} in the browser`);
   return "stay";
 }
 

@@ -1,21 +1,11 @@
+import { isSecretName, isUrl, MASK, maskCredentials, maskUrl } from "../../shared/secret-places.js";
+import { isDeeper, isObject, parseIfJson } from "../../shared/values.js";
 import { findSecrets, knownSecrets, mergeRanges, type Range } from "./find-secrets.js";
-import { isSecretName, withoutNamed } from "./secret-places.js";
 
-/**
- * R56: filters everything that goes to stderr, a log or a journal. Secrets are found by value and by the names of the
- * fields and headers that hold them.
- */
+/** R56, R104: removes secrets by their value, so that no word of a title or a message is taken for one. */
 type Redactor = (text: string) => string;
 
-const MASK = "[redacted]";
-
 /** @param secrets called on each use, as a token may become known late */
-export function createRedactor(secrets: () => readonly string[]): Redactor {
-  const byValue = createSecretFilter(secrets);
-  return (text) => withoutNamed(byValue(text), MASK);
-}
-
-/** Finds secrets by value only: for text such as titles, where a word like "password:" is just a word. */
 export function createSecretFilter(secrets: () => readonly string[]): Redactor {
   let key = "";
   let known = knownSecrets([]);
@@ -40,21 +30,41 @@ function maskRanges(text: string, ranges: readonly Range[]): string {
   return out + text.slice(last);
 }
 
+/** Members that hold what people write: a URL in them is a part of a text. */
+const TEXTS = /^(?:title|name|label|subject|description|thing|command)$/;
+
 /**
- * The same for a value shown as data: its strings are filtered, and members with a secret name are masked whatever they
- * hold. The structure is kept.
+ * A request, or a value shown as data, without secrets: those known by value in all strings and names, and whatever is in
+ * members with a secret name, in URLs and in headers. The structure is kept.
  */
 export function redactValue<T>(redact: Redactor, value: T): T {
-  const filtered = (one: unknown): unknown => {
-    if (typeof one === "string") return redact(one);
-    if (Array.isArray(one)) return one.map(filtered);
-    if (typeof one !== "object" || one === null) return one;
-    const hidden = ([name, member]: [string, unknown]): [string, unknown] => [
-      redact(name),
-      isSecretName(name) ? MASK : filtered(member),
-    ];
+  const ofText = (text: string, name: string): string => {
+    const safe = redact(text);
+    // The body of a raw call is text.
+    if (name === "body") return redactJson(safe, (body) => filtered(body, ""));
+    return isUrl(safe) && !TEXTS.test(name) ? maskUrl(safe) : safe;
+  };
+  const filtered = (one: unknown, name: string): unknown => {
+    if (typeof one === "string") return ofText(one, name);
+    if (Array.isArray(one)) return one.map((item) => filtered(item, name));
+    if (!isObject(one)) return one;
+    const hidden = ([key, member]: [string, unknown]): [string, unknown] => {
+      const shown = isSecretName(key) ? MASK : filtered(member, key);
+      return [redact(key), name === "headers" && typeof shown === "string" ? maskCredentials(shown) : shown];
+    };
     return Object.fromEntries(Object.entries(one).map(hidden));
   };
   // Objects stay objects, arrays stay arrays and strings stay strings; only their contents are replaced.
-  return filtered(value) as T;
+  return filtered(value, "") as T;
+}
+
+/** Deeper bodies are shown as they are: no service accepts them. */
+const DEEPEST = 1_000;
+
+/** The text as it is, if nothing in it had to be masked. */
+function redactJson(text: string, filtered: (value: unknown) => unknown): string {
+  const value = parseIfJson(text);
+  if (isDeeper(value, DEEPEST)) return text;
+  const shown = JSON.stringify(filtered(value));
+  return shown === JSON.stringify(value) ? text : shown;
 }

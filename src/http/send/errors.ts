@@ -1,5 +1,6 @@
 import { Failure, type FailureKind } from "../../errors.js";
 import { isLoopback } from "../../shared/local-address.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 import { plainBytes } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
@@ -69,7 +70,7 @@ function target(response: WireResponse, subject: Subject): string {
 
 /** R33, R34: the error body's message in one line, otherwise the name of the status. */
 export function errorText(response: WireResponse): string {
-  const said = line(messageIn(bodyText(response)).slice(0, DEFAULTS.maxWords));
+  const said = line(maskUrl(messageIn(bodyText(response)).slice(0, DEFAULTS.maxWords)));
   return said === "" ? statusText(response.status) : said;
 }
 

@@ -1,7 +1,9 @@
 /**
- * Finds secrets by the name in front of them. A pattern finds each beginning and code finds its end: one pattern for
- * both could take quadratic time, trying every end for every beginning.
+ * Masks secrets by their place: in URLs, headers and members of requests, and in bodies that a trace shows. What people
+ * write, such as a title, is no such place. A pattern finds each beginning and code finds its end: one pattern for both
+ * could take quadratic time, trying every end for every beginning.
  */
+export const MASK = "[redacted]";
 
 const HEADERS = "authorization|proxy-authorization|cookie|set-cookie";
 const FIELDS = "serviceVisitorClaims|token|secret|password";
@@ -23,23 +25,39 @@ const upTo =
     return stop.exec(text)?.index ?? text.length;
   };
 
-const PLACES: readonly (readonly [RegExp, End])[] = [
+type Place = readonly [beginning: RegExp, end: End];
+
+/** A fragment has keys as a query has. */
+const QUERY_KEY: Place = [/[?&#](?:shareKey|token|access_token|id_token|secret|password)=/gi, upTo(/[&#\s"'<>]/g)];
+
+const CREDENTIALS = /^\s*(bearer|basic|digest|token)\s+\S.*$/i;
+
+const PLACES: readonly Place[] = [
   // `Authorization: Bearer x`, also in JSON and in curl's -H; ends at the end of the line or at a quote.
   [new RegExp(`\\b(?:${HEADERS})["']?\\s*[:=]\\s*["']?`, "gi"), upTo(/["'\r\n]/g)],
   [/\bbearer\s+(?=[\x21-\x7e]{4})/gi, upTo(/[^\x21-\x7e]/g)],
   [new RegExp(`"(?:${FIELDS})"\\s*:\\s*"`, "gi"), endOfString],
   [new RegExp(`\\\\"(?:${FIELDS})\\\\+"\\s*:\\s*\\\\+"`, "gi"), endOfString],
-  // A fragment has keys as a query has.
-  [/[?&#](?:shareKey|token|access_token|id_token|secret|password)=/gi, upTo(/[&#\s"'<>]/g)],
 ];
 
-/** The text with all these secrets masked. */
-export function withoutNamed(text: string, mask: string): string {
-  const named = PLACES.reduce((rest, [beginning, end]) => withoutPlace(rest, beginning, end, mask), text);
-  return withoutUserInfo(withoutSignatures(named, mask), mask);
-}
+/** The start of a body in a trace: members, headers, URLs and keys of queries in it. */
+export const maskBody = (text: string): string => maskUrl([...PLACES, QUERY_KEY].reduce(maskPlace, text));
 
-function withoutPlace(text: string, beginning: RegExp, endOf: End, mask: string): string {
+/** User and password, share keys and signed queries of each URL in a text. */
+export const maskUrl = (text: string): string =>
+  maskUserInfo(
+    text.replace(/[^\s"'<>]+/g, (chunk) =>
+      chunk.includes("://") ? maskSignature(maskPlace(chunk, QUERY_KEY)) : chunk,
+    ),
+  );
+
+/** Whether a text is a URL and nothing else. */
+export const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/\S*$/i.test(text);
+
+/** The credentials of a header: `Bearer x`. */
+export const maskCredentials = (value: string): string => value.replace(CREDENTIALS, `$1 ${MASK}`);
+
+function maskPlace(text: string, [beginning, endOf]: Place): string {
   let out = "";
   let last = 0;
   beginning.lastIndex = 0;
@@ -47,7 +65,7 @@ function withoutPlace(text: string, beginning: RegExp, endOf: End, mask: string)
     const from = beginning.lastIndex;
     const end = endOf(text, from, found[0]);
     if (end === from && !found[0].endsWith('"')) continue;
-    out += text.slice(last, from) + mask;
+    out += text.slice(last, from) + MASK;
     // Close a string whose end is missing.
     if (end === text.length && endOf === endOfString && !found[0].endsWith('\\"')) out += '"';
     last = end;
@@ -73,11 +91,7 @@ function slashesBefore(text: string, at: number, least: number): number {
 }
 
 /** A signed query is masked as a whole: together, its parameters grant access. */
-function withoutSignatures(text: string, mask: string): string {
-  return text.replace(/[^\s"'<>]+/g, (chunk) => (chunk.includes("://") ? withoutSignature(chunk, mask) : chunk));
-}
-
-function withoutSignature(chunk: string, mask: string): string {
+function maskSignature(chunk: string): string {
   const scheme = /https?:\/\//gi;
   let out = "";
   let last = 0;
@@ -87,7 +101,7 @@ function withoutSignature(chunk: string, mask: string): string {
     const hash = chunk.indexOf("#", query);
     const end = hash < 0 ? chunk.length : hash;
     if (isSigned(chunk.slice(query + 1, end))) {
-      out += chunk.slice(last, query + 1) + mask;
+      out += chunk.slice(last, query + 1) + MASK;
       last = end;
     }
     scheme.lastIndex = end;
@@ -111,7 +125,7 @@ function nameAtEnd(text: string): string {
 }
 
 /** `scheme://user:password@host`. */
-function withoutUserInfo(text: string, mask: string): string {
+function maskUserInfo(text: string): string {
   const stop = /[\s/?#"'<>@]/g;
   let out = "";
   let last = 0;
@@ -119,7 +133,7 @@ function withoutUserInfo(text: string, mask: string): string {
     stop.lastIndex = at + 3;
     const end = stop.exec(text)?.index ?? text.length;
     if (text[end] !== "@" || !/[a-z0-9+.-]/i.test(text.charAt(at - 1))) continue;
-    out += text.slice(last, at + 3) + mask;
+    out += text.slice(last, at + 3) + MASK;
     last = end;
   }
   return out + text.slice(last);
