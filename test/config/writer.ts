@@ -33,14 +33,27 @@ const place: ConfigSystem = {
   },
 };
 
+const add = (system: ConfigSystem) =>
+  updateConfig(system, (config) => ({
+    ...config,
+    counter: Number(config.counter ?? 0) + 1,
+    aliases: { ...config.aliases, [name]: name },
+  }));
+
 const tasks: Record<string, () => Promise<unknown>> = {
   /** One change that needs the state before it. */
-  add: () =>
-    updateConfig(place, (config) => ({
-      ...config,
-      counter: Number(config.counter ?? 0) + 1,
-      aliases: { ...config.aliases, [name]: name },
-    })),
+  add: () => add(place),
+  /** The same by a clock that only its own waits move: answers how many milliseconds it waited. */
+  wait: async () => {
+    const begun = Date.now();
+    let waited = 0;
+    const sleep = (ms: number) => {
+      waited += ms;
+      return place.sleep(ms);
+    };
+    await add({ ...place, sleep, date: () => begun + waited });
+    return waited;
+  },
   /** Until it is killed: states whose two ends must agree. */
   loop: async () => {
     for (let round = 0; ; round += 1) {

@@ -27,6 +27,15 @@ export function preloading(file: string): Record<string, string> {
   return { BUN_OPTIONS: `--preload ${resolve("test/helpers/unset-options.cjs")} --preload ${file}` };
 }
 
+/** The environment in which the program is killed at the match with this number of what it writes to standard error. */
+export function killedAt(pattern: RegExp, count: number): Record<string, string> {
+  return {
+    ...preloading(resolve("test/helpers/kill-at.cjs")),
+    KILL_AT_PATTERN: pattern.source,
+    KILL_AT_COUNT: String(count),
+  };
+}
+
 export interface Result {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -11,36 +11,50 @@ useServed();
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";
 
-/** Kills the run after so long; the time in ms that it took if it was over before that. */
-async function killed(args: readonly string[], ms: number): Promise<number | undefined> {
-  const begun = performance.now();
-  const child = home.start([...args]);
-  const end = ended(child, 60_000);
-  const timer = setTimeout(() => child.kill("SIGKILL"), ms);
-  const { signal } = await end;
-  clearTimeout(timer);
-  return signal === "SIGKILL" ? undefined : performance.now() - begun;
+interface Run {
+  killed: boolean;
+  /** Answers of the service that it noted. */
+  answers: number;
+  /** Milliseconds from the last one, or from the start, to its end. */
+  ms: number;
 }
 
-/** Kills so many runs, each after its share of the time that one takes; a faster machine shortens that time. */
-async function killAll(shares: readonly number[], whole: number, run: (ms: number) => Promise<number | undefined>) {
-  let time = whole;
-  let tries = 0;
+/** Kills the run so long after it noted so many answers, unless it is over by then. */
+async function killed(args: readonly string[], moment: Pick<Run, "answers" | "ms">): Promise<Run> {
+  const child = home.start([...args, "--debug"]);
+  const end = ended(child, 600_000);
+  let answers = 0;
+  let since = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    since = performance.now();
+    if (answers >= moment.answers) timer ??= setTimeout(() => child.kill("SIGKILL"), moment.ms);
+  };
+  begin();
+  child.stderr.on("data", (chunk: Buffer) => {
+    const more = chunk.toString().match(/^< \d/gm)?.length ?? 0;
+    answers += more;
+    if (more > 0) begin();
+  });
+  const { signal } = await end;
+  clearTimeout(timer);
+  return { killed: signal === "SIGKILL", answers, ms: performance.now() - since };
+}
+
+/** Kills a run at each share of what follows its last answer. A run that ends before that says how long it really takes. */
+async function killAll(shares: readonly number[], whole: Run, run: (moment: Omit<Run, "killed">) => Promise<Run>) {
+  let { answers, ms } = whole;
   for (const share of shares) {
     for (;;) {
-      expect(tries++, "the runs end before they are killed").toBeLessThan(shares.length * 4);
-      const took = await run(time * share);
-      if (took === undefined) break;
-      time = Math.min(time * 0.97, took);
+      const one = await run({ answers, ms: ms * share });
+      if (one.killed) break;
+      answers = Math.min(answers, one.answers);
+      ms = Math.min(ms * 0.97, one.ms);
     }
   }
 }
 
-const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-};
+const NEVER = { answers: Number.POSITIVE_INFINITY, ms: 0 };
 
 test("kill -9 at any time: no generation is lost or another one", { timeout: 600_000 }, async () => {
   const { url, token } = await serve();
@@ -58,7 +72,7 @@ test("kill -9 at any time: no generation is lost or another one", { timeout: 600
   };
   expect(await home.run(create, { limit: 60_000 })).toMatchObject({ code: 0 });
   await edit();
-  const whole = await timeOf(async () => expect(await home.run(create, { limit: 60_000 })).toMatchObject({ code: 0 }));
+  const whole = await killed(create, NEVER);
   const states = new Map(generationsOf(file).map(({ id }) => [id, stateOf(`${file}@${id}`)]));
   const check = () => {
     const found = generationsOf(file).map(({ id }) => id);
@@ -66,31 +80,33 @@ test("kill -9 at any time: no generation is lost or another one", { timeout: 600
     for (const id of found) if (!states.has(id)) states.set(id, stateOf(`${file}@${id}`));
     expect(found).toEqual([...states.keys()]);
   };
-  // Most of them while the file is finished.
-  const shares = Array.from({ length: 14 }, (_, at) => (at < 4 ? 0.5 + at / 10 : 0.82 + at / 100));
-  await killAll(shares, whole, async (ms) => {
+  const killOne = async (moment: Omit<Run, "killed">) => {
     await edit();
-    const took = await killed(create, ms);
+    const run = await killed(create, moment);
     check();
-    return took;
-  });
+    return run;
+  };
+  for (const share of [0.2, 0.5, 0.8]) await killOne({ answers: Math.ceil(whole.answers * share), ms: 0 });
+  // Most of them while the file is finished.
+  const shares = Array.from({ length: 11 }, (_, at) => at / 11);
+  await killAll(shares, whole, killOne);
   expect(await home.run(create, { limit: 60_000 })).toMatchObject({ code: 0 });
   check();
 
   const copy = join(home.dir, "copy.docs");
   const forget = (name: string) => ["snapshots", "forget", name, "--keep-last", "1", "--yes"];
   copyFileSync(file, copy);
-  const forgetting = await timeOf(() => home.run(forget(copy), { limit: 60_000 }));
+  const forgetting = await killed(forget(copy), NEVER);
   const latest = stateOf(file);
   const parts = Array.from({ length: 7 }, (_, at) => 0.3 + at / 10);
-  await killAll(parts, forgetting, async (ms) => {
+  await killAll(parts, forgetting, async (moment) => {
     copyFileSync(file, copy);
-    const took = await killed(forget(copy), ms);
+    const run = await killed(forget(copy), moment);
     const left = generationsOf(copy);
     expect([1, states.size]).toContain(left.length);
     expect(stateOf(copy)).toEqual(latest);
     for (const { id } of left) expect(stateOf(`${copy}@${id}`)).toEqual(states.get(id));
-    return took;
+    return run;
   });
   expect(await home.run(forget(copy), { limit: 60_000 })).toMatchObject({ code: 0 });
   const names = readdirSync(dirname(copy)).filter((name) => name.startsWith(basename(copy)));
