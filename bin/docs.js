@@ -8,7 +8,7 @@ const [first = "--help", second] = words;
 if (isOld()) {
   fs.writeSync(2, `docs: Node ${process.versions.node} is too old\n  docs needs Node 20.19 or newer: node --version\n`);
   process.exitCode = 1;
-} else if (first === "__complete" && process.env.DOCS_COMPLETE_REMOTE !== "1") require("../dist/complete.cjs");
+} else if (first === "__complete") require("../dist/complete.cjs");
 else if (first === "__child" && second === "query") require("../dist/query.cjs");
 else if (first === "__child" && second === "keyring") require("../dist/keyring.cjs");
 else if (!answered()) {

@@ -91,6 +91,8 @@ for (const [entry, source] of Object.entries(ENTRIES)) {
 await copyFile(new URL("node_modules/jq-web/jq.wasm", root), new URL("jq.wasm", made));
 
 const definitions = await loadDefinitions({
+  catalog: "src/catalog/index.ts",
+  completion: "src/cli/completion/build-table.ts",
   nouns: "src/commands/index.ts",
   help: "src/cli/help/help.ts",
   man: "src/cli/help/man.ts",
@@ -101,6 +103,11 @@ const definitions = await loadDefinitions({
 });
 await writeHelp(made, definitions);
 await writeTools(made, definitions);
+const paths = Object.values(definitions.catalog.endpoints).map(({ path }) => path);
+await writeFile(
+  new URL("completion.jsonl", made),
+  await definitions.completion.buildTable(definitions.nouns.NOUNS, paths),
+);
 await writePages(made, version, definitions);
 await writeFile(new URL("node_modules/.dist-chunks.json", root), JSON.stringify(chunks));
 await writeFile(new URL("THIRD-PARTY-LICENSES.txt", made), await licenseTexts(modules));

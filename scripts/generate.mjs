@@ -1,10 +1,8 @@
-// Writes what is derived and checked in: the version that CI kits install, and the paths that TAB offers. With --check it only compares.
+// Writes what is derived and checked in: the version that CI kits install. With --check it only compares.
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { loadDefinitions } from "./definitions.mjs";
 
 const root = new URL("../", import.meta.url);
 const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
-const { catalog } = await loadDefinitions({ catalog: "src/catalog/index.ts" });
 
 const files = new Map();
 // Kits install the release that they are part of.
@@ -15,15 +13,6 @@ for (const service of ["github", "gitlab"]) {
     files.set(path, text.replaceAll(/docs-admin-cli@[^}]+(?=\})/g, `docs-admin-cli@${version}`));
   }
 }
-
-const paths = [...new Set(Object.values(catalog.endpoints).map(({ path }) => path))].sort();
-files.set(
-  "src/cli/completion/api-paths.ts",
-  `/** Paths of the endpoints, written by scripts/generate.mjs: a key press loads no catalog. */
-export const API_PATHS: readonly string[] = [
-${paths.map((path) => `  ${JSON.stringify(path)},\n`).join("")}];
-`,
-);
 
 const check = process.argv.includes("--check");
 const stale = [];

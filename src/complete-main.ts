@@ -5,8 +5,9 @@ import { answer } from "./app/cache/complete.js";
 const STDOUT = 1;
 
 async function main(): Promise<void> {
-  const { text, unlisted } = await answer(process.argv.slice(3));
-  if (unlisted.length > 0 && process.env.DOCS_COMPLETE_REMOTE !== "0") {
+  const { text, kinds, unlisted } = await answer(process.argv.slice(3));
+  const remote = process.env.DOCS_COMPLETE_REMOTE;
+  if (remote !== "0" && (remote === "1" ? kinds : unlisted).length > 0) {
     // The program itself: it can ask the service. By a literal name, so that the bundler of an executable finds it.
     require("./main.cjs");
     return;

@@ -85,7 +85,7 @@ const runtime: Runtime = {
   },
   browse,
   recall: async (...asked) => (await import("./app/cache/listed-objects.js")).recallFrom(...asked),
-  completion: async (shell) => (await import("./cli/completion/script.js")).completionScript(shell, NOUNS),
+  completion: async (shell) => (await import("./app/completion-script.js")).readCompletionScript(shell),
   journals: async () => (await import("./app/files/log-files.js")).logFiles(),
   redact: (value) => redactValue(redact, value),
   settings: async (flags, options) => (await sessionOf(flags, options)).settings,
@@ -106,7 +106,7 @@ const runtime: Runtime = {
     const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./config/paths.js")]);
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
   },
-  extensions: { list: async () => (await import("./app/extensions.js")).findExtensions(process.env, isCommand) },
+  extensions: { list: async () => (await import("./app/find-extensions.js")).findExtensions(process.env, isCommand) },
   tour: { start: async () => (await import("./app/tour.js")).startTour(stderr, softSignal) },
   doctor: { examine: async () => (await import("./app/doctor.js")).examine(__VERSION__) },
   mcp: {
@@ -158,7 +158,7 @@ async function replaceAlias(argv: readonly string[]): Promise<readonly string[]>
 
 /** Names of those that run. */
 async function extensions(): Promise<string[]> {
-  const { findExtensions } = await import("./app/extensions.js");
+  const { findExtensions } = await import("./app/find-extensions.js");
   return findExtensions(process.env, isCommand).flatMap(({ name, state }) => (state === "active" ? [name] : []));
 }
 

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const root = new URL("../../", import.meta.url).pathname;
 
 /** What the program reads at run time besides its code. */
-const FILES = ["help", "help.txt", "tools.json", "jq.wasm"];
+const FILES = ["help", "help.txt", "tools.json", "completion.jsonl", "jq.wasm"];
 
 /** Nothing of the folder that a person is in: these are the engine's own files. */
 const READ_NOTHING = ["dotenv", "bunfig", "tsconfig", "package-json"].map((name) => `--no-compile-autoload-${name}`);
@@ -34,8 +34,8 @@ export async function compile({ compiler, target, engine, keyring, order, outfil
         // Compiling to machine code what runs once costs a sixth of a short command; entry.cjs ends this.
         "--compile-jit-policy=100",
         ...(order ? [`--bytecode-order=${order.join(",")}`] : []),
-        // By its last name: in the executable it is the folder "dist".
-        ...["--asset", "files/dist"],
+        // By their last names: in the executable they are folders beside each other.
+        ...["--asset", "files/dist", "--asset", "files/completions"],
         // SQLite is the engine's own.
         ...["--external", "libsql"],
         ...["entry.cjs", "--outfile", outfile],
@@ -51,6 +51,7 @@ async function fill(stage, keyring) {
   const { name, version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   for (const folder of ["bin", "dist"]) await cp(join(root, folder), join(stage, folder), { recursive: true });
   for (const file of FILES) await cp(join(root, "dist", file), join(stage, "files/dist", file), { recursive: true });
+  await cp(join(root, "completions"), join(stage, "files/completions"), { recursive: true });
   await cp(join(root, "scripts/binaries/entry.cjs"), join(stage, "entry.cjs"));
   await writeFile(join(stage, "package.json"), JSON.stringify({ name, version }));
   // In place of the package's own file, which looks for its build in the file system.

@@ -3,41 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import { resolve } from "node:path";
 import { CONTEXT_FLAGS, type Globals, PLACE_FLAGS, readGlobals } from "../cli/argv/globals.js";
 import { parseWords } from "../cli/argv/parse.js";
-import type { Extension } from "../cli/machine-services.js";
 import type { ResolvedSettings } from "../config/resolve.js";
 import { Failure, reasonOf, usage } from "../errors.js";
-import { findProgram, isProgram, programFolders } from "../shared/find-program.js";
-
-const NAME = /^docs-([a-z0-9][a-z0-9-]*?)(\.exe|\.com)?$/i;
-
-/** All of them in the order of PATH. Only the first of a name runs, and none that has the name of a command. */
-export function findExtensions(env: NodeJS.ProcessEnv, isCommand: (name: string) => boolean): Extension[] {
-  const { readdirSync } = process.getBuiltinModule("node:fs");
-  const { join } = process.getBuiltinModule("node:path");
-  const found: Extension[] = [];
-  for (const folder of programFolders(env)) {
-    for (const file of namesIn(folder, readdirSync)) {
-      const name = NAME.exec(file)?.[1]?.toLowerCase();
-      const path = join(folder, file);
-      if (name === undefined || !isProgram(path)) continue;
-      const first = found.find((one) => one.name === name && one.state === "active");
-      const state = isCommand(name) ? "hidden by a command" : first ? "hidden by an earlier one" : "active";
-      found.push({ name, path, state });
-    }
-  }
-  return found;
-}
-
-/** Sorted; none for a folder that cannot be read. */
-function namesIn(folder: string, read: (folder: string) => string[]): string[] {
-  try {
-    return read(folder)
-      .filter((name) => name.startsWith("docs-"))
-      .sort();
-  } catch {
-    return [];
-  }
-}
+import { findProgram } from "../shared/find-program.js";
+import { EXTENSION_NAME } from "./find-extensions.js";
 
 /** Flags before the name that an extension is told of. */
 type Place = Globals["place"];
@@ -73,7 +42,7 @@ export async function runExtension(
   settingsOf: (place: Place) => Promise<ResolvedSettings>,
 ): Promise<ProgramEnd | undefined> {
   const name = argv[at] ?? "";
-  const program = NAME.test(`docs-${name}`) ? findProgram(`docs-${name}`, process.env) : undefined;
+  const program = EXTENSION_NAME.test(`docs-${name}`) ? findProgram(`docs-${name}`, process.env) : undefined;
   if (program === undefined) return undefined;
   const flags = { ...PLACE_FLAGS, ...CONTEXT_FLAGS };
   const { place } = readGlobals(parseWords({}, flags, argv.slice(0, at), "docs extensions list --help").shared);

@@ -42,7 +42,7 @@ export interface WordArg<Optional extends boolean = boolean> {
   word: string;
   optional: Optional;
   /** What completion offers, as for flags. */
-  value?: "path" | "snapshot";
+  value?: "path" | "folder" | "snapshot";
 }
 
 /** Any number of such words: the rest of the command line. */

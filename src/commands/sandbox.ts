@@ -126,7 +126,7 @@ const importFolder = defineCommand({
   description:
     "Nested folders become nested pages; SUMMARY.md gives order and titles, README.md is its folder's page, front matter\ngives title, description, icon, cover, layout, vars, hidden, noIndex and noRobotsIndex. Linked files become files,\nrelative links become links between pages. .gitbook.yaml names root, readme and summary, .gitbook/includes holds\nreusable content, .gitbook/vars.yaml variables. Omitted files are listed with the reason.",
   endpoints: [],
-  args: { folder: word("folder of Markdown files", "path") },
+  args: { folder: word("folder of Markdown files", "folder") },
   flags: {
     space: text({ describe: "space to import into, replacing its content; default: a new one", value: "space" }),
     cr: text({ describe: "change request to import into: number or id", value: "cr" }),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { historyService } from "../../src/app/files/history.js";
 import { parseEntries } from "../../src/cli/cache/entries.js";
-import { answerThings } from "../../src/cli/completion/question.js";
+import { offerThings } from "../../src/cli/completion/things.js";
 import { renderer } from "../../src/cli/output/formats/yaml.js";
 import { by, change, ME, organization, PRIYA, SPACES, space as spaceOf } from "../commands/inbox-helper.js";
 import { expectLinear } from "../helpers/growth.js";
@@ -43,7 +43,7 @@ test("TAB with as many names as are kept", { timeout: 300_000 }, async () => {
     const entries = entriesOf(size);
     expect(entries).toHaveLength(size);
     // An id of which the file has one, a beginning of all ids, one of all titles, and no beginning at all.
-    for (const prefix of ["s1249", "s", "title", ""]) answerThings("spaceId", prefix, entries);
+    for (const prefix of ["s1249", "s", "title", ""]) offerThings("spaceId", prefix, entries);
   }, 10_000);
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { remember } from "../../src/app/cache/cache-files.js";
 import { formatEntries } from "../../src/cli/cache/entries.js";
 import { placeLabel, placeParts } from "../../src/cli/cache/file-name.js";
-import { answerThings } from "../../src/cli/completion/question.js";
+import { offerThings } from "../../src/cli/completion/things.js";
 import { BIN, commandOf, createHome, type Home } from "../helpers/cli.js";
 
 const SAMPLE_SPACE = "tG4nVx8YqLz2RkWd7JmS";
@@ -26,15 +26,34 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-async function ask(kinds: string, prefix: string, words: readonly string[], env: Record<string, string> = {}) {
-  const result = await home.run(["__complete", kinds, `--prefix=${prefix}`, "--before=", "--", ...words], { env });
+/** A command that takes things of the kind. */
+const TAKING: Readonly<Record<string, readonly string[]>> = {
+  changeRequestId: ["cr", "view"],
+  organizationId: ["orgs", "view"],
+  pageId: ["pages", "view"],
+  siteId: ["sites", "view"],
+  spaceId: ["spaces", "view"],
+  specSlug: ["openapi", "view"],
+  teamId: ["teams", "view"],
+  profile: ["profiles", "use"],
+  generation: ["snapshots", "view"],
+  path: ["api"],
+};
+
+/** What is offered for the word after others, as zsh gets it: candidates without the first line. */
+async function complete(words: readonly string[], word: string, env: Record<string, string> = {}) {
+  const result = await home.run(["__complete", "zsh", `--word=${word}`, "--", ...words], { env });
   expect([result.code, result.stderr]).toEqual([0, ""]);
-  return result.stdout;
+  expect(result.stdout).toMatch(/^(?:words|files)(?: open| other)*\t.*\t.*\n/);
+  return result.stdout.replace(/^.*\n/, "");
 }
+
+const ask = (kind: string, word: string, flags: readonly string[], env: Record<string, string> = {}) =>
+  complete([...(TAKING[kind] ?? []), ...flags], word, env);
 
 describe("docs __complete", () => {
   it("answers ids with titles from what was listed; change requests by number", async () => {
-    const lines = (await ask("changeRequestId", "", ["--sandbox", "cr", "view"])).split("\n");
+    const lines = (await ask("changeRequestId", "", ["--sandbox"])).split("\n");
     expect(lines[0]).toBe("42\tCharge for 60 minutes instead of 75 · open");
     expect(await ask("spaceId", "tG", ["--sandbox"])).toBe("tG4nVx8YqLz2RkWd7JmS\tTern User Guide\n");
   });
@@ -50,7 +69,7 @@ describe("docs __complete", () => {
       { id: "aaa7", name: "", title: "a cut titl…" },
       { id: "aaa8", name: "", title: "It's (here) & now" },
     ];
-    const answered = (typed: string) => answerThings("teamId", typed, things).split("\n").slice(0, -1);
+    const answered = (typed: string) => offerThings("teamId", typed, things).map((candidate) => candidate.join("\t"));
     expect(answered("")).toEqual([
       "Only one\t",
       "aaa2\tTwice",
@@ -66,8 +85,8 @@ describe("docs __complete", () => {
     expect(answered("aaa1")).toEqual(["aaa1\tOnly one"]);
     expect(answered("(here")).toEqual(["It's (here) & now\t"]);
     const people = [{ id: "u1", name: "ada@b.example", title: "Ada Byron · ada@b.example" }];
-    expect(answerThings("userId", "Ad", people)).toBe("Ada Byron\tada@b.example\n");
-    expect(answerThings("userId", "ada@", people)).toBe("ada@b.example\tAda Byron · ada@b.example\n");
+    expect(offerThings("userId", "Ad", people)).toEqual([["Ada Byron", "ada@b.example"]]);
+    expect(offerThings("userId", "ada@", people)).toEqual([["ada@b.example", "Ada Byron · ada@b.example"]]);
   });
 
   it("takes a title where a flag names the place", async () => {
@@ -80,7 +99,7 @@ describe("docs __complete", () => {
   });
 
   it("lists in the sandbox what was never listed", async () => {
-    const never = ["--sandbox", "openapi", "view"];
+    const never = ["--sandbox"];
     expect(await ask("specSlug", "", never, { DOCS_COMPLETE_REMOTE: "0" })).toBe("");
     expect(await ask("specSlug", "", never)).toBe("harbor-api\t\nharbor-events\tFETCH_ERROR\n");
     expect(await ask("specSlug", "", never, { DOCS_COMPLETE_REMOTE: "0" })).toContain("harbor-events");
@@ -91,7 +110,7 @@ describe("docs __complete", () => {
     expect(await at("--space", SAMPLE_SPACE)).toBe(true);
     expect(await at(`--space=https://docs.sandbox.invalid/o/x/s/${SAMPLE_SPACE}`)).toBe(true);
     expect(await at("--space", "another")).toBe(false);
-    expect(await at("--", "--space", "another")).toBe(true);
+    expect(await complete(["cr", "merge", "--sandbox", "--", "--space", "another"], "42")).toMatch(/^42\t/);
     expect(await ask("changeRequestId", "42", [])).toBe("");
     expect(await ask("changeRequestId", "42", ["--sandbox"], { DOCS_SPACE: "another" })).toBe("");
   });
@@ -112,39 +131,35 @@ describe("docs __complete", () => {
 
   it("knows profiles, and several kinds at once", async () => {
     expect(await ask("profile", "", [])).toBe("sandbox\t\n");
-    const both = await ask("changeRequestId+spaceId", "", ["--sandbox"]);
-    expect(both).toContain("42\t");
+    const both = await complete(["collections", "move", "--sandbox", "x", "--after"], "");
     expect(both).toContain("Tern User Guide\t\n");
+    expect(both).toContain("Robots\t\n");
   });
 
-  it("says what an alias stands for, up to the word that is typed", async () => {
+  it("goes on after an alias as after what it stands for, up to the word that is typed", async () => {
     for (const [name, expansion] of [
       ["co", "cr list --status open"],
       ["see", "cr view $1 --web"],
-      ["mail", "comments create --body '$2 x' --page $1"],
+      ["mail", "comments create --body '$2 x' --cr $1"],
     ] as const) {
       expect((await home.run(["alias", "set", name, expansion])).code).toBe(0);
     }
-    const expand = async (name: string, ...given: string[]) => {
-      const result = await home.run(["__complete", "expansion", "--prefix=", `--before=${name}`, "--", ...given]);
-      expect([result.code, result.stderr]).toEqual([0, ""]);
-      return result.stdout.split("\n").slice(0, -1);
-    };
-    expect(await expand("co")).toEqual(["cr", "list", "--status", "open"]);
-    expect(await expand("co", "--space", "x y")).toEqual(["cr", "list", "--status", "open", "--space", "x y"]);
-    expect(await expand("see")).toEqual(["cr", "view"]);
-    expect(await expand("see", "42")).toEqual(["cr", "view", "42", "--web"]);
-    expect(await expand("mail")).toEqual(["comments", "create", "--body", " x", "--page"]);
-    // A part of a word cannot be completed.
-    expect(await expand("mail", "p1")).toEqual([]);
-    expect(await expand("nothing")).toEqual([]);
-    expect(await expand("constructor")).toEqual([]);
-    expect(await expand("co", "two\nlines")).toEqual([]);
+    const file = join(home.dir, "config", "docs", "config.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"cr list --status open"', '"cr list \'x"'));
+    expect(await complete(["co"], "--lim")).toBe("");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"cr list \'x"', '"cr list --status open"'));
+    expect(await complete(["co"], "--lim")).toBe("--limit\tmaximum number of items\n");
+    expect(await complete(["--sandbox", "see"], "42")).toMatch(/^42\tCharge/);
+    expect(await complete(["see", "42"], "--deb")).toMatch(/^--debug\t/);
+    expect(await complete(["--sandbox", "mail"], "42")).toMatch(/^42\tCharge/);
+    // A part of a word cannot be completed, nor what is no alias.
+    expect(await complete(["mail", "p1"], "")).toBe("");
+    for (const name of ["nothing", "constructor"]) expect(await complete([name], "l")).toBe("");
   });
 
   it("knows the paths of the interface, segment by segment, with ids where a parameter stands", async () => {
     const path = async (typed: string, ...words: string[]) =>
-      (await ask("path", typed, ["--sandbox", ...words, "api"])).replace(/\t.*/g, "").split("\n").slice(0, -1);
+      (await ask("path", typed, ["--sandbox", ...words])).replace(/\t.*/g, "").split("\n").slice(0, -1);
     expect(await path("")).toEqual(["/v1/"]);
     expect(await path("/v1/o")).toEqual(["/v1/orgs", "/v1/orgs/"]);
     expect(await path("/v1/nothing/")).toEqual([]);
@@ -180,29 +195,37 @@ describe("docs __complete", () => {
   it("is silent about questions that are none, unknown kinds and broken configuration", async () => {
     for (const words of [
       [],
-      ["spaceId"],
-      ["spaceId", "x", "y", "--"],
-      ["constructor", "--prefix=", "--before=", "--"],
+      ["zsh"],
+      ["zsh", "--word=x", "x"],
+      ["tcsh", "--word=", "--", "cr"],
+      ["bash", "--line=docs ", "--word=", "--"],
+      ["zsh", "--word=two\nlines", "--", "cr"],
+      // What scripts of earlier versions sent.
+      ["spaceId", "--prefix=", "--before=", "--", "spaces", "view"],
     ]) {
       expect(await home.run(["__complete", ...words])).toMatchObject({ code: 0, stdout: "", stderr: "" });
     }
     const config = join(home.dir, "broken", "docs");
     mkdirSync(config, { recursive: true, mode: 0o700 });
     writeFileSync(join(config, "config.json"), "{", { mode: 0o600 });
-    expect(await ask("spaceId", "", [], { XDG_CONFIG_HOME: join(home.dir, "broken") })).toBe("");
+    const broken = { XDG_CONFIG_HOME: join(home.dir, "broken") };
+    expect(await home.run(["__complete", "zsh", "--word=", "--", "spaces", "view"], { env: broken })).toMatchObject({
+      ...{ code: 0, stdout: "", stderr: "" },
+    });
   });
 
   it("loads a bundle of its own, and no other unless nothing was listed", () => {
     const probe = `process.argv.splice(1, 0, "docs", "__complete"); require(${JSON.stringify(BIN)});
       const name = (file) => require("path").basename(file);
       process.on("exit", () => process.stderr.write(Object.keys(require.cache).map(name).join(" ")));`;
-    const loadedFor = (kind: string): string => {
-      const args = ["-e", probe, kind, "--prefix=", "--before=", "--", "--org", "o1"];
+    const loadedFor = (...words: string[]): string => {
+      const args = ["-e", probe, "zsh", "--word=", "--", "--org", "o1", ...words];
       const redirected = ["-c", '"$@" 2>&1 >/dev/null', "sh", process.execPath, ...args];
       return execFileSync("sh", redirected, { encoding: "utf8", env: home.env });
     };
-    expect(loadedFor("profile")).toBe("docs.js complete.cjs");
-    expect(loadedFor("spaceId")).toMatch(/^docs\.js complete\.cjs main\.cjs/);
+    expect(loadedFor("cr")).toBe("docs.js complete.cjs");
+    expect(loadedFor("profiles", "use")).toBe("docs.js complete.cjs");
+    expect(loadedFor("spaces", "view")).toMatch(/^docs\.js complete\.cjs main\.cjs/);
     remember(
       join(home.dir, "cache", "docs"),
       { profile: "default", origin: "", kind: "spaceId", contexts: ["o1"] },
@@ -211,7 +234,7 @@ describe("docs __complete", () => {
         whole: true,
       },
     );
-    expect(loadedFor("spaceId")).toBe("docs.js complete.cjs");
+    expect(loadedFor("spaces", "view")).toBe("docs.js complete.cjs");
   });
 });
 
@@ -280,9 +303,9 @@ describe("ten thousand ids", () => {
     const ids = Array.from({ length: 10_000 }, (_, at) => `t${String(at).padStart(19, "x")}`);
     const entries = ids.map((id) => ({ id, name: "", title: `The title of ${id}` }));
     writeFileSync(file, formatEntries(placeLabel(place), entries));
-    const words = ["__complete", "teamId", "--prefix=txxxxxxxxxxxxxxx999", "--before=", "--", "--org", "o1"];
+    const words = ["__complete", "zsh", "--word=txxxxxxxxxxxxxxx999", "--", "--org", "o1", "teams", "view"];
     const out = execFileSync(...commandOf(...words), { encoding: "utf8", env: home.env });
-    expect(out.split("\n")).toHaveLength(11);
+    expect(out.split("\n")).toHaveLength(12);
     rmSync(file);
     expect(existsSync(file)).toBe(false);
   });

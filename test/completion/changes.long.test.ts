@@ -15,8 +15,12 @@ async function docs(...words: string[]) {
   expect(ran.code, ran.stderr).toBe(0);
 }
 
-const offered = async (kind: string, before = ""): Promise<string> =>
-  (await home.run(["__complete", kind, "--prefix=", `--before=${before}`, "--", "--sandbox"])).stdout;
+const TAKING = { changeRequestId: ["cr", "view"], spaceId: ["spaces", "view"], teamId: ["teams", "view"] };
+
+const offeredAfter = async (...words: string[]): Promise<string> =>
+  (await home.run(["__complete", "zsh", "--word=", "--", "--sandbox", ...words])).stdout;
+
+const offered = (kind: keyof typeof TAKING) => offeredAfter(...TAKING[kind]);
 
 test("a merged change request is not offered any more", async () => {
   expect(await offered("changeRequestId")).toMatch(/^42\t/m);
@@ -52,10 +56,11 @@ test("a team comes and goes", async () => {
 });
 
 test("values of settings are things of their kind", async () => {
-  expect(await offered("setting", "space")).toMatch(/^Tern Handbook\t/m);
-  expect(await offered("setting", "output")).toContain("jsonl");
-  expect(await offered("setting", "base-url")).toBe("");
-  expect(await offered("setting", "constructor")).toBe("");
+  const offeredFor = (name: string) => offeredAfter("config", "set", name);
+  expect(await offeredFor("space")).toMatch(/^Tern Handbook\t/m);
+  expect(await offeredFor("output")).toContain("jsonl");
+  expect(await offeredFor("base-url")).toBe("words\t\t\n");
+  expect(await offeredFor("constructor")).toBe("words\t\t\n");
 });
 
 test("conflicts change nothing, nor do reads and what is not listed", () => {

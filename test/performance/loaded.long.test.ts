@@ -97,7 +97,7 @@ it.each([
 });
 
 it("TAB after what was listed loads next to nothing", async () => {
-  const question = ["__complete", "spaceId", "--prefix=", "--before=", "--", "spaces", "view"];
+  const question = ["__complete", "zsh", "--word=", "--", "spaces", "view"];
   expect((await home.run(["spaces", "list"], { env: environment() })).code).toBe(0);
   expect((await home.run(question, { env: environment() })).stdout).toContain("s1");
   const loaded = await loadedBy(question);

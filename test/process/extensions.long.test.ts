@@ -119,16 +119,16 @@ describe("docs-<name>", () => {
     expect((await home.run(["--help"], { env: { PATH: "/nowhere" } })).stdout).not.toContain("Extensions:");
   });
 
-  test.each(["bash", "zsh", "fish"])("is completed in %s", async (shell) => {
-    const script = (await home.run(["completion", shell])).stdout;
-    writeFileSync(join(home.dir, `script.${shell}`), script);
-    const source = `. ${join(home.dir, `script.${shell}`)}`;
-    const lines: Record<string, string> = {
-      bash: `bash --norc -c '${source}; choices=(); __docs_extensions; printf "%s\\n" "\${choices[@]}"'`,
-      zsh: `zsh -f -c 'compdef() { :; }; ${source}; choices=(); __docs_extensions; print -l "\${choices[@]%:*}"'`,
-      fish: `fish --no-config -c '${source}; __docs_extensions | string replace -r "\\t.*" ""'`,
-    };
-    const ran = await home.shell(lines[shell] ?? "", { cwd: work, env: { PATH } });
-    expect(ran.stdout.trim().split("\n")).toEqual(["cr", "hello", "sleep", "spell-check", "hello", "link"]);
+  test("is completed like a noun, each name once", async () => {
+    const offered = async (word: string) =>
+      (await run(["__complete", "zsh", `--word=${word}`, "--"])).stdout.split("\n");
+    const extensions = (await offered("")).filter((line) => line.endsWith("\textension"));
+    expect(extensions.map((line) => line.split("\t")[0])).toEqual(["hello", "sleep", "spell-check", "link"]);
+    expect(await offered("sp")).toEqual([
+      "words\t\tsp",
+      expect.stringMatching(/^spaces\t/),
+      "spell-check\textension",
+      "",
+    ]);
   });
 });

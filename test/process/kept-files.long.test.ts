@@ -67,7 +67,7 @@ const KEPT: Record<string, Case> = {
     file: () => cached,
     commands: [
       ["--sandbox", "spaces", "list", "-q", "length"],
-      ["__complete", "bash", "--", "docs", "--sandbox", "spaces", "view", ""],
+      ["__complete", "zsh", "--word=", "--", "--sandbox", "spaces", "view"],
     ],
     harmless: true,
   },

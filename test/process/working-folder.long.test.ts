@@ -54,7 +54,7 @@ test.each([
   [["--sandbox", "cr", "view", "42", "--jq", ".number"]],
   [["--sandbox", "spaces", "list", "-o", "yaml"]],
   [["snapshots", "query", snapshot, "SELECT count(*) FROM pages"]],
-  [["__complete", "spaceId", "--prefix=", "--before=", "--"]],
+  [["__complete", "zsh", "--word=", "--", "spaces", "view"]],
   [["config", "list"]],
 ])("R93 %j answers the same in a folder full of traps", async (args) => {
   const [there, elsewhere] = [await home.run(args, { cwd: hostile }), await home.run(args, { cwd: plain })];

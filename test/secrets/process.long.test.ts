@@ -211,11 +211,11 @@ describe("R43 R53 R56 what is left on the disk", () => {
     behavior = "titled";
     for (const noun of ["teams", "spaces", "orgs"]) expect((await run([noun, "list"])).code).toBe(0);
     for (const remote of ["0", "1"]) {
-      for (const kind of ["teamId", "spaceId", "organizationId", "profile"]) {
-        const result = await run(["__complete", kind, "--prefix=", "--before=", "--", "teams"], {
+      for (const command of ["teams view", "spaces view", "orgs view", "profiles use"]) {
+        const result = await run(["__complete", "zsh", "--word=", "--", ...command.split(" ")], {
           DOCS_COMPLETE_REMOTE: remote,
         });
-        expect(result.stdout).toMatch(kind === "profile" ? /^p1\t/m : /^Handbook \[redacted\]\t/m);
+        expect(result.stdout).toMatch(command === "profiles use" ? /^p1\t/m : /^Handbook \[redacted\]\t/m);
         expect(leaks(result.stdout + result.stderr)).toEqual([]);
       }
     }

@@ -1,7 +1,6 @@
 /** Lists what completion needs and nobody has listed yet, or all of it with DOCS_COMPLETE_REMOTE=1; then answers from the cache. */
 
 import { readGlobals } from "../../cli/argv/globals.js";
-import { parseQuestion } from "../../cli/completion/question.js";
 import * as kinds from "../../cli/kinds.js";
 import { CONTEXT_PARAMS } from "../../cli/kinds.js";
 import { namedSnapshot } from "../../config/snapshot.js";
@@ -23,7 +22,7 @@ const MOST = 1000;
 export async function completeRemotely(argv: readonly string[], place: ConfigSystem): Promise<void> {
   const known = await answer(argv);
   try {
-    await list(argv, known, place);
+    await list(known, place);
   } catch {
     // Unreachable, refused or too slow: the cache has to do. The next command will report the reason.
   }
@@ -38,12 +37,11 @@ function listerOf(param: string): kinds.Lister | undefined {
   return undefined;
 }
 
-async function list(argv: readonly string[], known: Answer, place: ConfigSystem): Promise<void> {
+async function list(known: Answer, place: ConfigSystem): Promise<void> {
   const wanted = environment.DOCS_COMPLETE_REMOTE === "1" ? known.kinds : known.unlisted;
-  const question = parseQuestion(argv);
-  if (!question || wanted.length === 0) return;
-  const snapshot = namedSnapshot(question.flags, environment)?.file;
-  const flags = readGlobals({ ...question.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });
+  if (wanted.length === 0) return;
+  const snapshot = namedSnapshot(known.flags, environment)?.file;
+  const flags = readGlobals({ ...known.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });
   const session = await openSession(flags.place, place, () => {});
   const client = await openClient(flags, session, []);
   const isLocal = snapshot !== undefined || session.settings.sandbox;

@@ -1,19 +1,22 @@
-/** `docs __complete`: what a shell offers, from the cache only. A separate bundle, so that a key press loads nothing else. */
-import { resolve } from "node:path";
+/** `docs __complete`: what a shell offers, from the table and the cache only. A separate bundle, so that a key press loads nothing else. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Entry, isPlain } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
 import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
-import { expansionLines } from "../../cli/completion/expansion.js";
-import { type LookIn, pathLines } from "../../cli/completion/path-lines.js";
+import { type LookIn, offerPaths } from "../../cli/completion/api-paths.js";
+import { findPlace, type Place, readPosition } from "../../cli/completion/command-line.js";
+import { expandWords } from "../../cli/completion/expansion.js";
+import { type Candidate, formatReply, type Reply, readTypedLine, type TypedLine } from "../../cli/completion/shells.js";
+import { type DescribedWord, openTable, type Table } from "../../cli/completion/table.js";
 import {
-  answerThings,
-  answerWords,
-  contextValues,
   idOf,
-  parseQuestion,
-  type Question,
+  offerThings,
+  type PlaceFlags,
+  readPlaceFlags,
   SETTING_KINDS,
-} from "../../cli/completion/question.js";
+  toContextValues,
+} from "../../cli/completion/things.js";
 import { getAlias } from "../../config/aliases.js";
 import { cacheDir, configDir } from "../../config/paths.js";
 import { readConfig } from "../../config/read.js";
@@ -21,46 +24,52 @@ import { resolveSettings } from "../../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
 import { namedSnapshot } from "../../config/snapshot.js";
 import { FORMATS } from "../../shared/formats.js";
+import { findExtensions } from "../find-extensions.js";
 import { sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
 
 export interface Answer {
-  /** The completion lines; empty if anything goes wrong, as there is no place for a message during a key press. */
+  /** What the shell's script reads; empty if anything goes wrong, as there is no place for a message during a key press. */
   text: string;
   /** The kinds of things that were asked for, and those of them that were never listed. */
   kinds: readonly string[];
   unlisted: readonly string[];
   places: Places;
+  /** Flags of the command line that say where to look. */
+  flags: PlaceFlags;
 }
 
-const NOTHING: Answer = { text: "", kinds: [], unlisted: [], places: {} };
+/** What is offered, and of which kinds. */
+type Offer = Pick<Answer, "kinds" | "unlisted" | "places"> & { candidates: readonly Candidate[] };
+
+const NOTHING = { kinds: [], unlisted: [], places: {} };
+/** It would end a line of the answer. */
+const CONTROL = /[\u0000-\u001f\u007f]/;
 
 export async function answer(argv: readonly string[]): Promise<Answer> {
-  const question = parseQuestion(argv);
-  if (!question) return NOTHING;
+  const line = readTypedLine(argv);
+  if (!line || CONTROL.test(line.word)) return { ...NOTHING, text: "", flags: {} };
   try {
-    const config = ownConfig();
-    const [asked] = question.kinds;
-    if (asked === "expansion") {
-      return { ...NOTHING, text: expansionLines(getAlias(config, question.before) ?? "", question.words) };
-    }
-    if (asked === "generation") {
-      const { generationLines } = await import("../snapshots/generation-lines.js");
-      return { ...NOTHING, text: await generationLines(question.prefix) };
-    }
-    const { look, places } = await resolveCachedEntries(question, config);
-    const asks = kindsIn(question);
-    const kinds = asks.filter((kind) => CONTEXTS_OF_KIND.has(kind));
-    return {
-      text: asks.map((kind) => answerKind(kind, question.prefix, config, look)).join(""),
-      kinds,
-      unlisted: kinds.filter((kind) => look(kind, {}).length === 0),
-      places,
-    };
+    return await answerLine(line);
   } catch {
     // The next command will report a broken configuration.
-    return NOTHING;
+    return { ...NOTHING, text: "", flags: {} };
   }
+}
+
+async function answerLine(line: TypedLine): Promise<Answer> {
+  const table = openTable(readFileSync(join(__dirname, "completion.jsonl"), "utf8"));
+  const position = readPosition(table, line.words, (name, following) => {
+    const expansion = getAlias(ownConfig(), name);
+    return expansion === undefined ? undefined : expandWords(expansion, following);
+  });
+  const place = findPlace(table, position, line.word, () => listExtensions(table));
+  const flags = readPlaceFlags(position.words);
+  const { candidates, ...found } = await offer(table, place, position.targets.at(-1) ?? "", flags);
+  const { lead, text } = place;
+  const kind = candidates.length === 0 ? (place.slot?.path ?? "words") : "words";
+  const reply: Reply = { kind, candidates, areThings: place.slot?.kinds !== undefined, lead, text };
+  return { ...found, flags, text: formatReply(line, reply) };
 }
 
 const ownConfig = (): Config =>
@@ -71,16 +80,46 @@ const ownConfig = (): Config =>
     warn: () => {},
   });
 
-/** The kinds asked for; instead of a setting, what its value is. */
-const kindsIn = ({ kinds, before }: Question): string[] =>
-  kinds.map((kind) => (kind === "setting" ? (new Map(Object.entries(SETTING_KINDS)).get(before) ?? "") : kind));
+function listExtensions({ root }: Table): DescribedWord[] {
+  const isCommand = (name: string) => root.nouns.some((noun) => noun.name === name || noun.aliases.includes(name));
+  const active = findExtensions(process.env, isCommand).filter(({ state }) => state === "active");
+  return active.map(({ name }) => [name, "extension"]);
+}
 
-function answerKind(kind: string, prefix: string, config: Config, look: LookIn): string {
-  if (kind === "profile") return answerWords(prefix, plainNames([...Object.keys(config.profiles), SANDBOX_PROFILE]));
-  if (kind === "alias") return answerWords(prefix, plainNames(Object.keys(config.aliases)));
-  if (kind === "format") return answerWords(prefix, FORMATS);
-  if (kind === "path") return pathLines(prefix, look);
-  return answerThings(kind, prefix, look(kind, {}));
+async function offer(table: Table, { groups, slot, text }: Place, before: string, flags: PlaceFlags): Promise<Offer> {
+  const starting = (words: readonly DescribedWord[]) => words.filter(([word]) => word.startsWith(text));
+  const only = (candidates: readonly Candidate[]): Offer => ({ ...NOTHING, candidates });
+  if (!slot) return only(groups.map(starting).find((words) => words.length > 0) ?? []);
+  if (slot.values) return only(starting(toWords(slot.values)));
+  if (!slot.kinds) return only([]);
+  if (slot.kinds.includes("generation")) {
+    if (!/.@/.test(text)) return only([]);
+    const { offerGenerations } = await import("../snapshots/offer-generations.js");
+    // A file's name may have an @ that begins no generation.
+    return only(await offerGenerations(text).catch(() => []));
+  }
+  const config = ownConfig();
+  const { look, places } = await resolveCachedEntries(before, flags, config);
+  const asked = slot.kinds.map((kind) => (kind === "setting" ? findSettingKind(before) : kind));
+  const kinds = asked.filter((kind) => CONTEXTS_OF_KIND.has(kind));
+  const candidates = asked.flatMap((kind) => {
+    if (kind === "path") return offerPaths(table.root.paths, text, look);
+    const words = ownWords(kind, config);
+    return words ? starting(toWords(words)) : offerThings(kind, text, look(kind, {}));
+  });
+  return { candidates, kinds, unlisted: kinds.filter((kind) => look(kind, {}).length === 0), places };
+}
+
+const toWords = (words: readonly string[]): DescribedWord[] => words.map((word) => [word, ""]);
+
+/** What the value of a setting is. */
+const findSettingKind = (name: string): string => new Map(Object.entries(SETTING_KINDS)).get(name) ?? "";
+
+/** Words that this machine knows, with nothing listed. */
+function ownWords(kind: string, config: Config): readonly string[] | undefined {
+  if (kind === "profile") return plainNames([...Object.keys(config.profiles), SANDBOX_PROFILE]);
+  if (kind === "alias") return plainNames(Object.keys(config.aliases));
+  return kind === "format" ? FORMATS : undefined;
 }
 
 const plainNames = (names: readonly string[]): string[] => [...new Set(names)].filter(isPlain);
@@ -89,9 +128,13 @@ const plainNames = (names: readonly string[]): string[] => [...new Set(names)].f
 type Places = Readonly<Record<string, string | undefined>>;
 
 /** Looks where the command line, the environment and the profile say. */
-async function resolveCachedEntries(question: Question, config: Config): Promise<{ look: LookIn; places: Places }> {
-  const snapshot = namedSnapshot(question.flags, process.env)?.file;
-  const settings = resolveSettings({ flags: { ...question.flags, snapshot }, env: process.env, config });
+async function resolveCachedEntries(
+  before: string,
+  flags: PlaceFlags,
+  config: Config,
+): Promise<{ look: LookIn; places: Places }> {
+  const snapshot = namedSnapshot(flags, process.env)?.file;
+  const settings = resolveSettings({ flags: { ...flags, snapshot }, env: process.env, config });
   const defaults =
     snapshot !== undefined ? await snapshotDefaults(snapshot) : settings.sandbox ? await sandboxDefaults() : undefined;
   const dir = cacheDir(process.env, process.platform);
@@ -107,7 +150,7 @@ async function resolveCachedEntries(question: Question, config: Config): Promise
     }
     return [];
   };
-  const values = contextValues(question, {
+  const values = toContextValues(before, flags, {
     org: settings.org?.value ?? defaults?.org,
     space: settings.space?.value ?? defaults?.space,
     site: settings.site?.value ?? defaults?.site,

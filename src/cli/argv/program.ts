@@ -93,7 +93,7 @@ const changesSeveral = (command: AnyCommand): boolean =>
   endpointsOf(command).some((endpoint) => endpoint.retry !== "safe");
 
 /** Flags shared by several commands may precede the noun, when the command is not known yet. */
-const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...ADDITION_FLAGS };
+export const SHARED_FLAGS: Flags = { ...GLOBAL_FLAGS, ...CONTEXT_FLAGS, ...CR_FLAG, ...ADDITION_FLAGS };
 
 /** Index in `argv` of the first word that is not a shared flag or its value; -1 if there is none. */
 export function firstWord(argv: readonly string[], from = 0): number {

@@ -1,94 +1,66 @@
-/** Paths of the endpoints, written by scripts/generate.mjs: a key press loads no catalog. */
-export const API_PATHS: readonly string[] = [
-  "/v1/collections/{collectionId}",
-  "/v1/collections/{collectionId}/move",
-  "/v1/collections/{collectionId}/spaces",
-  "/v1/collections/{collectionId}/transfer",
-  "/v1/email-domains/{emailDomain}/orgs",
-  "/v1/orgs",
-  "/v1/orgs/{organizationId}",
-  "/v1/orgs/{organizationId}/collections",
-  "/v1/orgs/{organizationId}/link-invites/{inviteId}",
-  "/v1/orgs/{organizationId}/members",
-  "/v1/orgs/{organizationId}/members/{userId}",
-  "/v1/orgs/{organizationId}/members/{userId}/spaces",
-  "/v1/orgs/{organizationId}/members/{userId}/sso",
-  "/v1/orgs/{organizationId}/members/{userId}/teams",
-  "/v1/orgs/{organizationId}/openapi",
-  "/v1/orgs/{organizationId}/openapi/{specSlug}",
-  "/v1/orgs/{organizationId}/openapi/{specSlug}/versions",
-  "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest",
-  "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content",
-  "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}",
-  "/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content",
-  "/v1/orgs/{organizationId}/ping",
-  "/v1/orgs/{organizationId}/saml",
-  "/v1/orgs/{organizationId}/saml/{samlProviderId}",
-  "/v1/orgs/{organizationId}/search",
-  "/v1/orgs/{organizationId}/sites",
-  "/v1/orgs/{organizationId}/sites/{siteId}",
-  "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema",
-  "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions",
-  "/v1/orgs/{organizationId}/sites/{siteId}/publish",
-  "/v1/orgs/{organizationId}/sites/{siteId}/published",
-  "/v1/orgs/{organizationId}/sites/{siteId}/section-groups",
-  "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}",
-  "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move",
-  "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections",
-  "/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}",
-  "/v1/orgs/{organizationId}/sites/{siteId}/sections",
-  "/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}",
-  "/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move",
-  "/v1/orgs/{organizationId}/sites/{siteId}/share-links",
-  "/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}",
-  "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces",
-  "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}",
-  "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move",
-  "/v1/orgs/{organizationId}/spaces",
-  "/v1/orgs/{organizationId}/sso",
-  "/v1/orgs/{organizationId}/teams",
-  "/v1/orgs/{organizationId}/teams/{teamId}",
-  "/v1/orgs/{organizationId}/teams/{teamId}/members",
-  "/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}",
-  "/v1/orgs/{organizationId}/translations",
-  "/v1/orgs/{organizationId}/translations/{translationId}",
-  "/v1/spaces/{spaceId}",
-  "/v1/spaces/{spaceId}/change-requests",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}/backlinks",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf",
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update",
-  "/v1/spaces/{spaceId}/comments",
-  "/v1/spaces/{spaceId}/comments/{commentId}",
-  "/v1/spaces/{spaceId}/comments/{commentId}/replies",
-  "/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
-  "/v1/spaces/{spaceId}/content",
-  "/v1/spaces/{spaceId}/content/files",
-  "/v1/spaces/{spaceId}/content/files/{fileId}",
-  "/v1/spaces/{spaceId}/content/files/{fileId}/backlinks",
-  "/v1/spaces/{spaceId}/content/import",
-  "/v1/spaces/{spaceId}/content/page/{pageId}",
-  "/v1/spaces/{spaceId}/content/page/{pageId}/backlinks",
-  "/v1/spaces/{spaceId}/content/page/{pageId}/links",
-  "/v1/spaces/{spaceId}/content/pages",
-  "/v1/spaces/{spaceId}/content/template",
-  "/v1/spaces/{spaceId}/duplicate",
-  "/v1/spaces/{spaceId}/links",
-  "/v1/spaces/{spaceId}/move",
-  "/v1/spaces/{spaceId}/restore",
-  "/v1/spaces/{spaceId}/search",
-  "/v1/spaces/{spaceId}/transfer",
-];
+/** TAB in the path of `docs api`: the next segment of the paths that match so far. */
+import type { Entry } from "../cache/entries.js";
+import type { Candidate } from "./shells.js";
+
+/** Things of a kind, in the place that the path parameters name. */
+export type LookIn = (kind: string, named: Readonly<Record<string, string>>) => readonly Entry[];
+
+/** A possible next segment. */
+interface Step {
+  title: string;
+  /** A path ends here. */
+  ends: boolean;
+  /** Other paths continue after it. */
+  goesOn: boolean;
+}
+
+/** Complete from the first slash; a candidate ends with a slash if the path must continue. */
+export function offerPaths(paths: readonly string[], typed: string, look: LookIn): Candidate[] {
+  const segments = (typed || "/").split("/");
+  const last = segments.pop() ?? "";
+  const steps = new Map<string, Step>();
+  for (const path of paths) {
+    const template = path.split("/");
+    const next = template[segments.length];
+    const named = matchSegments(template, segments);
+    if (next === undefined || !named) continue;
+    const goesOn = template.length > segments.length + 1;
+    for (const [word, title] of wordsFor(next, last, named, look)) {
+      const known = steps.get(word);
+      steps.set(word, { title, ends: known?.ends || !goesOn, goesOn: known?.goesOn || goesOn });
+    }
+  }
+  const before = segments.map((segment) => `${segment}/`).join("");
+  return [...steps].flatMap(([word, { title, ends, goesOn }]): Candidate[] => [
+    ...(ends ? ([[before + word, title]] as const) : []),
+    // If there are several, offer just the word: the next TAB can continue.
+    ...(!ends || (goesOn && steps.size === 1) ? ([[`${before}${word}/`, title]] as const) : []),
+  ]);
+}
+
+function wordsFor(
+  segment: string,
+  prefix: string,
+  named: Readonly<Record<string, string>>,
+  look: LookIn,
+): (readonly [word: string, title: string])[] {
+  const param = paramOf(segment);
+  if (param === undefined) return segment.startsWith(prefix) ? [[segment, ""]] : [];
+  // Paths only take ids: a number with this prefix is not one.
+  const entries = look(param, named).filter(({ id }) => id.startsWith(prefix));
+  return entries.map(({ id, title }) => [id, title]);
+}
+
+/** What the segments so far name; undefined if they do not match this path. `{org}` is left to the context. */
+function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  const named: Record<string, string> = {};
+  for (const [at, segment] of segments.entries()) {
+    const wanted = template[at];
+    const param = paramOf(wanted ?? "");
+    if (param === undefined ? wanted !== segment : segment === "") return undefined;
+    if (param !== undefined && paramOf(segment) === undefined) named[param] = segment;
+  }
+  return named;
+}
+
+const paramOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];

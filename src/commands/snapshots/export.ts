@@ -61,7 +61,7 @@ export const exportTo = defineCommand({
     "been removed: then none is removed without --accept-shrink.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot", "snapshot"), folder: word("a new or empty folder, or an earlier export", "path") },
+  args: { file: word("a snapshot", "snapshot"), folder: word("a new or empty folder, or an earlier export", "folder") },
   flags: {
     acceptShrink: only("remove files even if many are gone"),
     public: only("make files that other users may read, as far as the umask allows"),

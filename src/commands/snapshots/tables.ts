@@ -49,7 +49,7 @@ export const tables = defineCommand({
     "Exit 9: the tables were written, but the snapshot (with all, its latest generation) is incomplete.",
   ].join("\n"),
   endpoints: [],
-  args: { file: word("a snapshot", "snapshot"), folder: word("folder for the tables; created if needed", "path") },
+  args: { file: word("a snapshot", "snapshot"), folder: word("folder for the tables; created if needed", "folder") },
   flags: {
     format: choice(["parquet", "csv", "ndjson"], { describe: "format of the files; default parquet" }),
     generation: choice(["latest", "all"], { describe: "generations to write; default latest" }),

@@ -1,27 +1,12 @@
-/** What a shell asks when TAB is pressed where an id belongs, and the lines that answer it. No input or output, few imports. */
+/** Which things fit where an id belongs, of those that were listed. No input or output, few imports. */
 import { BETWEEN, type Entry, isPlain } from "../cache/entries.js";
 import { findList } from "../cache/lists.js";
 import { idsInUrl } from "../targets/addresses.js";
 import { isReadAsTitle } from "../targets/target-shape.js";
-
-/** `docs __complete <kinds> --prefix=<text> --before=<target> -- <words>`, as called by the generated scripts. */
-export interface Question {
-  /**
-   * Path parameters of the kinds that fit; or `profile`, `alias`, `setting` (the value of the setting in `before`), `path`
-   * of an endpoint, `generation` of a snapshot, or `expansion` (the words for the alias in `before`).
-   */
-  kinds: readonly string[];
-  /** The part typed so far. */
-  prefix: string;
-  /** The target before this one: replies are looked up by their comment. */
-  before: string;
-  /** The line up to the cursor, without the program name; for an expansion, what follows the alias. */
-  words: readonly string[];
-  flags: GivenFlags;
-}
+import type { Candidate } from "./shells.js";
 
 /** Flags on the line that say where to look. */
-interface GivenFlags {
+export interface PlaceFlags {
   org?: string;
   space?: string;
   site?: string;
@@ -42,25 +27,9 @@ const VALUED = {
   snapshot: "snapshot",
 } as const;
 
-/** Passed as a flag because some shells drop empty words. */
-const PREFIX = "--prefix=";
-const BEFORE = "--before=";
-
-/** Undefined for words that none of our scripts sends. */
-export function parseQuestion(argv: readonly string[]): Question | undefined {
-  const [kinds, prefix, before, dashes, ...words] = argv;
-  if (!kinds || !prefix?.startsWith(PREFIX) || !before?.startsWith(BEFORE) || dashes !== "--") return undefined;
-  return {
-    kinds: kinds.split("+"),
-    prefix: prefix.slice(PREFIX.length),
-    before: before.slice(BEFORE.length),
-    words,
-    flags: givenFlags(words),
-  };
-}
-
-function givenFlags(words: readonly string[]): GivenFlags {
-  const flags: GivenFlags = {};
+/** The flags among the words of a command line. */
+export function readPlaceFlags(words: readonly string[]): PlaceFlags {
+  const flags: PlaceFlags = {};
   for (const [at, word] of words.entries()) {
     if (word === "--") break;
     if (word === "--sandbox") flags.sandbox = true;
@@ -73,9 +42,13 @@ function givenFlags(words: readonly string[]): GivenFlags {
   return flags;
 }
 
-/** Values of the path parameters that say where things live; undefined if nothing provides one. */
-export function contextValues(
-  { before, flags }: Question,
+/**
+ * Values of the path parameters that say where things live; undefined if nothing provides one. `before`: the target before
+ * this one, as replies are looked up by their comment.
+ */
+export function toContextValues(
+  before: string,
+  flags: PlaceFlags,
   settings: { org?: string | undefined; space?: string | undefined; site?: string | undefined },
 ): Record<string, string | undefined> {
   const id = (param: string, given: string | undefined) => (given && idsInUrl(given)?.[param]) || given || undefined;
@@ -90,13 +63,6 @@ export function contextValues(
   };
 }
 
-/** One candidate per line: what to type, a tab, and what it is. */
-export const candidateLine = (typed: string, about: string): string => `${typed}\t${about}\n`;
-
-/** Those of a few words that start with the text. */
-export const answerWords = (prefix: string, words: readonly string[]): string =>
-  words.flatMap((word) => (word.startsWith(prefix) ? [candidateLine(word, "")] : [])).join("");
-
 /** Many titles share words: a few suggestions help, more do not. */
 const MOST_BY_TITLE = 20;
 
@@ -104,18 +70,18 @@ const MOST_BY_TITLE = 20;
  * Things whose title, number, address or id starts with the text, titles first; if there is none, things that have the
  * text somewhere in their title.
  */
-export function answerThings(kind: string, prefix: string, entries: readonly Entry[]): string {
+export function offerThings(kind: string, prefix: string, entries: readonly Entry[]): Candidate[] {
   const things = entries.map(createTitler(kind, entries));
-  if (prefix === "") return things.map(preferredLine).join("");
+  if (prefix === "") return things.map(toCandidate);
   const wanted = prefix.toLowerCase();
   const startsByTitle = ({ title }: TitledEntry) => title?.toLowerCase().startsWith(wanted) === true;
   const starting = [
-    ...things.filter(startsByTitle).map(preferredLine),
-    ...things.filter((thing) => !startsByTitle(thing)).map((thing) => byWord(thing, prefix)),
-  ].join("");
-  if (starting !== "" || wanted.length < 2) return starting;
+    ...things.filter(startsByTitle).map(toCandidate),
+    ...things.filter((thing) => !startsByTitle(thing)).flatMap((thing) => byWord(thing, prefix)),
+  ];
+  if (starting.length > 0 || wanted.length < 2) return starting;
   const found = things.filter(({ entry }) => `${entry.name}\t${entry.title}`.toLowerCase().includes(wanted));
-  return found.length > MOST_BY_TITLE ? "" : found.map(preferredLine).join("");
+  return found.length > MOST_BY_TITLE ? [] : found.map(toCandidate);
 }
 
 interface TitledEntry {
@@ -142,14 +108,14 @@ function createTitler(kind: string, entries: readonly Entry[]): (entry: Entry) =
   };
 }
 
-function preferredLine({ entry, title }: TitledEntry): string {
-  if (title !== undefined) return candidateLine(title, entry.title.slice(title.length + BETWEEN.length));
-  return candidateLine(isPlain(entry.name) ? entry.name : entry.id, entry.title);
+function toCandidate({ entry, title }: TitledEntry): Candidate {
+  if (title !== undefined) return [title, entry.title.slice(title.length + BETWEEN.length)];
+  return [isPlain(entry.name) ? entry.name : entry.id, entry.title];
 }
 
-function byWord({ entry: { id, name, title } }: TitledEntry, prefix: string): string {
+function byWord({ entry: { id, name, title } }: TitledEntry, prefix: string): Candidate[] {
   const typed = isPlain(name) && name.startsWith(prefix) ? name : id;
-  return typed.startsWith(prefix) ? candidateLine(typed, title) : "";
+  return typed.startsWith(prefix) ? [[typed, title]] : [];
 }
 
 /** The id of what a flag names by its title; the text itself if nothing that was listed has that title. */

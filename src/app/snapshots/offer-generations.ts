@@ -1,6 +1,6 @@
 /** TAB after the @ of a snapshot's name: its generations, newest first. */
 import { homedir } from "node:os";
-import { candidateLine } from "../../cli/completion/question.js";
+import type { Candidate } from "../../cli/completion/shells.js";
 import { DAY_NAMES, findGeneration } from "../../shared/snapshots/generation-names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Generation } from "../../snapshot/file/generations/tables.js";
@@ -11,19 +11,18 @@ const PLAIN = /^[\w.+~/][\w.+~/@:-]*$/;
 /** Fewer characters could also begin a number. */
 const LEAST_OF_DATE = 3;
 
-/** Numbers at first; other names once they have been begun. Empty if it names no snapshot. */
-export async function generationLines(typed: string): Promise<string> {
+/** Numbers at first; other names once they have been begun. None if it names no snapshot. */
+export async function offerGenerations(typed: string): Promise<Candidate[]> {
   const at = typed.lastIndexOf("@");
   const [path, begun] = [typed.slice(0, at), typed.slice(at + 1)];
-  if (at < 1 || !PLAIN.test(path)) return "";
+  if (at < 1 || !PLAIN.test(path)) return [];
   const all = await listIn(path.replace(/^~(?=\/)/, homedir()));
-  const lines = referencesOf(all, begun)
+  return referencesOf(all, begun)
     .filter((reference) => reference.startsWith(begun))
-    .map((reference) => {
+    .flatMap((reference): Candidate[] => {
       const found = generationOf(all, path, reference);
-      return found === undefined ? "" : candidateLine(`${path}@${reference}`, titleOf(found, reference));
+      return found === undefined ? [] : [[`${path}@${reference}`, titleOf(found, reference)]];
     });
-  return lines.join("");
 }
 
 function referencesOf(all: readonly Generation[], begun: string): string[] {
