@@ -83,7 +83,7 @@ const isRule = (file: string): boolean =>
 const texts = (folder: string): string[] =>
   readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith(".ts") && name !== "recipes.test.ts")
+    .filter((name) => /\.(ts|txt)$/.test(name) && name !== "recipes.test.ts")
     .map((name) => readFileSync(`${folder}/${name}`, "utf8"));
 
 describe("a flag", () => {
