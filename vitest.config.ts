@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { ciKits } from "./scripts/ci-kits.mjs";
 import { sampleData } from "./scripts/sample.mjs";
 import { useMemoryFolder } from "./test/helpers/memory-folder.js";
+import { samplingEnvironment } from "./test/helpers/run-sampling.js";
 import { table } from "./test/helpers/table.js";
 import { divideTests } from "./test/helpers/waiting.js";
 
@@ -40,13 +41,14 @@ const PROCESSORS = availableParallelism();
 const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
 
 /**
- * Four sets by mode. `npm test` leaves *.long.test.ts out and tries each property a hundred times; `npm run test:all`
- * (--mode all) runs everything, and tries a thousand times; .ci/run runs all on one Node, --mode executable
- * on an executable for Linux x64, and --mode smoke on the other Nodes.
+ * Five sets by mode. `npm test` leaves *.long.test.ts out, tries each property a hundred times and a few cases of each matrix;
+ * `npm run test:all` (--mode all) runs everything, and tries each property a thousand times. .ci/run runs --mode ci on one
+ * Node, which is everything but a share of the matrices (helpers/sample.ts), --mode executable on an executable for Linux
+ * x64, and --mode smoke on the other Nodes.
  */
 export default defineConfig(({ mode }) => {
   useMemoryFolder();
-  const all = mode === "all";
+  const isWhole = mode === "all" || mode === "ci";
   const exclude = [
     ...configDefaults.exclude,
     ...(mode === "test" ? ["**/*.long.test.ts"] : []),
@@ -55,26 +57,36 @@ export default defineConfig(({ mode }) => {
   ];
   const include = SETS[mode] ?? ["test/**/*.test.ts"];
   const { waiting, computing } = divideTests();
+  const env = {
+    ...samplingEnvironment(mode),
+    DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? (mode === "all" ? "1000" : "100"),
+  };
+  const common = {
+    env,
+    // Sources are loaded once by a worker, not once by each of hundreds of files.
+    isolate: false,
+    // For a machine that is busy with other things too: no test waits for this.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 10 } },
+    setupFiles: ["test/helpers/seed.ts"],
+  };
   // One after the other, as each has another number of workers.
   const projects = [
-    { name: "growth", maxWorkers: 1, include: all ? ALONE : [], exclude, isolate: true },
+    { name: "growth", maxWorkers: 1, include: isWhole ? ALONE : [], exclude, isolate: true },
     { name: "compute", maxWorkers: PROCESSORS, include, exclude: [...exclude, ...ALONE, ...waiting] },
     { name: "wait", maxWorkers: 2 * PROCESSORS + 1, include, exclude: [...exclude, ...ALONE, ...computing] },
   ];
+  // Not `extends`, which would read this file again for each project, and in mode "test".
   return {
-    plugins: [table, sampleData, ciKits],
     test: {
-      // Sources are loaded once by a worker, not once by each of hundreds of files.
-      isolate: false,
-      projects: projects.map((test, groupOrder) => ({ extends: true, test: { ...test, sequence: { groupOrder } } })),
-      env: { DOCS_PROPERTY_RUNS: process.env.DOCS_PROPERTY_RUNS ?? (all ? "1000" : "100") },
-      // For a machine that is busy with other things too: no test waits for this.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
-      expect: { poll: { timeout: 30_000, interval: 10 } },
+      env,
       globalSetup: ["test/helpers/build.ts"],
-      setupFiles: ["test/helpers/seed.ts"],
       experimental: { fsModuleCache: true },
+      projects: projects.map((own, groupOrder) => ({
+        plugins: [table, sampleData, ciKits],
+        test: { ...common, ...own, sequence: { groupOrder } },
+      })),
     },
   };
 });

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { sampled } from "../helpers/random.js";
+import { sampleCases } from "../helpers/sample.js";
 import { DIRECT_CASES, directProblems } from "./direct-cases.js";
 
-/* A few of the cases of direct.long.test.ts. */
+/* Writes that are typed directly: each line under each fault. */
 
-const { DOCS_SEED: seed = "5" } = process.env;
+const chosen = sampleCases("direct", DIRECT_CASES, {
+  nameOf: ({ line, fault }) => `${line}: ${fault}`,
+  few: 3,
+  rooms: ["src/cli/run", "src/http/send"],
+});
 
-test.each(sampled(DIRECT_CASES, 3, Number(seed)))(`$line: $fault (seed ${seed})`, async (one) => {
+test.each(chosen)("$line: $fault", async (one) => {
   expect(await directProblems(one)).toEqual([]);
 });

@@ -2,7 +2,7 @@
  * Nothing from outside hangs the program: every function that takes text of the service is fed with what makes patterns
  * try again and again. No time is asserted, only how it grows, best of several.
  */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { toJson } from "../../src/cli/output/formats/json.js";
 import { renderer as table } from "../../src/cli/output/formats/table.js";
 import { renderer as tsv } from "../../src/cli/output/formats/tsv.js";
@@ -23,6 +23,7 @@ import { closestWord } from "../../src/shared/text/closest-word.js";
 import { escapeJson, sanitize, sanitizeLine } from "../../src/shared/text/sanitize.js";
 import { COLOR, NOW } from "../cli/output/helpers.js";
 import { MOST } from "../helpers/growth.js";
+import { sampleCases } from "../helpers/sample.js";
 
 const MIB = 1024 * 1024;
 
@@ -212,9 +213,17 @@ async function growth(make: Make, pattern: readonly [string, string?]): Promise<
   return least;
 }
 
-describe.each(Object.entries(FUNCTIONS))("%s grows with the text", (_, [make, ...more]) => {
-  const patterns = Object.assign({}, CHARACTERS, ...more) as Patterns;
-  it.each(Object.entries(patterns))("%s", { timeout: 300_000 }, async (__, pattern) => {
-    expect(await growth(make, pattern)).toBeLessThanOrEqual(MOST);
-  });
+const cases = Object.entries(FUNCTIONS).flatMap(([what, [make, ...more]]) => {
+  const patterns: Patterns = Object.assign({}, CHARACTERS, ...more);
+  return Object.entries(patterns).map(([name, pattern]) => ({ what, name, make, pattern }));
+});
+
+const chosen = sampleCases("hostile growth", cases, {
+  nameOf: ({ what, name }) => `${what}: ${name}`,
+  few: 12,
+  rooms: ["src/cli/output", "src/http/secrets", "src/shared/text"],
+});
+
+it.each(chosen)("$what grows with the text: $name", { timeout: 300_000 }, async ({ make, pattern }) => {
+  expect(await growth(make, pattern)).toBeLessThanOrEqual(MOST);
 });

@@ -1,0 +1,65 @@
+/** Chooses which cases of a matrix a run tries. CONTRIBUTING.md says when a matrix runs whole. */
+import { existsSync } from "node:fs";
+import { randomOf, sampled } from "./random.js";
+import { RED_CASES } from "./red-cases.js";
+
+/** What vitest.config.ts sets for the run. */
+export interface Sampling {
+  /** Of the cases: 0 for as few as a matrix allows, 1 for all. */
+  share: number;
+  seed: number;
+  /** Files that the change touches. */
+  changed: readonly string[];
+}
+
+export interface Matrix<T> {
+  /** A case in a few words: no two cases of a matrix have the same. */
+  nameOf: (one: T) => string;
+  /** How many are always tried. */
+  few: number;
+  /** Folders of src/ whose change makes the matrix run whole. */
+  rooms: readonly string[];
+}
+
+const { DOCS_TEST_SHARE = "0", DOCS_TEST_SEED = "1", DOCS_TEST_CHANGED = "" } = process.env;
+
+const OF_THIS_RUN: Sampling = {
+  share: Number(DOCS_TEST_SHARE),
+  seed: Number(DOCS_TEST_SEED),
+  changed: DOCS_TEST_CHANGED.split("\n").filter((file) => file !== ""),
+};
+
+/**
+ * The cases to try: those that failed once (red-cases.ts), and a share of all that the seed chooses; all of them if the
+ * change touches one of the rooms. At least one.
+ *
+ * @throws {Error} a listed case or a room is not there
+ */
+export function sampleCases<T>(
+  name: string,
+  cases: readonly T[],
+  { nameOf, few, rooms }: Matrix<T>,
+  { share, seed, changed }: Sampling = OF_THIS_RUN,
+  red: readonly string[] = RED_CASES[name] ?? [],
+): T[] {
+  const missing = [
+    ...red.filter((one) => !cases.some((each) => nameOf(each) === one)),
+    ...rooms.filter((room) => !existsSync(room)),
+  ];
+  if (missing.length > 0) throw new Error(`${name}: not there: ${missing.join(", ")}`);
+  // Few are for `npm test`, which does not look at changes.
+  if (share > 0 && changed.some((file) => rooms.some((room) => file === room || file.startsWith(`${room}/`)))) {
+    return [...cases];
+  }
+  const count = Math.max(few, Math.ceil(cases.length * share));
+  const chosen = new Set(sampled(cases, count, mix(seed, name)));
+  return cases.filter((one) => chosen.has(one) || red.includes(nameOf(one)));
+}
+
+/** Another seed for each matrix, and far from that of the next commit. */
+function mix(seed: number, name: string): number {
+  const random = randomOf(
+    [...name].reduce((sum, character) => Math.imul(sum, 31) + character.charCodeAt(0), seed) >>> 0,
+  );
+  return [1, 2, 3].map(() => random(2 ** 32)).at(-1) ?? seed;
+}
