@@ -254,7 +254,7 @@ const bearer = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ??
 const ROUTES: Record<string, () => Promise<{ route: RouteHandler }>> = {
   files: () => import("./content/file-route.js"),
   "openapi.json": () => import("./openapi/openapi-document.js"),
-  pdf: () => import("./content/pdf/pdf.js"),
+  pdf: () => import("./content/pdf.js"),
   specs: () => import("./openapi/route.js"),
 };
 

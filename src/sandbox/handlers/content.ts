@@ -5,8 +5,8 @@ import { importSource } from "../content/import-source.js";
 import { backlinksOf, type Links, linksOf, refsIn, requireFile, type TargetPages } from "../content/links/links.js";
 import { referenceTexts } from "../content/links/references.js";
 import { markdownOf } from "../content/pages.js";
-import { notesOnFile } from "../content/pdf/notes.js";
-import { pagesIn, pdfPath } from "../content/pdf/pdf.js";
+
+import { notesOnPdf, pagesIn, pdfPath } from "../content/pdf.js";
 import {
   type Place,
   presentFile,
@@ -131,7 +131,7 @@ const template: Handler = (input, context) => {
 const getPdf: Handler = (input, context) => {
   const { revision } = placeOf(input, context);
   const path = pdfPath(revision, { page: input.query.page, only: input.query.only === true });
-  const notes = notesOnFile(context.store, pagesIn(revision, path.split("/").at(-1) ?? "") ?? []);
+  const notes = notesOnPdf(context.store, pagesIn(revision, path.split("/").at(-1) ?? "") ?? []);
   return { value: { url: `${ORIGIN}${path}?key=${context.sign(path)}`, ...(notes.length > 0 && { notes }) } };
 };
 
