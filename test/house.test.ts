@@ -354,3 +354,43 @@ describe("comments", () => {
     expect(gone).toEqual([]);
   });
 });
+
+/** Names that a file gives to differences of a clock. */
+const differencesIn = (file: string): string[] =>
+  [...read(file).matchAll(/(\w+)\s*[:=]\s*\(?(?:Date|performance)\.now\(\)\s*-/g)].map(([, name = ""]) => name);
+
+describe("tests judge the product, not the machine", () => {
+  const files = tests.filter((file) => file !== "test/house.test.ts");
+  const found = (pattern: RegExp, inFiles = files): string[] =>
+    inFiles.flatMap((file) =>
+      [...read(file).matchAll(pattern)].map(({ index, 0: { length } }) => {
+        const line = read(file)
+          .slice(0, index + length)
+          .split("\n").length;
+        return `${file}:${line}`;
+      }),
+    );
+
+  it("chance comes from the seed: test/helpers/random.ts", () => {
+    expect(found(/Math\.random/g)).toEqual([]);
+  });
+
+  it("none is tried again", () => {
+    expect(found(/\bretry: ?\d/g)).toEqual([]);
+  });
+
+  it("nothing is expected right after a sleep: an event is waited for, as by expect.poll", () => {
+    const sleep = /await (?:new Promise\(.*setTimeout.*|[\w.]*\b(?:sleep|later|pause|delay|setTimeout)\(.*)\);\n/;
+    expect(found(new RegExp(`${sleep.source}(?:\\s*//.*\\n)*\\s*(?:await )?expect\\(`, "g"))).toEqual([]);
+  });
+
+  it("no time is compared with a limit: steps are counted, or a fake clock is read", () => {
+    const timed = files.flatMap((file) => {
+      const near = [file, ...importsOf(file).map(({ target }) => `${target}.ts`)].filter((one) => tests.includes(one));
+      const names = near.flatMap(differencesIn).map((name) => `\\b${name}\\b`);
+      const clock = ["(?:Date|performance)\\.now\\(\\)", ...names].join("|");
+      return found(new RegExp(`expect\\([^;]*?(?:${clock})[^;]*?\\)\\s*\\.toBe(?:Less|Greater)Than`, "g"), [file]);
+    });
+    expect(timed).toEqual([]);
+  });
+});

@@ -89,17 +89,17 @@ describe("progress", () => {
   });
 
   it("R38 draws on standard error and is gone before words and data are written", async () => {
-    vi.useRealTimers();
     const [stdout, stderr] = [sink(), terminalSink()];
     const out = createOutput({ terminal: ANIMATED, stdout, stderr, options: { quiet: false, now: () => 0 } });
     out.progress.start("Working");
-    await expect.poll(stderr.text).toContain("Working");
+    // Its timers are those that the test moves; what draws is loaded first.
+    await vi.waitFor(() => expect(stderr.text()).toContain("Working"), 30_000);
     expect(stdout.text()).toBe("");
     await out.text("data");
     const drawn = stderr.text();
     // The line is wiped and the cursor is back.
     expect(drawn.endsWith("<wiped>\u001b[?25h")).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await vi.advanceTimersByTimeAsync(5000);
     expect(stderr.text()).toBe(drawn);
     expect(stdout.text()).toBe("data\n");
   });

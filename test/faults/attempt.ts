@@ -14,7 +14,6 @@ export interface Attempt {
   outcome: string | undefined;
   stdout: string;
   stderr: string;
-  seconds: number;
 }
 
 /** A busy machine may take a second to accept a connection. */
@@ -47,7 +46,6 @@ export async function attempt(
   server: Pick<FaultServer, "requests"> = { requests: [] },
   more: readonly string[] = [],
 ): Promise<Attempt> {
-  const start = performance.now();
   const ran = await home.run([...subject.args, ...LIMITS, ...more], { env: environment(url) });
   const lines = server.requests.map(lineOf);
   const error = errorOf(ran.stderr);
@@ -60,7 +58,6 @@ export async function attempt(
     outcome: error?.outcome,
     stdout: ran.stdout,
     stderr: ran.stderr,
-    seconds: (performance.now() - start) / 1000,
   };
 }
 

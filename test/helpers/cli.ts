@@ -36,6 +36,16 @@ export function killedAt(pattern: RegExp, count: number): Record<string, string>
   };
 }
 
+/** The environment in which the program notes its timers in a file; those of `ms` milliseconds end at once, or never. */
+export function withTimers(file: string, ms = 0, end: "now" | "never" = "now"): Record<string, string> {
+  return {
+    ...preloading(resolve("test/helpers/timers.cjs")),
+    TIMERS_FILE: file,
+    TIMERS_MS: String(ms),
+    TIMERS_END: end,
+  };
+}
+
 export interface Result {
   code: number | null;
   signal: NodeJS.Signals | null;

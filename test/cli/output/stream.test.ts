@@ -111,7 +111,7 @@ describe("standard output", () => {
       },
     });
     await expect.poll(() => written).toBe("a\n");
-    await sleep(20);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     expect(pages).toBe(1);
     waiting?.();
     await expect.poll(() => written).toBe("a\nb\n");
