@@ -1,8 +1,8 @@
 /** Words of the user's own: split without a shell, filled word by word, never in a command's place. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkAlias, expandAlias } from "../../src/cli/argv/alias.js";
 import { splitWords } from "../../src/shared/shell-words.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 
 const ALIASES: Record<string, string> = {
   mrg: "cr merge",
@@ -99,11 +99,7 @@ describe("names", () => {
 });
 
 describe("the program", () => {
-  let home: Home;
-  beforeAll(() => {
-    home = createHome();
-  });
-  afterAll(() => home.remove());
+  const home = useHome();
 
   test("stores, expands, lists and deletes", async () => {
     expect(await home.run(["alias", "set", "show", "cr view $1 -q '.number'"])).toMatchObject({

@@ -1,15 +1,11 @@
 /** A journal or a state that is a link to nothing: what the message tells to do works. */
 import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 /** Does what the hint of a failure says: only `rm` of one path is known here. */
 function follow(stderr: string): void {

@@ -1,7 +1,7 @@
 /** Unknown ids name what was seen before: from the cache, without a request. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nearEntries, nearHint } from "../../src/cli/targets/near-matches.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 
 const SEEN = [
   { id: "tG4nVx8YqLz2RkWd7JmS", name: "", title: "Tern User Guide" },
@@ -31,11 +31,7 @@ test("the hint has ids, titles where there are some", () => {
 });
 
 describe("the program", () => {
-  let home: Home;
-  beforeAll(() => {
-    home = createHome();
-  });
-  afterAll(() => home.remove());
+  const home = useHome();
 
   test("knows nothing at first; after a list it knows what is close, for targets and contexts", async () => {
     const view = ["--sandbox", "spaces", "view", "tG4nVx8YqLz2RkWd7JmT"];

@@ -1,18 +1,15 @@
 /** Names that are gone: each ends with 2, sends nothing, and names what to use now. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { extraFlags, ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { REMOVED } from "../../src/cli/argv/removed.js";
 import { type AnyCommand, flagsOf, type NounEntry } from "../../src/cli/command.js";
 import { longNames } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const OPEN = "open a page with --web: docs spaces view SPACE --web, docs cr view 42 --web, docs pages view PAGE --web";
 const AGAIN = "run it again: watch --interval 300 docs inbox";

@@ -1,17 +1,14 @@
 /** R80: a write that was done is reported as done, whatever fails after it. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, test } from "vitest";
+import type { Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf, requestLine, step } from "./step.js";
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";
 const OBJECT = "--jq: Cannot index object with number";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const errorIn = (stderr: string) => JSON.parse(linesOf(stderr).at(-1) ?? "").error;
 

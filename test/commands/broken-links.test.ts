@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 test("spaces links --broken: the anchor, and on a terminal a row for each page", async () => {
   const page = (path: string) => ({ kind: "page", page: { id: `id-${path}`, title: path, path } });

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";

@@ -1,17 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSnapshotService } from "../../src/app/snapshots.js";
 import { readFormerPaths } from "../../src/commands/checks/former-paths.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const at = (name: string) => join(cli.folder, name);
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";

@@ -2,14 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const at = (name: string) => join(cli.folder, name);
 const RUN = "checks run links-broken space-empty";

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestsOf } from "../../src/checks/cost.js";
 import { RULES } from "../../src/checks/rules/index.js";
 import type { AnyCommand } from "../../src/cli/command.js";
@@ -8,13 +8,9 @@ import { GATE_KINDS } from "../../src/commands/checks/flags.js";
 import { check as crCheck } from "../../src/commands/cr/check.js";
 import { check as siteCheck } from "../../src/commands/sites/check.js";
 import { check as spaceCheck } from "../../src/commands/spaces/check.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";
 const CR = `/v1/spaces/${SPACE}/change-requests/42`;

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { needsOf } from "../../src/checks/cost.js";
 import { RULES } from "../../src/checks/rules/index.js";
 import { parseArgv } from "../../src/cli/argv/program.js";
@@ -9,14 +9,10 @@ import checks from "../../src/commands/checks.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { TAGS } from "../../src/shared/check-severities.js";
 import { splitWords } from "../../src/shared/shell-words.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 interface Row {
   rule: string;

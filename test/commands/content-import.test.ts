@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type Ran, type TestCli, testCli } from "../helpers/run.js";
+import type { Ran } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const NOTHING = "nothing was imported from https://example.com/guide: FETCH_ERROR";
 

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, it } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { requestLine } from "./step.js";
 
 /* What is easy to miss on the command line. */
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const O = "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p";
 const S = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import type { Reply, RunOptions, Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf, step } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
 const CR = `${SPACE}/change-requests/42`;

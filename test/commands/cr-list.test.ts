@@ -1,13 +1,10 @@
 /** `cr list` beyond one status of one space, and the order of all of it. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import type { Reply, Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CANCEL } from "../helpers/prompts.js";
-import { type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import type { Reply, RunOptions, Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf, requestLine, step } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const CR = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests";
 const KEYS = "npdcrokmq";

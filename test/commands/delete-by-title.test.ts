@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const deletes = async (line: string) => {
   const { code, stderr, sent } = await cli.run(line);

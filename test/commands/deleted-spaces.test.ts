@@ -1,8 +1,8 @@
 /** Deleted spaces: no list of the service has them, so this machine remembers its own deletes. */
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step } from "./step.js";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -10,11 +10,7 @@ const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
 const SAYS =
   "The service lists no deleted spaces: these are the deletions that it confirmed to this machine in the last 7 days";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const file = () => join(cli.folder, "deleted-spaces.json");
 const deleted = async () => (await cli.json("spaces list --deleted")).map(({ id }: { id: string }) => id);

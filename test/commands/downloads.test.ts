@@ -1,18 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
 const CARD = "fB3pZq8YcJx5KtWn7RmD";
 const DRAWING = "fT6kXw2NbRz9QmVd4LhG";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 test("files download writes the file that -O names and tells its path and size", async () => {
   const file = join(cli.folder, "card.txt");

@@ -1,13 +1,10 @@
 /** What a change is answered with may lack every member: nothing is claimed of it, and no "undefined" is shown. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { type RunOptions, testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { LINES } from "./json-lines.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 /** Nothing is changed, so that all lines find the sample. */
 const answered = (body: object): RunOptions => ({

@@ -1,13 +1,9 @@
 /** What a list on a terminal says that it is, and titles where the service has ids. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf, requestLine, TTY } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
 const said = async (line: string) => linesOf((await cli.run(line, { ...TTY, width: 200 })).stderr);

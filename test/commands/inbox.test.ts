@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Item } from "../../src/commands/inbox/items.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { by, change, GUIDE, ME, ORG, organization, PRIYA, SPACES, space } from "./inbox-helper.js";
 import { linesOf, step } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 describe("the sample", () => {
   test("has something in each group, and fits 60 columns but for the commands", async () => {

@@ -1,19 +1,16 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerFields } from "../../src/cli/argv/field-flags.js";
 import { parseArgv } from "../../src/cli/argv/program.js";
 import { endpointHomes } from "../../src/cli/help/endpoints.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { createHome } from "../helpers/cli.js";
-import { type Sent, type TestCli, testCli } from "../helpers/run.js";
+import type { Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { LINES } from "./json-lines.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 

@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { FLAG_HINTS } from "../../src/cli/argv/mistakes/flag-hints.js";
 import { flagsOf } from "../../src/cli/command.js";
 import { longNames } from "../../src/cli/flags.js";
 import { nearHint } from "../../src/cli/targets/near-matches.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 test("a word names all that have it, in any place of the title", async () => {
   const { code, stderr } = await cli.run("spaces view tern");

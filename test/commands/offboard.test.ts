@@ -1,16 +1,13 @@
 /** `members offboard` on the sample. */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type Ran, type TestCli, testCli } from "../helpers/run.js";
+import type { Ran } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const at = (name: string): string => `${name}@halden-robotics.example`;
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";

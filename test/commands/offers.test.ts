@@ -1,17 +1,14 @@
 /** On a terminal, what was not given is asked for or offered to choose from, and editors open with the present text. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { asDocument, asText } from "../../src/cli/argv/instruction-document.js";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import { type RunOptions, testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { requestLine } from "./step.js";
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const JONAS = "u4ZZnH5G9tKzy5NnAxaX";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 async function writes(line: string, answers: readonly unknown[], on: RunOptions = {}) {
   const { sent, questions, code, stderr } = await cli.run(line, { answers, width: 100, ...on });

@@ -1,13 +1,9 @@
 /** R91: an outcome in the error of every command that writes, whatever is refused. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { LINES } from "./json-lines.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 

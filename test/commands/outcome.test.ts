@@ -1,12 +1,9 @@
 /** R91: every error of a command that writes has an outcome in JSON: from what was sent. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, test } from "vitest";
+import type { RunOptions, Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const outcomeOf = async (line: string, options: RunOptions = {}) => {
   const { stderr, code } = await cli.run(`${line} --json`, options);

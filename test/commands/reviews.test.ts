@@ -1,14 +1,11 @@
 /** `reviews` on the sample: a table that survives a spreadsheet. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Ran, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, it } from "vitest";
+import type { Ran, Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const SAM = "u5s6yviydT27vWkB4r3J";

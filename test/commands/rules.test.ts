@@ -1,13 +1,9 @@
 /** What holds for every command, tried on a few. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 test("an unknown --fields name lists the valid ones and changes nothing", async () => {
   const ran = await cli.run("teams edit t3QuiTd9yR8G95e1tUaj --title New --fields titel");

@@ -1,12 +1,9 @@
 /** What is given as a list is answered as a list, whatever its count; each result names its target. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, it } from "vitest";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const FIELDS = "--fields target,number,subject";
 const [CR42, CR43] = [

@@ -1,13 +1,9 @@
 /** `--sort`: another order than the service's, made here once everything is read. */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf, requestLine, step, TTY } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 test.each([
   ["cr list --sort number:desc -q '.[].number'", ["44", "43", "42"]],

@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Api } from "../../src/cli/context.js";
 import { widthOf } from "../../src/cli/output/text/width.js";
 import { readState } from "../../src/commands/status/read.js";
 import { screenOf } from "../../src/commands/status.js";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { RunOptions } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf } from "./step.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const JONAS = "u4ZZnH5G9tKzy5NnAxaX";
 const LEILA = "udsU4Kvr6mLF4733pph5";

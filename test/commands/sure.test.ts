@@ -1,6 +1,7 @@
 /** What should not happen by accident is asked for, and in scripts --yes has to be given. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { step } from "./step.js";
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
@@ -10,11 +11,7 @@ const MATEO = "ud2V6HzDt93xN58tHQ6Z";
 const ADMINS = `GET /v1/orgs/${ORG}/members?limit=1000&role=admin`;
 const patched = (user: string, role: string) => `PATCH /v1/orgs/${ORG}/members/${user} {"role":"${role}"}`;
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const writes = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method !== "GET");
 

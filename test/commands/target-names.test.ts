@@ -1,12 +1,9 @@
 /** Titles in what is said of a change, on a terminal. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
 

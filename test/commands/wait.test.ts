@@ -1,19 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { expect, test } from "vitest";
+import type { Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const SPEC = `/v1/orgs/${ORG}/openapi/pets`;
 const TRANSLATIONS = `/v1/orgs/${ORG}/translations`;
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 /** Answers reads of `path` with these bodies, the last one again and again. */
 function answers(path: string, ...bodies: object[]) {

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/read.js";
-import { failure, put, type Scratch, scratch } from "./place.js";
+import { useEach } from "../helpers/set-ups.js";
+import { failure, put, scratch } from "./place.js";
 
 const FULL = {
   version: 1,
@@ -19,11 +20,7 @@ const FULL = {
   aliases: { mine: "cr list --contributor me" },
 };
 
-let s: Scratch;
-beforeEach(() => {
-  s = scratch();
-});
-afterEach(() => s.remove());
+const s = useEach(scratch);
 
 describe("reading", () => {
   it("answers what the file holds", () => {

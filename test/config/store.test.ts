@@ -1,17 +1,14 @@
 /** R41, R53: conf takes what a full disk has written for the whole; the guard around it does not. */
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Guard, writeGuarded } from "../../src/config/store.js";
-import { failure, mode, put, type Scratch, scratch } from "./place.js";
+import { useEach } from "../helpers/set-ups.js";
+import { failure, mode, put, scratch } from "./place.js";
 
 const OLD = '{"profile":"a"}';
 const NEW = '{"profile":"b"}\n';
 
-let s: Scratch;
-beforeEach(() => {
-  s = scratch();
-});
-afterEach(() => s.remove());
+const s = useEach(scratch);
 
 /** `write` gets the path of the kept state as well. */
 function guarded(write: (path: string, text: string, kept: string) => void, more: Partial<Guard> = {}) {

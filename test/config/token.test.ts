@@ -1,17 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/schema.js";
 import { type BoundToken, bindToken, describeToken, readToken, tokenTail } from "../../src/config/token.js";
 import { checkToken } from "../../src/shared/tokens.js";
-import { failure, put, type Scratch, scratch } from "./place.js";
+import { useEach } from "../helpers/set-ups.js";
+import { failure, put, scratch } from "./place.js";
 
-let s: Scratch;
-beforeEach(() => {
-  s = scratch();
-});
-afterEach(() => s.remove());
+const s = useEach(scratch);
 
 const config: Config = {
   version: 1,

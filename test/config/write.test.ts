@@ -11,16 +11,13 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Config } from "../../src/config/schema.js";
 import { retryWhileBusy, updateConfig } from "../../src/config/write.js";
-import { failure, json, mode, put, type Scratch, scratch } from "./place.js";
+import { useEach } from "../helpers/set-ups.js";
+import { failure, json, mode, put, scratch } from "./place.js";
 
-let s: Scratch;
-beforeEach(() => {
-  s = scratch();
-});
-afterEach(() => s.remove());
+const s = useEach(scratch);
 
 const useB = (config: Config): Config => ({ ...config, profile: "b" });
 

@@ -1,15 +1,11 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { onlyChanged } from "./nothing-else.js";
-import { type TestCli, testCli } from "./run.js";
+import { useTestCli } from "./set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const rename = () => cli.out(`spaces edit ${SAMPLE.space} --title Other`);
 

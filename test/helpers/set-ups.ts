@@ -1,20 +1,40 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { type TestCli, testCli } from "./run.js";
 import { type TestSandbox, testSandbox } from "./sandbox.js";
 
-/** A command line on a fresh copy of the sample for each test of a file. */
-export const useTestCli = (): TestCli => useFresh(() => testCli());
+/** What a test takes and has to give back. */
+type Taken = { close(): unknown } | { remove(): unknown };
 
-/** A fresh sandbox for each test of a file. */
-export const useTestSandbox = (...options: Parameters<typeof testSandbox>): TestSandbox =>
-  useFresh(() => testSandbox(...options));
+const release = (taken: Taken | undefined): unknown => (taken && "close" in taken ? taken.close() : taken?.remove());
 
-function useFresh<T extends { close(): void }>(create: () => Promise<T>): T {
+/** The members of what is current, for files that need it before it is created. */
+const membersOf = <T extends object>(current: () => T): T =>
+  // Every member is looked up when it is used.
+  new Proxy({} as T, { get: (_, name) => Reflect.get(current(), name) });
+
+/** A new one for each test; it is closed or removed after it. */
+export function useEach<T extends Taken>(create: () => T | Promise<T>): T {
   let current: T;
   beforeEach(async () => {
     current = await create();
   });
-  afterEach(() => current.close());
-  // Every member is that of the test that is running.
-  return new Proxy({} as T, { get: (_, name) => Reflect.get(current, name) });
+  afterEach(() => release(current));
+  return membersOf(() => current);
 }
+
+/** One for all tests of a file or a group. */
+export function useOnce<T extends Taken>(create: () => T | Promise<T>): T {
+  let current: T;
+  beforeAll(async () => {
+    current = await create();
+  });
+  afterAll(() => release(current));
+  return membersOf(() => current);
+}
+
+/** A command line on a fresh copy of the sample for each test. */
+export const useTestCli = (): TestCli => useEach(() => testCli());
+
+/** A fresh sandbox for each test. */
+export const useTestSandbox = (...options: Parameters<typeof testSandbox>): TestSandbox =>
+  useEach(() => testSandbox(...options));

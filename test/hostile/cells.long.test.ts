@@ -1,15 +1,11 @@
 /** R58: no cell of a CSV file starts a formula, whatever member it comes from and whatever it is called. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { filledReply } from "./answers.js";
 import { rawCharacters } from "./text.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 const STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"];

@@ -1,14 +1,11 @@
 /** R33, R57: what the service says in an error is text for people, not for their terminal. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
-import { type Reply, type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import { type Reply, type RunOptions, testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { HOSTILE, rawCharacters } from "./text.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 const TTY: RunOptions = { tty: true, width: 100, color: true, env: { DOCS_PAGER: "", CI: "1" } };

@@ -1,13 +1,10 @@
 /** JSON that no value of ours can hold: too deep, or with numbers of too many digits. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hasInexactNumbers } from "../../src/http/answer/numbers.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 

@@ -1,16 +1,13 @@
 /** R57: JSON and YAML hold exactly what the service sent, in characters that no terminal acts on. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { LINES } from "../commands/json-lines.js";
-import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import type { Reply, Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { filledReply } from "./answers.js";
 import { HOSTILE, rawCharacters } from "./text.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 /** Lists that the program puts into an order of its own. */

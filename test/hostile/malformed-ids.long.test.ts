@@ -1,13 +1,9 @@
 /** R59: an id that no path can hold is the mistake of whoever gave it: of the service (10, 9 for a part) or of a person (2). */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { describe, expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 import { EVERY_LINE } from "./every-line.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const files = { "teams.csv": "team,user,role\nFirmware,u5s6yviydT27vWkB4r3J,\n" };
 const BAD = ["../x", "", "a b", "a\0b", "x".repeat(300)];

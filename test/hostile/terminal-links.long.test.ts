@@ -1,15 +1,12 @@
 /** R57: links on a terminal lead to parsed http(s) addresses only; titles in questions do not act either. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { RunOptions } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { filledReply } from "./answers.js";
 import { HOSTILE, rawCharacters } from "./text.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const TTY: RunOptions = { tty: true, width: 100, color: true, hyperlinks: true, env: { DOCS_PAGER: "" } };
 const views = LINES.filter(({ line }) => / (view|list|published|publish|search|pdf)\b/.test(line));

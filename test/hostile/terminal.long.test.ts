@@ -1,15 +1,12 @@
 /** R57: whatever the service puts into its answers, a terminal and a pipe get nothing that acts. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { RunOptions } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { filledReply } from "./answers.js";
 import { HOSTILE, rawCharacters } from "./text.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 const TTY: RunOptions = { tty: true, width: 100, color: true, env: { DOCS_PAGER: "" } };

@@ -1,20 +1,17 @@
 /** The packed command on machines that have nothing but a Node: installed, used, removed. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { installNode } from "../../scripts/ci/node.mjs";
-import { cleanEnv, filesIn, output, type Packed, pack } from "./packed.js";
+import { useOnce } from "../helpers/set-ups.js";
+import { cleanEnv, filesIn, output, pack } from "./packed.js";
 
 /** As `engines` has them: the oldest that works, and the newest of each line after it. */
 const NODES = ["20.19", "22", "24", "26"];
 /** What the README says stays after an uninstall. */
 const STAYS = /^\.(config|local\/share|cache)\/docs\//;
 
-let packed: Packed;
-beforeAll(() => {
-  packed = pack();
-});
-afterAll(() => packed.remove());
+const packed = useOnce(pack);
 
 describe.each(NODES)("Node %s", (node) => {
   const at = (...path: string[]) => join(packed.base, node, ...path);

@@ -1,16 +1,13 @@
 /** Nothing passes, and nothing is absent, on a list that a counter contradicts (R87). */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { expect, it } from "vitest";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { faulted } from "./list-faults.js";
 
 const ORG = "/v1/orgs/{organizationId}";
 const SITE = `${ORG}/sites/{siteId}`;
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 it.each([
   ["condition-adaptive-off", `${SITE}/site-spaces`],

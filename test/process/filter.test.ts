@@ -1,12 +1,8 @@
 /** A filter that jq does not survive, in a process of its own. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { expect, it } from "vitest";
+import { useHome } from "../helpers/home.js";
 
-let home: Home;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => home.remove());
+const home = useHome();
 
 it("a filter that goes too deep is a mistake in usage", async () => {
   const result = await home.run(["--sandbox", "orgs", "list", "-q", "reduce range(3000) as $i (0; [.])"]);

@@ -10,18 +10,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { forget, readCache, remember } from "../../src/app/cache/cache-files.js";
 import { makePrivateFolder } from "../../src/private-folder.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { createHome } from "../helpers/cli.js";
+import { useEach } from "../helpers/set-ups.js";
 
 const isRoot = process.getuid?.() === 0;
 const OTHER = 65534;
-let home: Home;
-beforeEach(() => {
-  home = createHome();
-});
-afterEach(() => home.remove());
+const home = useEach(createHome);
 
 const theirs = (...parts: string[]): string => {
   const folder = join(home.dir, ...parts);

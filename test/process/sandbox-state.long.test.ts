@@ -1,13 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { describe, expect, test } from "vitest";
+import { createHome } from "../helpers/cli.js";
+import { useEach } from "../helpers/set-ups.js";
 
-let home: Home;
-beforeEach(() => {
-  home = createHome();
-});
-afterEach(() => home.remove());
+const home = useEach(createHome);
 
 const CASEY = "casey@lindqvist-translations.example";
 const folder = () => join(home.dir, "data", "docs");

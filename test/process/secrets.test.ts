@@ -2,19 +2,16 @@
 import { createPrivateKey } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { createHome } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 import { service } from "./service.js";
 
 const TOKEN = "canary+/=Tok3n~91827364";
 
 describe("standard error", () => {
-  let home: Home;
-  beforeAll(() => {
-    home = createHome();
-  });
-  afterAll(() => home.remove());
+  const home = useHome();
 
   it.each([
     [

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ORG, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { describe, expect, it } from "vitest";
+import { ORG } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 import { loadSites, SITES } from "./sites-helper.js";
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({ load: loadSites });
-});
-afterEach(() => service.close());
+const service = useTestSandbox({ load: loadSites });
 
 const PATH = `${SITES}/web/adaptive-schema`;
 const put = (jsonSchema: unknown) => service.call("PUT", PATH, { jsonSchema });

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import { HOUR, ORG, OTHER_ORG, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { HOUR, ORG, OTHER_ORG, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
 const BASE = `/v1/spaces/${SPACE}/change-requests`;
-let box: TestSandbox;
-beforeEach(async () => {
-  box = await testSandbox({ load });
-});
-afterEach(() => box.close());
+const box = useTestSandbox({ load });
 
 const pages = (texts: Record<string, string>) =>
   Object.entries(texts).map(([id, markdown]) => ({

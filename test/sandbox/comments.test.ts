@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SPACE, type TestSandbox } from "../helpers/sandbox.js";
+import { describe, expect, it } from "vitest";
+import { SPACE } from "../helpers/sandbox.js";
+import { useEach } from "../helpers/set-ups.js";
 import { actAs, COMMENTS, CR, CR_COMMENTS, discussionSandbox, putComment, words } from "./comments-helper.js";
 import { ADA } from "./people-helper.js";
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await discussionSandbox();
-});
-afterEach(() => service.close());
+const service = useEach(discussionSandbox);
 
 const post = async (markdown: string, path = COMMENTS, fields: object = {}) =>
   (await service.call("POST", path, { body: { markdown }, ...fields })).json;

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../src/sandbox/store/database.js";
 import { MIGRATIONS } from "../../src/sandbox/store/schema.js";
 import { createStore } from "../../src/sandbox/store/store.js";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox();
-});
-afterEach(() => service.close());
+const service = useTestSandbox();
 
 const collection = async (parent?: string) =>
   (await service.call("POST", `/v1/orgs/${ORG}/collections`, { title: "Shelf", parent })).json.id as string;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contract } from "../catalog/contract.js";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE, testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 
 const deletes = contract.filter(({ method }) => method === "DELETE").map(({ id, path }) => [id, path] as const);
-let box: TestSandbox;
-beforeAll(async () => {
-  box = await testSandbox();
-});
-afterAll(() => box.close());
+const box = useOnce(testSandbox);
 
 describe.each(deletes)("%s", (_, path) => {
   test.each([

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ItemList, listAnswer, type StoredList } from "../../src/sandbox/lists.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
-let box: TestSandbox;
-beforeEach(async () => {
-  box = await testSandbox({ load: () => {} });
-});
-afterEach(() => box.close());
+const box = useTestSandbox({ load: () => {} });
 
 interface Envelope {
   next?: { page: string };

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { spaceCounter } from "../../src/sandbox/rights/access.js";
 import { listSources, putSource } from "../../src/sandbox/store/sources.js";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
 /* What whoever loads the organization of another service needs beside its objects. */
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox();
-});
-afterEach(() => service.close());
+const service = useTestSandbox();
 
 it("change requests go on from the highest number that was loaded", async () => {
   const create = async () => (await service.call("POST", `/v1/spaces/${SPACE}/change-requests`, {})).json.number;

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ORG, OTHER_ORG, putOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { describe, expect, test } from "vitest";
+import { ORG, OTHER_ORG, putOrganization } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
-let box: TestSandbox;
-beforeEach(async () => {
-  box = await testSandbox();
-});
-afterEach(() => box.close());
+const box = useTestSandbox();
 
 const patch = (body: object, id = ORG) => box.call("PATCH", `/v1/orgs/${id}`, body);
 

@@ -1,26 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createRevision } from "../../src/sandbox/content/revisions.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import {
-  type Call,
-  ORG,
-  OTHER_ORG,
-  putCollection,
-  putSpace,
-  SPACE,
-  smallOrganization,
-  type TestSandbox,
-  testSandbox,
-} from "../helpers/sandbox.js";
+import { type Call, ORG, OTHER_ORG, putCollection, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 import { ADA, putPeople } from "./people-helper.js";
 
 const ORG_PATH = `/v1/orgs/${ORG}`;
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({ load });
-});
-afterEach(() => service.close());
+const service = useTestSandbox({ load });
 
 /**
  * At the root: Guide (read), Open (no level), Shelf (comment) with Deep (no level) in Box (no level). Team W (Bo owns it,

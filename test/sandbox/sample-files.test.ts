@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 
 /** Folders of books by the title of their space. */
 const SPACES = [
@@ -25,11 +26,7 @@ interface Page {
 const tree = (pages: readonly Page[]): unknown[] =>
   pages.map(({ title, slug, pages: below }) => [slug, title, tree(below ?? [])]);
 
-let service: TestSandbox;
-beforeAll(async () => {
-  service = await testSandbox({ load: loadSample });
-});
-afterAll(() => service.close());
+const service = useOnce(() => testSandbox({ load: loadSample }));
 
 const pagesOf = async (space: string) => {
   const { status, json } = await service.call("GET", `/v1/spaces/${space}/content/pages`);

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { testSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 
 /*
  * What the documentation and the demonstrations rely on, and the counters of the sample, recounted from the lists that
@@ -12,11 +13,7 @@ const ORCHARD = "osAgpp53c2y4hH7jymzf";
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
 const READY = "r9WhaExH4YLUx3DvA6q8";
 
-let service: TestSandbox;
-beforeAll(async () => {
-  service = await testSandbox({ load: loadSample });
-});
-afterAll(() => service.close());
+const service = useOnce(() => testSandbox({ load: loadSample }));
 
 // biome-ignore lint/suspicious/noExplicitAny: items of every resource, looked into by each test
 type Item = any;

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { describe, expect, it } from "vitest";
+import { useTestSandbox } from "../helpers/set-ups.js";
 import { loadSites, SITES } from "./sites-helper.js";
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({ load: loadSites });
-});
-afterEach(() => service.close());
+const service = useTestSandbox({ load: loadSites });
 
 const PATH = `${SITES}/web/section-groups`;
 interface Section {

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { putSpace, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { describe, expect, it } from "vitest";
+import { putSpace, SPACE } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 import { guideSpace, loadSites, putShareLink, SITES } from "./sites-helper.js";
 
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await testSandbox({ load: loadSites });
-});
-afterEach(() => service.close());
+const service = useTestSandbox({ load: loadSites });
 
 const PATH = `${SITES}/web/sections`;
 interface Section {

@@ -1,23 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { refreshAddresses } from "../../src/sandbox/sites/space-addresses.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
-import {
-  HOUR,
-  ORG,
-  OTHER_ORG,
-  putCollection,
-  putSpace,
-  SPACE,
-  smallOrganization,
-  type TestSandbox,
-  testSandbox,
-} from "../helpers/sandbox.js";
+import { HOUR, ORG, OTHER_ORG, putCollection, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
-let box: TestSandbox;
-beforeEach(async () => {
-  box = await testSandbox({ load });
-});
-afterEach(() => box.close());
+const box = useTestSandbox({ load });
 
 /** Root of ORG: Guide, B, collection C (with C1, C2, collection D), E. */
 function load(context: HandlerContext): void {

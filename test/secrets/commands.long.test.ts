@@ -1,15 +1,12 @@
 /** R56: whatever the service answers, no command shows the token on standard error, nor on standard output of its own. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
-import { type Reply, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { type Reply, type RunOptions, type Sent, testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { filledReply } from "../hostile/answers.js";
 import { CANARY, ECHO, leaks } from "./canary.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const files = { "schema.json": '{"type":"object","properties":{},"additionalProperties":false}' };
 /** The token ends up where a long message is cut. */

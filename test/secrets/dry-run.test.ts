@@ -1,14 +1,11 @@
 /** R39: a dry run prints the request on standard output, without what is secret in it. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LINES } from "../commands/json-lines.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { CANARY, leaks } from "./canary.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const files = {
   "schema.json": '{"type":"object","properties":{},"additionalProperties":false}',

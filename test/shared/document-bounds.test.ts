@@ -1,11 +1,12 @@
 /** R89: depth, number of keys and equal keys of documents, in linear time. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as yaml from "yaml";
 import { jsonBounds, MAX_DEPTH, MAX_KEYS, yamlDepth, yamlKeyProblems } from "../../src/shared/documents/bounds.js";
 import { expectLinear } from "../helpers/growth.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
 const keys = (count: number) => Array.from({ length: count }, (_, at) => at);
 const json = (count: number) =>
@@ -77,11 +78,7 @@ describe("YAML", () => {
 });
 
 describe("every format refuses keys that are there twice, and depth", () => {
-  let cli: TestCli;
-  beforeAll(async () => {
-    cli = await testCli();
-  });
-  afterAll(() => cli.close());
+  const cli = useOnce(() => testCli());
 
   const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
   test.each([

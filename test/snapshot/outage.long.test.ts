@@ -1,23 +1,20 @@
 /** An outage is no lack of rights, and no empty list; nor is an empty list that another answer contradicts (R86). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/app/client/snapshot-client.js";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { listSiteSections } from "../../src/catalog/sections.js";
 import { listSiteSpaces } from "../../src/catalog/site-spaces.js";
 import { listTeams } from "../../src/catalog/teams.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { faulted } from "../not-read/list-faults.js";
 
 const ORG = `/v1/orgs/{organizationId}`;
 const SITE = `${ORG}/sites/{siteId}`;
 const CREATE = "--include access";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 interface Part {
   part: string;

@@ -1,23 +1,22 @@
 /** `docs tour` in a terminal of 60 columns, and without one. */
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { STEPS } from "../../src/commands/tour.js";
 import { createHome } from "../helpers/cli.js";
-import { openScreen, type Screen } from "./tmux.js";
+import { useEach } from "../helpers/set-ups.js";
+import { openScreen } from "./tmux.js";
 
 const home = createHome();
 afterAll(() => home.remove());
 
-let screen: Screen;
-beforeEach(() => {
-  screen = openScreen({
+const screen = useEach(() =>
+  openScreen({
     width: 60,
     height: 60,
     env: { DOCS_TOKEN: "secret", DOCS_BASE_URL: "https://docs.example.com" },
-  });
-});
-afterEach(() => screen.close());
+  }),
+);
 
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("docs-tour-"));
 

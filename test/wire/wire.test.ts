@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { useNock } from "../helpers/nock.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { check, operationOf } from "./helper.js";
 import { rows } from "./rows.js";
 
 useNock();
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 describe.each(Object.entries(rows))("%s", (_, ofResource) => {
   it.each(ofResource.map((row) => [row.line, row] as const))("docs %s", async (_line, row) => {

@@ -1,24 +1,11 @@
 /** Any site becomes any other one, and a plan after that has nothing to do. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ORG } from "../../helpers/sandbox.js";
-import {
-  changes,
-  fullFile,
-  newSite,
-  type Place,
-  placeOfSites,
-  readIt,
-  send,
-  sites,
-  type Values,
-} from "./site-helper.js";
+import { useOnce } from "../../helpers/set-ups.js";
+import { changes, fullFile, newSite, placeOfSites, readIt, send, sites, type Values } from "./site-helper.js";
 
-let place: Place;
-beforeAll(async () => {
-  place = await placeOfSites();
-});
-afterAll(() => place.close());
+const place = useOnce(placeOfSites);
 
 /** Files are YAML, and JSON is. */
 const asFile = (values: Values): string => JSON.stringify(values);

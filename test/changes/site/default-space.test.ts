@@ -1,5 +1,5 @@
 /** The default site space, where a step creates the one that is to be it. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { addSiteSpace } from "../../../src/catalog/site-spaces.js";
 import { updateSite } from "../../../src/catalog/sites.js";
 import { parsePlan } from "../../../src/changes/format/parse.js";
@@ -7,14 +7,11 @@ import { planText } from "../../../src/changes/format/write.js";
 import { createPlanner } from "../../../src/changes/make/planner.js";
 import { type Plan, referenceTo } from "../../../src/changes/types.js";
 import { ORG } from "../../helpers/sandbox.js";
-import { newSite, type Place, placeOfSites, SPACES, type Values } from "./site-helper.js";
+import { useOnce } from "../../helpers/set-ups.js";
+import { newSite, placeOfSites, SPACES, type Values } from "./site-helper.js";
 import { apply, planFor, undo } from "./undo-helper.js";
 
-let place: Place;
-beforeAll(async () => {
-  place = await placeOfSites();
-});
-afterAll(() => place.close());
+const place = useOnce(placeOfSites);
 
 const HEAD = { origin: "sandbox", organization: ORG, maker: "docs", command: "docs", made: "2026-01-15T10:00:00.000Z" };
 const first = { path: "first", space: SPACES[0] };

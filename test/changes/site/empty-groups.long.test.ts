@@ -1,13 +1,13 @@
 /** Groups without sections: a plan after apply is empty, and an undo brings them back in place. */
 
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ORG } from "../../helpers/sandbox.js";
+import { useOnce } from "../../helpers/set-ups.js";
 import {
   answersOf,
   levelsWithEmptyGroups,
   newSite,
-  type Place,
   placeOfSites,
   renumbered,
   SPACES,
@@ -15,11 +15,7 @@ import {
 } from "./site-helper.js";
 import { apply, planFor, undo } from "./undo-helper.js";
 
-let place: Place;
-beforeAll(async () => {
-  place = await placeOfSites();
-});
-afterAll(() => place.close());
+const place = useOnce(placeOfSites);
 
 const section = (path: string): Values => ({
   path,

@@ -1,18 +1,15 @@
 /** The same pairs through the engine: as steps of a plan, each looked at again before it is sent. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { applyPlan, GOOD } from "../../../src/changes/apply/apply.js";
 import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
 import type { Plan } from "../../../src/changes/types.js";
 import { ORG } from "../../helpers/sandbox.js";
-import { changes, fullFile, newSite, type Place, placeOfSites, readIt, sites, type Values } from "./site-helper.js";
+import { useOnce } from "../../helpers/set-ups.js";
+import { changes, fullFile, newSite, placeOfSites, readIt, sites, type Values } from "./site-helper.js";
 
-let place: Place;
-beforeAll(async () => {
-  place = await placeOfSites();
-});
-afterAll(() => place.close());
+const place = useOnce(placeOfSites);
 
 async function planFor(site: string, file: Values): Promise<Plan> {
   const head = {

@@ -1,6 +1,6 @@
 /** What a plan made of a site is taken back: the site is as it was, in its file and in every answer of the service. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AnyEndpoint } from "../../../src/catalog/endpoint.js";
 import { touchedIds, type Undoing } from "../../../src/changes/apply/undo.js";
 import { parsePlan } from "../../../src/changes/format/parse.js";
@@ -10,11 +10,11 @@ import type { SiteState } from "../../../src/changes/site/model.js";
 import type { Client } from "../../../src/changes/types.js";
 import { Failure } from "../../../src/errors.js";
 import { ORG } from "../../helpers/sandbox.js";
+import { useOnce } from "../../helpers/set-ups.js";
 import {
   answersOf,
   fullFile,
   newSite,
-  type Place,
   placeOfSites,
   readIt,
   renumbered,
@@ -24,11 +24,7 @@ import {
 } from "./site-helper.js";
 import { apply, planFor, undo, undoOf } from "./undo-helper.js";
 
-let place: Place;
-beforeAll(async () => {
-  place = await placeOfSites();
-});
-afterAll(() => place.close());
+const place = useOnce(placeOfSites);
 
 /** The file of a site, and all that the service answers about it. */
 const seen = async (site: string) => ({ file: fullFile(await readIt(place, site)), ...(await answersOf(place, site)) });

@@ -1,14 +1,11 @@
 /** Names in place of ids: looked up live, never for what looks like an id, never to a wrong target. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as kinds from "../../../src/cli/kinds.js";
 import { shapeOf } from "../../../src/cli/targets/target-shape.js";
-import { type Sent, type TestCli, testCli } from "../../helpers/run.js";
+import type { Sent } from "../../helpers/run.js";
+import { useTestCli } from "../../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await testCli();
-});
-afterEach(() => cli.close());
+const cli = useTestCli();
 
 const { changeRequest, comment, invite, member, page, space } = kinds;
 const SHAPES = { changeRequest, comment, invite, member, page, space };

@@ -1,12 +1,9 @@
 /** Every form of a target beside every other form: as arguments, on standard input, mixed; for reads, writes and dry runs. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestCli, testCli } from "../../helpers/run.js";
+import { describe, expect, test } from "vitest";
+import { testCli } from "../../helpers/run.js";
+import { useOnce } from "../../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const ORG = "hR7kQ2mXv9TzLb4WcN8p";
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";

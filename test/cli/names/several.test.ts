@@ -1,12 +1,9 @@
 /** Several targets in different forms; several.long.test.ts has every form beside every other one. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestCli, testCli } from "../../helpers/run.js";
+import { expect, test } from "vitest";
+import { testCli } from "../../helpers/run.js";
+import { useOnce } from "../../helpers/set-ups.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const URL42 = "https://docs.sandbox.invalid/o/hR7kQ2mXv9TzLb4WcN8p/s/tG4nVx8YqLz2RkWd7JmS/~/changes/42";
 const FORMS42 = ["42", "'#42'", "r9WhaExH4YLUx3DvA6q8", URL42];

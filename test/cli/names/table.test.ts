@@ -1,13 +1,10 @@
 /** Every way of naming a thing in every place that takes one: the request is that of its id. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestCli, testCli } from "../../helpers/run.js";
+import { describe, expect, test } from "vitest";
+import { testCli } from "../../helpers/run.js";
+import { useOnce } from "../../helpers/set-ups.js";
 import { TABLE } from "./table.js";
 
-let cli: TestCli;
-beforeAll(async () => {
-  cli = await testCli();
-});
-afterAll(() => cli.close());
+const cli = useOnce(() => testCli());
 
 const rows = Object.entries(TABLE).flatMap(([kind, { id, names, places }]) =>
   places.flatMap((place) => names.map((name) => ({ kind, id, name, place }))),

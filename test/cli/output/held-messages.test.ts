@@ -1,8 +1,8 @@
 /** Standard error of a program that asked for JSON errors: one object, or messages of a command that went well. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createMessages } from "../../../src/cli/output/held-messages.js";
 import { createOutput } from "../../../src/cli/output/output.js";
-import { type TestCli, testCli } from "../../helpers/run.js";
+import { useTestCli } from "../../helpers/set-ups.js";
 import { NOW, PIPE, sink } from "./helpers.js";
 
 describe("messages that are held", () => {
@@ -46,11 +46,7 @@ describe("messages that are held", () => {
 });
 
 describe("docs --json that fails", () => {
-  let cli: TestCli;
-  beforeEach(async () => {
-    cli = await testCli();
-  });
-  afterEach(() => cli.close());
+  const cli = useTestCli();
 
   const SAM = "u5s6yviydT27vWkB4r3J";
   const PAGE = "VRzPFXWE6YaDDdpwosnD";

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openBinding } from "../../../src/sandbox/store/sqlite.js";
 import { contract } from "../../catalog/contract.js";
 import type { TestSandbox } from "../../helpers/sandbox.js";
+import { useOnce } from "../../helpers/set-ups.js";
 import { successes } from "./all.js";
 import { errors, NAMED } from "./errors.js";
 import type { Exchange, Row } from "./row.js";
-import { type Copies, copies } from "./service.js";
+import { copies } from "./service.js";
 
 /*
  * Every endpoint answers its successful call and every error that the contract names for it. The tables beside this
  * file say what is sent and what must come back.
  */
-let services: Copies;
-beforeAll(async () => {
-  services = await copies();
-});
-afterAll(() => services.close());
+const services = useOnce(copies);
 
 const endpointOf = (id: string) => {
   const found = contract.find((one) => one.id === id);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { contract } from "../../catalog/contract.js";
 import type { Call, TestSandbox } from "../../helpers/sandbox.js";
+import { useOnce } from "../../helpers/set-ups.js";
 import { successes } from "./all.js";
 import { FIRMWARE, ORCHARD, ORG, SAM } from "./ids.js";
 import { CALLERS, type Caller, LOWEST } from "./roles.js";
 import type { Row } from "./row.js";
-import { type Copies, copies } from "./service.js";
+import { copies } from "./service.js";
 
 /*
  * Who may call which writing endpoint: Sam makes the successful call of coverage/ in each of the roles of CALLERS. What
@@ -14,11 +15,7 @@ import { type Copies, copies } from "./service.js";
 const LEVELS = ["guest", "read", "comment", "edit", "review", "create", "admin"];
 const NAMES = Object.keys(CALLERS);
 
-let services: Copies;
-beforeAll(async () => {
-  services = await copies();
-});
-afterAll(() => services.close());
+const services = useOnce(copies);
 
 /** Sam in a role that holds everywhere: no space or collection has a default level. */
 async function callAs(
