@@ -59,7 +59,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   catalog: { folders: [], typeOnly: [], dynamic: [], packages: /^zod\/mini$/ },
   // Between the client and whoever claims that something is absent.
   absence: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
-  http: { folders: [], typeOnly: ["catalog"], dynamic: [], packages: /^(node:.*|undici)$/ },
+  http: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|undici)$/ },
   // One fact each, for everybody: they lean on nothing.
   shared: { folders: [], typeOnly: [], dynamic: [], packages: /^p-limit$/ },
   config: { folders: [], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },

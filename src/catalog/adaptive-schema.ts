@@ -28,6 +28,7 @@ export const setSiteAdaptiveSchema = endpoint({
   body: () => z.object({ jsonSchema: z.optional(JsonSchema()) }),
   response: SiteAdaptiveSchema,
   retry: "idempotent",
+  verify: { get: getSiteAdaptiveSchema },
 });
 
 /** Answers all of `{items}` at once: no `next`, no `count`. */

@@ -52,6 +52,14 @@ export const listChangeRequests = endpoint({
   retry: "safe",
 });
 
+export const getChangeRequest = endpoint({
+  method: "GET",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}",
+  summary: "Get a change request",
+  response: ChangeRequest,
+  retry: "safe",
+});
+
 export const createChangeRequest = endpoint({
   method: "POST",
   path: "/v1/spaces/{spaceId}/change-requests",
@@ -60,14 +68,7 @@ export const createChangeRequest = endpoint({
   response: ChangeRequest,
   status: 201,
   retry: "unsafe",
-});
-
-export const getChangeRequest = endpoint({
-  method: "GET",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}",
-  summary: "Get a change request",
-  response: ChangeRequest,
-  retry: "safe",
+  verify: { get: getChangeRequest, made: "changeRequestId" },
 });
 
 export const updateChangeRequest = endpoint({
@@ -81,6 +82,7 @@ export const updateChangeRequest = endpoint({
     }),
   response: ChangeRequest,
   retry: "idempotent",
+  verify: { get: getChangeRequest },
 });
 
 export const mergeChangeRequest = endpoint({
@@ -95,6 +97,7 @@ export const mergeChangeRequest = endpoint({
     proof: { field: "revisionMerged", is: "set" },
     answer: { revision: "revisionMerged" },
   },
+  confirmedBy: { field: "result", is: { value: "merge" } },
 });
 
 /** POST .../update. Nothing in the change request distinguishes a second update from the first, so there is no proof. */
@@ -105,6 +108,7 @@ export const pullChangeRequest = endpoint({
   response: UpdateResult,
   slow: true,
   retry: "verify",
+  confirmedBy: { field: "result", is: { value: "update" } },
 });
 
 /** Here `page` is the id of a page, not a cursor. */

@@ -30,6 +30,14 @@ export const listOrgCollections = endpoint({
   retry: "safe",
 });
 
+export const getCollection = endpoint({
+  method: "GET",
+  path: "/v1/collections/{collectionId}",
+  summary: "Get a collection",
+  response: Collection,
+  retry: "safe",
+});
+
 export const createCollection = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/collections",
@@ -38,14 +46,7 @@ export const createCollection = endpoint({
   response: Collection,
   status: 201,
   retry: "unsafe",
-});
-
-export const getCollection = endpoint({
-  method: "GET",
-  path: "/v1/collections/{collectionId}",
-  summary: "Get a collection",
-  response: Collection,
-  retry: "safe",
+  verify: { get: getCollection, made: "collectionId" },
 });
 
 export const updateCollection = endpoint({
@@ -60,6 +61,7 @@ export const updateCollection = endpoint({
     }),
   response: Collection,
   retry: "idempotent",
+  verify: { get: getCollection },
 });
 
 export const deleteCollection = endpoint({
@@ -89,6 +91,7 @@ export const moveCollection = endpoint({
   response: Collection,
   verify: { get: getCollection, unless: "position", proof: { field: "parent", is: { body: "parent" } } },
   retry: "verify",
+  about: { collectionId: "id" },
 });
 
 export const transferCollection = endpoint({
@@ -99,4 +102,5 @@ export const transferCollection = endpoint({
   response: Collection,
   verify: { get: getCollection, proof: { field: "organization", is: { body: "organization" } } },
   retry: "verify",
+  about: { collectionId: "id" },
 });

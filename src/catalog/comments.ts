@@ -116,15 +116,6 @@ export const listSpaceComments = endpoint({
   retry: "safe",
 });
 
-export const createSpaceComment = endpoint({
-  method: "POST",
-  path: "/v1/spaces/{spaceId}/comments",
-  summary: "Comment on a space",
-  body: newComment,
-  response: Comment,
-  retry: "unsafe",
-});
-
 export const getSpaceComment = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/comments/{commentId}",
@@ -134,6 +125,17 @@ export const getSpaceComment = endpoint({
   retry: "safe",
 });
 
+export const createSpaceComment = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/comments",
+  summary: "Comment on a space",
+  body: newComment,
+  response: Comment,
+  retry: "unsafe",
+  shownAs: { page: "target.page.id", node: "target.node.id" },
+  verify: { get: getSpaceComment, made: "commentId" },
+});
+
 export const updateSpaceComment = endpoint({
   method: "PUT",
   path: "/v1/spaces/{spaceId}/comments/{commentId}",
@@ -141,6 +143,8 @@ export const updateSpaceComment = endpoint({
   body: commentUpdate,
   response: Comment,
   retry: "idempotent",
+  shownAs: { resolved: { field: "status", true: "resolved" } },
+  verify: { get: getSpaceComment },
 });
 
 export const deleteSpaceComment = endpoint({
@@ -148,15 +152,6 @@ export const deleteSpaceComment = endpoint({
   path: "/v1/spaces/{spaceId}/comments/{commentId}",
   summary: "Delete a comment on a space",
   retry: "idempotent",
-});
-
-export const createSpaceCommentReply = endpoint({
-  method: "POST",
-  path: "/v1/spaces/{spaceId}/comments/{commentId}/replies",
-  summary: "Reply to a comment on a space",
-  body: newReply,
-  response: CommentReply,
-  retry: "unsafe",
 });
 
 export const getSpaceCommentReply = endpoint({
@@ -168,6 +163,16 @@ export const getSpaceCommentReply = endpoint({
   retry: "safe",
 });
 
+export const createSpaceCommentReply = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/comments/{commentId}/replies",
+  summary: "Reply to a comment on a space",
+  body: newReply,
+  response: CommentReply,
+  retry: "unsafe",
+  verify: { get: getSpaceCommentReply, made: "commentReplyId" },
+});
+
 export const updateSpaceCommentReply = endpoint({
   method: "PUT",
   path: "/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}",
@@ -175,6 +180,7 @@ export const updateSpaceCommentReply = endpoint({
   body: replyUpdate,
   response: CommentReply,
   retry: "idempotent",
+  verify: { get: getSpaceCommentReply },
 });
 
 export const deleteSpaceCommentReply = endpoint({
@@ -195,15 +201,6 @@ export const listChangeRequestComments = endpoint({
   retry: "safe",
 });
 
-export const createChangeRequestComment = endpoint({
-  method: "POST",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
-  summary: "Comment on a change request",
-  body: newComment,
-  response: Comment,
-  retry: "unsafe",
-});
-
 export const getChangeRequestComment = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
@@ -213,6 +210,17 @@ export const getChangeRequestComment = endpoint({
   retry: "safe",
 });
 
+export const createChangeRequestComment = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments",
+  summary: "Comment on a change request",
+  body: newComment,
+  response: Comment,
+  retry: "unsafe",
+  shownAs: { page: "target.page.id", node: "target.node.id" },
+  verify: { get: getChangeRequestComment, made: "commentId" },
+});
+
 export const updateChangeRequestComment = endpoint({
   method: "PUT",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}",
@@ -220,6 +228,8 @@ export const updateChangeRequestComment = endpoint({
   body: commentUpdate,
   response: Comment,
   retry: "idempotent",
+  shownAs: { resolved: { field: "status", true: "resolved" } },
+  verify: { get: getChangeRequestComment },
 });
 
 export const deleteChangeRequestComment = endpoint({
@@ -241,15 +251,6 @@ export const listChangeRequestCommentReplies = endpoint({
   retry: "safe",
 });
 
-export const createChangeRequestCommentReply = endpoint({
-  method: "POST",
-  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
-  summary: "Reply to a comment on a change request",
-  body: newReply,
-  response: CommentReply,
-  retry: "unsafe",
-});
-
 export const getChangeRequestCommentReply = endpoint({
   method: "GET",
   path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}",
@@ -257,6 +258,16 @@ export const getChangeRequestCommentReply = endpoint({
   query: formatQuery,
   response: CommentReply,
   retry: "safe",
+});
+
+export const createChangeRequestCommentReply = endpoint({
+  method: "POST",
+  path: "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies",
+  summary: "Reply to a comment on a change request",
+  body: newReply,
+  response: CommentReply,
+  retry: "unsafe",
+  verify: { get: getChangeRequestCommentReply, made: "commentReplyId" },
 });
 
 /** Also takes `resolved`, unlike the update of a reply in a space. */
@@ -267,6 +278,7 @@ export const updateChangeRequestCommentReply = endpoint({
   body: commentUpdate,
   response: CommentReply,
   retry: "idempotent",
+  verify: { get: getChangeRequestCommentReply },
 });
 
 export const deleteChangeRequestCommentReply = endpoint({

@@ -65,6 +65,7 @@ export const importSpaceContent = endpoint({
   status: 201,
   slow: true,
   retry: "unsafe",
+  explains: true,
 });
 
 export const applySpaceTemplate = endpoint({
@@ -98,4 +99,5 @@ export const importChangeRequestContent = endpoint({
   status: 201,
   slow: true,
   retry: "unsafe",
+  explains: true,
 });

@@ -16,22 +16,37 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
   ? Name | ParamNames<Rest>
   : never;
 
-/** How to settle a lost answer of a `verify` endpoint: read `get` with the same path parameters, then check `proof`. */
+/**
+ * What a field has to be: `set`/`unset`: present / absent. `true`: true. `{ value }`: that text. `{ body }`: equal to that
+ * field of the request's body (proves nothing if the body lacks it). `{ contains }`: an array with an object whose id is
+ * that field.
+ */
+export interface Proof {
+  field: string;
+  is: "set" | "unset" | true | { value: string } | { body: string } | { contains: string };
+}
+
+/** Where one GET shows whether a write took effect: read `get` with the same path parameters, then check `proof`. */
 export interface Verification {
   get: AnyEndpoint;
-  /** Member of the request's body that the proof does not cover: if the request had it, there is no verdict. */
+  /** Field of the request's body that the proof does not cover: if the request had it, there is no verdict. */
   unless?: string;
   /** `get` answers 404 until the change is applied: 404 means that it was not. */
   absent?: true;
-  /** Maps members of the answer to their names in the object that was read: `{ revision: "revisionMerged" }`. */
+  /** Maps fields of the answer to their names in the object that was read: `{ revision: "revisionMerged" }`. */
   answer?: Record<string, string>;
-  /** `get` is a list: check the proof on the item whose id is this path parameter (no verdict if there is none). */
+  /** `get` is a list: look at the item whose id is this path parameter (no verdict if there is none). */
   item?: string;
-  /**
-   * `set`/`unset`: the field is present / absent. `true`: it is true. `{ body }`: it equals that member of the request's
-   * body (no verdict if the body lacks it). `{ contains }`: it is an array with an object whose id is that member.
-   */
-  proof: { field: string; is: "set" | "unset" | true | { body: string } | { contains: string } };
+  /** Of a creation: the path parameter of `get`, or the `item`, that is the id in the answer. */
+  made?: string;
+  /** Absent: the fields that were sent. */
+  proof?: Proof;
+}
+
+/** A boolean that shows as a text: `true` is this one, `false` any other. */
+export interface ShownAs {
+  field: string;
+  true: string;
 }
 
 interface Definition<
@@ -60,6 +75,14 @@ interface Definition<
   /** The service may take up to two minutes for the first byte. */
   slow?: true;
   deprecated?: true;
+  /** Fields of the answer, or of each item of a list, that name what a path parameter names; see `aboutOf`. */
+  about?: Readonly<Record<string, string>>;
+  /** Field of the answer that says whether the write took effect; absent: the fields that were sent. */
+  confirmedBy?: Proof;
+  /** Fields of the body that the service shows under another name: `{ spaceId: "space.id" }`. */
+  shownAs?: Readonly<Record<string, string | ShownAs>>;
+  /** An answer with `error` is one of the service: it says why the write was done in part. */
+  explains?: true;
   verify?: Verification;
 }
 

@@ -48,6 +48,7 @@ export const updateMember = endpoint({
   body: () => z.object({ role: z.optional(z.nullable(Role())) }),
   response: Member,
   retry: "idempotent",
+  verify: { get: getMember },
 });
 
 export const removeMember = endpoint({
@@ -64,6 +65,7 @@ export const setMemberSso = endpoint({
   response: Member,
   retry: "verify",
   verify: { get: getMember, proof: { field: "sso", is: true } },
+  about: { userId: "id" },
 });
 
 export const listMemberSpaces = endpoint({

@@ -47,6 +47,14 @@ export const listOpenapiSpecs = endpoint({
   retry: "safe",
 });
 
+export const getOpenapiSpec = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
+  summary: "Get an OpenAPI specification",
+  response: OpenAPISpec,
+  retry: "safe",
+});
+
 export const createOpenapiSpec = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/openapi",
@@ -55,14 +63,8 @@ export const createOpenapiSpec = endpoint({
   response: OpenAPISpec,
   status: 201,
   retry: "unsafe",
-});
-
-export const getOpenapiSpec = endpoint({
-  method: "GET",
-  path: "/v1/orgs/{organizationId}/openapi/{specSlug}",
-  summary: "Get an OpenAPI specification",
-  response: OpenAPISpec,
-  retry: "safe",
+  shownAs: { "source.url": "sourceURL" },
+  verify: { get: getOpenapiSpec, made: "specSlug" },
 });
 
 /** Answers 201 if it created the specification, 200 if it updated it. */
@@ -74,6 +76,8 @@ export const putOpenapiSpec = endpoint({
   response: OpenAPISpec,
   status: 201,
   retry: "idempotent",
+  shownAs: { "source.url": "sourceURL" },
+  verify: { get: getOpenapiSpec },
 });
 
 export const updateOpenapiSpecVisibility = endpoint({
@@ -83,6 +87,7 @@ export const updateOpenapiSpecVisibility = endpoint({
   body: () => z.object({ visibility: z.optional(z.enum(SPEC_VISIBILITIES)) }),
   response: OpenAPISpec,
   retry: "idempotent",
+  verify: { get: getOpenapiSpec },
 });
 
 export const deleteOpenapiSpec = endpoint({

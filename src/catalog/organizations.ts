@@ -98,6 +98,7 @@ export const updateOrg = endpoint({
     }),
   response: Organization,
   retry: "idempotent",
+  verify: { get: getOrg },
 });
 
 export const deleteLinkInvite = endpoint({

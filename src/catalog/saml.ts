@@ -47,6 +47,14 @@ export const listSamlProviders = endpoint({
   retry: "safe",
 });
 
+export const getSamlProvider = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/saml/{samlProviderId}",
+  summary: "Get a SAML provider",
+  response: SamlProvider,
+  retry: "safe",
+});
+
 export const createSamlProvider = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/saml",
@@ -55,14 +63,8 @@ export const createSamlProvider = endpoint({
   response: SamlProvider,
   status: 201,
   retry: "unsafe",
-});
-
-export const getSamlProvider = endpoint({
-  method: "GET",
-  path: "/v1/orgs/{organizationId}/saml/{samlProviderId}",
-  summary: "Get a SAML provider",
-  response: SamlProvider,
-  retry: "safe",
+  shownAs: { defaultTeam: "defaultTeam.id" },
+  verify: { get: getSamlProvider, made: "samlProviderId" },
 });
 
 export const updateSamlProvider = endpoint({
@@ -72,6 +74,8 @@ export const updateSamlProvider = endpoint({
   body: providerBody,
   response: SamlProvider,
   retry: "idempotent",
+  shownAs: { defaultTeam: "defaultTeam.id" },
+  verify: { get: getSamlProvider },
 });
 
 export const deleteSamlProvider = endpoint({

@@ -35,6 +35,7 @@ export const createSiteSectionGroup = endpoint({
   response: SiteSectionGroup,
   status: 201,
   retry: "unsafe",
+  verify: { get: listSiteSectionGroups, item: "siteSectionGroupId", made: "siteSectionGroupId" },
 });
 
 export const updateSiteSectionGroup = endpoint({
@@ -44,6 +45,7 @@ export const updateSiteSectionGroup = endpoint({
   body: () => z.object({ title: z.optional(z.string()), icon: z.optional(Icon()) }),
   response: SiteSectionGroup,
   retry: "idempotent",
+  verify: { get: listSiteSectionGroups, item: "siteSectionGroupId" },
 });
 
 export const deleteSiteSectionGroup = endpoint({
@@ -66,6 +68,7 @@ export const addSectionToGroup = endpoint({
     proof: { field: "sections", is: { contains: "sectionId" } },
   },
   retry: "verify",
+  about: { siteSectionGroupId: "id" },
 });
 
 export const removeSectionFromGroup = endpoint({
@@ -83,4 +86,5 @@ export const moveSiteSectionGroup = endpoint({
   body: () => z.object({ position: z.optional(position("site-section", "id")) }),
   response: SiteSectionGroup,
   retry: "verify",
+  about: { siteSectionGroupId: "id" },
 });

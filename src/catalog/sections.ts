@@ -43,6 +43,7 @@ export const createSiteSection = endpoint({
   response: SiteSection,
   status: 201,
   retry: "unsafe",
+  verify: { get: listSiteSections, item: "siteSectionId", made: "siteSectionId" },
 });
 
 /** `condition`: null removes it. Unlike on creation, the title cannot be null. */
@@ -61,6 +62,7 @@ export const updateSiteSection = endpoint({
     }),
   response: SiteSection,
   retry: "idempotent",
+  verify: { get: listSiteSections, item: "siteSectionId" },
 });
 
 export const deleteSiteSection = endpoint({
@@ -78,4 +80,5 @@ export const moveSiteSection = endpoint({
   response: SiteSection,
   deprecated: true,
   retry: "verify",
+  about: { siteSectionId: "id" },
 });

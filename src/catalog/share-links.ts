@@ -34,6 +34,7 @@ export const createShareLink = endpoint({
   response: ShareLink,
   status: 201,
   retry: "unsafe",
+  verify: { get: listShareLinks, item: "shareLinkId", made: "shareLinkId" },
 });
 
 export const updateShareLink = endpoint({
@@ -43,6 +44,7 @@ export const updateShareLink = endpoint({
   body: () => z.object({ active: z.optional(z.boolean()), name: z.optional(z.string()) }),
   response: ShareLink,
   retry: "idempotent",
+  verify: { get: listShareLinks, item: "shareLinkId" },
 });
 
 export const deleteShareLink = endpoint({

@@ -41,6 +41,8 @@ export const addSiteSpace = endpoint({
   response: SiteSpace,
   status: 201,
   retry: "unsafe",
+  shownAs: { spaceId: "space.id", sectionId: "section" },
+  verify: { get: listSiteSpaces, item: "siteSpaceId", made: "siteSpaceId" },
 });
 
 /** `condition`: null removes it. */
@@ -56,6 +58,8 @@ export const updateSiteSpace = endpoint({
     }),
   response: SiteSpace,
   retry: "idempotent",
+  shownAs: { spaceId: "space.id" },
+  verify: { get: listSiteSpaces, item: "siteSpaceId" },
 });
 
 export const deleteSiteSpace = endpoint({
@@ -72,4 +76,5 @@ export const moveSiteSpace = endpoint({
   body: () => z.object({ position: z.optional(position("site-space", "siteSpace")) }),
   response: SiteSpace,
   retry: "verify",
+  about: { siteSpaceId: "id" },
 });

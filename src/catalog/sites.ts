@@ -29,6 +29,14 @@ export const listSites = endpoint({
   retry: "safe",
 });
 
+export const getSite = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/sites/{siteId}",
+  summary: "Get a site",
+  response: Site,
+  retry: "safe",
+});
+
 /** `newSpace` creates a space for the site. */
 export const createSite = endpoint({
   method: "POST",
@@ -45,14 +53,7 @@ export const createSite = endpoint({
   response: Site,
   status: 201,
   retry: "unsafe",
-});
-
-export const getSite = endpoint({
-  method: "GET",
-  path: "/v1/orgs/{organizationId}/sites/{siteId}",
-  summary: "Get a site",
-  response: Site,
-  retry: "safe",
+  verify: { get: getSite, made: "siteId" },
 });
 
 /** `proxy`: null removes it. */
@@ -73,6 +74,7 @@ export const updateSite = endpoint({
     }),
   response: Site,
   retry: "idempotent",
+  verify: { get: getSite },
 });
 
 export const deleteSite = endpoint({
@@ -89,6 +91,7 @@ export const getPublishedSite = endpoint({
   query: () => z.object({ shareKey: shareKey() }),
   response: PublishedSiteProfile,
   retry: "safe",
+  about: { siteId: "site.id" },
 });
 
 export const publishSite = endpoint({
@@ -98,4 +101,5 @@ export const publishSite = endpoint({
   response: Site,
   verify: { get: getSite, proof: { field: "published", is: true } },
   retry: "verify",
+  about: { siteId: "id" },
 });

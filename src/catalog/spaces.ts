@@ -102,6 +102,7 @@ export const updateSpace = endpoint({
     }),
   response: Space,
   retry: "idempotent",
+  verify: { get: getSpace },
 });
 
 export const deleteSpace = endpoint({
@@ -119,6 +120,7 @@ export const duplicateSpace = endpoint({
   status: 201,
   slow: true,
   retry: "unsafe",
+  verify: { get: getSpace, made: "spaceId" },
 });
 
 export const restoreSpace = endpoint({
@@ -128,6 +130,7 @@ export const restoreSpace = endpoint({
   response: Space,
   retry: "verify",
   verify: { get: getSpace, absent: true, proof: { field: "deletedAt", is: "unset" } },
+  about: { spaceId: "id" },
 });
 
 export const moveSpace = endpoint({
@@ -138,6 +141,7 @@ export const moveSpace = endpoint({
   response: Space,
   retry: "verify",
   verify: { get: getSpace, unless: "position", proof: { field: "parent", is: { body: "parent" } } },
+  about: { spaceId: "id" },
 });
 
 export const transferSpace = endpoint({
@@ -148,6 +152,7 @@ export const transferSpace = endpoint({
   response: Space,
   retry: "verify",
   verify: { get: getSpace, proof: { field: "organization", is: { body: "organization" } } },
+  about: { spaceId: "id" },
 });
 
 export const searchSpace = endpoint({

@@ -43,6 +43,8 @@ export const setTeamMember = endpoint({
   summary: "Add a member to a team, or change the member's role in it",
   body: () => z.object({ role: z.optional(TeamRole()) }),
   retry: "idempotent",
+  shownAs: { role: "team.role" },
+  verify: { get: listTeamMembers, item: "userId" },
 });
 
 export const removeTeamMember = endpoint({

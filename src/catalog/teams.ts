@@ -29,6 +29,14 @@ export const listTeams = endpoint({
   retry: "safe",
 });
 
+export const getTeam = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/teams/{teamId}",
+  summary: "Get a team",
+  response: Team,
+  retry: "safe",
+});
+
 /** PUT on the collection: every call creates another team, so it is never sent twice. */
 export const createTeam = endpoint({
   method: "PUT",
@@ -38,14 +46,7 @@ export const createTeam = endpoint({
   response: Team,
   status: 201,
   retry: "unsafe",
-});
-
-export const getTeam = endpoint({
-  method: "GET",
-  path: "/v1/orgs/{organizationId}/teams/{teamId}",
-  summary: "Get a team",
-  response: Team,
-  retry: "safe",
+  verify: { get: getTeam, made: "teamId" },
 });
 
 export const updateTeam = endpoint({
@@ -55,6 +56,7 @@ export const updateTeam = endpoint({
   body: () => z.object({ title: TeamTitle() }),
   response: Team,
   retry: "idempotent",
+  verify: { get: getTeam },
 });
 
 export const deleteTeam = endpoint({

@@ -55,6 +55,14 @@ export const listTranslations = endpoint({
   retry: "safe",
 });
 
+export const getTranslation = endpoint({
+  method: "GET",
+  path: "/v1/orgs/{organizationId}/translations/{translationId}",
+  summary: "Get a translation",
+  response: Translation,
+  retry: "safe",
+});
+
 export const createTranslation = endpoint({
   method: "POST",
   path: "/v1/orgs/{organizationId}/translations",
@@ -68,14 +76,7 @@ export const createTranslation = endpoint({
   response: Translation,
   status: 201,
   retry: "unsafe",
-});
-
-export const getTranslation = endpoint({
-  method: "GET",
-  path: "/v1/orgs/{organizationId}/translations/{translationId}",
-  summary: "Get a translation",
-  response: Translation,
-  retry: "safe",
+  verify: { get: getTranslation, made: "translationId" },
 });
 
 export const updateTranslation = endpoint({
@@ -85,6 +86,7 @@ export const updateTranslation = endpoint({
   body: () => z.object({ instructions: z.optional(Document()) }),
   response: Translation,
   retry: "idempotent",
+  verify: { get: getTranslation },
 });
 
 export const deleteTranslation = endpoint({

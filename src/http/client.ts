@@ -1,25 +1,22 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { isRefusal } from "../shared/refusal.js";
-import { decodeJson, type Note } from "./answer/decode.js";
-import { checkAnswer } from "./answer/validate.js";
+import { type Doubt, doubt, type Judgement, judgeAnswer, readObject, settleDoubt } from "./answer/judge-answer.js";
 import { DEFAULTS } from "./defaults.js";
 import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
-import { unlikeSent } from "./send/echo.js";
 import { type Core, createCore, createTimeBudget, type Exchange, exchange } from "./send/exchange.js";
-import { contradiction, type Proof, verify } from "./send/outcome-lookup.js";
+import { answerFrom, type LookUp, lookUp } from "./send/look-up.js";
 import type { Stop, TimeBudget } from "./send/retry.js";
 import {
   abandonedWrite,
   contradictedWrite,
   failureOfStop,
   reportOutcome,
-  type SentRequest,
   stillUnknown,
   unknownOutcome,
-} from "./send/write-outcome.js";
+} from "./send/write-failures.js";
 import type { CallOptions, Client, ClientOptions, WireResponse } from "./types.js";
 
 /** One client serves a whole run: retries, waits and connections are counted across all its requests. */
@@ -43,11 +40,38 @@ export function createClient(options: ClientOptions): Client {
 async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
   core.counts.forgetAt(endpoint);
   const answer = await (endpoint.retry === "safe"
-    ? send(core, endpoint, input, options, createTimeBudget(core, options))
+    ? read(core, endpoint, input, options)
     : write(core, endpoint, input, options));
   if (endpoint.method === "GET") core.counts.note(answer);
   core.clientState.observe({ type: "answer", endpoint, params: input.params, answer });
   return answer;
+}
+
+/** A GET, or a ping, whose answer has nothing to show. */
+async function read(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
+  const request: Exchange<unknown> = {
+    ...requestOf(core, endpoint, input, options),
+    read(response, note) {
+      if (response.gap !== undefined) options.onGap?.(response.gap);
+      const judging = { maxBody: core.maxBody, note };
+      if (endpoint.method === "GET") return readObject(endpoint, input.params, response, judging);
+      const judged = judgeAnswer(endpoint, input, response, judging);
+      if (judged.verdict !== "confirmed") throw new Failure("invalid-answer", judged.reason);
+      return judged.value ?? {};
+    },
+  };
+  const verdict = await exchange(core, request, createTimeBudget(core, options));
+  if (verdict.ok) return verdict.value;
+  throw failureOfStop(verdict, request);
+}
+
+function requestOf(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions) {
+  return {
+    ...buildRequest(core.options, endpoint, input, options.extra),
+    retry: endpoint.retry,
+    checkCommand: options.checkCommand,
+    slow: endpoint.slow === true,
+  };
 }
 
 function write(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
@@ -60,123 +84,126 @@ function write(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: Ca
   return reportOutcome(
     core.clientState,
     { budget, name: endpoint.summary },
-    () => send(core, endpoint, input, { ...options, onAbsent }, budget),
+    () => sendWrite(core, endpoint, input, { ...options, onAbsent }, budget),
     (answer) => (isAbsent || isRefusal(answer) ? "not_applied" : "applied"),
   );
 }
 
-async function send(
+/** A write that is being sent, and what is needed to find out how it ended. */
+interface Write {
+  core: Core;
+  endpoint: AnyEndpoint;
+  /** With the body as it is sent. */
+  input: LooseInput;
+  options: CallOptions;
+  budget: TimeBudget;
+  request: Exchange<Judgement>;
+}
+
+async function sendWrite(
   core: Core,
   endpoint: AnyEndpoint,
   input: LooseInput,
   options: CallOptions,
   budget: TimeBudget,
 ): Promise<unknown> {
-  const built = buildRequest(core.options, endpoint, input, options.extra);
-  const request: Exchange<unknown> = {
+  const built = requestOf(core, endpoint, input, options);
+  const full = { ...input, body: built.value };
+  const request: Exchange<Judgement> = {
     ...built,
-    retry: endpoint.retry,
-    checkCommand: options.checkCommand,
-    slow: endpoint.slow === true,
-    read: (response, note) => {
+    read(response, note) {
       if (response.gap !== undefined) options.onGap?.(response.gap);
-      return read(core, endpoint, response, note);
+      return judgeAnswer(endpoint, full, response, { maxBody: core.maxBody, note });
     },
     accept: endpoint.method === "DELETE" ? (response, lost) => acceptAbsent(core, response, options, lost) : undefined,
   };
-  const full = { ...input, body: built.value };
-  const known = options.unsettled && (await resolveEarlierWrite(core, endpoint, full, budget, request, options));
+  const sent: Write = { core, endpoint, input: full, options, budget, request };
+  const known = options.unsettled && (await resolveEarlierWrite(sent));
   if (known) return known.answer;
   const verdict = await exchange(core, request, budget);
   if (verdict.ok) {
-    const odd = contradiction(endpoint, full, verdict.value);
-    if (odd !== undefined) throw contradictedWrite(request, odd);
-    for (const message of unlikeSent(endpoint, full, verdict.value))
-      core.clientState.observe({ type: "note", message });
-    return verdict.value;
+    const { value: judged } = verdict;
+    return judged.verdict === "confirmed" ? judged.value : settle(sent, judged, verdict);
   }
+  const { failed } = verdict;
+  if (failed.outcome === "broken") return settle(sent, doubt(failed.failure.message, failed.failure.hint), verdict);
   if (verdict.action !== "verify") throw failureOfStop(verdict, request);
-  return answerOf(endpoint, await resolveUnknownOutcome(core, endpoint, full, budget, request, verdict));
+  return resolveLostWrite(sent, verdict);
+}
+
+/**
+ * Looks once at what an answer did not prove.
+ * @throws Failure refused: nothing has changed; unknown-outcome
+ */
+async function settle(
+  write: Write,
+  judged: Exclude<Judgement, { verdict: "confirmed" }>,
+  { sentAt }: { sentAt: number },
+) {
+  const { core, endpoint, input, budget, request, options } = write;
+  let settled: Judgement = judged;
+  let look: LookUp;
+  if (judged.verdict === "unknown") {
+    look = await orAbandon(write, sentAt, () => lookUp(core, endpoint, input, { budget, made: judged.value }));
+    settled = settleDoubt(judged, look, options.before);
+  }
+  switch (settled.verdict) {
+    case "confirmed":
+      core.clientState.observe({ type: "note", message: settled.note ?? "" });
+      return look?.proven ? answerFrom(endpoint, look) : settled.value;
+    case "contradicted":
+      // Commands say in their own words what was refused.
+      if (isRefusal(settled.value)) return settled.value;
+      throw contradictedWrite(request, sentAt, settled.reason);
+    case "unknown":
+      throw unknownOutcome({ sentAt, failed: { failure: failureOfDoubt(settled) } }, request, settled.hint);
+  }
+}
+
+const failureOfDoubt = ({ reason }: Doubt): Failure => new Failure("invalid-answer", reason);
+
+/** Ctrl-C while it is looked at leaves the outcome unknown. @throws Failure canceled */
+async function orAbandon<T>({ budget, request }: Write, sentAt: number, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!budget.signal?.aborted) throw error;
+    throw abandonedWrite(request, sentAt, error);
+  }
 }
 
 /** R11: finds out whether a lost change was applied. @throws Failure of the request if it was not, "unknown-outcome" */
-async function resolveUnknownOutcome(
-  core: Core,
-  endpoint: AnyEndpoint,
-  input: LooseInput,
-  budget: TimeBudget,
-  sent: SentRequest,
-  stop: Stop,
-): Promise<Record<string, unknown>> {
+async function resolveLostWrite(write: Write, stop: Stop): Promise<unknown> {
+  const { core, endpoint, input, budget, request } = write;
   const { failure, response } = stop.failed;
   // A 500 or 503 comes from the service: it is done with the request. After a gateway's error, or no answer, it may
   // still be working on it.
   const patient = response?.status !== 500 && response?.status !== 503;
-  let proof: Proof;
-  try {
-    proof = await verify(core, endpoint, input, budget, patient);
-  } catch (error) {
-    if (!budget.signal?.aborted) throw error;
-    throw abandonedWrite(sent, stop.sentAt, error);
+  const found = await orAbandon(write, stop.sentAt, () => lookUp(core, endpoint, input, { budget, patient }));
+  if (found?.proven) {
+    const message = `the answer was lost (${failure.message}), but the service shows the change`;
+    core.clientState.observe({ type: "note", message });
+    return answerFrom(endpoint, found);
   }
-  if (proof?.proven) {
-    core.clientState.observe({
-      type: "note",
-      message: `the answer was lost (${failure.message}), but the service shows the change`,
-    });
-    return proof.answer;
-  }
-  if (proof === undefined || proof.unseen || patient) throw unknownOutcome(stop, sent);
-  throw failureOfStop({ ...stop, lost: false }, sent);
-}
-
-/** The looked-up object if the endpoint answers with that kind; otherwise only the members that the lookup reveals. */
-function answerOf(endpoint: AnyEndpoint, found: Record<string, unknown>): Record<string, unknown> {
-  if (endpoint.response?.() === endpoint.verify?.get.response?.()) return found;
-  const names = Object.entries(endpoint.verify?.answer ?? {});
-  return Object.fromEntries(names.map(([member, held]) => [member, found[held]]));
+  if (found === undefined || found.unseen || patient) throw unknownOutcome(stop, request);
+  throw failureOfStop({ ...stop, lost: false }, request);
 }
 
 /** R44: settles a write of an earlier run. Undefined: it has to be sent. @throws Failure "unknown-outcome" */
-async function resolveEarlierWrite(
-  core: Core,
-  endpoint: AnyEndpoint,
-  input: LooseInput,
-  budget: TimeBudget,
-  sent: SentRequest,
-  { unsettled, unsettledAt }: CallOptions,
-): Promise<{ answer: unknown } | undefined> {
-  if (endpoint.retry === "safe" || endpoint.retry === "idempotent") return undefined;
+async function resolveEarlierWrite(write: Write): Promise<{ answer: unknown } | undefined> {
+  const { core, endpoint, input, budget, request } = write;
+  const { unsettled, unsettledAt } = write.options;
+  const isRepeatable = endpoint.retry === "idempotent";
   const fresh =
     unsettledAt !== undefined && Math.abs(core.clientState.clock.now() - unsettledAt) < DEFAULTS.slowAttempt;
-  const proof = endpoint.retry === "verify" ? await verify(core, endpoint, input, budget, fresh) : undefined;
-  if (proof?.proven) {
+  const found = await lookUp(core, endpoint, input, { budget, patient: fresh && !isRepeatable });
+  if (found?.proven) {
     core.clientState.observe({ type: "note", message: "applied by the earlier run" });
-    return { answer: answerOf(endpoint, proof.answer) };
+    return { answer: answerFrom(endpoint, found) };
   }
   // Shortly after sending, the service may still be working on it: not finding the change yet proves nothing.
-  if ((proof && !fresh) || unsettled === "repeat") return undefined;
-  throw stillUnknown(sent);
-}
-
-/** R30, R31. */
-function read(core: Core, endpoint: AnyEndpoint, response: WireResponse, note: Note): unknown {
-  if (!endpoint.response) return undefined;
-  if (response.status === 204 || response.status === 205) {
-    if (endpoint.method === "GET")
-      throw new Failure("invalid-answer", `the service answered ${response.status} without the object`);
-    return {};
-  }
-  const value = decodeJson(response, core.maxBody, note);
-  const differs = checkAnswer(endpoint.response(), value);
-  if (differs.length > 0) {
-    core.clientState.observe({
-      type: "note",
-      message: `not as documented: ${differs.slice(0, 5).join(", ")}`,
-      debug: true,
-    });
-  }
-  return value;
+  if (isRepeatable || (found && !fresh) || unsettled === "repeat") return undefined;
+  throw stillUnknown(request);
 }
 
 /** R13: the contract answers 204 when the object is already absent; other services answer 404. The caller finds out why. */
@@ -185,7 +212,7 @@ function acceptAbsent(
   response: WireResponse,
   options: CallOptions,
   lost: boolean,
-): { value: undefined } | undefined {
+): { value: Judgement } | undefined {
   if (response.status !== 404) return undefined;
   core.clientState.observe({
     type: "note",
@@ -193,5 +220,5 @@ function acceptAbsent(
     debug: true,
   });
   options.onAbsent?.(!lost && options.unsettled === undefined);
-  return { value: undefined };
+  return { value: { verdict: "confirmed", value: undefined } };
 }

@@ -7,7 +7,7 @@ import { LISTS } from "./defaults.js";
 import { buildRequest, type ListCall, type LooseInput } from "./request.js";
 import { type Core, createTimeBudget, exchange } from "./send/exchange.js";
 import type { TimeBudget } from "./send/retry.js";
-import { failureOfStop } from "./send/write-outcome.js";
+import { failureOfStop } from "./send/write-failures.js";
 import type { Listing, ListOptions, Page, WireResponse } from "./types.js";
 
 /** All pages of a list. The next page is fetched while the caller reads the current one. */
@@ -69,11 +69,7 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
-      const page = core.counts.compare(
-        asked,
-        acceptPage<T>(asked.endpoint, envelope, most, state, number),
-        state.items,
-      );
+      const page = core.counts.compare(asked, acceptPage<T>(asked, envelope, most, state, number), state.items);
       report(core, asked, listing, page);
       yield page;
       if (endless) failWith(endless, state, number);
@@ -135,9 +131,9 @@ async function fetchPage(
   throw failureOfStop(verdict, request);
 }
 
-function acceptPage<T>(endpoint: AnyEndpoint, envelope: Envelope, most: number, state: State, number: number): Page<T> {
+function acceptPage<T>(asked: ListCall, envelope: Envelope, most: number, state: State, number: number): Page<T> {
   try {
-    const page = pageOf<T>(endpoint, envelope, { most, cursor: state.cursor, ids: state.ids });
+    const page = pageOf<T>(asked, envelope, { most, cursor: state.cursor, ids: state.ids });
     state.items += page.items.length;
     state.repeated += page.repeated ?? 0;
     return page;
@@ -195,11 +191,11 @@ interface PageRequest {
 }
 
 /** R29: the page that the caller gets. @throws Failure "invalid-answer" for items that cannot be used */
-function pageOf<T>(endpoint: AnyEndpoint, envelope: Envelope, { most, cursor, ids }: PageRequest): Page<T> {
+function pageOf<T>({ endpoint, input }: ListCall, envelope: Envelope, { most, cursor, ids }: PageRequest): Page<T> {
   const { count, next, stats } = envelope;
   const skipped = Math.max(0, envelope.items.length - most);
   const facts = { count, stats, next: skipped > 0 ? cursor : next, ...(skipped > 0 && { skipped }) };
-  checkItems(endpoint, envelope.items);
+  checkItems(endpoint, input.params, envelope.items);
   // T is the output of the endpoint's schema, which the items were checked against.
   const items = envelope.items.slice(0, most) as readonly T[];
   return { ...facts, items, repeated: ids.note(items.map(idOf)) };

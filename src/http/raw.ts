@@ -7,7 +7,7 @@ import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
 import { rawTarget, requestHeaders } from "./request.js";
 import { type Core, createTimeBudget, exchange } from "./send/exchange.js";
 import type { TimeBudget } from "./send/retry.js";
-import { failureOfStop, reportOutcome } from "./send/write-outcome.js";
+import { failureOfStop, reportOutcome } from "./send/write-failures.js";
 import type { ClientOptions, PlannedRequest, RawRequest, RawResponse, WireResponse } from "./types.js";
 
 /** For operations outside the catalog: PUT may create (teams), so only methods that are safe to repeat are listed. */

@@ -142,6 +142,8 @@ export interface CallOptions {
    * this run or the last, can be what deleted it.
    */
   onAbsent?: ((wasAbsent: boolean) => void) | undefined;
+  /** Fields of what is changed as they were before, where they are known. */
+  before?: Readonly<Record<string, unknown>> | undefined;
   /** Called with the reason when an answer may lack something (`WireResponse.gap`). */
   onGap?: ((why: string) => void) | undefined;
   signal?: AbortSignal | undefined;

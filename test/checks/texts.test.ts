@@ -122,7 +122,7 @@ test("include-broken-link: more reusable contents than are read are not evaluabl
   const found = async (count: number) => {
     const org = await organization();
     org.reply(/\/links/, 200, { count, items: items(count) });
-    org.reply(/content\/page\//, 200, { id: "p1", type: "document", markdown: "" });
+    org.reply(/content\/page\//, 200, { type: "document", markdown: "" });
     return (await org.run(includeBrokenLink)).findings[0]?.message;
   };
   expect(await found(201)).toBe("not evaluable: it has more than 200 reusable contents");

@@ -21,7 +21,7 @@ vi.hoisted(() => {
   Object.assign(globalThis, { __VERSION__: "1.2.3" });
 });
 
-const server = createServer((_, response) => response.end('{"items":[]}'));
+const server = createServer((_, response) => response.end('{"items":[],"title":"T"}'));
 const http = process.getBuiltinModule("node:http");
 const { request } = http;
 const { stackTraceLimit } = Error;

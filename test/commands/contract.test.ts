@@ -118,7 +118,7 @@ describe("what is refused before anything is sent", () => {
 describe("what is shown", () => {
   it("trial is deprecated: no column of an organization, but it is not thrown away", async () => {
     const trial = { status: "none", endDate: "2026-01-01T00:00:00.000Z", decision: "kept" };
-    const organization = { object: "organization", id: "o1", title: "Acme", trial };
+    const organization = { object: "organization", id: "hR7kQ2mXv9TzLb4WcN8p", title: "Acme", trial };
     const intercept = () => ({ status: 200, body: organization });
     expect(await cli.out("orgs view hR7kQ2mXv9TzLb4WcN8p", { intercept })).not.toMatch(/trial/i);
     expect(await cli.json("orgs view hR7kQ2mXv9TzLb4WcN8p", { intercept })).toEqual(organization);

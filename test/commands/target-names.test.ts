@@ -18,14 +18,14 @@ test("what is looked up for them is looked up before the change: nothing stands 
 
 test("a title with line ends forges no line", async () => {
   const forged = "x\n✓ Deleted space everything\u001b[2J";
-  const intercept = ({ method }: { method: string }) =>
-    method === "PATCH"
+  const intercept = ({ method, path }: { method: string; path: string }) =>
+    method === "PATCH" || path.endsWith("/change-requests/44")
       ? { status: 200, body: { object: "change-request", id: "r1", number: 44, subject: forged } }
       : undefined;
-  const { stderr } = await cli.run("cr edit 44 --subject y", { tty: true, intercept });
+  const { stderr, code } = await cli.run("cr edit 44 --subject y", { tty: true, intercept });
+  expect(code).toBe(5);
   expect(stderr).toBe(
-    'note: the service answered subject "x\\n✓ Deleted space everything\\u001b[2J", "y" was sent\n' +
-      "✓ Changed change request #44 x\\n✓ Deleted space everything\\x1b[2J\n",
+    'docs: the service answered 200, but subject is still "x\\n✓ Deleted space everything\\u001b[2J"\n',
   );
 });
 

@@ -38,8 +38,10 @@ export function traitsOf(met: Pick<Direct, "endpoint" | "body">, clean: Direct):
   };
 }
 
-function applies({ unless, proof: { is } }: Verification, body: Direct["body"]): boolean {
-  const member = typeof is === "object" ? ("body" in is ? is.body : is.contains) : undefined;
+function applies({ unless, proof }: Verification, body: Direct["body"]): boolean {
+  const is = proof?.is;
+  const member =
+    typeof is !== "object" ? undefined : "body" in is ? is.body : "contains" in is ? is.contains : undefined;
   return (unless === undefined || body[unless] === undefined) && (member === undefined || body[member] !== undefined);
 }
 

@@ -58,8 +58,8 @@ export interface RunOptions {
   files?: Record<string, string>;
   /** Answers in place of the service; undefined leaves it to the service. */
   intercept?: (request: Sent) => Reply | undefined;
-  /** Changes what the service answers: a parsed body in, another out. */
-  rewrite?: (body: unknown) => unknown;
+  /** Changes what the service answers: a parsed body in, another out. `sent`: the body of the request. */
+  rewrite?: (body: unknown, sent: unknown) => unknown;
   /** In place of the service in this process. */
   transport?: Transport;
   /** Stands between the client and the service, such as a network that loses the answer to what was applied. */
@@ -377,7 +377,7 @@ function recorded(sandbox: Sandbox, sent: Sent[], { intercept, rewrite, between,
     const answer = await (between ? between(one, service) : service());
     if (!rewrite || !`${answer.headers["content-type"]}`.includes("json")) return answer;
     const json = Buffer.from(answer.body).toString();
-    return json === "" ? answer : asWire({ status: answer.status, body: rewrite(JSON.parse(json)) });
+    return json === "" ? answer : asWire({ status: answer.status, body: rewrite(JSON.parse(json), one.body) });
   };
 }
 

@@ -36,11 +36,16 @@ function poisonedText(text: string, name: string): string {
   return text + TITLE;
 }
 
-export function poisoned(value: unknown, name = ""): unknown {
-  if (typeof value === "string") return poisonedText(value, name);
-  if (Array.isArray(value)) return value.map((one) => poisoned(one, name));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, poisoned(member, key)]));
+/** @param sent the body of the request: what it has comes back as it was sent, as a change would not be confirmed otherwise */
+export function poisoned(value: unknown, sent: unknown): unknown {
+  const own = JSON.stringify(sent ?? null);
+  const poison = (one: unknown, name: string): unknown => {
+    if (typeof one === "string") return own.includes(JSON.stringify(one)) ? one : poisonedText(one, name);
+    if (Array.isArray(one)) return one.map((item) => poison(item, name));
+    if (typeof one !== "object" || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, member]) => [key, poison(member, key)]));
+  };
+  return poison(value, "");
 }
 
 const COLORS = /\u001b\[\d{1,2}m/g;

@@ -86,7 +86,7 @@ describe("R7 a place among the requests", () => {
     run.limiter.hold(START + 5_000);
     leave(true);
     const given = await Promise.race([queued, new Promise((resolve) => setTimeout(resolve, 1_000, "stuck"))]);
-    expect(given).toEqual({ ok: true, value: "answer" });
+    expect(given).toEqual({ ok: true, value: "answer", sentAt: START + 5_000 });
     expect(clock.slept).toEqual([5_000]);
   });
 

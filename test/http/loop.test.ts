@@ -187,9 +187,21 @@ describe("the loop", () => {
   });
 
   it("R1 repeats a read whose body is broken, and takes its later answer", async () => {
-    const { client, requests } = scripted([text(200, '{"id":'), text(200, "<html>"), text(200, '["x"]'), ok]);
+    const { client, requests } = scripted([text(200, '{"id":'), text(200, ""), text(200, '["x"]'), ok]);
     expect(await client.call(getSpace, space)).toEqual({ id: "s1" });
     expect(requests.length).toBe(4);
+  });
+
+  it.each([
+    ["HTML", text(200, "<html>")],
+    ["text", text(200, "It works!")],
+    ["202", json(202, { id: "s1" })],
+    ["an error", json(200, { error: { message: "no" } })],
+    ["another space", json(200, { id: "s2" })],
+  ])("R1 R94 does not repeat a read that is answered with %s", async (_, response) => {
+    const { client, requests } = scripted([response, ok]);
+    expect(await failing(client.call(getSpace, space))).toMatchObject({ kind: "invalid-answer" });
+    expect(requests.length).toBe(1);
   });
 
   it("R32 does not repeat what will be too large again", async () => {

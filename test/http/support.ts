@@ -1,3 +1,4 @@
+import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { createClient } from "../../src/http/client.js";
 import { TransportError, type TransportErrorOptions } from "../../src/http/transport/error.js";
 import { createNodeTransport } from "../../src/http/transport/node.js";
@@ -125,4 +126,27 @@ export async function failing(promise: Promise<unknown>): Promise<Record<string,
     return error as Record<string, unknown>;
   }
   throw new Error("it did not fail");
+}
+
+interface Ended {
+  lines: string[];
+  notes: string[];
+  answer?: unknown;
+  error?: Record<string, unknown>;
+}
+
+/** What comes of a write that is answered like this, and of looks that are. */
+export async function ended(
+  endpoint: AnyEndpoint,
+  input: { params: object; body?: object },
+  responses: readonly (WireResponse | Error)[],
+  before?: Record<string, unknown>,
+): Promise<Ended> {
+  const { client, lines, notes } = scripted(responses);
+  try {
+    const answer = await client.call(endpoint, input as never, { before });
+    return { lines: lines(), notes: notes(), answer };
+  } catch (error) {
+    return { lines: lines(), notes: notes(), error: error as Record<string, unknown> };
+  }
 }

@@ -8,11 +8,19 @@ import { failing, json, scripted } from "./support.js";
 const space = json(200, { object: "space", id: "s1", parent: "k1" });
 const cr = { spaceId: "s1", changeRequestId: "5" };
 
-test("R44 what may be repeated is simply sent", async () => {
+test("R44 R94 what may be repeated is looked up, and sent if it is not so", async () => {
+  const input = { params: { spaceId: "s1" }, body: { title: "x" } };
   for (const unsettled of ["check", "repeat"] as const) {
-    const { client, lines } = scripted([space]);
-    await client.call(updateSpace, { params: { spaceId: "s1" }, body: { title: "x" } }, { unsettled });
-    expect(lines()).toEqual(["PATCH /v1/spaces/s1"]);
+    const { client, lines } = scripted([space, json(200, { id: "s1", title: "x" })]);
+    await client.call(updateSpace, input, { unsettled });
+    // It does not show the title, so nothing is known.
+    expect(lines()).toEqual(["GET /v1/spaces/s1", "PATCH /v1/spaces/s1"]);
+    const done = scripted([json(200, { id: "s1", title: "x" })]);
+    await done.client.call(updateSpace, input, { unsettled });
+    expect(done.lines()).toEqual(["GET /v1/spaces/s1"]);
+    const differs = scripted([json(200, { id: "s1", title: "y" }), json(200, { id: "s1", title: "x" })]);
+    await differs.client.call(updateSpace, input, { unsettled });
+    expect(differs.lines()).toEqual(["GET /v1/spaces/s1", "PATCH /v1/spaces/s1"]);
   }
 });
 

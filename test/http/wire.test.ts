@@ -59,7 +59,7 @@ describe("requests on the wire", () => {
   });
 
   it("keeps a path prefix of the base URL and encodes parameters and query", async () => {
-    server = await faultServer([answer(200, { id: "s1" })]);
+    server = await faultServer([answer(200, { id: "a&b=ü" })]);
     await wired(`${server.url}/docs/api`).client.call(getSpace, {
       params: { spaceId: "a&b=ü" },
       query: { shareKey: "k&1 +é" },

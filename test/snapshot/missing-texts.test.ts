@@ -131,7 +131,7 @@ describe("R86: a page without its text", () => {
     await create(pagesWith(["pA"], { id: "pB", markdown: "two" }));
     expect(sourcesOf(place.file).get(CONTENT)).toMatchObject({
       state: "partial",
-      reason: "1 page was not answered: the answer is for another page",
+      reason: '1 page was not answered: the service answered with another page: "pB" instead of "pA"',
     });
     expect(texts()).toEqual(["three", "two"]);
   });

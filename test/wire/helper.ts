@@ -52,7 +52,10 @@ export function write(line: string, sent: string, body: object | undefined, stat
   return { line, sent, status, ...(body && { body }), ...(answer && { answer, result: answer }) };
 }
 
-const isPlain = (value: unknown) => value === null || ["string", "boolean"].includes(typeof value);
+const isPlain = (value: unknown): boolean =>
+  value === null ||
+  ["string", "boolean"].includes(typeof value) ||
+  (Array.isArray(value) && value.every((one) => typeof one === "string"));
 
 /** The cursor holds what a URL would swallow: it must be encoded. */
 export const PAGED = "--page c/2+= --page-size 25";

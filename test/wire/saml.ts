@@ -42,7 +42,7 @@ export const rows = [
       defaultRole: "create",
     },
     200,
-    provider,
+    { ...provider, defaultTeam: { object: "team", id: "g2" } },
   ),
   ...ROLES.flatMap((role) => [
     write(

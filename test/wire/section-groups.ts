@@ -12,7 +12,7 @@ export const rows = [
     `POST ${all}`,
     { title: "More", icon: LONG, sections: ["x1", "x2"] },
     201,
-    group,
+    { ...group, sections: [...group.sections, { object: "site-section", id: "x2" }] },
   ),
   write("section-groups create --title More", `POST ${all}`, { title: "More" }, 201, group),
   write(

@@ -18,10 +18,13 @@ export const rows = [
     `PATCH ${all}/n1`,
     { path: "guides", condition: "visitor.claims.isBeta", spaceId: "s2" },
     200,
-    siteSpace,
+    { ...siteSpace, space: { id: "s2" } },
   ),
   write("site-spaces edit n1 --no-condition", `PATCH ${all}/n1`, { condition: null }, 200, siteSpace),
-  write("site-spaces edit n1 --content s2", `PATCH ${all}/n1`, { spaceId: "s2" }, 200, siteSpace),
+  write("site-spaces edit n1 --content s2", `PATCH ${all}/n1`, { spaceId: "s2" }, 200, {
+    ...siteSpace,
+    space: { id: "s2" },
+  }),
   write("site-spaces delete n1 --yes", `DELETE ${all}/n1`, undefined, 204),
   write(
     "site-spaces move n1 --before n2",

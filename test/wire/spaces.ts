@@ -27,7 +27,7 @@ export const rows = [
   ...ROLES.map((role) =>
     write(`spaces edit --default-level ${role}`, `PATCH ${at}`, { defaultLevel: role }, 200, space),
   ),
-  write("spaces duplicate s1", `POST ${at}/duplicate`, undefined, 201, space),
+  write("spaces duplicate s1", `POST ${at}/duplicate`, undefined, 201, { ...space, id: "s9" }),
   write("spaces restore s1", `POST ${at}/restore`, undefined, 200, space),
   write("spaces move s1 --parent k2", `POST ${at}/move`, { parent: "k2" }, 200, space),
   write(

@@ -8,8 +8,26 @@ const { isAscii, isUtf8 } = process.getBuiltinModule("node:buffer");
 
 const invalidAnswer = (message: string, hint?: string) => new Failure("invalid-answer", message, { hint });
 
-/** Gets what people should know of an answer that can be used. */
-export type Note = (message: string) => void;
+/** An answer that is not one of the service, or about something else: the same request would be answered so again. */
+export class ForeignAnswer extends Failure {
+  constructor(message: string, hint?: string) {
+    super("invalid-answer", message, { hint });
+  }
+}
+
+/** Whether a body may be JSON, by its first characters: JSON that was cut off is not text. */
+export function kindOfBody(bytes: Buffer): "empty" | "html" | "text" | "json" {
+  const start = bytes.subarray(0, 200).toString("latin1").trimStart();
+  if (start === "") return bytes.length > 200 ? "text" : "empty";
+  if (start.startsWith("<")) return "html";
+  return /^(?:[[{"\d-]|true\b|false\b|null\b)/.test(start) ? "json" : "text";
+}
+
+/** Gets what people should know of an answer that can be used; `debug`: under --debug only. */
+export type Note = (message: string, debug?: true) => void;
+
+const NO_JSON = "the answer is not valid JSON";
+const BASE_URL = "is the base URL right?";
 
 /**
  * R32: the JSON of a body. Strict UTF-8, one leading BOM removed, nesting bounded before anything walks the value.
@@ -17,7 +35,9 @@ export type Note = (message: string) => void;
  */
 export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.maxBody, note?: Note): unknown {
   const bytes = plainBytes(response, maxBody);
-  if (bytes.length === 0) throw invalidAnswer("the answer is empty, JSON was expected");
+  const kind = kindOfBody(bytes);
+  if (kind === "empty") throw invalidAnswer("the answer is empty, JSON was expected");
+  if (kind === "html") throw new ForeignAnswer("the answer is HTML, JSON was expected", BASE_URL);
   if (hasMoreValues(bytes, DEFAULTS.maxValues)) {
     throw invalidAnswer(`the answer holds more than ${DEFAULTS.maxValues} values`, "request less at once");
   }
@@ -29,8 +49,8 @@ export function decodeJson(response: WireResponse, maxBody: number = DEFAULTS.ma
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    if (/^\s*</.test(text)) throw invalidAnswer("the answer is HTML, JSON was expected", "is the base URL right?");
-    throw invalidAnswer("the answer is not valid JSON", "is the base URL right?");
+    if (kind === "text") throw new ForeignAnswer(NO_JSON, BASE_URL);
+    throw invalidAnswer(NO_JSON, BASE_URL);
   }
 }
 

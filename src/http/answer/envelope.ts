@@ -3,7 +3,8 @@ import { Failure } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
 import { LISTS } from "../defaults.js";
 import type { WireResponse } from "../types.js";
-import { decodeJson, type Note } from "./decode.js";
+import type { Note } from "./decode.js";
+import { checkAbout, readJson } from "./judge-answer.js";
 import { checkAnswer, usableOf } from "./validate.js";
 
 /** One answer of a list endpoint. */
@@ -17,7 +18,7 @@ export interface Envelope {
 
 /** R21, R26. @throws Failure "invalid-answer" */
 export function readEnvelope(endpoint: AnyEndpoint, response: WireResponse, maxBody: number, note: Note): Envelope {
-  const value = decodeJson(response, maxBody, note);
+  const value = readJson(endpoint, response, { maxBody, note });
   if (!isObject(value)) throw new Failure("invalid-answer", "the list is not an object");
   const name: string = endpoint.items ?? "items";
   const items = value[name];
@@ -30,12 +31,17 @@ export function readEnvelope(endpoint: AnyEndpoint, response: WireResponse, maxB
   };
 }
 
-/** R31: checks that each item can be used. @throws Failure "invalid-answer" */
-export function checkItems(endpoint: AnyEndpoint, items: readonly unknown[]): void {
+/** R31: checks that each item can be used, and is one of what was asked for. @throws Failure "invalid-answer" */
+export function checkItems(
+  endpoint: AnyEndpoint,
+  params: Record<string, string> | undefined,
+  items: readonly unknown[],
+): void {
   const schema = endpoint.response?.();
   const usable = schema && usableOf(schema);
   items.forEach((item, index) => {
     if (usable && !usable(item)) checkAnswer(schema, item, `${endpoint.items ?? "items"}.${index}`);
+    checkAbout(endpoint, params, item);
   });
 }
 

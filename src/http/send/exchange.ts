@@ -2,7 +2,7 @@ import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { checkToken } from "../../shared/tokens.js";
 import { type Counts, createCounts } from "../answer/counts.js";
-import type { Note } from "../answer/decode.js";
+import { ForeignAnswer, type Note } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import { TransportError } from "../transport/error.js";
 import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from "../types.js";
@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from "./retry.js";
 import { mayBeApplied } from "./retry-policy.js";
-import { abandonedWrite, sentDetails } from "./write-outcome.js";
+import { abandonedWrite, sentDetails } from "./write-failures.js";
 
 /** A client's options and what its requests share. */
 export interface Core {
@@ -199,15 +199,15 @@ async function readAnswer<T>(
   const { status } = response;
   if (status >= 200 && status < 300) {
     try {
-      const notes: string[] = [];
-      const value = await request.read(response, (message) => notes.push(message));
-      for (const message of notes) core.clientState.observe({ type: "note", message });
+      const notes: { message: string; debug?: true }[] = [];
+      const value = await request.read(response, (message, debug) => notes.push({ message, ...(debug && { debug }) }));
+      for (const note of notes) core.clientState.observe({ type: "note", ...note });
       return { ok: true, value };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { method, path } = request;
       const failure = error.with({ status, details: { method, path } });
-      return { ok: false, outcome: "broken", failure, repeatable: true, response };
+      return { ok: false, outcome: "broken", failure, repeatable: !(error instanceof ForeignAnswer), response };
     }
   }
   const accepted = request.accept?.(response, before);

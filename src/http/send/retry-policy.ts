@@ -9,15 +9,15 @@ import { BACKOFF, QUOTA } from "../defaults.js";
  */
 export type AttemptOutcome = "not-sent" | "throttled" | "lost" | "redirected" | "broken" | "final";
 
-/** `unknown`: stop, it may have happened. `applied`: stop, it happened. `verify`: look it up with one GET. */
-export type Action = "retry" | "verify" | "stop" | "unknown" | "applied";
+/** `unknown`: stop, it may have happened. `verify`: look it up with one GET. */
+export type Action = "retry" | "verify" | "stop" | "unknown";
 
 const TABLE: Record<AttemptOutcome, Record<RetryClass, Action>> = {
   "not-sent": { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   throttled: { safe: "retry", idempotent: "retry", verify: "retry", unsafe: "retry" },
   lost: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
   redirected: { safe: "stop", idempotent: "stop", verify: "verify", unsafe: "unknown" },
-  broken: { safe: "retry", idempotent: "retry", verify: "applied", unsafe: "applied" },
+  broken: { safe: "retry", idempotent: "retry", verify: "verify", unsafe: "unknown" },
   final: { safe: "stop", idempotent: "stop", verify: "stop", unsafe: "stop" },
 };
 

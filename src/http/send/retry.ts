@@ -29,7 +29,7 @@ export interface FailedAttempt {
 }
 
 export type Attempt<T> = { ok: true; value: T } | FailedAttempt;
-export type Verdict<T> = { ok: true; value: T } | Stop;
+export type Verdict<T> = { ok: true; value: T; sentAt: number } | Stop;
 
 /** `lost`: an attempt may have been applied. `sentAt`: when it, otherwise the last one, was sent; ms since the epoch. */
 export interface Stop {
@@ -62,7 +62,7 @@ export async function repeat<T>(job: Job<T>, clientState: ClientState, budget: T
     const attempt = await attemptOnce(job, clientState, budget, state);
     if (attempt.ok) {
       clientState.quota.earn();
-      return attempt;
+      return { ...attempt, sentAt: state.sentAt };
     }
     if (mayBeApplied(attempt.outcome)) state.lostAt = state.sentAt;
     const action = decide(job.retry, attempt.outcome, clientState.retryUnsafe);

@@ -75,8 +75,7 @@ async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Co
     const id = String(page.id);
     texts.requests += 1;
     try {
-      const { id: answered = id, markdown, updatedAt } = await call(asking, endpoint, { ...params, pageId: id });
-      if (answered !== id) throw new Failure("invalid-answer", "the answer is for another page");
+      const { markdown, updatedAt } = await call(asking, endpoint, { ...params, pageId: id });
       const document = typeof markdown === "string" ? file.document(markdown) : undefined;
       if (document !== undefined) texts.documents.set(id, document);
       if (updatedAt !== undefined && updatedAt !== page.updatedAt) texts.moved += 1;

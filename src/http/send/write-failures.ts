@@ -2,7 +2,7 @@ import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure, type Outcome } from "../../errors.js";
 import type { ClientState, Stop, TimeBudget } from "./retry.js";
 
-export interface SentRequest {
+interface SentRequest {
   method: string;
   path: string;
   retry: RetryClass;
@@ -39,10 +39,14 @@ export async function reportOutcome<T>(
   }
 }
 
+/** A write whose outcome the answer, if one came, does not show. */
+type LostWrite = Pick<Stop, "sentAt"> & { failed: { failure: Failure } };
+
+const CHECK = "check whether it happened before you run it again";
+
 /** What is known about a write that was given up; undefined for reads. */
 function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
   if (retry === "safe") return undefined;
-  if (stop.failed.outcome === "broken") return "applied";
   return stop.lost ? "unknown" : "not_applied";
 }
 
@@ -56,24 +60,19 @@ export function failureOfStop(stop: Stop, sent: SentRequest): Failure {
   if (outcome === undefined) return failure;
   const details = sentDetails(sent, stop.sentAt);
   if (outcome === "unknown" && sent.retry !== "idempotent") return unknownOutcome(stop, sent);
-  if (outcome === "applied") {
-    const known = sent.retry === "unsafe" ? "it was applied, but its id is unknown" : "it was applied";
-    const hint = [failure.hint, checkHint(sent)].filter((one) => one !== undefined).join(" ") || undefined;
-    return failure.with({ message: `${failure.message}; ${known}`, hint, outcome, details });
-  }
   const hint =
     failure.hint ?? (outcome === "unknown" ? "it may have been applied; it is safe to run it again" : undefined);
   return failure.with({ hint, outcome, details });
 }
 
 /** R12: exit code 7 says what was sent and when; the hint names the command that shows whether it happened. */
-export function unknownOutcome(stop: Stop, sent: SentRequest): Failure {
+export function unknownOutcome(stop: LostWrite, sent: SentRequest, hint?: string): Failure {
   const { failure } = stop.failed;
   const details = { ...failure.details, ...sentDetails(sent, stop.sentAt) };
   const at = new Date(stop.sentAt).toISOString();
   const message = `outcome unknown: ${sent.method} ${sent.path} was sent at ${at} and may have been applied (${failure.message})`;
   return new Failure("unknown-outcome", message, {
-    hint: checkHint(sent) ?? "check whether it happened before you run it again",
+    hint: [hint, checkHint(sent) ?? CHECK].filter((one) => one !== undefined).join(" "),
     status: failure.status,
     outcome: "unknown",
     details,
@@ -93,14 +92,9 @@ export function sentDetails(request: { method: string; path: string }, at: numbe
   return { method: request.method, path: request.path, sentAt: new Date(at).toISOString() };
 }
 
-/** The answer itself shows that it is not so, or not yet. */
-export function contradictedWrite(sent: SentRequest, says: string): Failure {
-  const hint = checkHint(sent) ?? "check whether it happened before you run it again";
-  return new Failure("unknown-outcome", `outcome unknown: ${sent.method} ${sent.path}: ${says}`, {
-    hint,
-    outcome: "unknown",
-    details: { method: sent.method, path: sent.path },
-  });
+/** The service answered, and shows that nothing has changed. */
+export function contradictedWrite(sent: SentRequest, sentAt: number, reason: string): Failure {
+  return new Failure("refused", reason, { outcome: "not_applied", details: sentDetails(sent, sentAt) });
 }
 
 /** R44: an earlier run sent it and its outcome is still unknown. */
