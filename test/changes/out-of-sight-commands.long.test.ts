@@ -37,7 +37,6 @@ const LINES: Readonly<Record<string, string>> = {
   "members remove": SAM,
   "members offboard": `${SAM} --heir ${GRACE}`,
   "reviews apply": "FILE",
-  "snapshots restore": "FILE --settings --prune",
   "teams delete": "t5D77ErA53CC6A8eGrh6",
   "teams sync": "FILE --prune --adopt --max-removals 100%",
   "team-members edit": `${FIELD} --remove ${SAM}`,
@@ -88,10 +87,6 @@ const PREPARATIONS: Readonly<Record<string, () => Promise<void>>> = {
     await out("site-spaces add --site s37xwST38AhXPnB2Pj9h --content p6XAtCw2ZM66CYe1Dw4C");
   },
   "collections transfer": async () => void (await out("collections create --title Away")),
-  "snapshots restore": async () => {
-    await out(`snapshots create ${file()}`);
-    await out("teams create --title Night");
-  },
 };
 
 /** The service shows these to nobody: a plan removes them unseen. */

@@ -49,26 +49,23 @@ it("brings back fields that differ, and sends nothing for a plan", async () => {
   expect(await cli.json(`spaces view ${SAMPLE.space}`)).toMatchObject({ title: before.title });
 });
 
-it("without --prune all that is new stays, and with it what is of other parts", async () => {
+it("all that is new stays", async () => {
   await cli.run("teams create --title New");
   const [{ id }] = await cli.json("teams list --title Firmware");
   await cli.out(`team-members edit ${id} --add u5s6yviydT27vWkB4r3J`);
   await cli.run("collections create --title Attic");
   await cli.run("share-links create --name Preview");
-  const line = `snapshots restore ${snapshot} --settings --yes`;
-  const ran = await onlyChanged(cli, () => cli.run(line));
-  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('not restored: team "New" is new: it stays')]);
-  await closeAll();
-  const answers =
-    /\/(members(\/[^/]+(\/(teams|spaces))?)?|teams(\/[^/]+(\/members)?)?|collections(\/[^/]+(\/spaces)?)?)$/;
-  const parts = `${line} --only teams,collections --prune --max-removals 100%`;
-  const pruned = await onlyChanged(cli, () => cli.run(parts), { answers, files: /^(plans|history)(\/|$)/ });
-  expect([pruned.code, pruned.stderr]).toEqual([0, expect.stringContaining("done: remove team")]);
-  expect(await cli.json("share-links list")).toContainEqual(expect.objectContaining({ name: "Preview" }));
-  expect(await cli.json("teams list --title New")).toEqual([]);
+  const ran = await onlyChanged(cli, () => cli.run(`snapshots restore ${snapshot} --settings --yes`));
+  expect(ran.code).toBe(0);
+  for (const left of [
+    'team "New" is new: it stays',
+    'team "Firmware": 1 person is new and stays',
+    'collection "Attic" is new: it stays',
+  ])
+    expect(ran.stderr).toContain(`not restored: ${left}\n`);
 });
 
-it("makes a deleted team anew with its people, and leaves a new one unless it may go", async () => {
+it("makes a deleted team anew with its people, and leaves a new one", async () => {
   const [team] = await cli.json("teams list --title Documentation");
   const roles = async (id: string) =>
     (await cli.json(`team-members list ${id}`))
@@ -83,10 +80,10 @@ it("makes a deleted team anew with its people, and leaves a new one unless it ma
     'create team "Documentation"',
     "change the members of team: 5 added",
   ]);
-  expect(plan().left).toContainEqual('team "New" is new: it stays (--prune removes it)');
+  expect(plan().left).toContainEqual('team "New" is new: it stays');
   await closeAll();
-  expect(await cli.run(`${line} --prune --yes`)).toMatchObject({ code: 0 });
-  expect(await cli.json("teams list --title New")).toEqual([]);
+  expect(await cli.run(`${line} --yes`)).toMatchObject({ code: 0 });
+  expect(await cli.json("teams list --title New")).toHaveLength(1);
   const [made] = await cli.json("teams list --title Documentation");
   expect(await roles(made.id)).toEqual(people);
 });
@@ -126,14 +123,14 @@ it("goes on where a restore was broken off after it had made a collection", asyn
 it("makes a lost team once", async () => {
   const [team] = await cli.json("teams list --title Documentation");
   await cli.run(`teams delete ${team.id} --yes`);
-  const line = `snapshots restore ${snapshot} --settings --only teams --prune --max-removals 100% --yes`;
+  const line = `snapshots restore ${snapshot} --settings --only teams --yes`;
   await cli.run(line);
   await closeAll();
   expect(await cli.run(line)).toMatchObject(IDLE);
   expect(await cli.json("teams list --title Documentation")).toHaveLength(1);
 });
 
-it("makes the site space of an emptied section anew, once, and only where it may remove the other one", async () => {
+it("leaves an emptied section as it is, and says so", async () => {
   type SiteSpace = { id: string; section: string; path: string; space: { id: string } };
   const spaces = async () => {
     const all: SiteSpace[] = await cli.json("site-spaces list");
@@ -151,17 +148,12 @@ it("makes the site space of an emptied section anew, once, and only where it may
   expect([kept.code, kept.stderr]).toEqual([0, expect.stringContaining("has no site spaces today")]);
   await closeAll();
   expect(await spaces()).toEqual(emptied);
-  for (const expected of [{ code: 0, stderr: expect.stringContaining("Applied") }, IDLE]) {
-    expect(await cli.run(`${line} --prune --max-removals 100%`)).toMatchObject(expected);
-    await closeAll();
-    expect(await spaces()).toEqual(before);
-  }
 });
 
 it("says what it leaves when there is nothing to do", async () => {
   await cli.run("teams create --title New");
   const line = `snapshots restore ${snapshot} --settings --only teams`;
-  const left = 'not restored: team "New" is new: it stays (--prune removes it)';
+  const left = 'not restored: team "New" is new: it stays';
   for (const flags of ["", "--yes", `--plan ${file}`]) {
     const ran = await cli.run(`${line} ${flags}`);
     expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining(left)]);
@@ -186,14 +178,14 @@ it("names who is gone, what is deleted, and single sign-on, with where it is in 
     expect(plan().left).toContainEqual(`${start} (in the app: ${urls.app})`);
 });
 
-it("removes nothing for what was not read whole", async () => {
+it("changes nothing for what was not read whole", async () => {
   const [team] = await cli.json("teams list --title Documentation");
   const denied = transportOf(cli, (path) =>
     path.includes(`/teams/${team.id}/members`) ? refusal(403, "no") : undefined,
   );
   const part = join(cli.folder, "part.docs");
   await snapshotOf(cli, part, { organization: SAMPLE.org, exclude: ["content"] }, denied.transport);
-  await cli.run(`snapshots restore ${part} --settings --only teams --prune --plan ${file}`);
+  await cli.run(`snapshots restore ${part} --settings --only teams --plan ${file}`);
   expect(plan().steps).toEqual([]);
   expect(plan().left).toEqual([expect.stringContaining("not in this snapshot")]);
 });

@@ -46,6 +46,11 @@ const LINES: readonly [line: string, name: string, now: string][] = [
     "docs snapshots drill",
     "docs snapshots verify FILE checks the file; to rehearse a restore, begin with docs sandbox load FILE",
   ],
+  [
+    "snapshots restore a.docs --settings --prune",
+    "docs snapshots restore --prune",
+    "a restore removes nothing: its plan names what is new; delete it with the command of its noun, such as docs teams delete",
+  ],
   ["plans view a.plan --markdown", "--markdown", "pass -o markdown"],
   ["--unique spaces list", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
   ["members list --unique=x", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],

@@ -205,13 +205,6 @@ export const READERS: readonly Reader[] = [
     ...toPlan(async (cli) => `snapshots restore ${await changedSince(cli)} --settings --max-removals 100%`),
   },
   {
-    name: "snapshots restore --prune",
-    ...toPlan(
-      async (cli) =>
-        `snapshots restore ${await changedSince(cli)} --settings --only teams,collections --prune --max-removals 100%`,
-    ),
-  },
-  {
     name: "members offboard --plan",
     inPart: OF_SOMEBODY,
     ...toPlan(async () => `members offboard ${at("tomasz.nowak")} --heir ${GRACE}`),

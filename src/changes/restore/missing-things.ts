@@ -2,7 +2,7 @@
 import { thingAt } from "../../absence/places.js";
 import { Failure } from "../../errors.js";
 import type { World } from "../world.js";
-import { idOf, missingFrom, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
+import { formatKeptNew, idOf, missingFrom, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
 
 /** Why a list may lack something; undefined: what is not in it does not exist. @throws Failure of the reads */
 export async function whyIncomplete(world: Pick<World, "complete">, list: string): Promise<string | undefined> {
@@ -51,22 +51,22 @@ async function whySeen({ now, organization }: RestoreContext, list: string, id: 
   }
 }
 
-/** Adds a line for each thing that is not in the snapshot. Returns those that are certain to be new. */
-export async function findNew(
+/** Adds a line for each thing that is not in the snapshot: it stays. */
+export async function noteNew(
   back: RestoreContext,
   list: string,
   kind: string,
   { before, today }: Lists,
-  line: (name: string) => string | undefined,
-): Promise<Thing[]> {
+  line: (name: string) => string = formatKeptNew,
+): Promise<void> {
   const fresh = missingFrom(today, before);
   const why = fresh.length === 0 ? undefined : await whyIncomplete(back.past, list);
   for (const one of fresh) {
     const name = nameOf(kind, one);
-    const said = why === undefined ? line(name) : `${name} is not in the snapshot, which may be incomplete: it stays`;
-    if (said !== undefined) back.left.push(said);
+    back.left.push(
+      why === undefined ? line(name) : `${name} is not in the snapshot, which may be incomplete: it stays`,
+    );
   }
-  return why === undefined ? fresh : [];
 }
 
 /** Leaves a thing as it is, and notes it, where it cannot be told what there is of it. */

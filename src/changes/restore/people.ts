@@ -1,22 +1,21 @@
-/** Restores teams with their members, and handles members who joined since. */
-
-import { listMembers, removeMember } from "../../catalog/members.js";
+/** Restores teams with their members, and names members who joined since. */
+import { listMembers } from "../../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../../catalog/team-members.js";
-import { createTeam, deleteTeam, listTeams } from "../../catalog/teams.js";
+import { createTeam, listTeams } from "../../catalog/teams.js";
 import { getPath } from "../../shared/paths.js";
 import { count } from "../../shared/wrap.js";
 import { pathOf } from "../endpoints.js";
 import { referenceTo } from "../types.js";
 import type { World } from "../world.js";
 import { restoreFields } from "./fields.js";
-import { findMissing, findNew, stillThere, unlessUnclear } from "./missing-things.js";
-import { formatKeptNew, idOf, inApp, missingFrom, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
+import { findMissing, noteNew, stillThere, unlessUnclear } from "./missing-things.js";
+import { idOf, inApp, missingFrom, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
 import { isTitledAlike, standInsFor } from "./stand-ins.js";
 
 /** @throws Failure of the reads */
 export async function restoreTeams(back: RestoreContext): Promise<void> {
   await restoreFields(back, "teams");
-  const { past, planner, prune } = back;
+  const { past } = back;
   const org = { organizationId: back.organization };
   const list = pathOf(listTeams, org);
   const [before, today] = [await past.items(list), await back.now.items(list)];
@@ -30,10 +29,7 @@ export async function restoreTeams(back: RestoreContext): Promise<void> {
   }
   const taken = new Set(ids.values());
   const others = today.filter((one) => !taken.has(idOf(one)));
-  const keptNote = (name: string) => (prune ? undefined : formatKeptNew(name));
-  const fresh = await findNew(back, list, "team", { before, today: others }, keptNote);
-  for (const team of prune ? fresh : [])
-    await planner.add({ endpoint: deleteTeam, params: { ...org, teamId: idOf(team) } });
+  await noteNew(back, list, "team", { before, today: others });
 }
 
 /** @param now the team, or what stands in for it; absent: it is gone */
@@ -71,15 +67,14 @@ async function restoreTeam(back: RestoreContext, team: Thing, past: Roles): Prom
   if (keeps) back.left.push(`${nameOf("team", team)} had no owner: it keeps its present owners`);
   const wanted: Roles = keeps ? new Map([...past, ...owners]) : past;
   const add = [...wanted.keys()].filter((user) => !now.has(user));
-  const others = [...now.keys()].filter((user) => !wanted.has(user));
+  const others = [...now.keys()].filter((user) => !wanted.has(user)).length;
   const roles = [...wanted].filter(([user, role]) => role !== (now.get(user) ?? "member"));
-  if (others.length > 0 && !back.prune) {
-    const some = others.length === 1 ? "1 person is" : `${others.length} people are`;
-    back.left.push(`${nameOf("team", team)}: ${some} new and stay (--prune removes them)`);
+  if (others > 0) {
+    const some = others === 1 ? "1 person is new and stays" : `${others} people are new and stay`;
+    back.left.push(`${nameOf("team", team)}: ${some}`);
   }
   const body = {
     ...(add.length > 0 && { add }),
-    ...(others.length > 0 && back.prune && { remove: others }),
     ...(roles.length > 0 && { memberships: memberships(roles) }),
   };
   if (Object.keys(body).length > 0) await back.planner.add({ endpoint: updateTeamMembers, params, body });
@@ -104,12 +99,10 @@ function leaveSpaces({ left, ...back }: RestoreContext, team: Thing, now: number
   );
 }
 
-/** Removes members who joined since, with --prune only. @throws Failure of the reads */
+/** Restores roles, and names members who joined since. @throws Failure of the reads */
 export async function restoreMembers(back: RestoreContext): Promise<void> {
-  const { past, now, planner, prune, organization } = back;
+  await restoreFields(back, "members");
+  const { past, now, organization } = back;
   const path = pathOf(listMembers, { organizationId: organization });
-  const lists = { before: await past.items(path), today: await now.items(path) };
-  const fresh = await findNew(back, path, "member", lists, (name) => (prune ? undefined : formatKeptNew(name)));
-  for (const member of prune ? fresh : [])
-    await planner.add({ endpoint: removeMember, params: { userId: idOf(member) } });
+  await noteNew(back, path, "member", { before: await past.items(path), today: await now.items(path) });
 }

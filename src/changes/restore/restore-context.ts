@@ -26,8 +26,6 @@ export interface RestoreContext {
   /** The readers themselves. */
   readers: { past: Reader; now: Reader };
   only: readonly RestorablePart[];
-  /** Removes what the snapshot does not have, except content. */
-  prune: boolean;
   /** What cannot be brought back, one line each. */
   left: string[];
   /** What could not be determined, as the token may not see everything, one line each. */
@@ -59,5 +57,5 @@ export function missingFrom(from: readonly Thing[], others: readonly Thing[], id
   return from.filter((one) => !ids.has(one[id]));
 }
 
-/** Told of what is new: it stays unless it may be removed. */
-export const formatKeptNew = (name: string): string => `${name} is new: it stays (--prune removes it)`;
+/** A restore never removes. */
+export const formatKeptNew = (name: string): string => `${name} is new: it stays`;

@@ -10,8 +10,8 @@ import { type Site, type SiteState, sectionsOf, siteSpacesOf } from "../site/mod
 import { addSteps } from "../site/plan.js";
 import { readSite } from "../site/read.js";
 import { indexSite, type Part, type Parts, partsInside, toSite } from "../site/site-index.js";
-import { findMissing, findNew, unlessUnclear } from "./missing-things.js";
-import { idOf, inApp, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
+import { findMissing, noteNew, unlessUnclear } from "./missing-things.js";
+import { formatKeptNew, idOf, inApp, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
 
 /** @throws Failure of the reads */
 export async function restoreSites(back: RestoreContext): Promise<void> {
@@ -36,7 +36,7 @@ export async function restoreSites(back: RestoreContext): Promise<void> {
   }
   for (const one of await findMissing(back, path, "site", { before, today }))
     back.left.push(`${nameOf("site", one)} is gone: a new one would have another address and design (${inApp(back)})`);
-  await findNew(back, path, "site", { before, today }, (name) => `${name} is new: it stays, sites are never removed`);
+  await noteNew(back, path, "site", { before, today });
 }
 
 /** Whether the snapshot has share links: only if it was made with --include share-keys. */
@@ -70,12 +70,15 @@ interface WantedOptions {
 
 async function restoreSite(back: RestoreContext, site: Thing, sides: Sides, options: WantedOptions): Promise<void> {
   const name = nameOf("site", site);
-  const { wanted, left } = wantedOf(sides, options, back.prune);
+  const known = new Set(siteSpacesOf(sides.was).map(({ id }) => id));
+  const { wanted, left } = wantedOf(sides, options);
   back.left.push(...left.map((words) => `${name}: ${words} (${inApp(back, site)})`));
   try {
-    const { calls, unlisted } = changesOf(sides.is, wanted, { prune: back.prune, name: "the snapshot" });
+    const { calls, unlisted } = changesOf(sides.is, wanted, { prune: false, name: "the snapshot" });
     await addSteps(back.planner, calls);
-    back.left.push(...unlisted.map((one) => `${name}: ${one} is new: it stays (--prune removes it)`));
+    // A site space that cannot move back into an emptied section is named with that section.
+    const fresh = unlisted.filter(({ id }) => !known.has(id));
+    back.left.push(...fresh.map((one) => `${name}: ${formatKeptNew(one.name)}`));
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
     const why = error.message.replace(/\s*\n\s*/g, "; ");
@@ -84,11 +87,11 @@ async function restoreSite(back: RestoreContext, site: Thing, sides: Sides, opti
 }
 
 /** The site of the snapshot as far as it is possible today, and what is not possible, one line each. */
-function wantedOf({ was, is }: Sides, { spaces, withLinks }: WantedOptions, prune: boolean) {
+function wantedOf({ was, is }: Sides, { spaces, withLinks }: WantedOptions) {
   const target = indexSite(was);
   const today = indexSite(is).parts;
   const titles = new Map(siteSpacesOf(was).map(({ id, title }) => [id, title.slice(0, 200)]));
-  const limits: Limits = { parts: target.parts, today, spaces, titles, prune, left: [], unmanaged: new Set() };
+  const limits: Limits = { parts: target.parts, today, spaces, titles, left: [], unmanaged: new Set() };
   for (const part of [...target.parts.values()]) limitPart(limits, part);
   const { left, unmanaged } = limits;
   if (!was.published && is.published) left.push("it is published now: no request unpublishes it");
@@ -107,7 +110,6 @@ interface Limits {
   spaces: ReadonlySet<string>;
   /** Of site spaces, by id. */
   titles: ReadonlyMap<string, string>;
-  prune: boolean;
   left: string[];
   /** Ids of sections whose site spaces are left alone. */
   unmanaged: Set<string>;
@@ -131,7 +133,7 @@ function limitPart(limits: Limits, part: Part): void {
 }
 
 function limitSection(limits: Limits, { id, fields: { path }, fields }: Part): void {
-  const { parts, today, prune, left } = limits;
+  const { parts, today, left } = limits;
   for (const one of partsInside(parts, id)) limitSpace(limits, one);
   if (fields.title === "") delete fields.title;
   const spaces = partsInside(parts, id);
@@ -139,12 +141,10 @@ function limitSection(limits: Limits, { id, fields: { path }, fields }: Part): v
     if (spaces.length > 0) return;
     parts.delete(id);
     left.push(`section ${path} is gone with its spaces, so it cannot be created again`);
-  } else if (!prune && partsInside(today, id).length === 0 && spaces.some((one) => today.has(one.id))) {
-    // Nothing can be moved into an empty section: a site space is made anew there, and goes where it is.
+  } else if (partsInside(today, id).length === 0 && spaces.some((one) => today.has(one.id))) {
+    // Nothing can be moved into an empty section, and a site space that is made anew there would have to go where it is.
     limits.unmanaged.add(id);
-    left.push(
-      `section ${path} has no site spaces today, and no request moves one into it: --prune creates them in it and removes them elsewhere`,
-    );
+    left.push(`section ${path} has no site spaces today, and no request moves one into it`);
   }
 }
 

@@ -8,12 +8,12 @@ import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Planner } from "../make/planner.js";
 import { createWorld } from "../world.js";
 import { restoreFields } from "./fields.js";
-import { findMissing, findNew } from "./missing-things.js";
+import { findMissing, noteNew } from "./missing-things.js";
 import { restoreMembers, restoreTeams } from "./people.js";
 import { idOf, inApp, nameOf, RESTORABLE_PARTS, type RestorablePart, type RestoreContext } from "./restore-context.js";
 import { restoreSites } from "./restore-sites.js";
 import { withStandIns } from "./stand-ins.js";
-import { readTree, removeNewCollections, restoreTree, type Tree } from "./tree.js";
+import { readTree, restoreTree, type Tree } from "./tree.js";
 
 export { RESTORABLE_PARTS };
 
@@ -24,7 +24,6 @@ interface RestoreOptions {
   past: Reader;
   now: Reader;
   only: readonly RestorablePart[];
-  prune: boolean;
 }
 
 /** `tree` is read by the first part that needs it, and changed by the steps of each. */
@@ -33,24 +32,20 @@ type Restore = (back: RestoreContext, tree: () => Promise<Tree>) => Promise<void
 /** In this order, as teams need members, sites need spaces, and levels depend on places. */
 const PARTS: readonly [part: RestorablePart, restore: Restore][] = [
   ["organization", (back) => restoreFields(back, "organization")],
-  ["members", (back) => restoreFields(back, "members")],
+  ["members", restoreMembers],
   ["teams", restoreTeams],
   ["collections", async (back, tree) => restoreTree(back, "collections", await tree())],
   ["spaces", async (back, tree) => restoreTree(back, "spaces", await tree())],
-  ["collections", removeNewCollections],
   ["sites", restoreSites],
   ["specs", (back) => restoreFields(back, "specs")],
-  ["members", restoreMembers],
 ];
 
 /** Adds the steps. Returns what cannot be brought back and what could not be determined, one line each. @throws Failure of the reads of the service */
-export async function restoreSettings({ planner, organization, only, prune, ...readers }: RestoreOptions) {
+export async function restoreSettings({ planner, organization, only, ...readers }: RestoreOptions) {
   const worldOf = (reader: Reader) => createWorld(reader, createAbsence(reader, organization));
   const now = worldOf(readers.now);
   const past = withStandIns(worldOf(readers.past), now, organization);
   const org = await now.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
-  const before = await past.thing({ path: `/v1/orgs/${encodeURIComponent(organization)}` });
-  if (prune) refuseNarrow(before);
   const app = getPath(org, "urls.app");
   const left: string[] = [];
   const unclear: string[] = [];
@@ -61,7 +56,6 @@ export async function restoreSettings({ planner, organization, only, prune, ...r
     now,
     readers,
     only,
-    prune,
     left,
     unclear,
     app: typeof app === "string" ? app : "",
@@ -76,18 +70,6 @@ export async function restoreSettings({ planner, organization, only, prune, ...r
   }
   for (const part of only) await skipIfNotInSnapshot(part, back, () => listUnchangeable(back, part));
   return { left: [...new Set(left)], unclear: [...new Set(unclear)] };
-}
-
-const seesAll = (org: object | null): boolean => getPath(org, "permissions.admin") === true;
-
-/** A snapshot made by somebody who cannot see everything lacks what others see, and --prune would remove that. @throws Failure refused */
-function refuseNarrow(before: object | null): void {
-  if (seesAll(before)) return;
-  throw new Failure(
-    "refused",
-    "--prune needs a snapshot made by an administrator, because others may not see everything; nothing was sent",
-    { outcome: "not_applied", hint: "omit --prune", details: { rail: "read whole" } },
-  );
 }
 
 /** Notes parts that are not in the snapshot; nothing of them is changed. */
@@ -153,5 +135,5 @@ async function listDifferences(back: RestoreContext, { list, thing, fields, whol
   if (!whole) return;
   for (const one of await findMissing(back, path, thing, { before, today }))
     back.left.push(`${nameOf(thing, one)} is gone: a new one would have other addresses (${inApp(back)})`);
-  await findNew(back, path, thing, { before, today }, (name) => `${name} is new: it stays (${inApp(back)})`);
+  await noteNew(back, path, thing, { before, today }, (name) => `${name} is new: it stays (${inApp(back)})`);
 }

@@ -1,15 +1,15 @@
 /** Restores the nesting of collections and the places of spaces, from the root down. */
 
-import { createCollection, deleteCollection, moveCollection, updateCollection } from "../../catalog/collections.js";
+import { createCollection, moveCollection, updateCollection } from "../../catalog/collections.js";
 import { moveSpace } from "../../catalog/spaces.js";
 import { count } from "../../shared/wrap.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 import { inheritedLevel } from "../make/inherited-level.js";
 import { type Move, planMoves } from "../site/order.js";
-import { type Reference, referenceTo, type Step } from "../types.js";
+import { type Reference, referenceTo } from "../types.js";
 import { restoreFields } from "./fields.js";
-import { findMissing, findNew, whyIncomplete } from "./missing-things.js";
-import { formatKeptNew, idOf, inApp, type RestoreContext, type Thing } from "./restore-context.js";
+import { findMissing, noteNew, whyIncomplete } from "./missing-things.js";
+import { idOf, inApp, type RestoreContext, type Thing } from "./restore-context.js";
 import { byLevel, fromRoot, parentOf } from "./stand-ins.js";
 
 interface Kind {
@@ -34,7 +34,6 @@ export interface Tree {
   levels: { collections: Map<string, string[]>; spaces: Map<string, string[]> };
   /** Placeholders for the ids of collections that steps create. */
   made: Map<string, Reference>;
-  steps: Step[];
 }
 
 /** Restores one kind; spaces continue with the tree that collections left. @throws Failure of the reads */
@@ -49,24 +48,8 @@ export async function restoreTree(back: RestoreContext, part: "collections" | "s
   const levels = ["", ...collections.map(idOf)];
   for (const level of levels) await restoreLevel(back, tree, kind, level, before);
   await restoreFields(back, part);
-  if (part === "spaces") await findNew(back, list, "space", { before, today }, formatKept);
+  await noteNew(back, list, kind.thing, { before, today });
 }
-
-/** Removes new collections from the inside out, after their spaces have moved. What is still in one moves up. @throws Failure of the reads */
-export async function removeNewCollections(back: RestoreContext, tree: () => Promise<Tree>): Promise<void> {
-  const [before, today] = [await listOf(back.past, back, COLLECTIONS), await listOf(back.now, back, COLLECTIONS)];
-  const list = pathOf(endpointNamed(COLLECTIONS.list), { organizationId: back.organization });
-  const keptNote = (name: string) => (back.prune ? undefined : formatKeptNew(name));
-  const fresh = await findNew(back, list, "collection", { before, today }, keptNote);
-  if (!back.prune) return;
-  const { steps } = await tree();
-  const ids = new Set(fresh.map(idOf));
-  const top = fresh.map((one) => ({ ...one, parent: ids.has(parentOf(one)) ? one.parent : undefined }));
-  for (const one of fromRoot(top).reverse())
-    await back.planner.add({ endpoint: deleteCollection, params: { collectionId: idOf(one) }, needs: steps });
-}
-
-const formatKept = (name: string): string => `${name} is new: it stays, content is never removed`;
 
 const listOf = async (
   world: RestoreContext["past"],
@@ -84,7 +67,6 @@ export async function readTree(back: RestoreContext): Promise<Tree> {
       spaces: idsOf(await listOf(back.now, back, SPACES)),
     },
     made: new Map(),
-    steps: [],
   };
 }
 
@@ -99,7 +81,6 @@ async function remake(back: RestoreContext, tree: Tree, gone: readonly Thing[]):
     const step = await back.planner.add({ endpoint: createCollection, params, body });
     const made = referenceTo(step);
     tree.made.set(idOf(one), made);
-    tree.steps.push(step);
     tree.levels.collections.set(level, [...(tree.levels.collections.get(level) ?? []), idOf(one)]);
     const inherits = one.defaultLevel === (await inheritedLevel(back.past, back.organization, one));
     const fields = {
@@ -197,5 +178,5 @@ async function move(
   id: string,
   body: object,
 ): Promise<void> {
-  tree.steps.push(await back.planner.add({ endpoint, params: { [param]: newIdOf(tree, id) }, body: { ...body } }));
+  await back.planner.add({ endpoint, params: { [param]: newIdOf(tree, id) }, body: { ...body } });
 }

@@ -21,8 +21,8 @@ interface SiteChanges {
   calls: Call[];
   /** Warnings, such as links that break. */
   warnings: string[];
-  /** Names of things that the file does not list, and that stay. */
-  unlisted: string[];
+  /** Things that the file does not list, and that stay. */
+  unlisted: { id: string; name: string }[];
 }
 
 /**
@@ -77,12 +77,12 @@ function refuseEmptying(state: SiteState, { level, spaces }: Site, name: string)
   throw usage(`${name} lists no sections and no spaces: an empty list never removes all of a site`, "omit the key");
 }
 
-function namesOf({ unlisted }: SiteMatch): string[] {
+function namesOf({ unlisted }: SiteMatch): SiteChanges["unlisted"] {
   const inside = new Set(unlisted.sections.flatMap(({ spaces }) => spaces));
   return [
-    ...unlisted.sections.map(({ path }) => `section ${path}`),
-    ...unlisted.groups.map(({ title }) => `group "${title}"`),
-    ...unlisted.spaces.filter((one) => !inside.has(one)).map(({ path }) => `site space ${path}`),
-    ...unlisted.links.map(({ name }) => `share link "${name}"`),
+    ...unlisted.sections.map(({ id, path }) => ({ id, name: `section ${path}` })),
+    ...unlisted.groups.map(({ id, title }) => ({ id, name: `group "${title}"` })),
+    ...unlisted.spaces.filter((one) => !inside.has(one)).map(({ id, path }) => ({ id, name: `site space ${path}` })),
+    ...unlisted.links.map(({ id, name }) => ({ id, name: `share link "${name}"` })),
   ];
 }

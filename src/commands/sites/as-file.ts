@@ -105,7 +105,7 @@ async function planOf(input: Input): Promise<Plan> {
   const planner = await plannerFor(input, organizationId);
   await addSteps(planner, calls, { holdsSite: true });
   for (const warning of warnings) out.note(warning);
-  const left = unlisted.map((one) => `${one} is on the site but not in the file: it stays (--prune removes it)`);
+  const left = unlisted.map((one) => `${one.name} is on the site but not in the file: it stays (--prune removes it)`);
   return planner.finish({ left, site: state });
 }
 

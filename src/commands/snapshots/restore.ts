@@ -5,7 +5,7 @@ import { defineCommand, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
-import { Failure, usage } from "../../errors.js";
+import { usage } from "../../errors.js";
 import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
@@ -18,9 +18,9 @@ export const restore = defineCommand({
   description: [
     "Differences from today become steps of a plan: fields of everything, roles, teams and their members, collections and their nesting, positions of spaces, and the",
     "parts of sites. With --plan it is written to a file; otherwise it is shown, confirmed and applied. Things that are gone and cannot be restored (people, spaces, sites,",
-    "share links, single sign-on) and fields that no request changes are named in the plan, with their place in the app. New things stay; --prune removes members, teams,",
-    "collections and parts of sites that the snapshot does not have, never spaces and sites. --only takes organization, members, teams, collections, spaces, sites,",
-    "specs. Things that this token may be unable to see are named, not created again (exit 9). Content is not restored.",
+    "share links, single sign-on) and fields that no request changes are named in the plan, with their place in the app. New things stay: a restore never",
+    "removes. --only takes organization, members, teams, collections, spaces, sites, specs. Things that this token may be unable to see are named, not created again",
+    "(exit 9). Content is not restored.",
   ].join("\n"),
   endpoints: [],
   composite: true,
@@ -28,7 +28,6 @@ export const restore = defineCommand({
   flags: {
     settings: only("required: restore settings and structure; content is never restored"),
     only: list({ describe: "only these parts", value: "part" }),
-    prune: only("remove things that the snapshot lacks, except spaces and sites"),
     ...GUARD_FLAGS,
     plan: text({ describe: "only write the plan to this file", value: "path" }),
     confirm: CONFIRM,
@@ -66,9 +65,7 @@ export const restore = defineCommand({
       }
       const planner = await plannerFor(context, organization);
       const readers = { past: past.client, now: api };
-      const prune = flags.prune === true;
-      const { left, unclear } = await restoreSettings({ planner, organization, ...readers, only: chosen, prune });
-      refuseGaps(past.gaps, prune);
+      const { left, unclear } = await restoreSettings({ planner, organization, ...readers, only: chosen });
       const named = touchableUsers(flags.touchMe, settings.me);
       const plan = await planner.finish({
         left: [...left, ...unclear, ...past.gaps],
@@ -101,15 +98,4 @@ function noteNotRestored({ out, globals, flags }: RestoreOutput, { steps, left }
 
 interface RestoreOutput extends Pick<Context, "out" | "globals"> {
   flags: { plan?: string | undefined; confirm?: string | undefined };
-}
-
-/** What is missing in a list that was not read whole may be there. @throws Failure refused */
-function refuseGaps(gaps: readonly string[], prune: boolean): void {
-  const [first] = gaps;
-  if (!prune || first === undefined) return;
-  throw new Failure("refused", `--prune needs a complete snapshot: ${first}; nothing was sent`, {
-    outcome: "not_applied",
-    hint: "omit --prune, or omit that part with --only",
-    details: { rail: "read whole", gaps },
-  });
 }
