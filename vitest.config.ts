@@ -16,7 +16,8 @@ const SMOKE = [
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
   "test/process/snapshot-{read.long,query.long,partial.long,load.long}.test.ts",
-  "test/snapshot/{query,query-tokens.long,export,compare.long}.test.ts",
+  "test/process/forged-snapshot.long.test.ts",
+  "test/snapshot/{query,query-tokens.long,export,compare.long,forged}.test.ts",
 ];
 
 /** What the engine of an executable can do otherwise than Node; DOCS_TEST_BIN names the executable. */
@@ -30,7 +31,7 @@ const EXECUTABLE = [
   "test/secrets/children.long.test.ts",
   "test/terminal/prompts.long.test.ts",
   // SQLite, numbers, Unicode.
-  "test/process/{snapshot-query.long,tables}.test.ts",
+  "test/process/{snapshot-query.long,forged-snapshot.long,tables}.test.ts",
 ];
 
 /** How time grows with size is measured in a process of its own, where nobody else's garbage is collected meanwhile. */

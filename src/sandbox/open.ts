@@ -5,17 +5,9 @@ import { ORIGIN } from "./origin.js";
 import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./rights/tokens.js";
 import { createService, type Handle } from "./service.js";
 import { clearSettings, readSettings, type StateSettings } from "./settings.js";
-import {
-  closeDatabase,
-  damagedFile,
-  type Migration,
-  openDatabase,
-  refuseForeignState,
-  versionOf,
-} from "./store/database.js";
+import { closeDatabase, damagedFile, type Migration, openDatabase, refuseForeignState } from "./store/database.js";
 import { shadowIndexTables } from "./store/index-tables.js";
 import { openWithIndex } from "./store/kept-index.js";
-import { openReadOnly } from "./store/read-only.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
 import { type Scopes, scopesOf } from "./store/scopes.js";
 import type { BindingOptions, Database } from "./store/sqlite.js";
@@ -119,11 +111,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-interface FrozenOptions extends Pick<SandboxOptions, "file" | "check" | "binding" | "sources"> {
+interface FrozenOptions extends Pick<SandboxOptions, "file" | "sources"> {
   /** Names the file where the search and link indexes are kept; default: in memory. Asked when they are needed. */
   index?: (() => string | undefined) | undefined;
-  /** The file where it is open already, read-only; `close` closes it. */
-  db?: Database | undefined;
+  /** The file, open read-only; `close` closes it. */
+  db: Database;
 }
 
 export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file" | "info" | "close"> {
@@ -138,7 +130,7 @@ export interface FrozenSandbox extends Pick<Sandbox, "handle" | "token" | "file"
  */
 export function openFrozen(options: FrozenOptions): FrozenSandbox {
   const sources: Sources = { ...systemSources, ...options.sources };
-  const db = createSwitchable(options.db ?? openReadOnly({ ...options, newest: MIGRATIONS.length }));
+  const db = createSwitchable(options.db);
   // Nobody outside this process can ask it, and a random one would load node:crypto.
   const token = "the-snapshot-itself";
   const shadow = () => {
@@ -172,9 +164,7 @@ function serviceOn(db: Database, { local, sources, token, faults = false, frozen
   const frozen = only !== undefined;
   const state = readSettings(db);
   const { exclusive, turn } = createTransactionQueue(db, { together: !local });
-  // An old file that is only read lacks these tables.
-  let shadowed = frozen && versionOf(db) < MIGRATIONS.length;
-  if (shadowed) shadowIndexTables(db);
+  let shadowed = false;
   const shadow = () => {
     if (!shadowed) only?.shadow();
     shadowed = true;

@@ -59,9 +59,11 @@ export const verify = defineCommand({
   name: "verify",
   summary: "Check whether a snapshot is intact",
   description: [
-    "Checks the whole file: its structure, the counts and hashes stored when it was made, the hash of each text, and references",
-    "between things. With --live it reads a sample again from the service, at most four requests at once, and shows the differences;",
-    "the same --seed takes the same sample. Exit 9: damage or differences. JSON is one object.",
+    "Checks the whole file: its tables, its structure, the counts and hashes stored when it was made, the hash of each text, and",
+    "references between things. The hashes are in the file itself: they show damage, but whoever changes the file can change them,",
+    "too. They do not prove who wrote it.",
+    "With --live it reads a sample again from the service, at most four requests at once, and shows the differences; the same",
+    "--seed takes the same sample. Exit 9: damage or differences. JSON is one object.",
   ].join("\n"),
   endpoints: [],
   args: { file: word("a snapshot", "snapshot") },
@@ -89,7 +91,10 @@ export const verify = defineCommand({
     const rows = rowsOf(found);
     if (isObjects(out)) await out.item(found);
     else if (rows.length > 0) await out.list(rows, { columns: LIST });
-    else out.done(verdict(found));
+    else {
+      out.done(verdict(found));
+      out.note("its hashes are in the file itself: they show damage, not who wrote it");
+    }
     refuse(found);
   },
 });

@@ -5,6 +5,7 @@
 import { makePrivateFolder } from "../../private-folder.js";
 import { versionOf } from "./database.js";
 import { createIndexTables, forgetState } from "./index-tables.js";
+import { refuseOtherSchema } from "./read-only.js";
 import { MIGRATIONS } from "./schema.js";
 import { type Database, openBinding, sqliteProblem } from "./sqlite.js";
 
@@ -34,6 +35,8 @@ export function openWithIndex(file: string, index: string): Database | undefined
     }
     if (!db) return undefined;
     db.run("ATTACH ? AS snapshot", `${pathToFileURL(path.resolve(file)).href}?immutable=1`);
+    // It may be another file than the one that was checked.
+    refuseOtherSchema(db, file, "snapshot");
     const opened = db;
     return { ...opened, close: () => releaseIndex(opened) };
   } catch (error) {

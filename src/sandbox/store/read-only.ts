@@ -1,6 +1,7 @@
 /** State files that are only read: nothing is written beside them, so their folder may be read-only. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { versionOf } from "./database.js";
+import { WITH_HISTORY } from "./database.js";
+import { FORMATS, type Format, NEWEST_FORMAT, schemaProblems } from "./formats.js";
 import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "./sqlite.js";
 import { damage } from "./strict-texts.js";
 
@@ -13,18 +14,11 @@ const MAGIC = "SQLite format 3\0";
 const MODE_AT = 18;
 const WAL = 2;
 
-interface ReadOnlyOptions {
-  file: string;
-  /** The newest schema version that this program knows; older ones are read as they are. */
-  newest: number;
-  binding?: BindingName | undefined;
-}
-
 /**
- * Opens a finished state file without changing its mode or migrating it.
- * @throws Failure of kind config: not a state file, in use, or written by a newer version; partial: damaged; io: unreadable
+ * Opens a finished snapshot without changing its mode. Its schema is compared with that of its format before anything else.
+ * @throws Failure of kind config: not a snapshot, in use, or written by a newer version; partial: damaged; io: unreadable
  */
-export function openReadOnly({ file, newest, binding }: ReadOnlyOptions): Database {
+export function openReadOnly(file: string, binding?: BindingName): Database {
   const state = fileState(file);
   if (state === "other") throw unusableFile(file, "is not a snapshot");
   if (state === "live") throw unusableFile(file, "may be changed while it is read: it is a sandbox's own state");
@@ -32,10 +26,7 @@ export function openReadOnly({ file, newest, binding }: ReadOnlyOptions): Databa
   try {
     // Immutable: otherwise SQLite would create locks and replay a journal that it finds.
     db = openBinding(`${pathToFileURL(path.resolve(file)).href}?immutable=1`, { binding, strict: true });
-    const version = versionOf(db);
-    if (version === 0) throw unusableFile(file, "is not a snapshot");
-    if (version > newest) throw unusableFile(file, "was written by a newer version of docs", "update docs");
-    refuseOtherTables(db, file);
+    refuseOtherSchema(db, file);
     db.exec("PRAGMA temp_store = MEMORY");
     return guardReads(db, file);
   } catch (error) {
@@ -69,16 +60,26 @@ export function fileState(file: string): FileState {
   return header[MODE_AT] === WAL ? "live" : "whole";
 }
 
-/** What every file of ours has. A view in the place of a table could compute without an end. */
-const NEEDED = ["objects", "counts", "counters", "blobs", "settings"];
+/**
+ * Refuses a schema that is not the one of the file's format. `at` names an attached file.
+ * @throws Failure config, partial with what is foreign in its details
+ */
+export function refuseOtherSchema(db: Database, file: string, at: "main" | "other" | "snapshot" = "main"): Format {
+  const number = Number(db.get(`PRAGMA ${at}.user_version`)?.user_version);
+  const format = FORMATS.get(number);
+  if (format) {
+    refuseProblems(file, schemaProblems(db, format, at));
+    return format;
+  }
+  if (number % WITH_HISTORY > NEWEST_FORMAT)
+    throw unusableFile(file, "was written by a newer version of docs", "update docs");
+  throw unusableFile(file, "is not a snapshot");
+}
 
-function refuseOtherTables(db: Database, file: string): void {
-  const found = new Map(
-    db.all("SELECT name, type FROM sqlite_master").map(({ name, type }) => [String(name), String(type)]),
-  );
-  if ([...found.values()].includes("view")) throw unusableFile(file, "is not a snapshot");
-  const missing = NEEDED.find((name) => found.get(name) !== "table");
-  if (missing !== undefined) throw damagedFile(file, `it has no table "${missing}"`);
+/** @throws Failure partial with what is foreign in its details */
+export function refuseProblems(file: string, problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  throw damagedFile(file, problems[0], undefined, { damage: problems.map((what) => ({ check: "schema", what })) });
 }
 
 /** Damage is met where it is read, which may be late. */
@@ -86,10 +87,16 @@ const guardReads = (db: Database, file: string): Database =>
   mapErrors(db, (error) => (sqliteProblem(error) === "corrupt" ? damagedFile(file, undefined, error) : error));
 
 /** How damage of a file is named, whatever meets it; `isDamage` is true for it. */
-export const damagedFile = (file: string, what?: string, cause: unknown = damage(what ?? "damage")): Failure =>
+export const damagedFile = (
+  file: string,
+  what?: string,
+  cause: unknown = damage(what ?? "damage"),
+  details?: Record<string, unknown>,
+): Failure =>
   new Failure("partial", `${file} is damaged${what === undefined ? "" : `: ${what}`}`, {
     hint: `to see all damage: docs snapshots verify ${file}`,
     cause,
+    details,
   });
 
 const unusableFile = (file: string, why: string, hint?: string) => new Failure("config", `${file} ${why}`, { hint });

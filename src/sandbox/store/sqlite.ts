@@ -101,14 +101,21 @@ export function openBinding(path: string, { binding, strict, watch = () => {} }:
   const builtinClass = binding === "libsql" ? undefined : builtin();
   const options = { strict, watch };
   if (builtinClass)
-    return adapt(new builtinClass(path), { ...options, pass: (values) => values, check: rereadDamaged });
+    return adapt(open(builtinClass, path), { ...options, pass: (values) => values, check: rereadDamaged });
   const libsqlClass = binding === "node:sqlite" ? undefined : libsql();
   // Pass one array: libsql takes a single object (such as null or bytes) for named values and aborts the process.
   if (libsqlClass)
-    return adapt(new libsqlClass(path), { ...options, pass: (values) => [values], check: readAsBytes() });
+    return adapt(open(libsqlClass, path), { ...options, pass: (values) => [values], check: readAsBytes() });
   throw new Failure("config", "the sandbox needs SQLite, which this installation lacks", {
     hint: "use Node 22.13 or newer, or install docs without --omit=optional",
   });
+}
+
+/** Schemas may not call functions that reach beyond the database. The SQLite of libsql lets constraints do so all the same. */
+function open(binding: BindingClass, path: string): Binding {
+  const opened = new binding(path);
+  opened.exec("PRAGMA trusted_schema = OFF");
+  return opened;
 }
 
 /** Silences Node 22's warning that the module is experimental, which users cannot act on. */

@@ -1,7 +1,7 @@
 /** The end of a run: the unfinished snapshot becomes the file, or one that has much less is kept apart. */
 import { Failure } from "../../errors.js";
 import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
-import { setSetting, setting } from "../../sandbox/store/schema.js";
+import { setSetting } from "../../sandbox/store/schema.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { suspectOf } from "../../shared/snapshots/generation-names.js";
 import type { Shrunk } from "../../shared/snapshots/shrink.js";
@@ -78,12 +78,6 @@ export function finishPartial(
   if (name !== suspect) fs.rmSync(suspect, { force: true });
   return { file: name, shrunk };
 }
-
-/** Whether an earlier run came to its end, but not to moving the file. */
-export const isFinished = (db: Database): boolean =>
-  db.get("SELECT 1 FROM sqlite_master WHERE name = 'settings'") !== undefined &&
-  db.get("SELECT 1 FROM sqlite_master WHERE name = 'left_answers'") === undefined &&
-  setting(db, "snapshot.ended") !== undefined;
 
 /** Does what is left to do of it: it takes the place of the snapshot that it follows, and of no other. */
 export function moveFinished({ db, file, path }: UnfinishedFile): void {

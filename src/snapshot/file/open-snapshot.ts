@@ -2,7 +2,7 @@
 import { errorCode, Failure } from "../../errors.js";
 import { readSettings } from "../../sandbox/settings.js";
 import { damagedFile, type FileState, fileState, openReadOnly } from "../../sandbox/store/read-only.js";
-import { MIGRATIONS, setting } from "../../sandbox/store/schema.js";
+import { setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import type { BindingName, Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
@@ -67,10 +67,9 @@ export function openSnapshotFile(file: string, binding?: BindingName): Database 
 
 function openLatest(file: string, binding: BindingName | undefined): Database {
   refuseOthers(file);
-  const db = openReadOnly({ file, newest: MIGRATIONS.length, binding });
+  const db = openReadOnly(file, binding);
   try {
-    const isOne = db.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sources'") !== undefined;
-    if (!isOne || setting(db, "snapshot.ended") === undefined) {
+    if (setting(db, "snapshot.ended") === undefined) {
       throw setting(db, "snapshot.format") === undefined
         ? noSnapshot(file)
         : damagedFile(file, "what it says of itself");

@@ -3,13 +3,14 @@
 import { errorCode, Failure } from "../../errors.js";
 import { isOwn } from "../../private-folder.js";
 import { versionOf } from "../../sandbox/store/database.js";
+import { FORMATS, schemaProblems, UNFINISHED_FORMAT } from "../../sandbox/store/formats.js";
 import { MIGRATIONS, setSetting, setting } from "../../sandbox/store/schema.js";
 import { type Database, mapErrors, openBinding, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { quote } from "../../shared/shell-words.js";
-import { schemaProblems } from "./damage/schema-problems.js";
 import { structureProblem } from "./damage/soundness.js";
+import { findChangedTables } from "./digests.js";
 import { FORMAT } from "./earlier-snapshot.js";
-import { isFinished, moveFinished, type UnfinishedFile } from "./finish-partial.js";
+import { moveFinished, type UnfinishedFile } from "./finish-partial.js";
 import { areSettingsNoted, createLeft, noteSettings } from "./write/interrupted-run.js";
 import { inTransaction, withFullDisk } from "./write/transaction.js";
 
@@ -37,15 +38,39 @@ export function openPartial(file: string, facts: SnapshotFacts): PartialFile {
   const path = `${file}.partial`;
   let db = open(path);
   try {
-    if (isFinished(db)) {
+    let state = stateOf(db, path);
+    if (state === "finished") {
+      refuseDamage(db, path, () => findChangedTables(db)[0]);
       moveFinished({ db, file, path });
       db = open(path);
+      state = "new";
     }
-    return { db, file, path, resumed: prepare(db, path, facts) };
+    useWal(db);
+    return { db, file, path, resumed: prepare(db, path, { state, ...facts }) };
   } catch (error) {
     db.close();
     throw error instanceof Failure ? error : explainProblem("read", path, error);
   }
+}
+
+type PartialState = "new" | "begun" | "finished";
+
+/** Compares its schema with what an interrupted run leaves, before anything of it is used. @throws Failure partial */
+function stateOf(db: Database, path: string): PartialState {
+  if (db.get("SELECT 1 FROM sqlite_master") === undefined) return "new";
+  const begun = schemaProblems(db, UNFINISHED_FORMAT);
+  if (begun.length === 0) return "begun";
+  // An earlier run came to its end, but not to moving the file.
+  const format = FORMATS.get(Number(db.get("PRAGMA user_version")?.user_version));
+  const isWithoutNotes = db.get("SELECT 1 FROM sqlite_master WHERE name = 'left_answers'") === undefined;
+  const [problem] = isWithoutNotes && format ? schemaProblems(db, format) : begun;
+  if (problem !== undefined) throw damagedPartial(path, problem);
+  return "finished";
+}
+
+function useWal(db: Database): void {
+  db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000");
+  db.get("PRAGMA journal_mode = WAL");
 }
 
 const MODE = 0o600;
@@ -56,7 +81,8 @@ function refuseForeign(path: string): void {
     const stats = fs.lstatSync(name, { throwIfNoEntry: false });
     if (!stats) continue;
     const mode = stats.mode & 0o777;
-    const why = !stats.isFile() || stats.nlink > 1 ? "is a link or no plain file" : undefined;
+    const isPlain = stats.isFile() && stats.nlink === 1;
+    const why = !isPlain ? "is a link or no plain file" : namesSuperJournal(name) ? "names another file" : undefined;
     const foreign = isOwn(stats) ? undefined : "belongs to another user";
     // Platforms without owners have no modes, either.
     const open = process.geteuid && mode !== MODE ? `has mode 0${mode.toString(8)}, not 0600` : undefined;
@@ -69,6 +95,21 @@ function refuseForeign(path: string): void {
   }
 }
 
+const JOURNAL_MAGIC = "d9d505f920a163d7";
+
+/** SQLite deletes the file that a journal names at its end; ours belong to one database and name none. */
+function namesSuperJournal(name: string): boolean {
+  if (!name.endsWith("-journal")) return false;
+  const end = Buffer.alloc(JOURNAL_MAGIC.length / 2);
+  const descriptor = fs.openSync(name, "r");
+  try {
+    fs.readSync(descriptor, end, 0, end.length, Math.max(0, fs.fstatSync(descriptor).size - end.length));
+  } finally {
+    fs.closeSync(descriptor);
+  }
+  return end.toString("hex") === JOURNAL_MAGIC;
+}
+
 function open(path: string): Database {
   refuseForeign(path);
   try {
@@ -79,8 +120,6 @@ function open(path: string): Database {
   let db: Database | undefined;
   try {
     db = openBinding(path, { strict: true });
-    db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000");
-    db.get("PRAGMA journal_mode = WAL");
     return withFullDisk(namingDamage(db, path), path);
   } catch (error) {
     db?.close();
@@ -117,17 +156,19 @@ const namingDamage = (db: Database, path: string): Database =>
   mapErrors(db, (error) => (sqliteProblem(error) === "corrupt" ? damagedPartial(path, undefined, error) : error));
 
 /** Damage that leaves nothing to go on with; of answers see `keepProven`. @throws Failure partial */
-function refuseDamage(db: Database, path: string): void {
-  const what =
-    structureProblem(db) ?? schemaProblems(db, createLeft)[0] ?? (areSettingsNoted(db) ? undefined : "its settings");
+function refuseDamage(db: Database, path: string, find: () => string | undefined): void {
+  const what = structureProblem(db) ?? find();
   if (what !== undefined) throw damagedPartial(path, what);
 }
 
 /** True if the existing file is the start of the same request. */
-function prepare(db: Database, path: string, { origin, asked, started, version }: SnapshotFacts): boolean {
-  const isNew = db.get("SELECT 1 FROM sqlite_master") === undefined;
+function prepare(
+  db: Database,
+  path: string,
+  { state, origin, asked, started, version }: SnapshotFacts & { state: PartialState },
+): boolean {
   const found = versionOf(db);
-  if (isNew) {
+  if (state === "new") {
     inTransaction(db, () => {
       for (const migrate of MIGRATIONS) migrate(db);
       db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
@@ -139,7 +180,7 @@ function prepare(db: Database, path: string, { origin, asked, started, version }
     });
     return false;
   }
-  refuseDamage(db, path);
+  refuseDamage(db, path, () => (areSettingsNoted(db) ? undefined : "its settings"));
   const isSame =
     found === MIGRATIONS.length &&
     setting(db, "snapshot.asked") === asked &&

@@ -4,7 +4,6 @@ import { Failure } from "../../errors.js";
 import { hashOf } from "../../sandbox/content/documents.js";
 import { type Database, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
-import { schemaProblems } from "./damage/schema-problems.js";
 import { matchesTextHash } from "./damage/soundness.js";
 import { findChangedTables, findUncovered, readDigests, rowsOfKind } from "./digests.js";
 import { historyProblems } from "./generations/history-problems.js";
@@ -31,7 +30,6 @@ const MOST = 20;
 
 const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
   ["structure", structure],
-  ["schema", (db) => schemaProblems(db)],
   ["contents", contents],
   ["texts", texts],
   ["files", files],
@@ -44,16 +42,30 @@ function open(file: string): Database {
   try {
     return openSnapshotFile(file);
   } catch (error) {
-    if (!(error instanceof Failure) || sqliteProblem(error.cause) !== "corrupt") throw error;
+    if (!(error instanceof Failure) || error.details.damage || sqliteProblem(error.cause) !== "corrupt") throw error;
     throw error.with({
       hint: `restore it from a backup, or remove it and make it again: docs snapshots create ${file}`,
     });
   }
 }
 
+const NOTHING: Omit<VerifyResult, "damage"> = {
+  checked: { objects: 0, texts: 0, scopes: 0 },
+  digests: false,
+  uncovered: [],
+};
+
 /** @throws Failure config: not a snapshot, damaged at its beginning, or of a newer version; io: unreadable */
 export function verifySnapshot(file: string): VerifyResult {
-  const db = open(file);
+  let db: Database;
+  try {
+    db = open(file);
+  } catch (error) {
+    // Nothing more can be read safely where the schema is not that of a snapshot.
+    if (!(error instanceof Failure) || error.details.damage === undefined) throw error;
+    // Written by `refuseProblems`.
+    return { ...NOTHING, damage: error.details.damage as Damage[] };
+  }
   try {
     const damage = CHECKS.flatMap(([check, work]) => attempt(check, () => work(db)));
     const count = (sql: string) => Number(db.get(sql)?.n ?? 0);

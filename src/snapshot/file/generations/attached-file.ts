@@ -1,4 +1,5 @@
 /** Two snapshots in one connection: the rows of one are in `main`, those of the other in `other`. */
+import { refuseOtherSchema } from "../../../sandbox/store/read-only.js";
 import type { Database, Row } from "../../../sandbox/store/sqlite.js";
 import {
   type ChangeCounts,
@@ -14,9 +15,14 @@ import { listsIn } from "./lists.js";
 const { resolve } = process.getBuiltinModule("node:path");
 const { pathToFileURL } = process.getBuiltinModule("node:url");
 
+/** Attaches a file as `other`, only for reading; its schema may be another one since it was opened by its name. */
+export const attachFile = (db: Database, file: string): number =>
+  db.run("ATTACH ? AS other", `${pathToFileURL(resolve(file)).href}?immutable=1`);
+
 /** Runs `work` while a file that is only read is attached as `other`. */
 export function withAttached<T>(db: Database, file: string, work: () => T): T {
-  db.run("ATTACH ? AS other", `${pathToFileURL(resolve(file)).href}?immutable=1`);
+  attachFile(db, file);
+  refuseOtherSchema(db, file, "other");
   const result = work();
   // After a failure the connection is closed, which lets go of both.
   db.exec("DETACH other");

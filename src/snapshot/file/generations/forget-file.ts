@@ -1,7 +1,6 @@
 /** Removes generations from a file, in one step: a copy without them takes its place. */
 import { damagedFile } from "../../../sandbox/store/read-only.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
-import { schemaProblems } from "../damage/schema-problems.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 import { inTransaction } from "../write/transaction.js";
@@ -20,9 +19,6 @@ export function writeWithout(file: string, next: string, forgotten: ReadonlySet<
   }
   const db = openCopy(file, next);
   try {
-    // A file of somebody else may have triggers.
-    const [problem] = schemaProblems(db);
-    if (problem !== undefined) throw damagedFile(file, problem);
     inTransaction(db, () => forgetGenerations(db, forgotten));
     db.exec("VACUUM");
     seal(db, next);

@@ -1,4 +1,4 @@
-/** Opens an earlier generation: a private copy of the file is taken back to it and thrown away. */
+/** Opens an earlier generation: a private copy of the rows is taken back to it and thrown away. */
 import { errorCode, Failure } from "../../../errors.js";
 import { damagedFile } from "../../../sandbox/store/read-only.js";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../../sandbox/store/sqlite.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { findGeneration, type SnapshotName } from "../../../shared/snapshots/generation-names.js";
-import { schemaProblems } from "../damage/schema-problems.js";
+import { copyRows } from "../write/working-copy.js";
 import { restoreGeneration } from "./go-back.js";
 import { listGenerations, pathTo } from "./tables.js";
 
@@ -38,15 +38,12 @@ function takenBack(
   let db: Database | undefined;
   try {
     const copy = join(folder, "copy.docs");
-    fs.copyFileSync(file, copy, fs.constants.COPYFILE_FICLONE);
-    fs.chmodSync(copy, 0o600);
+    fs.closeSync(fs.openSync(copy, "wx", 0o600));
     db = openBinding(copy, { binding, strict: true });
     // Nobody else has it, and nothing of it outlives this process: a name is only needed to open it.
     if (process.platform !== "win32") remove();
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY");
-    // A file of somebody else may have triggers.
-    const [problem] = schemaProblems(db);
-    if (problem !== undefined) throw damagedFile(named, problem);
+    copyRows(db, file);
     restoreGeneration(db, path());
     const opened = explainErrors(db, named);
     return process.platform === "win32" ? { ...opened, close: () => [opened.close(), remove()] } : opened;

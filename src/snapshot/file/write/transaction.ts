@@ -5,7 +5,7 @@ const fs = process.getBuiltinModule("node:fs");
 
 const FULL: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EFBIG", "EDQUOT"]);
 
-const fullDisk = (cause: unknown): Failure =>
+export const fullDisk = (cause: unknown): Failure =>
   new Failure("io", "the disk is full: the snapshot cannot be written", {
     hint: "free some space and run it again: it resumes",
     cause,

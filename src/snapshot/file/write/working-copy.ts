@@ -1,26 +1,54 @@
-/** The copy of a file that takes its place once it is whole. */
+/** Private copies of a snapshot that can be written: its rows in tables of our own, whatever its schema would run. */
 import { errorCode, Failure } from "../../../errors.js";
-import { quickCheck } from "../../../sandbox/store/database.js";
-import { type Database, openBinding } from "../../../sandbox/store/sqlite.js";
-import { withFullDisk } from "./transaction.js";
+import { quickCheck, WITH_HISTORY } from "../../../sandbox/store/database.js";
+import { refuseOtherSchema } from "../../../sandbox/store/read-only.js";
+import { type Database, openBinding, sqliteProblem } from "../../../sandbox/store/sqlite.js";
+import { attachFile } from "../generations/attached-file.js";
+import { fullDisk, withFullDisk } from "./transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
 /** The name of a copy that takes the place of a file once it is whole; what a killed run left of one is overwritten. */
 export const nextOf = (file: string): string => `${file}.partial-next`;
 
-/** Opens a private copy of a file for writing. @throws Failure io */
+/** Files that SQLite keeps beside a database, and would obey: a journal restores pages, and may name a file to delete. */
+const BESIDE = ["-journal", "-wal", "-shm"];
+
+/** Opens a copy of a snapshot. @throws Failure io; config, partial: the file is no longer the snapshot that was checked */
 export function openCopy(file: string, copy: string): Database {
+  let db: Database | undefined;
   try {
-    fs.rmSync(copy, { force: true });
-    fs.copyFileSync(file, copy, fs.constants.COPYFILE_FICLONE | fs.constants.COPYFILE_EXCL);
-    fs.chmodSync(copy, 0o600);
+    for (const end of ["", ...BESIDE]) fs.rmSync(copy + end, { force: true });
+    fs.closeSync(fs.openSync(copy, "wx", 0o600));
+    db = withFullDisk(openBinding(copy, { strict: true }), copy);
+    // What is not whole is thrown away, and `seal` writes to the disk.
+    db.exec("PRAGMA synchronous = OFF");
+    copyRows(db, file);
+    return db;
   } catch (error) {
+    db?.close();
     fs.rmSync(copy, { force: true });
-    if (errorCode(error) === undefined || !(error instanceof Error)) throw error;
+    if (sqliteProblem(error) === "full") throw fullDisk(error);
+    if (error instanceof Failure || errorCode(error) === undefined || !(error instanceof Error)) throw error;
     throw new Failure("io", `cannot copy ${file} to ${copy}: ${error.message}`, { cause: error });
   }
-  return withFullDisk(openBinding(copy, { strict: true }), copy);
+}
+
+const TABLES = ["objects", "counts", "counters", "blobs", "settings", "sources"];
+const HISTORY = ["generations", "past_content"];
+
+/** Fills an empty file with the rows of a snapshot. @throws Failure config, partial if it is none; an error of SQLite */
+export function copyRows(db: Database, file: string): void {
+  attachFile(db, file);
+  const { number, tables, triggers } = refuseOtherSchema(db, file, "other");
+  db.exec("BEGIN");
+  for (const sql of tables) db.exec(sql);
+  // Without triggers, SQLite copies the pages of equal tables with their indexes.
+  for (const name of number > WITH_HISTORY ? [...TABLES, ...HISTORY] : TABLES)
+    db.exec(`INSERT INTO main.${name} SELECT * FROM other.${name}`);
+  for (const sql of triggers) db.exec(sql);
+  const id = Number(db.get("PRAGMA other.application_id")?.application_id);
+  db.exec(`PRAGMA main.user_version = ${number}; PRAGMA main.application_id = ${id}; COMMIT; DETACH other`);
 }
 
 /** Closes a file that is whole without any others beside it, checked and on the disk: it can be moved to its name. */
