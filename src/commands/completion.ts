@@ -6,7 +6,7 @@ const print = defineCommand({
   name: "completion",
   summary: "Print the completion script of a shell",
   description:
-    "The script starts docs once when TAB is pressed. Titles and ids come from earlier lists, titles first. If nothing was listed, docs asks: a service gets 300 ms, the sandbox and snapshots answer at once.\nDOCS_COMPLETE_REMOTE=0 never asks, DOCS_COMPLETE_REMOTE=1 always.",
+    "The script starts docs once when TAB is pressed. Titles and ids come from earlier lists, titles first. If nothing was listed, docs asks: a service gets 300 ms, the sandbox and snapshots answer at once. Only services that a profile names are asked, whatever --base-url is.\nDOCS_COMPLETE_REMOTE=0 never asks, DOCS_COMPLETE_REMOTE=1 always.",
   endpoints: [],
   args: { shell: word(`shell (${SHELLS.join(", ")})`) },
   examples: [

@@ -36,6 +36,16 @@ export function bindToken(source: Exclude<TokenSource, { from: "sandbox" }>, ori
   return source;
 }
 
+/**
+ * Whether a profile names the service with this origin. A request that nobody typed, such as those of completion, goes
+ * nowhere else: the base URL may be half typed, pasted, or from the environment (R101).
+ */
+export function isNamedOrigin({ profiles }: Config, origin: string): boolean {
+  return Object.values(profiles).some(
+    ({ baseUrl = "" }) => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin,
+  );
+}
+
 export interface TokenReaders {
   env: Env;
   config: Config;

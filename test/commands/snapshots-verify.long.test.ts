@@ -35,7 +35,9 @@ describe("docs snapshots verify", () => {
     expect(found).toMatchObject({ code: 0, damage: [], digests: true });
     expect(found.checked.texts).toBeGreaterThan(20);
     const { stderr } = await cli.run(`snapshots verify ${file}`, { tty: true });
-    expect(stderr).toMatch(/monday\.docs is unchanged since it was written: \d+ objects, \d+ texts and \d+ scopes\nnote: .* not who wrote it\n$/);
+    expect(stderr).toMatch(
+      /monday\.docs is unchanged since it was written: \d+ objects, \d+ texts and \d+ scopes\nnote: .* not who wrote it\n$/,
+    );
   });
 
   test("finds a flipped byte in a text, in other rows, and in an index", async () => {

@@ -5,9 +5,10 @@ import * as kinds from "../../cli/kinds.js";
 import { CONTEXT_PARAMS } from "../../cli/kinds.js";
 import { namedSnapshot } from "../../config/snapshot.js";
 import type { ConfigSystem } from "../../config/system.js";
+import { isNamedOrigin } from "../../config/token.js";
 import type { Client } from "../../http/types.js";
 import { openClient } from "../client/choose-client.js";
-import { openSession } from "../client/run-session.js";
+import { baseUrlOf, openSession } from "../client/run-session.js";
 import { environment } from "../environment.js";
 import { closeAll } from "../shutdown.js";
 import { type Answer, answer } from "./complete.js";
@@ -43,8 +44,9 @@ async function list(known: Answer, place: ConfigSystem): Promise<void> {
   const snapshot = namedSnapshot(known.flags, environment)?.file;
   const flags = readGlobals({ ...known.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });
   const session = await openSession(flags.place, place, () => {});
-  const client = await openClient(flags, session, []);
   const isLocal = snapshot !== undefined || session.settings.sandbox;
+  if (!isLocal && !isNamedOrigin(session.config, new URL(baseUrlOf(session)).origin)) return;
+  const client = await openClient(flags, session, []);
   const signal = AbortSignal.timeout(isLocal ? LOCAL_LIMIT_MS : LIMIT_MS);
   for (const kind of wanted) await listKind(kind, known.places, client, signal);
 }

@@ -15,7 +15,7 @@ export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_EDITOR, VISUAL, EDITOR", "program for long texts"],
   ["DOCS_BROWSER, BROWSER", "program for pages"],
   ["DOCS_PROMPT_DISABLED, CI", "never prompt"],
-  ["DOCS_COMPLETE_REMOTE", "on TAB: 0 never asks the service, 1 always; default: for what was never listed"],
+  ["DOCS_COMPLETE_REMOTE", "on TAB: 0 never asks the profile's service, 1 always; default: for what was never listed"],
   ["DOCS_HISTORY", "commands kept for docs undo: terminal, always, never"],
   ["DOCS_ACCESSIBLE=1", "for screen readers: plain lines, no spinner, no box characters"],
   ["LC_ALL=C, LC_CTYPE, LANG", "draw with ASCII"],

@@ -60,7 +60,7 @@ export const verify = defineCommand({
   summary: "Check whether a snapshot is intact",
   description: [
     "Checks the whole file: its tables, its structure, the counts and hashes stored when it was made, the hash of each text, and",
-    "references between things. The hashes are in the file itself: they show damage, but whoever changes the file can change them,",
+    "references between things. The hashes are in the file itself: they show damage, but an edited file can have new hashes,",
     "too. They do not prove who wrote it.",
     "With --live it reads a sample again from the service, at most four requests at once, and shows the differences; the same",
     "--seed takes the same sample. Exit 9: damage or differences. JSON is one object.",

@@ -68,18 +68,13 @@ export function refuseOtherSchema(db: Database, file: string, at: "main" | "othe
   const number = Number(db.get(`PRAGMA ${at}.user_version`)?.user_version);
   const format = FORMATS.get(number);
   if (format) {
-    refuseProblems(file, schemaProblems(db, format, at));
-    return format;
+    const problems = schemaProblems(db, format, at);
+    if (problems.length === 0) return format;
+    throw damagedFile(file, problems[0], undefined, { damage: problems.map((what) => ({ check: "schema", what })) });
   }
   if (number % WITH_HISTORY > NEWEST_FORMAT)
     throw unusableFile(file, "was written by a newer version of docs", "update docs");
   throw unusableFile(file, "is not a snapshot");
-}
-
-/** @throws Failure partial with what is foreign in its details */
-export function refuseProblems(file: string, problems: readonly string[]): void {
-  if (problems.length === 0) return;
-  throw damagedFile(file, problems[0], undefined, { damage: problems.map((what) => ({ check: "schema", what })) });
 }
 
 /** Damage is met where it is read, which may be late. */

@@ -63,7 +63,7 @@ export function verifySnapshot(file: string): VerifyResult {
   } catch (error) {
     // Nothing more can be read safely where the schema is not that of a snapshot.
     if (!(error instanceof Failure) || error.details.damage === undefined) throw error;
-    // Written by `refuseProblems`.
+    // Written by `refuseOtherSchema`.
     return { ...NOTHING, damage: error.details.damage as Damage[] };
   }
   try {
