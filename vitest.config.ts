@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { ciKits } from "./scripts/ci-kits.mjs";
+import { divideTests } from "./scripts/imports.mjs";
 import { sampleData } from "./scripts/sample.mjs";
 import { useMemoryFolder } from "./test/helpers/memory-folder.js";
 import { samplingEnvironment } from "./test/helpers/run-sampling.js";
 import { table } from "./test/helpers/table.js";
-import { divideTests } from "./test/helpers/waiting.js";
 
 /** What another version of Node could break: the built command as a process, sockets, SQLite, files. */
 const SMOKE = [

@@ -6,19 +6,24 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { AREAS } from "./mutate/areas.mjs";
-import { choose, isEquivalent } from "./mutate/choose.mjs";
+import { tryChanged } from "./mutate/changed.mjs";
+import { choose, isEquivalent, readEquivalents } from "./mutate/choose.mjs";
 import { openCopy } from "./mutate/copy.mjs";
 import { mistakesOf, parses, short, withMistake } from "./mutate/mistakes.mjs";
 import { nearestTests } from "./mutate/nearest.mjs";
 
 const USAGE = `usage: node scripts/mutate.mjs src/FOLDER... [--count 20] [--seed 1] [--jobs 1] [--tests test/A] [--wider test/B]
-       node scripts/mutate.mjs --area ${Object.keys(AREAS).join("|")} [...]`;
+       node scripts/mutate.mjs --area ${Object.keys(AREAS).join("|")} [...]
+       node scripts/mutate.mjs --changed [COMMIT] [--count 10] [--seed 1] [--seconds 170]`;
 const packages = fileURLToPath(new URL("../node_modules/", import.meta.url));
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     area: { type: "string" },
-    count: { type: "string", default: "20" },
+    // The lines that differ from a commit, within a limit of time.
+    changed: { type: "boolean", default: false },
+    seconds: { type: "string", default: "170" },
+    count: { type: "string" },
     seed: { type: "string", default: "1" },
     // Copies of the project side by side, each with its own mistake.
     jobs: { type: "string", default: "1" },
@@ -31,12 +36,18 @@ const { positionals, values } = parseArgs({
 const area = values.area !== undefined && Object.hasOwn(AREAS, values.area) ? AREAS[values.area] : undefined;
 const sources = area?.sources ?? positionals;
 const isGiven = values.area === undefined ? positionals.length > 0 : area !== undefined && positionals.length === 0;
-const numbers = [values.count, values.seed, values.jobs];
-if (!isGiven || !sources.every((name) => existsSync(name)) || !numbers.every((one) => /^\d+$/.test(one))) {
+const { count = values.changed ? "10" : "20", seed, jobs: copies, seconds: limit } = values;
+const areNumbers = [count, seed, copies, limit].every((one) => /^\d+$/.test(one));
+if (values.changed && areNumbers && positionals.length < 2 && values.area === undefined) {
+  const [base] = positionals;
+  await tryChanged({ base, count: Number(count), seed: Number(seed), seconds: Number(limit), packages });
+  process.exit(0);
+}
+if (values.changed || !isGiven || !sources.every((name) => existsSync(name)) || !areNumbers) {
   console.error(USAGE);
   process.exit(2);
 }
-const jobs = Math.max(1, Number(values.jobs));
+const jobs = Math.max(1, Number(copies));
 
 /** The test folder that mirrors a source folder or its nearest ancestor: test/http for src/http/send. */
 function mirror(folder) {
@@ -89,9 +100,9 @@ async function noticedBy(copy, asked, seconds) {
   return undefined;
 }
 
-const equivalents = existsSync(values.equivalents) ? JSON.parse(await readFile(values.equivalents, "utf8")) : [];
+const equivalents = readEquivalents(values.equivalents);
 const possible = await allMistakes();
-const picked = await choose(possible, Number(values.count), Number(values.seed), isProgram);
+const picked = await choose(possible, Number(count), Number(seed), isProgram);
 const chosen = picked.filter((mistake) => !isEquivalent(mistake, equivalents));
 const opened = [];
 const removeAll = () => Promise.all(opened.map((copy) => copy.remove()));

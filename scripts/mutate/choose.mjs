@@ -1,4 +1,5 @@
 // Chooses which of all possible mistakes to try.
+import { existsSync, readFileSync } from "node:fs";
 
 /** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function numbers(seed) {
@@ -40,6 +41,9 @@ export async function choose(mistakes, count, seed, isPossible = (_mistake) => t
   }
   return chosen;
 }
+
+/** The listed mistakes that change nothing; none if there is no such file. */
+export const readEquivalents = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []);
 
 /** Whether the mistake is listed as one that changes nothing. */
 export function isEquivalent(mistake, equivalents) {

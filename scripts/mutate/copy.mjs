@@ -33,10 +33,10 @@ export async function openCopy(project, packages) {
   }
 
   return {
-    /** Runs a program; resolves to its exit code or "hangs". */
-    run: (args, seconds) =>
+    /** Runs a program; resolves to its exit code or "hangs". `more`: variables of its environment. */
+    run: (args, seconds, more = {}) =>
       new Promise((resolve) => {
-        const env = { ...process.env, NODE_OPTIONS: "--max-old-space-size=1024" };
+        const env = { ...process.env, ...more, NODE_OPTIONS: "--max-old-space-size=1024" };
         running = spawn(process.execPath, args, { cwd: folder, stdio: "ignore", detached: true, env });
         const timer = setTimeout(() => {
           resolve("hangs");

@@ -1,5 +1,5 @@
 /** The script on a project with mistakes that its test notices, and one that it does not. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -63,6 +63,34 @@ test("passes over what is known to change nothing", async () => {
   expect([ran.code, ran.lines[0]]).toEqual([0, "5 of 5 noticed; 1 change nothing; 6 are possible"]);
 });
 
+test("tries the lines that differ from a commit, and says by area what was noticed", async () => {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], { cwd: project });
+  const config = 'export default { test: { projects: [{ test: { name: "compute" } }] } };';
+  writeFileSync(join(project, "vitest.config.ts"), config);
+  const [first = ""] = SOURCE.split("\n");
+  writeFileSync(join(project, "src/area/small.ts"), `${first}\nexport const sides = () => [];\n`);
+  git("init", "-q");
+  git("add", ".");
+  git("commit", "-q", "-m", "one");
+  writeFileSync(join(project, "src/area/small.ts"), SOURCE);
+  // Whatever it finds, it judges nothing.
+  const { code, lines } = await mutate("--changed", "HEAD");
+  const noticed = (what: string) => `noticed  src/area/small.ts:2  ${what}`;
+  expect([code, lines]).toEqual([
+    0,
+    [
+      "4 mistakes in what differs from HEAD",
+      "area: 4 of 4 noticed",
+      noticed("element dropped: word -> (nothing)"),
+      noticed("element dropped: word, -> (nothing)"),
+      noticed("emptied: [word, word] -> []"),
+      noticed("nothing returned: [word, word] -> undefined"),
+    ],
+  ]);
+  expect((await mutate("--changed", "HEAD", "--seconds", "0")).code).toBe(0);
+});
+
 test("tries nothing where the tests fail already", async () => {
   writeFileSync(join(project, "test/area/small.test.ts"), TEST.replace("[true, false]", "[false, false]"));
   const ran = await mutate("src/area");
@@ -76,6 +104,8 @@ test.each([
   ["an area without its folders", ["--area", "plans"]],
   ["both", ["src/area", "--area", "plans"]],
   ["neither", []],
+  ["a change and an area", ["--changed", "--area", "plans"]],
+  ["two commits", ["--changed", "HEAD~1", "HEAD~2"]],
   ["no number", ["src/area", "--jobs", "two"]],
 ])("asks for what to change: %s", async (_, args) => {
   const { code, stderr } = await mutate(...args);
