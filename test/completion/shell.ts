@@ -9,8 +9,8 @@ export const SHELL_NAMES: readonly ShellName[] = ["bash", "bash with bash-comple
 
 export interface Shell {
   home: Home;
-  /** Clears the line and the screen and types `keys`; answers the screen once a line of it is `wanted`, or at the end of patience. */
-  type(keys: string, wanted?: string): Promise<string[]>;
+  /** Clears the line and the screen and types `keys`; answers the screen once `wanted` is on it and drawing has ended, or at the end of patience. */
+  type(keys: string, wanted: string): Promise<string[]>;
   /** What was started since the last call: `docs ...` and `node ...`, a line each. */
   started(): string[];
   close(): Promise<void>;
@@ -18,7 +18,6 @@ export interface Shell {
 
 const PROMPT = "$ ";
 export const TAB = "\t";
-const SETTLED_MS = 300;
 
 export async function openShell(name: ShellName, more: Record<string, string> = {}): Promise<Shell> {
   const home = createHome();
@@ -42,7 +41,9 @@ export async function openShell(name: ShellName, more: Record<string, string> = 
       .split("\n")
       .map((line) => line.trimEnd());
   await until(() => screen().some((line) => line.startsWith(PROMPT.trim())));
-  await settled(screen);
+  // It takes keys once it has run a line.
+  tmux("send-keys", "-l", "--", "echo rea''dy\r");
+  await until(() => screen().includes("ready"));
   return {
     home,
     async type(keys, wanted) {
@@ -50,9 +51,13 @@ export async function openShell(name: ShellName, more: Record<string, string> = 
       tmux("send-keys", "C-e", "C-u", "C-l");
       await until(() => screen().join("") === PROMPT.trim());
       tmux("send-keys", "-l", "--", keys);
-      if (wanted === undefined) return settled(screen);
-      await until(() => screen().some((line) => line.includes(wanted)), 5000).catch(() => {});
-      return screen();
+      let shown: string[] = [];
+      await until(() => {
+        const before = shown.join("\n");
+        shown = screen();
+        return shown.some((line) => line.includes(wanted)) && shown.join("\n") === before;
+      }).catch(() => {});
+      return shown;
     },
     started() {
       const text = existsSync(log) ? readFileSync(log, "utf8") : "";
@@ -112,21 +117,8 @@ function startOf(name: ShellName, { dir }: Home): string[] {
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-async function until(holds: () => boolean, limit = 10_000): Promise<void> {
+async function until(holds: () => boolean, limit = 60_000): Promise<void> {
   for (const end = Date.now() + limit; !holds(); await pause(50)) {
     if (Date.now() > end) throw new Error("waited in vain");
   }
-}
-
-/** The screen once it has not changed for a while. */
-async function settled(screen: () => string[], ms = SETTLED_MS): Promise<string[]> {
-  let last = screen().join("\n");
-  let since = Date.now();
-  for (const end = Date.now() + 10_000; Date.now() < end; await pause(40)) {
-    const now = screen().join("\n");
-    if (now !== last) since = Date.now();
-    last = now;
-    if (Date.now() - since >= ms) break;
-  }
-  return last.split("\n");
 }

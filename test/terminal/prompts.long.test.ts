@@ -59,8 +59,12 @@ describe("a picker", () => {
     screen.keys("s");
     await screen.until("request? s");
     for (const width of [50, 38, 100]) {
+      const before = screen.drawn().length;
       screen.resize(width);
-      await new Promise((done) => setTimeout(done, 700));
+      // What was there is erased, and the whole question is drawn anew.
+      await expect
+        .poll(() => screen.drawn().slice(before))
+        .toMatch(/\r\u001b\[J.*Which change request\?.*❯.*type to filter/s);
       const shown = await screen.until("type to filter");
       const asked = shown.filter((line) => line.includes("Which change request?"));
       expect([width, asked]).toEqual([width, ["? Which change request? s"]]);

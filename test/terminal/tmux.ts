@@ -1,6 +1,6 @@
 /** A terminal as people have it: tmux runs a shell, takes keys and shows what is on the screen. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandOf, createHome, PROGRAM_WORDS } from "../helpers/cli.js";
@@ -14,13 +14,16 @@ export interface Screen {
   resize(width: number): void;
   /** The screen's lines once `text` is on it, trailing empty ones left out. @throws when it does not come. */
   until(text: string | RegExp): Promise<string[]>;
+  /** All that programs have written to the terminal. */
+  drawn(): string;
   /** Ends the server with all that runs in it and removes its files. */
   close(): Promise<void>;
   /** Runs the program beside the terminal, on the same state. */
   run(...args: string[]): string;
 }
 
-const LIMIT = 15_000;
+/** Only a machine that hangs takes so long. */
+const LIMIT = 60_000;
 
 const CLOCK = new Int32Array(new SharedArrayBuffer(4));
 
@@ -38,6 +41,8 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   const shell = ["env", "-i", ...variables, "bash", "--norc", "--noprofile"];
   tmux("new-session", "-d", "-c", home.dir, "-x", String(width), "-y", String(height), ...shell);
+  const drawn = join(folder, "drawn");
+  tmux("pipe-pane", `cat >>${drawn}`);
   const lines = (): string[] => tmux("capture-pane", "-p").trimEnd().split("\n");
   const type = (text: string): void => void tmux("send-keys", "-l", text);
   const enter = (text: string): void => {
@@ -60,6 +65,7 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
       }
       throw new Error(`${text} did not appear:\n${lines().join("\n")}`);
     },
+    drawn: () => readFileSync(drawn, "utf8"),
     run: (...args) => execFileSync(...commandOf(...args), { encoding: "utf8", env: home.env }),
     async close() {
       tmux("kill-server");
