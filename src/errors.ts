@@ -28,6 +28,7 @@ export type FailureKind =
   | "partial"
   | "findings"
   | "invalid-answer"
+  | "too-large"
   | "canceled";
 
 /** What is known about a write after a failure (R12). */

@@ -38,6 +38,7 @@ const OF_ONE: ReadonlySet<FailureKind> = new Set<FailureKind>([
   "service",
   "timeout",
   "invalid-answer",
+  "too-large",
 ]);
 
 /** After this many failures of a kind, no more requests are sent. */

@@ -42,6 +42,7 @@ export const EXIT_CODES: Record<FailureKind, number> = {
   "cannot-tell": EXIT.partial,
   findings: EXIT.findings,
   "invalid-answer": EXIT.invalidAnswer,
+  "too-large": EXIT.invalidAnswer,
   canceled: 130,
 };
 

@@ -30,6 +30,7 @@ const CODES: Record<FailureKind, number> = {
   "cannot-tell": 9,
   findings: 11,
   "invalid-answer": 10,
+  "too-large": 10,
   canceled: 130,
 };
 

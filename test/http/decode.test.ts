@@ -10,7 +10,8 @@ function refusal(body: Uint8Array | string, headers?: Record<string, string>, ma
   try {
     decode(body, headers, maxBody);
   } catch (error) {
-    if (error instanceof Failure && error.kind === "invalid-answer") return error.message;
+    if (error instanceof Failure && error.kind === (maxBody === undefined ? "invalid-answer" : "too-large"))
+      return error.message;
     throw error;
   }
   throw new Error("it was not refused");

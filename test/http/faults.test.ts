@@ -127,7 +127,7 @@ describe("faults of the network and the service", () => {
   it("R32 stops reading at the cap", async () => {
     const { client, server } = await against([answer(200, `"${"x".repeat(200_000)}"`)], { maxBody: 100_000 });
     const error = await failing(client.call(getSpace, space));
-    expect(error).toMatchObject({ kind: "invalid-answer", hint: "raise --max-body" });
+    expect(error).toMatchObject({ kind: "too-large", hint: "raise --max-body" });
     expect(error.message).toMatch(/: the answer is larger than 100000 bytes$/);
     expect(server.requests.length).toBe(1);
   });

@@ -207,7 +207,7 @@ describe("the loop", () => {
   it("R32 does not repeat what will be too large again", async () => {
     const { client, requests } = scripted([loss({ phase: "too-large", sent: true, status: 200 })]);
     expect(await failing(client.call(getSpace, space))).toMatchObject({
-      kind: "invalid-answer",
+      kind: "too-large",
       hint: "raise --max-body",
     });
     expect(requests.length).toBe(1);

@@ -53,7 +53,14 @@ export async function verify(place: Place, people: readonly Footprint[], demote:
 }
 
 /** What only this address refused may be told of others. */
-const OWN: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found", "invalid-answer", "refused"]);
+const OWN: ReadonlySet<string> = new Set([
+  "cannot-tell",
+  "forbidden",
+  "not-found",
+  "invalid-answer",
+  "too-large",
+  "refused",
+]);
 
 async function whyStop(error: Failure, absence: Absence): Promise<string | undefined> {
   if (!OWN.has(error.kind)) return error.message;

@@ -99,7 +99,8 @@ export const CLIENT_FLAGS = {
   ),
   retries: number({ describe: "maximum number of retries", value: "n" }, { min: 0, max: 10 }),
   maxWait: number({ describe: "maximum wait when rate limited, in seconds", value: "seconds" }, { min: 0, max: 86400 }),
-  maxBody: number({ describe: "maximum size of an answer, in MiB", value: "MiB" }, { min: 1, max: 4096 }),
+  // Named by the error of an answer that is too large.
+  maxBody: number({ describe: "maximum size of an answer, in MiB", value: "MiB", hidden: true }, { min: 1, max: 4096 }),
   concurrency: number({ describe: "parallel requests for several targets", value: "n" }, { min: 1, max: 16 }),
   retryUnsafe: only("resend a create request whose answer was lost"),
 } satisfies Flags;

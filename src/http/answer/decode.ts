@@ -70,7 +70,8 @@ export function plainBytes(response: WireResponse, maxBody: number): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-const tooLarge = (maxBody: number) => invalidAnswer(`the answer is larger than ${maxBody} bytes`, "raise --max-body");
+const tooLarge = (maxBody: number) =>
+  new Failure("too-large", `the answer is larger than ${maxBody} bytes`, { hint: "raise --max-body" });
 
 function decompress(coding: string, bytes: Buffer, maxBody: number): Buffer {
   const zlib = process.getBuiltinModule("node:zlib");

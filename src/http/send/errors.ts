@@ -151,7 +151,7 @@ function failureOfLoss(error: TransportError, subject: Subject): Failure {
     tls: "tls",
     timeout: "timeout",
     cut: "invalid-answer",
-    "too-large": "invalid-answer",
+    "too-large": "too-large",
   };
   const hint =
     error.phase === "too-large" ? "raise --max-body" : error.status === 407 ? HINTS[407] : plainHint(error, subject);

@@ -46,10 +46,11 @@ const OF_ONE: ReadonlySet<string> = new Set([
   "redirect",
   "service",
   "invalid-answer",
+  "too-large",
 ]);
 
 /** Of these, the ones that say nothing about rights: the service did not answer, or not in a way that can be read. */
-const OUTAGES: ReadonlySet<string> = new Set(["service", "invalid-answer"]);
+const OUTAGES: ReadonlySet<string> = new Set(["service", "invalid-answer", "too-large"]);
 
 type Stop = Pick<Read, "state" | "reason" | "status">;
 

@@ -108,7 +108,9 @@ function pagesIn(pages: unknown): Item[] {
 
 /** Failures that concern one file; files may be on another host than the service. */
 const OF_ONE: ReadonlySet<string> = new Set(
-  "forbidden not-found refused conflict redirect service invalid-answer network tls timeout unauthorized".split(" "),
+  "forbidden not-found refused conflict redirect service invalid-answer too-large network tls timeout unauthorized".split(
+    " ",
+  ),
 );
 
 type FilesRead = Pick<Read, "state" | "reason" | "requests">;
@@ -140,7 +142,7 @@ async function askFiles(asking: Asking, space: string, content: Item): Promise<F
       file.bytes(space, one, bytes);
     } catch (error) {
       if (!(error instanceof Failure) || !OF_ONE.has(error.kind)) throw error;
-      if (error.hint === "raise --max-body") counts.large += 1;
+      if (error.kind === "too-large") counts.large += 1;
       else Object.assign(counts, { failed: counts.failed + 1, why: error.message });
     }
   };

@@ -133,6 +133,6 @@ async function pagesFrom(
 /** Whether a smaller page may succeed: the service could not produce this one (in time), or it is too large to read. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
-  const { kind, status, hint } = error;
-  return kind === "service" || kind === "timeout" || status === 413 || hint === "raise --max-body";
+  const { kind, status } = error;
+  return kind === "service" || kind === "timeout" || status === 413 || kind === "too-large";
 }
