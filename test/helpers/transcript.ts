@@ -39,7 +39,7 @@ async function replayCommand(cli: TestCli, block: string): Promise<string> {
     return reply && toReply(reply.text);
   };
   const ran = await cli.run(command.replace(/^\S+ docs /, ""), { ...options, intercept });
-  const output = linesOf(ran.stdout).map((line) => (MARKED.test(line) ? `\\${line}` : line));
+  const output = linesOf(ran.stdout.replaceAll("\r", "␍")).map((line) => (MARKED.test(line) ? `\\${line}` : line));
   const messages = linesOf(ran.stderr).map((line) => `! ${line}`);
   const code = ran.code === 0 ? [] : [`exit ${ran.code}`];
   return [
