@@ -29,8 +29,6 @@ it.each([
   ["status --json", `${ORG}/spaces`, 9],
   ["status --json", `${ORG}/openapi`, 9],
   ["status --json", `${ORG}/sites`, 9],
-  ["browse nothing --url", `${ORG}/spaces`, 9],
-  ["browse nothing --url", `${ORG}/collections`, 9],
 ])("%s claims nothing on a short list of %s", async (line, list, code) => {
   const { between, hits } = faulted(list, "shorter than its count");
   const ran = await cli.run(line, { between });
