@@ -55,8 +55,15 @@ function textIfAny(text, path) {
   }
 }
 
-export const sampleData = {
+/**
+ * The plugin. All that the module holds is in what `load` returns, and what it returns is in the key of vitest's module cache:
+ * so a changed file is always seen.
+ */
+export const sampleFrom = (folder) => ({
   name: "sample",
   resolveId: (id) => (id === "virtual:sample" ? ID : undefined),
-  load: (id) => (id === ID ? `export default JSON.parse(${JSON.stringify(JSON.stringify(readSample()))});` : undefined),
-};
+  load: (id) =>
+    id === ID ? `export default JSON.parse(${JSON.stringify(JSON.stringify(readSample(folder)))});` : undefined,
+});
+
+export const sampleData = sampleFrom(FOLDER);

@@ -47,13 +47,20 @@ export function sampleCases<T>(
     ...rooms.filter((room) => !existsSync(room)),
   ];
   if (missing.length > 0) throw new Error(`${name}: not there: ${missing.join(", ")}`);
-  // Few are for `npm test`, which does not look at changes.
-  if (share > 0 && changed.some((file) => rooms.some((room) => file === room || file.startsWith(`${room}/`)))) {
-    return [...cases];
-  }
+  if (isChanged(rooms, { share, changed })) return [...cases];
   const count = Math.max(few, Math.ceil(cases.length * share));
   const chosen = new Set(sampled(cases, count, mix(seed, name)));
   return cases.filter((one) => chosen.has(one) || red.includes(nameOf(one)));
+}
+
+/** For what is not made of cases, such as a number of nights: all in a whole run or if a room changes, else few. */
+export function sampleCount(all: number, few: number, rooms: readonly string[]): number {
+  return OF_THIS_RUN.share === 1 || isChanged(rooms, OF_THIS_RUN) ? all : few;
+}
+
+/** Whether the change touches one of the rooms. `npm test`, which tries few cases, does not look at changes. */
+function isChanged(rooms: readonly string[], { share, changed }: Omit<Sampling, "seed">): boolean {
+  return share > 0 && changed.some((file) => rooms.some((room) => file === room || file.startsWith(`${room}/`)));
 }
 
 /** Another seed for each matrix, and far from that of the next commit. */

@@ -1,4 +1,4 @@
-/** Ninety nights of one file, with random edits and faults in between: each is answered as it was. */
+/** Nights of one file, ninety in a whole run, with random edits and faults in between: each is answered as it was. */
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSnapshot } from "../../src/app/client/snapshot-client.js";
@@ -8,6 +8,7 @@ import type { Transport } from "../../src/http/types.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
 import { testCli } from "../helpers/run.js";
+import { sampleCount } from "../helpers/sample.js";
 import { START, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { idsFor } from "../sandbox/walk-helper.js";
 import { unordered } from "./found.js";
@@ -15,7 +16,7 @@ import { generationsOf, stateOf } from "./generations-helper.js";
 import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const ORGANIZATION = "hR7kQ2mXv9TzLb4WcN8p";
-const NIGHTS = 90;
+const NIGHTS = sampleCount(90, 24, ["src/snapshot/file"]);
 const DAY = 86_400_000;
 /** Other edits with DOCS_SEED. */
 const SEED = Number(process.env.DOCS_SEED ?? 20_261);

@@ -1,8 +1,9 @@
-/** Forty nights of one file with faults: the history says what was there, and nothing that was not seen. */
+/** Nights of one file with faults, forty in a whole run: the history says what was there, and nothing that was not seen. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
+import { sampleCount } from "../helpers/sample.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { type Next, playNights, random } from "./history-nights.js";
 import { ABOVE, type Expected, historyOf, type Night } from "./history-truth.js";
@@ -10,7 +11,7 @@ import { temporaryFolder } from "./snapshot-helper.js";
 
 /** Other edits with DOCS_SEED. */
 const SEED = Number(process.env.DOCS_SEED ?? 20_263);
-const NIGHTS = Number(process.env.DOCS_NIGHTS ?? 40);
+const NIGHTS = Number(process.env.DOCS_NIGHTS ?? sampleCount(40, 12, ["src/snapshot/file"]));
 
 let service: TestSandbox;
 const place = temporaryFolder();
