@@ -5,7 +5,7 @@ import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/gua
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
-import { undoPlan } from "./plans/undo.js";
+import { undoPlan, writeSiteFile } from "./plans/undo.js";
 import { view } from "./plans/view.js";
 import { askFirst, isAsked } from "./plans/write-or-apply.js";
 
@@ -70,20 +70,31 @@ const undo = defineCommand({
     "Undoes each step that was done here and whose result is unchanged; things changed since then are skipped and reported (exit 9). Steps that cannot be",
     "undone are listed first, and nothing is sent unless you pass --partial. The requests form a plan of their own, FILE.undo, which you confirm first.",
     "docs plans view shows how exactly each step can be undone: exact, near, approximate (as a new thing with another id), impossible.",
+    "A site is only restored if it is as the plan left it. If it is not, --site-file writes the site as it was before the plan, for docs sites plan.",
   ].join("\n"),
   endpoints: [],
   composite: true,
   args: { file: word("an applied plan", "path") },
-  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
+  flags: {
+    partial: only("continue even if some steps cannot be undone"),
+    siteFile: text({ describe: "write the site as it was to this new file; sends nothing", value: "path" }),
+    confirm: CONFIRM,
+    ...RECEIPT_FLAGS,
+  },
   mayConfirm: true,
   unbounded: true,
   answer: RESULT_FIELDS,
   examples: [
     "docs plans undo site.plan",
+    "docs plans undo site.plan --site-file before.yaml",
     "docs plans undo offboard.plan --partial",
     "docs plans undo site.plan --dry-run",
   ],
-  run: (context) => undoPlan(context, context.args.file, { ...context.flags, partial: context.flags.partial === true }),
+  run: (context) => {
+    const { siteFile, partial = false, ...flags } = context.flags;
+    if (siteFile !== undefined) return writeSiteFile(context, context.args.file, siteFile);
+    return undoPlan(context, context.args.file, { ...flags, partial });
+  },
 });
 
 export default defineNoun(view, apply, undo, verify);

@@ -123,19 +123,50 @@ describe("undo", () => {
     expect(await run("undo --yes")).toMatchObject({ code: 3 });
   });
 
-  it("leaves alone and tells what somebody else changed since", async () => {
+  it("is refused if somebody has changed the site since, and the site as it was can be planned from a file", async () => {
     await cli.out(`sites export -O ${file()}`);
+    const before = await cli.out("sites export --all");
     change("title: Robots", "title: Carts");
     change("title: Halden Docs", "title: Halden");
-    expect(await run(`sites apply ${file()} --yes`)).toMatchObject({ code: 0 });
+    const plan = join(cli.folder, "site.plan");
+    expect(await run(`sites plan ${file()} --plan ${plan}`)).toMatchObject({ code: 0 });
+    expect(await run(`plans apply ${plan} --yes`)).toMatchObject({ code: 0 });
     const [{ id }] = (await cli.json("sections list")).filter(({ title }: { title: string }) => title === "Carts");
     expect(await run(`sections edit ${id} --title Else`)).toMatchObject({ code: 0 });
-    const undone = await run("undo --yes");
-    expect([undone.code, undone.stderr]).toEqual([
-      9,
-      expect.stringContaining('skipped, changed since then: section "Else": title'),
-    ]);
-    expect(writes(undone.sent)).toEqual([["PATCH", "", { title: "Halden Docs" }]]);
+    const undone = await run(`plans undo ${plan} --yes`);
+    expect([undone.code, writes(undone.sent)]).toEqual([9, []]);
+    expect(undone.stderr).toContain('skipped, changed since then: section "Else": title');
+    expect(undone.stderr).toContain("the site has changed since then: nothing was sent");
+    expect(undone.stderr).toContain(`docs plans undo ${plan} --site-file before.yaml`);
+    const old = join(cli.folder, "before.yaml");
+    const written = await run(`plans undo ${plan} --site-file ${old}`);
+    expect([written.code, written.sent]).toEqual([0, []]);
+    expect(readFileSync(old, "utf8")).toBe(before);
+    expect(await run(`plans undo ${plan} --site-file ${old}`)).toMatchObject({ code: 2 });
+    expect(await run(`sites apply ${old} --prune --yes`)).toMatchObject({ code: 0 });
+    expect(await cli.out("sites export --all")).toBe(before);
+  });
+
+  it("is resumed after it was interrupted", async () => {
+    const before = await cli.out("sites export");
+    const [site] = /(?<=^site: ).*$/m.exec(before) ?? [];
+    writeFileSync(file(), `site: ${site}\nsections:\n  - path: robots\n    title: Carts\n`);
+    const plan = join(cli.folder, "site.plan");
+    expect(await run(`sites plan ${file()} --prune --plan ${plan}`)).toMatchObject({ code: 0 });
+    expect(await run(`plans apply ${plan} --yes`)).toMatchObject({ code: 0 });
+    const undone = await run(`plans undo ${plan} --yes`);
+    expect(undone.code).toBe(0);
+    // The logs as a run leaves them that was killed once its second step was done.
+    const state = readFileSync(`${plan}.state`, "utf8");
+    writeFileSync(`${plan}.state`, state.slice(0, state.lastIndexOf("\n", state.indexOf('"undone"')) + 1));
+    const log = readFileSync(`${plan}.undo.state`, "utf8").split("\n");
+    const second = log.findIndex((line) => line.includes('"undo.site.2"') && line.includes('"ok"'));
+    expect(second).toBeGreaterThan(0);
+    writeFileSync(`${plan}.undo.state`, `${log.slice(0, second + 1).join("\n")}\n`);
+    const resumed = await run(`plans undo ${plan} --yes`);
+    expect(resumed.code).toBe(0);
+    expect(await cli.out("sites export")).toBe(before);
+    expect(await run(`plans undo ${plan} --yes`)).toMatchObject({ code: 3 });
   });
 
   it("stops where a share link would come back under another address, unless --partial is given", async () => {

@@ -9,8 +9,7 @@ import { inverseId } from "../make/inverse-template.js";
 import { type CreatePlannerOptions, createPlanner } from "../make/planner.js";
 import type { Part } from "../site/site-index.js";
 import { isOfSite } from "../site/undo/effects.js";
-import type { Conflict } from "../site/undo/merge-site.js";
-import type { UndoSiteOptions } from "../site/undo/undo-site.js";
+import type { Conflict, UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import type { World } from "../world.js";
 import { resolveReferences } from "./answers.js";
@@ -109,7 +108,8 @@ export const allowedByUndo = (me: string | undefined) => ({
   ownersMayGo: true,
 });
 
-type UndoSiteDependencies = Pick<CreatePlannerOptions, "client"> & Pick<UndoSiteOptions, "planner" | "records">;
+type UndoSiteDependencies = Pick<CreatePlannerOptions, "client" | "redact"> &
+  Pick<UndoSiteOptions, "planner" | "records">;
 
 async function addSiteUndo(
   plan: UndoSiteOptions["plan"],
@@ -117,19 +117,16 @@ async function addSiteUndo(
   dependencies: UndoSiteDependencies,
   found: Omit<Undoing, "plan">,
 ) {
-  const ids = new Set(siteSteps(plan, states));
-  const sent = plan.steps.filter(({ id }) => ids.has(id));
-  if (sent.length === 0) return;
+  const ids = siteSteps(plan, states);
+  if (ids.length === 0) return;
   const { undoSite } = await import("../site/undo/undo-site.js");
-  const { changed, lost, again, steps } = await undoSite({ ...dependencies, plan, states });
+  const { changed, unclear, lost, again, steps } = await undoSite({ ...dependencies, plan, states });
   found.changed.push(...changed);
+  found.unclear.push(...unclear);
   found.impossible.push(...lost);
   found.again.push(...again);
-  const left = new Set(changed.map(({ id }) => id));
-  const names = ({ id, params, body }: Step) => JSON.stringify([params, body, states.get(id)?.out]);
-  found.ofSite.push(
-    ...sent.filter((step) => ![...left].some((id) => names(step).includes(`"${id}"`))).map(({ id }) => id),
-  );
+  if (changed.length > 0 || unclear.length > 0) return;
+  found.ofSite.push(...ids);
   if (steps === 0) found.nothing.push(...found.ofSite.map((id) => ({ id })));
 }
 
@@ -197,14 +194,14 @@ function withFirst(call: PlannedCall, { id }: Step, first: Pick<Step, "id"> | un
   return put(call) as PlannedCall;
 }
 
-/** Whether an undo was broken off within a step: then it is gone on with, and not made anew. */
-export function isInterrupted(undo: Plan, states: ReadonlyMap<string, StepState>): boolean {
+/** Whether an undo was interrupted within a step, or within its site: then it is resumed, and not made again. */
+export function isInterrupted(undo: Plan, states: ReadonlyMap<string, StepState>, isSiteKnown: boolean): boolean {
   const groups = new Map<string, string[]>();
   for (const { id } of undo.steps) groups.set(undoStates(id), [...(groups.get(undoStates(id)) ?? []), id]);
   return [...groups].some(([group, ids]) => {
     const kinds = ids.map((id) => states.get(id)?.state);
-    // What is left of a site is planned anew, unless something may be under way.
-    if (group === SITE) return kinds.includes("open");
+    // The rest of a site is planned again once it is known how the undo left the site.
+    if (group === SITE) return kinds.includes("open") || !isSiteKnown;
     const begun = kinds.filter((kind) => kind === "done" || kind === "open" || kind === "satisfied").length;
     return kinds.includes("open") || (begun > 0 && begun < ids.length);
   });

@@ -12,7 +12,7 @@ import {
   type SiteState,
 } from "./model.js";
 
-export type Kind = PartKind;
+type Kind = PartKind;
 
 export interface Part {
   kind: Kind;

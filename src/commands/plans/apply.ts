@@ -99,9 +99,18 @@ export async function runPlan(
       show(out, result, `${settled}/${plan.steps.length}`);
     },
   });
-  if (plan.site && results.some(({ outcome }) => outcome === "done")) await noteAfter(context, plan.site, state);
+  if (plan.site && (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state, file)))) {
+    await noteAfter(context, plan.site, state);
+  }
   await keepReceipt(context, file, files, { plan, results, by, guards, left });
   return results;
+}
+
+/** Whether an earlier run ended before it recorded how it left the site. */
+async function isSiteUnknown(plan: Plan, { text }: Pick<LogFile, "text">, file: string): Promise<boolean> {
+  const { readPlanLog } = await import("../../changes/log/plan-log.js");
+  const { steps, site } = readPlanLog(text, plan, `${file}.state`);
+  return steps.size > 0 && site.after === undefined;
 }
 
 /** For `applyPlan`: the rule that a step names is run again, on what the step is about. */
@@ -122,7 +131,7 @@ export const conditionsOf =
     });
   };
 
-/** For its undo: what is different later was somebody else. Without it, less of that is seen. */
+/** Records the site for an undo, which compares it with what is there then; without the record, nothing is undone. */
 export async function noteAfter(
   { api, now, plans }: Pick<PlanContext, "api" | "now" | "plans">,
   site: NonNullable<Plan["site"]>,

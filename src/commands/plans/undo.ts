@@ -3,13 +3,13 @@
 import type { Undoing } from "../../changes/apply/undo.js";
 import type { Log } from "../../changes/log/read-log.js";
 import type { LogFile } from "../../changes/log/records.js";
-import type { Conflict } from "../../changes/site/undo/merge-site.js";
+import type { Conflict } from "../../changes/site/undo/undo-site.js";
 import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
-import { isObjects, type PlanContext, readPlan, refusePlan } from "./shared.js";
+import { isObjects, type PlanContext, readPlan, refusePlan, showWould } from "./shared.js";
 import { askFirst, keepEmpty, plannerSetup } from "./write-or-apply.js";
 
 export interface UndoFlags extends ReceiptFiles {
@@ -59,6 +59,19 @@ export async function undoPlan(context: PlanContext, file: string, flags: UndoFl
     },
     flags,
   );
+}
+
+/** Writes the site as it was before the plan. @throws Failure usage for a plan without a site, and for a file that exists */
+export async function writeSiteFile(context: PlanContext, file: string, siteFile: string): Promise<void> {
+  const [{ site }, { exportSite }, service] = await Promise.all([
+    readPlan(context, file),
+    import("../../changes/site/export.js"),
+    context.plans(),
+  ]);
+  if (!site) throw usage(`${file} holds no site: only plans of docs sites do`);
+  if (context.globals.safety.dryRun) return showWould(context, `write ${siteFile}`);
+  await service.write(siteFile, exportSite(site, { all: true }));
+  context.out.done(`Wrote ${siteFile}. See what would change: ${context.next("sites plan", siteFile)} --prune`);
 }
 
 /** Undoes a command from the history. @throws as `undoPlan` */
@@ -112,11 +125,12 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) {
     await keepEmpty(context, made.plan, files, linesOf(made));
-    return conclude(context, made);
+    return conclude(context, applied, made);
   }
   await askFirst(context, made.plan, { confirm, unfold: "--dry-run lists all of them", isOwn: true });
-  if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
+  // From here on, only the undo's own log says how the site is.
+  if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
   const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
     retryUnknown: false,
@@ -136,7 +150,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   if (plan.site) await noteAfter(context, plan.site, state);
   const [command, target] = applied.again;
   await reportResults(context, results, target, command);
-  if (isLeft(made) || !isObjects(out.format)) conclude(context, made);
+  if (isLeft(made) || !isObjects(out.format)) conclude(context, applied, made);
 }
 
 /** A dry run sends nothing, so it shows what would be sent if nobody has changed anything since. */
@@ -201,12 +215,13 @@ async function prepare(context: PlanContext, applied: AppliedRun, stateText: str
     }
     const undoState = `${undoFile}.state`;
     const { steps: before } = readPlanLog((await service.peek(undoState)) ?? "", earlier, undoState);
-    if (isInterrupted(earlier, before)) {
+    const isLatest = records.sentAt <= earlier.made;
+    if (isInterrupted(earlier, before, records.after !== undefined || !isLatest)) {
       const stray = findForeignStep({ undo: earlier, states: before }, plan, states);
       if (stray) throw notOfPlan(undoFile, stray, name);
       return { ...GOES_ON, plan: earlier, ofSite: siteSteps(plan, states) };
     }
-    if (records.sentAt <= earlier.made) remade.push(...touchedIds(earlier, before));
+    if (isLatest) remade.push(...touchedIds(earlier, before));
   }
   const all = { ...records, remade: [...new Set([...records.remade, ...remade])] };
   const setup = await plannerSetup(context, plan.organization, { command: `docs ${applied.again.join(" ")}` });
@@ -264,20 +279,27 @@ type SkippedSteps = Pick<PreparedUndo, "changed" | "unclear">;
 
 const isLeft = ({ changed, unclear }: SkippedSteps): boolean => changed.length + unclear.length > 0;
 
+const SITE_CHANGED = "the site has changed since then: nothing was sent";
+
 /** @throws Failure partial if something was left alone */
-function conclude({ out }: PlanContext, left: SkippedSteps): void {
+function conclude({ out, next }: PlanContext, { plan, again, file }: AppliedRun, left: SkippedSteps): void {
   if (!isLeft(left)) {
     out.done("Undone: all steps that can be undone");
     return;
   }
   const { changed, unclear } = left;
+  const isSite = plan.site !== undefined;
   const were = (steps: readonly Conflict[]): string =>
     `${count(steps.length, "step")} ${steps.length === 1 ? "was" : "were"}`;
   const lines = [
-    ...(changed.length > 0 ? [`${were(changed)} changed since then and skipped`] : []),
+    ...(changed.length > 0 ? [isSite ? SITE_CHANGED : `${were(changed)} changed since then and skipped`] : []),
     ...(unclear.length > 0 ? [`${were(unclear)} skipped, because their present state cannot be read`] : []),
   ];
   throw new Failure("partial", lines, {
+    ...(isSite &&
+      again[0] === "plans undo" && {
+        hint: `to write the site as it was: ${next("plans undo", file)} --site-file before.yaml`,
+      }),
     details: {
       changed: changed.map(({ id, title }) => ({ id, title })),
       ...(unclear.length > 0 && { unclear: unclear.map(({ id, title, why }) => ({ id, title, why })) }),

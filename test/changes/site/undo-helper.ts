@@ -54,9 +54,17 @@ export async function apply(
     ...fixed,
     ...more,
   });
-  const { site } = run.plan;
-  if (note && site) await recordSite(place.client, site, { append }, { now: () => 0, redact: (value) => value });
+  if (note) await noteSite(place, run);
   return results.filter(({ outcome }) => !GOOD.has(outcome)).map(({ step, says }) => `${step.title}: ${says}`);
+}
+
+/** Records how the site is, as the command does after a run. */
+export async function noteSite(place: Place, run: Run): Promise<void> {
+  const append = (line: string) => {
+    run.text += line;
+  };
+  const { site } = run.plan;
+  if (site) await recordSite(place.client, site, { append }, { now: () => 0, redact: (value) => value });
 }
 
 export const undoOf = (place: Place, { plan, text }: Run): Promise<Undoing> =>

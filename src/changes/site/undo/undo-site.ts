@@ -1,4 +1,4 @@
-/** Takes back what a plan did to its site: the site planner brings the site from what it is now to what it was before. */
+/** Undoes what a plan did to its site, by the code that makes any plan of a site, if nobody has changed the site since. */
 import type { AnyEndpoint } from "../../../catalog/endpoint.js";
 import { deleteSiteSectionGroup } from "../../../catalog/section-groups.js";
 import { deleteSiteSection } from "../../../catalog/sections.js";
@@ -13,10 +13,18 @@ import type { SiteState } from "../model.js";
 import type { Call } from "../plan.js";
 import { addSteps } from "../plan.js";
 import { readSite } from "../read.js";
-import { indexSite, type Part, type Parts, type SiteIndex, toSite } from "../site-index.js";
-import { collectEffects, type Effects } from "./effects.js";
-import type { Conflict } from "./merge-site.js";
-import { mergeSite } from "./merge-site.js";
+import { indexSite, isSame, type Part, type Parts, partsInside, type SiteIndex, toSite } from "../site-index.js";
+import { compareSites, isExplained } from "./differences.js";
+import { collectEffects, type SiteEffects } from "./effects.js";
+
+/** What an undo leaves alone, and why. */
+export interface Conflict {
+  /** Id of the part, or of the step. */
+  id: string;
+  /** `section "Guides": title` */
+  title: string;
+  why?: string;
+}
 
 export interface UndoSiteOptions {
   plan: Pick<Plan, "steps"> & { site: SiteState };
@@ -24,10 +32,15 @@ export interface UndoSiteOptions {
   records: Pick<SiteRecords, "after" | "remade">;
   client: Reader;
   planner: Planner;
+  redact: <T>(value: T) => T;
 }
 
 interface UndoneSite {
+  /** Changed by somebody else since: nothing is planned. */
   changed: Conflict[];
+  /** How the run left the site is not known: nothing is planned. */
+  unclear: Conflict[];
+  /** What the service cannot bring back. */
   lost: Conflict[];
   /** What comes back under another id. */
   again: Pick<Part, "id" | "name">[];
@@ -35,58 +48,92 @@ interface UndoneSite {
   steps: number;
 }
 
+const INTERRUPTED = "the run was interrupted, so how it left the site is not known; apply the plan again to finish it";
+
 /** Adds the steps `undo.site.1` and so on. @throws Failure of the reads; usage where the service cannot do it */
-export async function undoSite({ plan, states, records, client, planner }: UndoSiteOptions): Promise<UndoneSite> {
-  const { organization, id } = plan.site;
+export async function undoSite(options: UndoSiteOptions): Promise<UndoneSite> {
+  const { plan, records, client, planner } = options;
+  const { organization, id, title } = plan.site;
+  const nothing: UndoneSite = { changed: [], unclear: [], lost: [], again: [], steps: 0 };
+  if (!records.after)
+    return { ...nothing, unclear: [{ id, title: `site ${JSON.stringify(title)}`, why: INTERRUPTED }] };
   const state = await readSite(client, organization, id);
-  const now = indexSite(state);
-  const { remade } = records;
-  const first = indexSite(plan.site);
-  const { before, taken } = adoptRemadeParts(first, now.parts, new Set(remade));
-  const effects = collectEffects(plan, states, before.parts, now.parts);
-  for (const one of remade) if (before.parts.has(one) && !now.parts.has(one)) effects.removed.add(one);
-  // Site spaces went with their section.
-  const went = ({ id, kind, parent }: Part) =>
-    kind === "space" && parent !== null && effects.removed.has(parent) && !effects.moved.has(id);
-  for (const part of [...first.parts.values()].filter(went)) effects.removed.add(part.id);
-  for (const one of remade) forgetValues(effects, one);
-  addRemade(effects, { remade, taken, before: before.parts, now: now.parts });
-  const after = records.after && indexSite(records.after);
-  const { target, again, changed, lost } = mergeSite({ before, now, after, effects });
+  const [before, now] = [indexSite(plan.site), indexSite(state)];
+  const changed = findForeignChanges(options, { state, before, now, after: records.after });
+  if (changed.length > 0) return { ...nothing, changed };
+  const again = new Set([...before.parts.keys()].filter((one) => !now.parts.has(one)));
+  const { target, lost } = removeLosses({ before, now, again });
   const { calls } = changesOf(state, toSite(target, again), { prune: true, mayEmpty: true, name: "the plan" });
   await addSteps(planner, calls, { ids: "undo.site." });
-  const goes = removedIdsOf(calls, now.parts);
-  const anew = [...target.parts.values()].filter(({ id }) => again.has(id) || goes.has(id));
-  return { steps: calls.length, changed, lost, again: anew.map(({ id, name }) => ({ id, name })) };
+  const removed = removedIdsOf(calls, now.parts);
+  const anew = [...target.parts.values()].filter((one) => again.has(one.id) || removed.has(one.id));
+  return { ...nothing, lost, steps: calls.length, again: anew.map(({ id, name }) => ({ id, name })) };
 }
 
-/** What an undo that was broken off left in the fields is not what the plan left there, and nobody else's doing. */
-function forgetValues({ fields }: Effects, id: string): void {
-  for (const name of fields.get(id)?.keys() ?? []) fields.get(id)?.set(name, undefined);
+interface SiteStates {
+  state: SiteState;
+  before: SiteIndex;
+  now: SiteIndex;
+  after: SiteState;
 }
 
-interface Remade {
-  remade: readonly string[];
-  taken: readonly Part[];
-  before: Parts;
-  now: Parts;
+/** Changes since the last run, and those before it that no step of the plan or of an earlier undo explains. */
+function findForeignChanges(
+  { plan, states, records, redact }: UndoSiteOptions,
+  { state, before, now, after }: SiteStates,
+): Conflict[] {
+  const effects = collectEffects(plan, states);
+  for (const id of records.remade) addRemade(effects, id, now.parts);
+  const since = compareSites(indexSite(after), indexSite(redact(state)));
+  const unexplained = compareSites(before, now).filter((one) => !isExplained(one, effects, before.parts, now.parts));
+  const titles = new Map([...since, ...unexplained].map(({ id, title }) => [title, { id, title }]));
+  return [...titles.values()];
 }
 
-/** What earlier undos made is finished where it stands for something, and goes where it does not. */
-function addRemade(effects: Effects, { remade, taken, before, now }: Remade): void {
-  for (const { id, fields } of taken) {
-    effects.fields.set(id, new Map(Object.keys(fields).map((name) => [name, undefined])));
-    effects.moved.add(id);
-    // An undo may have put what the plan made in place of what it removed.
-    effects.made.delete(id);
+/** An earlier undo changed its parts in all ways that it had to. */
+function addRemade(effects: SiteEffects, id: string, now: Parts): void {
+  const fields = Object.keys(now.get(id)?.fields ?? {});
+  effects.set(id, new Set([...fields, ...(effects.get(id) ?? []), "new", "gone", "place", "default"]));
+}
+
+/** The service takes no null for these. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set([
+  "site.visibility",
+  "site.basename",
+  "site.agentsContext",
+  "site.adaptiveSchema",
+  "group.icon",
+]);
+
+/** The site before the plan without what cannot be brought back, and a line for each of these. */
+function removeLosses({ before, now, again }: { before: SiteIndex; now: SiteIndex; again: ReadonlySet<string> }): {
+  target: SiteIndex;
+  lost: Conflict[];
+} {
+  const parts: Parts = new Map([...before.parts].map(([id, part]) => [id, { ...part, fields: { ...part.fields } }]));
+  const lost: Conflict[] = [];
+  const lose = ({ id }: Part, title: string, why: string): void => void lost.push({ id, title, why });
+  const shows = ({ kind, fields }: Part) => kind !== "space" || fields.space !== "";
+  for (const part of [...parts.values()].filter(({ id }) => again.has(id))) {
+    if (part.kind === "link") lose(part, `remove ${part.name}`, "a new link has another address");
+    const spaces = part.kind === "section" ? partsInside(before.parts, part.id) : [part];
+    if (spaces.some(shows)) continue;
+    lose(part, `remove ${part.name}`, "the space that it showed no longer exists");
+    for (const one of [...spaces, part]) parts.delete(one.id);
   }
-  for (const id of remade) {
-    if (before.has(id)) continue;
-    effects.made.add(id);
-    // The site space that came with a section.
-    const [first, ...others] = [...now.values()].filter(({ parent }) => parent === id);
-    if (first && others.length === 0 && !before.has(first.id)) effects.made.add(first.id);
+  for (const part of parts.values()) {
+    const is = now.parts.get(part.id);
+    for (const [name, value] of Object.entries(part.fields)) {
+      if (!is || isSame(value, is.fields[name])) continue;
+      const isPublished = name === "published" && value !== true;
+      if (isPublished) lose(part, `publish ${is.name}`, "the service cannot unpublish");
+      if (isPublished) part.fields[name] = is.fields[name];
+      if (value === null && NEVER_EMPTY.has(`${part.kind}.${name}`))
+        lose(part, `set ${name} of ${is.name}`, "it was empty before, and the service accepts no empty value");
+    }
   }
+  const defaults = new Map([...before.defaults].filter(([, id]) => parts.has(id)));
+  return { target: { parts, defaults }, lost };
 }
 
 /** Ids of what the calls remove. */
@@ -106,43 +153,3 @@ const REMOVALS: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   deleteSiteSpace,
   deleteShareLink,
 ]);
-
-/** Parts that an earlier undo made anew take the place of those that they stand for: found by path, title or name. */
-function adoptRemadeParts(
-  before: SiteIndex,
-  now: Parts,
-  remade: ReadonlySet<string>,
-): { before: SiteIndex; taken: Part[] } {
-  const ids = new Map<string, string>();
-  const idOf = (id: string): string => ids.get(id) ?? id;
-  const keyOf = ({ kind, fields }: Part): unknown => [kind, fields.path ?? fields.title ?? fields.name].join(" ");
-  const parts: Parts = new Map();
-  const taken: Part[] = [];
-  // Sections come before what is in them.
-  for (const part of before.parts.values()) {
-    const parent = part.parent === null ? null : idOf(part.parent);
-    const isTwin = (one: Part) =>
-      remade.has(one.id) &&
-      !before.parts.has(one.id) &&
-      keyOf(one) === keyOf(part) &&
-      (part.kind !== "space" || one.parent === parent);
-    // The first site space of a section comes with it, under the name of its space.
-    const isFirst = (one: Part) =>
-      part.kind === "space" &&
-      one.parent === parent &&
-      one.fields.space === part.fields.space &&
-      !before.parts.has(one.id);
-    const free = [...now.values()].filter((one) => !taken.some(({ id }) => id === one.id));
-    const isAnew = parent !== null && parent !== part.parent;
-    const twin = now.has(part.id) ? undefined : (free.find(isTwin) ?? (isAnew ? free.find(isFirst) : undefined));
-    if (twin) ids.set(part.id, twin.id);
-    const own = { ...part, id: idOf(part.id), parent };
-    if (twin) taken.push(own);
-    parts.set(own.id, own);
-  }
-  const defaults = [...before.defaults].map(([list, id]): [string, string] => {
-    const [kind = "", scope = ""] = list.split(":");
-    return [list.includes(":") ? `${kind}:${scope && idOf(scope)}` : list, idOf(id)];
-  });
-  return { before: { parts, defaults: new Map(defaults) }, taken };
-}
