@@ -15,6 +15,7 @@ import {
   reraise,
   softSignal,
 } from "./app/signals.js";
+import { refuseTalkative } from "./app/token-leaks.js";
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
 import { commandPath, firstWord, type ParsedLine, parseArgv } from "./cli/argv/program.js";
 import { refuseTokenValue } from "./cli/argv/refuse-token.js";
@@ -131,6 +132,7 @@ async function main(argv: readonly string[]): Promise<void> {
     const { layOut } = await import("./cli/help/layout.js");
     return print(layOut(text, width, color));
   }
+  if (parsed.command.readsToken) refuseTalkative(environment);
   await runParsed(parsed, globalsOf(parsed), runtime);
 }
 

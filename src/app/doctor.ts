@@ -5,10 +5,10 @@ import type { Finding } from "../cli/machine-services.js";
 import { cacheDir, configDir, dataDir } from "../config/paths.js";
 import { configPath } from "../config/read.js";
 import { errorCode, reasonOf } from "../errors.js";
-import { leakReason } from "./client/network-client.js";
 import { environment } from "./environment.js";
 import { isExecutable } from "./own-program.js";
 import { sandboxFile } from "./sandbox-file.js";
+import { leakReason } from "./token-leaks.js";
 
 const fs = process.getBuiltinModule("node:fs");
 

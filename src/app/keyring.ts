@@ -2,6 +2,7 @@
 import { Failure } from "../errors.js";
 import type { KeyringInput, KeyringResult } from "../keyring-main.js";
 import { runOwn } from "./child-process.js";
+import { refuseTalkative } from "./token-leaks.js";
 
 const LIMIT_MS = 3_000;
 
@@ -38,6 +39,7 @@ export async function forgetInKeyring(account: Account): Promise<void> {
 }
 
 async function use(account: Account, input: Omit<KeyringInput, "account">): Promise<KeyringResult> {
+  if (input.does !== "forget") refuseTalkative(process.env);
   const named: KeyringInput = { ...input, account: `${account.profile} ${account.origin}` };
   const ended = await runOwn<KeyringResult>("keyring", named, LIMIT_MS);
   const unusable = (reason: string): Failure =>

@@ -11,6 +11,7 @@ import { findMember, getOrgs, getSpaces } from "./client/login-check.js";
 import { baseUrlOf, type Session, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
 import { holdingSignals } from "./signals.js";
+import { isTalkative } from "./token-leaks.js";
 
 /** Reading methods use the session; changing ones read the file again under its lock. */
 export function createProfileService(
@@ -239,5 +240,8 @@ async function tokenStatus(session: Session): Promise<{ source: string; tail: st
   const source = session.resolved.token;
   if (source.from === "none") return undefined;
   if (source.from === "sandbox") return { source: describeToken(source), tail: undefined };
-  return { source: describeToken(source), tail: tokenTail(await currentToken(session)) };
+  return {
+    source: describeToken(source),
+    tail: isTalkative(process.env) ? undefined : tokenTail(await currentToken(session)),
+  };
 }

@@ -90,6 +90,40 @@ describe("R17 surroundings that print requests", () => {
     expect(server.hits.length).toBe(before);
   });
 
+  const HEX = Buffer.from(TOKEN).toString("hex").replace(/../g, "$& ").slice(0, 30);
+  const login = ["auth", "login", "--base-url", "http://127.0.0.1:9", "--retries", "0"];
+  it.each([
+    ["from standard input, to store it", [...login, "--token-stdin"], undefined],
+    ["from a file that is standard input", [...login, "--token-file", "/dev/stdin"], undefined],
+    [
+      "from standard input, to print it",
+      ["auth", "token", "--base-url", "http://127.0.0.1:9", "--token-stdin"],
+      undefined,
+    ],
+    ["from the environment, to print it", ["auth", "token"], TOKEN],
+  ] as const)("R101 a token is not read %s", async (_, args, token) => {
+    for (const debug of ["stream", "net", "*"]) {
+      const child = { ...env(), DOCS_TOKEN: token, NODE_DEBUG: debug };
+      const ran = await home.run(args, { env: child, input: `${TOKEN}\n` });
+      expect(ran.code).toBe(1);
+      expect(ran.stderr).toContain("NODE_DEBUG makes Node print what it reads: the token is not read");
+      expect(ran.stderr + ran.stdout).not.toContain(TOKEN);
+      expect(ran.stderr.toLowerCase()).not.toContain(HEX);
+    }
+  });
+
+  it("R101 a token is not asked for, and auth status shows no end of it", async () => {
+    const screen = openScreen({ env: { ...env(), DOCS_TOKEN: undefined, NODE_DEBUG: "stream" } });
+    try {
+      screen.enter(`docs ${login.join(" ")} 2>&1 | grep -a docs:`);
+      await screen.until("the token is not read");
+    } finally {
+      await screen.close();
+    }
+    const ran = await home.run(["auth", "status", "--json"], { env: { ...env(), NODE_DEBUG: "http" } });
+    expect(ran.stdout).not.toContain(TOKEN.slice(-4));
+  });
+
   it("other values of NODE_DEBUG do not matter", async () => {
     const ran = await home.run(["orgs", "list"], { env: { ...env(), NODE_DEBUG: "fs,timer" } });
     expect(ran.code).toBe(0);

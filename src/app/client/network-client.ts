@@ -5,6 +5,7 @@ import { createClient } from "../../http/client.js";
 import type { Client, ClientOptions, Observer, Transport } from "../../http/types.js";
 import { readNamedFile } from "../files/named-file.js";
 import { hardSignal, softSignal } from "../signals.js";
+import { leakReason } from "../token-leaks.js";
 
 type ClientFlags = Globals["client"];
 type Access = Pick<ClientOptions, "baseUrl" | "token">;
@@ -25,35 +26,6 @@ export function clientOptions(flags: ClientFlags, observers: readonly Observer[]
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     observers,
   };
-}
-
-/** Parts of Node that print what they send if NODE_DEBUG names them. */
-const TALKATIVE = ["http", "https", "http2", "net", "tls", "stream", "undici", "fetch"];
-
-/** R17: why the environment could leak the token; undefined if it could not. */
-export function leakReason(env: Readonly<Record<string, string | undefined>>): ClientOptions["withheld"] {
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
-    return {
-      why: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the verification of servers",
-      hint: "unset it; for a private certificate authority use --ca-file or NODE_EXTRA_CA_CERTS",
-    };
-  }
-  const named = (env.NODE_DEBUG ?? "").toLowerCase().split(",");
-  const talks = named.some((name) => TALKATIVE.some((part) => isNamed(part, name.trim())));
-  return talks
-    ? {
-        why: "NODE_DEBUG makes Node print requests with the token",
-        hint: "unset it; --debug shows requests without secrets",
-      }
-    : undefined;
-}
-
-/** Matches a NODE_DEBUG entry as Node does: `*` stands for anything. */
-function isNamed(part: string, name: string): boolean {
-  const [start = "", ...rest] = name.split("*");
-  if (rest.length === 0) return part === name;
-  const end = rest.at(-1) ?? "";
-  return part.startsWith(start) && part.endsWith(end);
 }
 
 /** A client for the network, with a proxy if the environment names one. */

@@ -17,6 +17,7 @@ import { environment } from "../environment.js";
 import { readStdin } from "../process-host.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { keepSecret } from "../secrets.js";
+import { refuseTalkative } from "../token-leaks.js";
 import { usePrograms } from "./programs.js";
 
 export interface Session {
@@ -176,6 +177,7 @@ export async function tokenFor(session: Pick<Session, "config" | "resolved">, or
   const source = session.resolved.token;
   if (source.from === "sandbox") throw new Failure("no-token", "the sandbox needs no token");
   requireProfile(session.resolved);
+  refuseTalkative(process.env);
   const token = await readToken(bindToken(source, origin), tokenReaders(session));
   keepSecret(token);
   return token;
