@@ -1,4 +1,5 @@
 /** The live secrets of this run, and the filter that keeps them out of standard error (R56). */
+import { findWholeSecrets } from "../http/secrets/find-secrets.js";
 import { createSecretFilter } from "../http/secrets/redact.js";
 
 const secrets = new Set<string>();
@@ -8,8 +9,12 @@ export function keepSecret(secret: string): void {
   secrets.add(secret);
 }
 
-/** The text without the live secrets. */
+/** The text without the live secrets, and without parts of them: for messages and logs. */
 export const redact = createSecretFilter(() => [...secrets]);
+/** The text without whole secrets: for content that is stored. */
+export const maskSecrets = createSecretFilter(() => [...secrets], findWholeSecrets);
+/** Whether a whole secret is in the text. */
+export const holdsSecret = (text: string): boolean => maskSecrets(text) !== text;
 
 /**
  * From now on everything written to the stream is filtered, by prompts and spinners, too, which are given the stream

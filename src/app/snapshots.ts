@@ -12,6 +12,7 @@ import { isReused, partsOf } from "../snapshot/summary.js";
 import type { Exclude, Include, SnapshotSelection } from "../snapshot/types.js";
 import type { SampleResult } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
+import { createMaskedClient, createMaskedDownload } from "./client/masked-client.js";
 import { lockExclusively } from "./files/exclusive.js";
 import { beforeEnd } from "./shutdown.js";
 import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
@@ -110,7 +111,8 @@ async function create(
     const writer = openSnapshotWriter(resolve(file), facts, { full, acceptShrink, replace });
     beforeEnd(() => writer.close());
     try {
-      await walk({ asked, endpoints, client, file: writer, now: Date.now, sleep, rate, progress, download });
+      const answers = { client: createMaskedClient(client), download: createMaskedDownload(download) };
+      await walk({ asked, endpoints, ...answers, file: writer, now: Date.now, sleep, rate, progress });
       const settings = { origin: facts.origin, caller: me ?? "reader", defaults };
       const made = writer.finish({ ended: now(), settings, acceptShrink });
       // As it was typed: only its end is another one.
@@ -242,8 +244,8 @@ async function compareWithService(
   const reader = openReader(file);
   try {
     refuseOtherService(file, reader.origin, origin ?? ORIGIN);
-    const job = { asked: reader.asked, client, endpoints, file: reader, share, seed, rate, progress };
-    return await sample({ ...job, now: Date.now, sleep });
+    const job = { asked: reader.asked, endpoints, file: reader, share, seed, rate, progress };
+    return await sample({ ...job, client: createMaskedClient(client), now: Date.now, sleep });
   } finally {
     reader.close();
   }

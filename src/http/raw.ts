@@ -4,7 +4,7 @@ import { OWN_HEADERS } from "../shared/headers.js";
 import { refusePrivateKey } from "../shared/private-keys.js";
 import { type Note, refuseDeep } from "./answer/decode.js";
 import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
-import { rawTarget, requestHeaders } from "./request.js";
+import { rawTarget, refuseToken, requestHeaders } from "./request.js";
 import { type Core, createTimeBudget, exchange } from "./send/exchange.js";
 import type { TimeBudget } from "./send/retry.js";
 import { failureOfStop, reportOutcome } from "./send/write-failures.js";
@@ -36,6 +36,7 @@ function buildRaw(options: ClientOptions, request: RawRequest) {
   const { path, url } = rawTarget(options.baseUrl, request.path);
   refusePrivateKey(path, request.body);
   const headers = { ...requestHeaders(options, request.body !== undefined), ...ownHeaders(request.headers) };
+  refuseToken(options, { url, headers, body: request.body });
   return { method: request.method.toUpperCase(), path, url, headers };
 }
 

@@ -5,7 +5,7 @@ import { expandTemplate } from "../shared/path-template.js";
 import { refusePrivateKey } from "../shared/private-keys.js";
 import { fieldOf, type Issue, type Schema, withArticle } from "../shared/schema-issues.js";
 import { isObject } from "../shared/values.js";
-import type { ClientOptions, Extra, ListOptions, PlannedRequest } from "./types.js";
+import type { ClientOptions, Extra, ListOptions, PlannedRequest, WireRequest } from "./types.js";
 
 /** The input of any endpoint; the client's public types are stricter. */
 export interface LooseInput {
@@ -49,10 +49,12 @@ export function buildRequest(
   const value = bodyOf(endpoint, input, extra);
   refusePrivateKey(path, value);
   const body = value === undefined ? undefined : JSON.stringify(value);
+  const url = requestUrl(options.baseUrl, path, query);
+  refuseToken(options, { url, headers: {}, body });
   return {
     method: endpoint.method,
     path,
-    url: requestUrl(options.baseUrl, path, query),
+    url,
     headers: {
       ...requestHeaders(options, body !== undefined),
       ...(options.isLocal && extra.prefer !== undefined && { prefer: extra.prefer }),
@@ -137,6 +139,24 @@ function merge(base: Record<string, unknown>, added: Record<string, unknown>): R
     entries.set(key, isObject(present) && isObject(value) ? merge(present, value) : value);
   }
   return Object.fromEntries(entries);
+}
+
+/**
+ * A token has its place in one header. Anywhere else it was typed or pasted by mistake, and would be stored and logged.
+ * @throws Failure usage, which does not show it
+ */
+export function refuseToken(
+  { holdsSecret }: Pick<ClientOptions, "holdsSecret">,
+  { url, headers, body }: Pick<WireRequest, "url" | "headers" | "body">,
+): void {
+  if (!holdsSecret) return;
+  const text = typeof body === "object" ? Buffer.from(body).toString() : (body ?? "");
+  const places = { URL: url, headers: Object.values(headers).join("\n"), body: text };
+  const place = Object.entries(places).find(([, value]) => holdsSecret(value))?.[0];
+  if (place === undefined) return;
+  throw new Failure("usage", `the ${place} of the request contains an access token, which is never sent as data`, {
+    hint: "remove the token; if others may have seen it, revoke it",
+  });
 }
 
 /** A built request, as --dry-run shows it. */

@@ -69,6 +69,8 @@ export interface ClientOptions {
   abort?: AbortSignal;
   /** Why the token may not be sent in this environment, and what to do about it (R17). */
   withheld?: { why: string; hint: string } | undefined;
+  /** Whether a text contains a token that this run knows: such a request is not sent (R105). */
+  holdsSecret?: (text: string) => boolean;
   clock?: Clock;
   random?: () => number;
   userAgent?: string;

@@ -11,7 +11,7 @@ import { logFiles } from "../../src/app/files/log-files.js";
 import { namedOutput } from "../../src/app/files/named-output.js";
 import { planService } from "../../src/app/plans.js";
 import { readDocument, readInput } from "../../src/app/process-host.js";
-import { filterWrites, keepSecret, redact } from "../../src/app/secrets.js";
+import { filterWrites, holdsSecret, keepSecret, redact } from "../../src/app/secrets.js";
 import { createSnapshotService } from "../../src/app/snapshots.js";
 import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
@@ -293,6 +293,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     client: async ({ client: { retries, maxWait } }, observers) =>
       createClient({
         ...access,
+        holdsSecret,
         observers,
         signal,
         ...(retries !== undefined && { retries }),

@@ -1,4 +1,6 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { findWholeSecrets } from "../../src/http/secrets/find-secrets.js";
 import { createSecretFilter, redactValue } from "../../src/http/secrets/redact.js";
 
 const TOKEN = 'tok"en+/with=odd&chars\\1234567890';
@@ -75,6 +77,28 @@ describe("the live token", () => {
     expect(redact(`${TOKEN.slice(0, 3)}\\u0022e\\u006e${TOKEN.slice(6)}`)).toBe("[redacted]");
   });
 
+  it("R56 in a URL within a URL, in HTML, and as bytes that Node prints", () => {
+    const token = "pat_<a&b>'c\"d/e+f=0123456789";
+    const forms = [
+      encodeURIComponent(encodeURIComponent(token)),
+      "pat_&lt;a&amp;b&gt;&#39;c&quot;d/e+f=0123456789",
+      "pat_&lt;a&amp;b&gt;&#x27;c&quot;d/e+f=0123456789",
+      "pat_&lt;a&amp;b&gt;&apos;c&quot;d/e+f=0123456789",
+      "pat_&lt;a&amp;b&gt;'c&quot;d/e+f=0123456789",
+      "pat_&#60;a&#38;b&#62;&#39;c&#34;d/e+f=0123456789",
+      "pat_&#x3C;a&#x26;b&#x3E;&#x27;c&#x22;d/e+f=0123456789",
+      "pat_&#x3c;a&#x26;b&#x3e;&#x27;c&#x22;d&#x2f;e&#x2b;f&#x3d;0123456789",
+      "pat_&lt;a&amp;b&gt;&#39;c&quot;d&#x2F;e+f&#x3D;0123456789",
+      inspect(Buffer.from(token)).slice(8, -1),
+      JSON.stringify(Buffer.from(token)).slice(25, -2),
+      [...Buffer.from(token)].join(", "),
+    ];
+    const filter = createSecretFilter(() => [token]);
+    for (const form of forms) expect(filter(`<p>${form}</p>`)).toBe("<p>[redacted]</p>");
+    const long = "pat_".padEnd(80, "0123456789");
+    expect(createSecretFilter(() => [long])(inspect(Buffer.from(long)))).toBe("<Buffer [redacted]... 30 more bytes>");
+  });
+
   it("R56 base64 with other letters for + and /", () => {
     const token = "~?~?~?~?~?~?";
     const encoded = Buffer.from(token).toString("base64url");
@@ -108,6 +132,14 @@ describe("the live token", () => {
   it("R56 an empty or tiny secret does not black out everything", () => {
     expect(createSecretFilter(() => ["", "a"])("banana")).toBe("banana");
   });
+});
+
+it("R104 of content that is stored, only whole secrets are masked", () => {
+  const mask = createSecretFilter(() => ["docs_production_0123456789"], findWholeSecrets);
+  expect(mask("x docs_production_0123456789, <docs_production_0123456789>")).toBe("x [redacted], <[redacted]>");
+  for (const text of ["Read the docs…", "docs_production is the host", "docs_prod..."]) expect(mask(text)).toBe(text);
+  const said = createSecretFilter(() => ["docs_production_0123456789"]);
+  expect(said("Read the docs… or docs_…, docs_prod...")).toBe("Read the docs… or [redacted]…, [redacted]...");
 });
 
 describe("R56 R104 a value without secrets", () => {

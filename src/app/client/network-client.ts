@@ -4,6 +4,7 @@ import { Failure } from "../../errors.js";
 import { createClient } from "../../http/client.js";
 import type { Client, ClientOptions, Observer, Transport } from "../../http/types.js";
 import { readNamedFile } from "../files/named-file.js";
+import { holdsSecret } from "../secrets.js";
 import { hardSignal, softSignal } from "../signals.js";
 import { leakReason } from "../token-leaks.js";
 
@@ -18,6 +19,7 @@ export function clientOptions(flags: ClientFlags, observers: readonly Observer[]
     userAgent: `docs/${__VERSION__}`,
     retryUnsafe: flags.retryUnsafe ?? false,
     withheld: leakReason(process.env),
+    holdsSecret,
     ...(flags.retries !== undefined && { retries: flags.retries }),
     ...(flags.maxWait !== undefined && { maxWait: flags.maxWait * 1000 }),
     ...(flags.timeout !== undefined && { timeout: flags.timeout * 1000 }),

@@ -150,7 +150,7 @@ async function attempt(
   run: Run,
 ): Promise<StepResult | Later> {
   const { found, world } = await run.reads.before(planned);
-  const { step, differs } = await nameStep(planned, call, run.options.plan.organization, world, run.around);
+  const { step, differs } = await nameStep(planned, call, run.options, world, run.around);
   if (found.is === "becomes") return satisfiedResult(step, found, before, run, await outOf(step, run, world));
   const changed = found.is === "changed" ? found.changed.slice(0, 5).join(", ") : differs;
   if (changed !== undefined) return notSent(step, `changed since it was planned: ${changed}`, before, run);

@@ -5,6 +5,7 @@ import type { ResolvedCall } from "../make/selector.js";
 import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleOf } from "../make/step-title.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
+import type { ApplyPlanOptions } from "./options.js";
 
 interface NamedStep {
   /** With the names that the service has. */
@@ -21,14 +22,14 @@ interface NamedStep {
 export async function nameStep(
   step: Step,
   call: Pick<Step, "params" | "body">,
-  organization: string,
+  { plan: { organization }, redact = (value) => value }: Pick<ApplyPlanOptions, "plan" | "redact">,
   world: World,
   around: Pick<World, "thing">,
 ): Promise<NamedStep> {
   const rule = undoRuleOf(step.endpoint);
   const params = { organizationId: organization, ...call.params };
   const asked: ResolvedCall = { endpoint: endpointNamed(step.endpoint), params, body: call.body ?? {} };
-  const now = step.reads.length === 0 ? {} : await readName(rule, asked, world, around);
+  const now = step.reads.length === 0 ? {} : redact(await readName(rule, asked, world, around));
   const planned = nameIn(rule, step.thing);
   const thing = formatTarget(rule, asked, now);
   const fresh = { ...step, thing, title: titleOf(rule, thing, step.body) };

@@ -47,6 +47,8 @@ export interface ApplyPlanOptions {
   settleMs: number;
   /** Sends a request again even if it was sent before and its outcome cannot be found out. */
   retryUnknown: boolean;
+  /** Removes secrets from a value, as it was done when the plan was made. Absent: nothing is removed. */
+  redact?: <T>(value: T) => T;
   /** Who applies it: for the log. */
   by?: Who | undefined;
   /** Id of the member who applies it, if known: steps about them wait for all before. */

@@ -92,8 +92,8 @@ export function createPlanner(options: CreatePlannerOptions): Planner {
       await start();
       refuseSecret(site, options.redact);
       const known = [...(past?.evidence ?? []), ...options.redact(evidence.map(cutEvidence))];
-      const more = { complete, left: [...(past?.left ?? []), ...left], site, evidence: known };
-      return finishPlan(head, steps, more, {
+      const more = { complete, left: [...(past?.left ?? []), ...options.redact(left)], site, evidence: known };
+      return finishPlan(head, steps, more, options.redact, {
         rows: undefined,
         named: past?.me ?? [],
         maxRemovals: past?.maxRemovals ?? MAX_REMOVALS,
@@ -198,12 +198,13 @@ async function finishPlan(
   head: Head,
   steps: readonly Step[],
   { complete, left, site, evidence }: Required<Pick<Finish, "complete" | "left">> & Pick<Plan, "site" | "evidence">,
+  redact: CreatePlannerOptions["redact"],
   given: GuardInput,
 ): Promise<Plan> {
   refuseTwice(steps);
   const { organization } = head;
   const by = head.by && (await checkedWho(head.by, organization, memberIn(given.world, organization)));
-  const found = await checkGuards(steps, { ...given, meUnconfirmed: by?.unconfirmed });
+  const found = redact(await checkGuards(steps, { ...given, meUnconfirmed: by?.unconfirmed }));
   const plan = {
     format: 1 as const,
     ...head,

@@ -87,7 +87,7 @@ export async function makeStep(
   refuseAbsent(rule, asked, observed);
   const back = await inverseOf(rule, { id, ...call }, asked, observed, world);
   const isSecret = JSON.stringify(redact(back.inverse)) !== JSON.stringify(back.inverse);
-  const thing = formatTarget(rule, asked, unseen ? {} : await readName(rule, asked, world, around));
+  const thing = redact(formatTarget(rule, asked, unseen ? {} : await readName(rule, asked, world, around)));
   const step: Step = {
     id,
     title: titleOf(rule, thing, body),

@@ -77,6 +77,7 @@ export async function runPlan(
   let settled = 0;
   let guards: GuardResult[] = [];
   const results = await applyPlan({
+    redact: service.redact,
     client: context.api.unlogged,
     plan,
     state,

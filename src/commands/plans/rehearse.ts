@@ -22,6 +22,7 @@ export async function rehearsePlan(
   try {
     refuseOther(plan, copy, snapshot);
     const results = await applyPlan({
+      redact: service.redact,
       client: copy.client,
       plan,
       state: createForgottenLog(),

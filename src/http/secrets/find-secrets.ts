@@ -81,6 +81,15 @@ export function findSecrets(text: string, known: SecretForms): Range[] {
   return ranges.concat(cut, occurrences(text, known.exact));
 }
 
+/** The same for whole secrets only: of what people wrote, a part may be an ordinary word. */
+export function findWholeSecrets(text: string, known: SecretForms): Range[] {
+  const plain = unescapeText(text);
+  const found = occurrences(plain.text, known.forms).map(
+    ([start, end]): Range => [plain.start(start), plain.end(end - 1)],
+  );
+  return found.concat(occurrences(text, known.exact));
+}
+
 /** Joins overlapping and adjoining ranges, and sorts them. */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const out: [number, number][] = [];
@@ -133,13 +142,18 @@ function beginnings(text: string, { forms, beginnings: known }: SecretForms): Ra
   let last = 0;
   for (const { index } of text.matchAll(CUTS)) {
     if (index - last >= LEAST && known.has(text.slice(index - LEAST, index))) {
-      const starts = forms.flatMap((form) => longestBeginning(text, last, index, form));
+      const starts = forms
+        .flatMap((form) => longestBeginning(text, last, index, form))
+        .filter((start) => !isWord(text.slice(start, index)));
       if (starts.length > 0) found.push([Math.min(...starts), index]);
     }
     last = index + 1;
   }
   return found;
 }
+
+/** A short beginning of letters alone, such as "docs", is a word, and reveals nothing. */
+const isWord = (beginning: string): boolean => beginning.length < GRAM && /^[a-z]+$/i.test(beginning);
 
 /** The start of the longest beginning of the form that ends at `end`; empty if there is none. */
 function longestBeginning(text: string, from: number, end: number, form: string): number[] {
@@ -149,16 +163,38 @@ function longestBeginning(text: string, from: number, end: number, form: string)
   return [];
 }
 
-/** The encodings in which a secret may appear. */
-
 /**
- * A secret as it is, in a URL, in base64 at any offset and in hex. String escapes are handled when the text is read
- * (`unescaped`).
+ * The encodings in which services, proxies and logs write a secret: as it is, in a URL (also one within another), in HTML, in
+ * base64 at any offset, in hex, and as the bytes that Node prints. String escapes are handled when the text is read
+ * (`unescapeText`).
  */
 function formsOf(secret: string): string[] {
-  const hex = Buffer.from(secret).toString("hex");
-  return [...new Set([secret, ...inUrl(secret), ...inBase64(secret), hex, hex.toUpperCase()])];
+  return [...new Set([secret, ...inUrl(secret), ...inHtml(secret), ...inBase64(secret), ...asBytes(secret)])];
 }
+
+/** `<Buffer 61 62>` and the JSON of a buffer. */
+function asBytes(secret: string): string[] {
+  const bytes = [...Buffer.from(secret)];
+  const hex = Buffer.from(secret).toString("hex");
+  return [hex, hex.toUpperCase(), hex.replace(/..(?=.)/g, "$& "), bytes.join(","), bytes.join(", ")];
+}
+
+/** What libraries escape: five characters, or also those that could end a word; by name, decimal or hex. */
+function inHtml(secret: string): string[] {
+  const numbered = (pattern: RegExp, digits: (code: number) => string) =>
+    secret.replace(pattern, (character) => `&#${digits(character.charCodeAt(0))};`);
+  const decimal = (code: number) => String(code);
+  const hex = (code: number) => `x${code.toString(16)}`;
+  const capital = (code: number) => `x${code.toString(16).toUpperCase()}`;
+  const named = (quote: string) => secret.replace(/[&<>"']/g, (character) => NAMED[character] ?? quote);
+  return [
+    ...["'", "&#39;", "&#x27;", "&apos;"].map(named),
+    ...[/[&<>"']/g, /[&<>"'`=/+]/g].flatMap((pattern) => [decimal, hex, capital].map((to) => numbered(pattern, to))),
+    named("&#39;").replace(/[/`=]/g, (character) => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`),
+  ];
+}
+
+const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** Encoders differ in which characters they leave alone and in the case of the hex digits. */
 function inUrl(secret: string): string[] {
@@ -166,6 +202,7 @@ function inUrl(secret: string): string[] {
   url.search = secret;
   const written = [
     encodeURIComponent(secret),
+    encodeURIComponent(encodeURIComponent(secret)),
     encodeURI(secret),
     new URLSearchParams([["", secret]]).toString().slice(1),
     url.search.slice(1),

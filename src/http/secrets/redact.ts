@@ -5,8 +5,11 @@ import { findSecrets, knownSecrets, mergeRanges, type Range } from "./find-secre
 /** R56, R104: removes secrets by their value, so that no word of a title or a message is taken for one. */
 type Redactor = (text: string) => string;
 
-/** @param secrets called on each use, as a token may become known late */
-export function createSecretFilter(secrets: () => readonly string[]): Redactor {
+/**
+ * @param secrets called on each use, as a token may become known late
+ * @param find default: also beginnings and parts of a secret, for texts that others may have shortened
+ */
+export function createSecretFilter(secrets: () => readonly string[], find: typeof findSecrets = findSecrets): Redactor {
   let key = "";
   let known = knownSecrets([]);
   return (text) => {
@@ -16,7 +19,7 @@ export function createSecretFilter(secrets: () => readonly string[]): Redactor {
       key = live.join("\n");
       known = knownSecrets(live);
     }
-    return maskRanges(text, findSecrets(text, known));
+    return maskRanges(text, find(text, known));
   };
 }
 

@@ -4,6 +4,7 @@ import { checkToken } from "../../shared/tokens.js";
 import { type Counts, createCounts } from "../answer/counts.js";
 import { ForeignAnswer, type Note } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
+import { refuseToken } from "../request.js";
 import { TransportError } from "../transport/error.js";
 import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from "../types.js";
 import { lostAnswer, refusedAnswer } from "./errors.js";
@@ -121,7 +122,7 @@ async function attempt<T>(
 ): Promise<Attempt<T>> {
   const { clientState, options } = core;
   const { method, path, body } = request;
-  const headers = { ...request.headers, authorization: `Bearer ${await sendableToken(core)}` };
+  const headers = await headersWithToken(core, request);
   const interrupt = interruptOf(options, budget.signal, request.retry !== "safe", clientState.clock);
   clientState.observe({ type: "request", method, path, attempt: count, bytes: byteLength(body), body });
   if (method !== "GET") budget.hasSent = true;
@@ -163,12 +164,17 @@ async function attempt<T>(
   }
 }
 
-/** R17: the token is sent only if the other side can be trusted to be the service. */
-async function sendableToken(core: Core): Promise<string> {
-  const { withheld } = core.options;
+/** R17: the token is sent only if the other side can be trusted to be the service. @throws Failure config, usage */
+async function headersWithToken({ options, token }: Core, request: SentParts): Promise<Record<string, string>> {
+  const { withheld } = options;
   if (withheld) throw new Failure("config", `${withheld.why}: the token is not sent`, { hint: withheld.hint });
-  return core.token();
+  const headers = { ...request.headers, authorization: `Bearer ${await token()}` };
+  // Once more: a token from standard input, a file or the keyring is known only now.
+  refuseToken(options, request);
+  return headers;
 }
+
+type SentParts = Pick<Exchange<unknown>, "url" | "headers" | "body">;
 
 function byteLength(body: string | Uint8Array | undefined): number {
   if (body === undefined) return 0;
