@@ -9,7 +9,7 @@ it("has the results of each bench", () => {
   expect(names.sort()).toEqual(["commands", "growth", "others", "sizes", "snapshots"]);
 });
 
-it.each(names)("%s", (name) => {
+it.each(names)("the page of %s is made of its figures", (name) => {
   const read = (kind: string) => readFileSync(`bench/results/${name}.${kind}`, "utf8");
   expect(read("md"), "node bench/results.mjs writes it anew").toBe(page(name, JSON.parse(read("json"))));
   expect(read("md")).toMatch(/^`npm run bench\S*` wrote this on \d{4}-\d\d-\d\d: Node \d+\.\d+\.\d+, /m);

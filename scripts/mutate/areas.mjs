@@ -51,7 +51,6 @@ export const AREAS = {
       "test/commands/checks-gates.test.ts",
       "test/commands/checks-screen.test.ts",
       "test/commands/checks.test.ts",
-      "test/commands/rules.test.ts",
     ],
   },
   tools: {

@@ -97,7 +97,7 @@ describe("R94 what an answer is about", () => {
     .split("\n")
     .map((line) => words(line));
 
-  it.each(rows)("%s", (id = "", ...checks) => {
+  it.each(rows)("%s names what its answer is about", (id = "", ...checks) => {
     const endpoint = endpoints[id];
     if (!endpoint) throw new Error(`there is no endpoint ${id}`);
     expect(

@@ -4,7 +4,7 @@ import { resources } from "../../src/catalog/index.js";
 import { MEMBERS } from "./documented-members.js";
 
 describe("R31 the schemas of answers", () => {
-  it.each(Object.entries(MEMBERS))("%s", (name, words) => {
+  it.each(Object.entries(MEMBERS))("%s has the documented members", (name, words) => {
     const schema: z.ZodMiniObject = resources[name as keyof typeof resources]();
     const members = words.split(/\s+/);
     expect(Object.keys(schema._zod.def.shape).sort()).toEqual([...members].sort());

@@ -47,7 +47,7 @@ describe("R1 the class of every operation", () => {
     ["idempotent", idempotent],
     ["verify", verify],
     ["unsafe", unsafe],
-  ])("%s", (name, words) => {
+  ])("operations of class %s", (name, words) => {
     expect(having((id) => endpoints[id]?.retry === name)).toEqual(ids(words));
   });
 
@@ -69,7 +69,7 @@ describe("R11 how a lost answer is settled", () => {
     setMemberSso: ["getMember", undefined, "sso", true],
   };
 
-  it.each(Object.entries(table))("%s", (id, [get, item, field, is]) => {
+  it.each(Object.entries(table))("%s reads what proves that it was applied", (id, [get, item, field, is]) => {
     const rule = endpoints[id]?.verify;
     expect(rule?.get).toBe(endpoints[get]);
     expect(rule?.item).toBe(item);
@@ -97,13 +97,16 @@ describe("R11 how a lost answer is settled", () => {
     createTranslation:getTranslation:made updateTranslation:getTranslation
   `;
 
-  it.each(ids(bodies).map((line) => line.split(":")))("%s", (id = "", get = "", made = "") => {
-    const rule = endpoints[id]?.verify;
-    expect(rule?.get).toBe(endpoints[get]);
-    expect(rule?.proof).toBeUndefined();
-    expect(rule?.made !== undefined).toBe(made === "made");
-    expect(rule?.item !== undefined).toBe(get.startsWith("list"));
-  });
+  it.each(ids(bodies).map((line) => line.split(":")))(
+    "%s compares what it sent with what it reads",
+    (id = "", get = "", made = "") => {
+      const rule = endpoints[id]?.verify;
+      expect(rule?.get).toBe(endpoints[get]);
+      expect(rule?.proof).toBeUndefined();
+      expect(rule?.made !== undefined).toBe(made === "made");
+      expect(rule?.item !== undefined).toBe(get.startsWith("list"));
+    },
+  );
 
   /** Their reasons: what a deletion left is proved by its list, and no GET shows what these have done. */
   const without = `

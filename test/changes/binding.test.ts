@@ -150,7 +150,7 @@ describe("what a step names without its organization is read before the first re
       { endpoint: "transferSpace", params: { spaceId: OTHER.space }, body: { organization: OWN } },
       space,
     ],
-  ])("%s", async (_, step, what) => {
+  ])("refuses %s of another organization", async (_, step, what) => {
     await expectRefused([step], OF_OTHER(what));
   });
 

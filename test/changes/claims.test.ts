@@ -179,7 +179,7 @@ const LIES: Record<string, [(plan: Draft, step: Draft["steps"][number]) => void,
 describe("R84: a file that says something else than its request is refused, with the line", () => {
   beforeEach(() => run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${file}`));
 
-  it.each(Object.entries(LIES))("%s", async (_, [change, says]) => {
+  it.each(Object.entries(LIES))("refuses a wrong %s", async (_, [change, says]) => {
     edit(change);
     for (const verb of ["view", "apply"]) {
       const ran = await run(`plans ${verb} ${file}`);

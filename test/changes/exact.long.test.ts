@@ -29,7 +29,7 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
   });
 
   // Those that are never exact, too: a caveat that goes wrong must not hide behind the level of its rule.
-  it.each(Object.keys(UNDO_RULES))("%s", async (name) => {
+  it.each(Object.keys(UNDO_RULES))("the undo of %s restores the state before", async (name) => {
     for (let at = 0; at < TRIES; at++) {
       const plan = await exactPlanFor(cli, name, random);
       const undo = plan && (await applied(cli, plan));

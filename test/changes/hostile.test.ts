@@ -104,7 +104,7 @@ const WRONG: Record<string, [text: string, says: RegExp]> = {
 };
 
 describe("refuses, with the line", () => {
-  test.each(Object.entries(WRONG))("%s", (_, [text, says]) => {
+  test.each(Object.entries(WRONG))("refuses %s", (_, [text, says]) => {
     expect(refusal(text)).toMatch(says);
   });
 });

@@ -209,7 +209,7 @@ describe("addresses in another case", () => {
   it.each([
     ["of the plan", (email: string) => email.toUpperCase(), {}],
     ["of the service", (email: string) => email, { rewrite: upper }],
-  ])("%s", async (_, written, options) => {
+  ])("addresses %s in another case are the same", async (_, written, options) => {
     const { teamId, all } = await team("Customer support");
     const owner = all.find((one) => one.team.role === "owner")?.organization;
     const request = {

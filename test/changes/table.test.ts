@@ -27,7 +27,7 @@ describe("a table", () => {
     ["another order, more columns, other names", "Nr,Role,E-Mail,Group,\n1,owner,ada@x.example,Writers,x\n"],
     ["quotes and spaces", 'Team,"User",Role\n" Writers ","ada@x.example", owner\n'],
     ["empty lines and rows", "team,user,role\nWriters,ada@x.example,owner\n\n,,\n"],
-  ])("%s", (_, text) => {
+  ])("reads %s", (_, text) => {
     expect(rows(text)).toEqual(WANTED);
   });
 

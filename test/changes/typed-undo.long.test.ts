@@ -38,7 +38,7 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
     cli.close();
   });
 
-  it.each(NAMES)("%s", async (name) => {
+  it.each(NAMES)("the undo of %s restores the state before", async (name) => {
     for (let at = 0; at < TRIES; at++) {
       const endpoint = endpointNamed(name);
       const wish = await wishFor(cli, endpoint, random);

@@ -21,7 +21,7 @@ describe("typed values", () => {
     ['{"a":{"b":1}}', { a: { b: 1 } }],
     ["{not json", "{not json"],
     ['"quoted"', '"quoted"'],
-  ])("%j", (text, value) => {
+  ])("%j is typed", (text, value) => {
     expect(parseTypedValue(text)).toEqual(value);
   });
 });
@@ -37,7 +37,7 @@ describe("bodies", () => {
     ["the last one wins", { field: ["a=1", "a=2"] }, { a: 2 }],
     ["an object in place of a value", { field: ["a=1", "a.b=2"] }, { a: { b: 2 } }],
     ["no body for a query alone", { query: ["a=1"] }, undefined],
-  ])("%s", (_, given, body) => {
+  ])("the body of fields: %s", (_, given, body) => {
     expect(parse(given).body).toEqual(body);
   });
 

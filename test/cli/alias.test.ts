@@ -28,7 +28,7 @@ describe("splitting", () => {
     [`a b\\ c`, ["a", "b c"]],
     [`--title=''`, ["--title="]],
     ["a; rm -rf $(x) | `y`", ["a;", "rm", "-rf", "$(x)", "|", "`y`"]],
-  ])("%s", (text, words) => {
+  ])("splits %s into words", (text, words) => {
     expect(splitWords(text)).toEqual(words);
   });
 
@@ -61,7 +61,7 @@ describe("expansion", () => {
       ["spaces", "edit", "x", "--title", 'The "; $1 guide'],
     ],
     [["loop"], ["loop", "x"]],
-  ])("%j", (argv, expanded) => {
+  ])("expands %j", (argv, expanded) => {
     expect(expand(...argv)).toEqual(expanded);
   });
 

@@ -33,7 +33,7 @@ describe("usage", () => {
     ["replies view", "docs replies view <comment> <reply...> [flags]"],
     ["cr list", "docs cr list [flags]"],
     ["api", "docs api <path> [flags]"],
-  ])("%s", async (command, usage) => {
+  ])("docs %s --help shows its usage", async (command, usage) => {
     expect(await section(command.split(" "), "Usage")).toEqual([usage]);
   });
 });

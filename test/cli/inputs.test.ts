@@ -35,7 +35,7 @@ describe("targets", () => {
     ],
     ["cr view 1 - 2", { stdin: "42" }, ["1", "42", "2"].map((id) => ({ spaceId: "s1", changeRequestId: id }))],
     [`cr view -- 42`, {}, [{ spaceId: "s1", changeRequestId: "42" }]],
-  ])("%s", async (line, around, params) => {
+  ])("docs %s resolves its targets", async (line, around, params) => {
     const { args } = await inputs(line, around);
     expect((args.cr as { params: object }[]).map((target) => target.params)).toEqual(params);
   });
@@ -89,7 +89,7 @@ describe("targets", () => {
     ["cr list 42", 'unexpected "42"'],
     ["spaces search a b", 'unexpected "b"'],
     ["cr pdf 42 43", 'unexpected "43"'],
-  ])("%s", async (line, message) => {
+  ])("docs %s is refused", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
   });
 
@@ -115,7 +115,7 @@ describe("contexts", () => {
     [`pages list --cr ${CR_URL} --space s2`, { spaceId: "sX", changeRequestId: "7" }],
     ["sections list", { organizationId: "o1", siteId: "t1" }],
     ["sections list --site https://app.example.com/o/oX/sites/tX", { organizationId: "oX", siteId: "tX" }],
-  ])("%s", async (line, scope) => {
+  ])("docs %s acts in its context", async (line, scope) => {
     expect((await inputs(line)).scope).toEqual(scope);
   });
 
@@ -130,7 +130,7 @@ describe("texts", () => {
     ["comments create --body -", "from standard input\n"],
     ["comments create --body-file -", "from standard input\n"],
     ["comments create --body-file note.md", "text of note.md"],
-  ])("%s", async (line, text) => {
+  ])("docs %s reads its text", async (line, text) => {
     expect((await inputs(line, { stdin: "from standard input\n" })).flags.body).toBe(text);
   });
 
@@ -199,7 +199,7 @@ describe("open enumerations", () => {
     ],
     ["spaces edit --language tlh", ['--language "tlh" is not a known value (see --help); sending it anyway']],
     ["comments list --order random", ['--order "random" is not a known value (asc, desc); sending it anyway']],
-  ])("%s", async (line, notes) => {
+  ])("docs %s notes values that the contract does not list", async (line, notes) => {
     const resolved = await inputs(line);
     expect(resolved.notes).toEqual(notes);
   });

@@ -46,7 +46,7 @@ it.each([
   [["-5"], { words: ["-5"] }],
   [["--body", "-title"], { own: { body: "-title" } }],
   [["--", "-title"], { words: ["-title"] }],
-])("%j", (argv, expected) => {
+])("reads %j", (argv, expected) => {
   expect(read(argv)).toEqual({ words: [], own: {}, shared: {}, ...expected });
 });
 

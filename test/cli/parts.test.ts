@@ -132,7 +132,7 @@ describe("documents", () => {
     ["paragraphs between blank lines", "One\ntwo.\n\n \n\nThree.\n", ["One\ntwo.", "Three."]],
     ["Windows line ends", "One.\r\n\r\nTwo.", ["One.", "Two."]],
     ["text that begins with a brace", "{name} stays.", ["{name} stays."]],
-  ])("%s", (_, text, paragraphs) => {
+  ])("a document of %s", (_, text, paragraphs) => {
     expect(asDocument(text)).toEqual({
       object: "document",
       data: { schemaVersion: 2 },

@@ -187,7 +187,7 @@ describe("the nearest word", () => {
     ["abcdefghi", ["wxyzefghi"], undefined],
     ["", ["list"], undefined],
     ["anything", [], undefined],
-  ])("%j", (typed, candidates, expected) => {
+  ])("the word nearest to %j", (typed, candidates, expected) => {
     expect(closestWord(typed, candidates)).toBe(expected);
   });
 });

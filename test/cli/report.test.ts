@@ -82,7 +82,7 @@ describe("for people", () => {
       new Failure("refused", "a\u001b[31mb\r\u202ec\tI", { hint: "\u0007x\ny\u009b" }),
       "docs: a\\x1b[31mb\\x0d\\u202ec\\tI\n  \\x07x\\ny\\x9b\n",
     ],
-  ])("%s", (_, error, text) => {
+  ])("prints %s as text", (_, error, text) => {
     expect(reportFailure(error, false)).toBe(text);
   });
 });
@@ -110,7 +110,7 @@ describe("for programs", () => {
       new Failure("refused", "a\u001b\u009b\u202e\u2028"),
       '{"error":{"kind":"refused","message":"a\\u001b\\u009b\\u202e\\u2028"}}\n',
     ],
-  ])("%s", (_, error, text) => {
+  ])("prints %s as JSON", (_, error, text) => {
     expect(reportFailure(error, true)).toBe(text);
   });
 

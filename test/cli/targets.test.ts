@@ -81,7 +81,7 @@ describe("one target", () => {
       { ...all, cr: "42" },
       { spaceId: "s1", pageId: "p" },
     ],
-  ])("%s", async (_, kind, typed, given, params) => {
+  ])("takes %s as a target", async (_, kind, typed, given, params) => {
     expect((await resolveTarget(kind, typed, source(given))).params).toEqual(params);
   });
 

@@ -12,13 +12,16 @@ const paths = [
 ];
 
 describe("API locations", () => {
-  it.each(paths.filter((path) => /\{(?!emailDomain)/.test(path) && !path.includes("latest")))("%s", (path) => {
-    const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
-    const address = names.reduce((text, name) => text.replace(`{${name}}`, `id-of-${name}`), path);
-    expect(idsInUrl(`https://api.example.com${address}`)).toEqual(
-      Object.fromEntries(names.map((name) => [name, `id-of-${name}`])),
-    );
-  });
+  it.each(paths.filter((path) => /\{(?!emailDomain)/.test(path) && !path.includes("latest")))(
+    "finds the ids of %s",
+    (path) => {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+      const address = names.reduce((text, name) => text.replace(`{${name}}`, `id-of-${name}`), path);
+      expect(idsInUrl(`https://api.example.com${address}`)).toEqual(
+        Object.fromEntries(names.map((name) => [name, `id-of-${name}`])),
+      );
+    },
+  );
 
   it.each([
     ["https://api.example.com/prefix/v1/spaces/abc", { spaceId: "abc" }],
@@ -31,7 +34,7 @@ describe("API locations", () => {
     ["https://api.example.com/v1/spaces/100%25%", { spaceId: "100%25%" }],
     ["https://api.example.com/v1/spaces", {}],
     ["https://api.example.com/", {}],
-  ])("%s", (address, ids) => {
+  ])("finds the ids of %s", (address, ids) => {
     expect(idsInUrl(address)).toEqual(ids);
   });
 });
@@ -52,7 +55,7 @@ describe("pages of the app", () => {
     ["https://app.example.com/s/space1", { spaceId: "space1" }],
     ["https://app.example.com/o/org1/s/space1/v1/reference", { organizationId: "org1", spaceId: "space1" }],
     ["https://docs.sandbox.invalid/o/org1", { organizationId: "org1" }],
-  ])("%s", (address, ids) => {
+  ])("finds the ids of %s", (address, ids) => {
     expect(idsInUrl(address)).toEqual(ids);
   });
 });

@@ -43,7 +43,7 @@ describe("three states of a field", () => {
     ["sites create --title A --no-new-space", { title: "A", newSpace: false }],
     ["share-links edit x --no-active", { active: false }],
     ["cr create", {}],
-  ])("%s", async (line, body) => {
+  ])("docs %s sends its fields in the body", async (line, body) => {
     expect((await inputs(line)).body).toEqual(body);
   });
 
@@ -64,7 +64,7 @@ describe("three states of a field", () => {
       "cr list --contributor https://api.example.com/v1/orgs/o/members/u9 --status merged",
       { contributor: "u9", status: "merged" },
     ],
-  ])("%s", async (line, query) => {
+  ])("docs %s sends its fields in the query", async (line, query) => {
     expect((await inputs(line)).query).toEqual(query);
   });
 });
@@ -107,7 +107,7 @@ describe("limits of the contract, told before anything is sent", () => {
     ["cr list --retries 11", '--retries takes a whole number from 0 to 10, not "11"'],
     ["cr list --concurrency 17", '--concurrency takes a whole number from 1 to 16, not "17"'],
     ["cr list -o xml", '--output takes table, json, jsonl, yaml, csv or tsv, not "xml"'],
-  ])("%s", async (line, message) => {
+  ])("docs %s is refused", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
   });
 
@@ -134,7 +134,7 @@ describe("what the schemas say of a field", () => {
     ["a closed set", updateSpace.body?.(), "editMode", { kind: "string", values: ["live", "locked"] }],
     ["a boolean with a default", listSpacePages.query?.(), "metadata", { kind: "boolean", fallback: true }],
     ["a boolean without one", listSiteSpaces.query?.(), "default", { kind: "boolean" }],
-  ])("%s", (_, schema, field, facts) => {
+  ])("facts of a field: %s", (_, schema, field, facts) => {
     expect(fieldFacts(schema, field)).toEqual(facts);
   });
 

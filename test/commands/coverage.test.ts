@@ -44,15 +44,18 @@ describe("every endpoint has one home", () => {
 });
 
 describe("every row of the table is a command", () => {
-  test.each(ROWS.map((row) => [row.command, row] as const))("%s", (name, row) => {
-    const command = commands.get(name);
-    expect(command, `docs ${name}`).toBeDefined();
-    if (!command) return;
-    expect(endpointsOf(command).sort()).toEqual([...row.endpoints].sort());
-    const names = flagNames(command);
-    expect(row.flags.filter((flag) => !names.has(flag))).toEqual([]);
-    expect(Object.keys(command.args ?? {})).toHaveLength(row.targets);
-  });
+  test.each(ROWS.map((row) => [row.command, row] as const))(
+    "docs %s has the endpoints and flags of its row",
+    (name, row) => {
+      const command = commands.get(name);
+      expect(command, `docs ${name}`).toBeDefined();
+      if (!command) return;
+      expect(endpointsOf(command).sort()).toEqual([...row.endpoints].sort());
+      const names = flagNames(command);
+      expect(row.flags.filter((flag) => !names.has(flag))).toEqual([]);
+      expect(Object.keys(command.args ?? {})).toHaveLength(row.targets);
+    },
+  );
 
   test("and only those, beside the tool's own", () => {
     const own = [

@@ -28,7 +28,7 @@ describe("--confirm takes the title of", () => {
     ["spaces delete 'Harbor API' --confirm '🔌 Harbor API'", "p6XAtCw2ZM66CYe1Dw4C"],
     ["members remove 'Jonas Weber' --confirm 'Jonas Weber'", "u4ZZnH5G9tKzy5NnAxaX"],
     ["team-members remove Firmware 'Priya Raman' --confirm 'Priya Raman'", "uijB1jTMgrv82zGKneW6"],
-  ])("%s", async (line, id) => {
+  ])("docs %s deletes it", async (line, id) => {
     expect(await deletes(line)).toMatchObject({ code: 0, deleted: [id] });
   });
 

@@ -91,7 +91,7 @@ const withCommands = PAGES.filter((page) => !OWN_TEST.has(page)).filter((page) =
   blocksOf(page).some(({ language }) => ["sh", "console"].includes(language)),
 );
 
-test.each(withCommands)("%s", { timeout: 300_000 }, async (page) => {
+test.each(withCommands)("the commands of %s run", { timeout: 300_000 }, async (page) => {
   reader = createReader(SUBSTITUTED);
   if (page === "README.md") await serve();
   const before = `${OWN_PROFILE.has(page) ? "" : "export DOCS_PROFILE=sandbox"}\n${BEFORE[page] ?? ""}`;

@@ -78,7 +78,7 @@ describe("R22 R25 R26 other lists without end or sense", () => {
     ["a page that is a number", { page: 2 }],
     ["a page that is an object", { page: {} }],
     ["a page that is false", { page: false }],
-  ])("%s", async (_, next) => {
+  ])("refuses %s", async (_, next) => {
     const ran = await list([page(next, "o1")]);
     expect(ran).toMatchObject({ code: 10, stdout: "", pages: [undefined] });
   });

@@ -94,7 +94,7 @@ describe("numbers", () => {
     ['"12345678901234567891"', false],
     ['{"a\\\\":"1\\"2345678901234567891","b":12345678901234567891}', true],
     ['{"12345678901234567891":1}', false],
-  ])("%s", (json, inexact) => {
+  ])("finds out whether %s loses digits as a double", (json, inexact) => {
     JSON.parse(json);
     expect(hasInexactNumbers(json)).toBe(inexact);
   });

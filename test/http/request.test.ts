@@ -65,7 +65,7 @@ describe("R31 containers that an answer must have", () => {
     [{}, false],
     [Object.create({ list: [] }), false],
     [{ list: {} }, false],
-  ])("%j", (value, expected) => {
+  ])("%j has the containers or not", (value, expected) => {
     expect(usable(value)).toBe(expected);
   });
 });

@@ -109,7 +109,7 @@ const NAMED: Record<string, Case> = {
 };
 
 describe.each(Object.entries({ ...KEPT, ...NAMED }))("%s", (_, { file, commands, harmless }) => {
-  test.each(RUBBISH)("%s", async (_name, what) => {
+  test.each(RUBBISH)("a file that is %s", async (_name, what) => {
     for (const command of commands) {
       put(file(), what);
       const words = command.map((word) => (word === "FILE" ? pathToFileURL(join(home.dir, file())).href : word));

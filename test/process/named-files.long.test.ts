@@ -25,17 +25,20 @@ const TAKES_FILES: [string, string[], number][] = [
 ];
 
 describe.each(TAKES_FILES)("%s", (_, args, code) => {
-  test.each(["/dev/zero", "/dev/full", "folder", "large", "bytes", "circle", "none", ""])("%j", async (file) => {
-    const result = await home.run([...args, file], { env: { DOCS_TOKEN: "t" } });
-    expect(result.stdout).toBe("");
-    expect(result.stderr).toMatch(/^docs: /);
-    expect(result.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
-    if (file !== "bytes" && code > 0) expect(result.code).toBe(code);
-    expect(result.code).not.toBe(0);
-    if (file.startsWith("/dev/") && code === 2 && !args.includes("--resume")) {
-      expect(result.stderr).toContain("it is a device");
-    }
-  });
+  test.each(["/dev/zero", "/dev/full", "folder", "large", "bytes", "circle", "none", ""])(
+    "the file %j",
+    async (file) => {
+      const result = await home.run([...args, file], { env: { DOCS_TOKEN: "t" } });
+      expect(result.stdout).toBe("");
+      expect(result.stderr).toMatch(/^docs: /);
+      expect(result.stderr).not.toMatch(/this is a bug|unexpected error|\n {4}at /);
+      if (file !== "bytes" && code > 0) expect(result.code).toBe(code);
+      expect(result.code).not.toBe(0);
+      if (file.startsWith("/dev/") && code === 2 && !args.includes("--resume")) {
+        expect(result.stderr).toContain("it is a device");
+      }
+    },
+  );
 });
 
 test("too much on standard input ends as a file that is too large does", async () => {
@@ -54,7 +57,7 @@ describe("variables", () => {
     ["XDG_DATA_HOME", "TERM", "COLUMNS", "LANG", "TZ", "NO_COLOR", "FORCE_COLOR", "NODE_DEBUG", "CI"],
   ].flat();
 
-  test.each(NAMES)("%s", async (name) => {
+  test.each(NAMES)("rubbish in %s", async (name) => {
     for (const value of RUBBISH.slice(NAMES.indexOf(name) % 2).filter((_, at) => at % 2 === 0)) {
       const proxied = /proxy/i.test(name);
       const address = proxied ? "https://docs.invalid" : "http://127.0.0.1:9";

@@ -30,7 +30,7 @@ describe("a list, a view, a search", () => {
     [["orgs", "search", "dock"]],
     [["spaces", "links"]],
     [["api", "spaces/{space}/content"]],
-  ])("%j", async (words) => {
+  ])("docs %j", async (words) => {
     const whole = await home.run([...words, "--json", "--snapshot", "whole.docs"]);
     expect(whole.code).toBe(0);
     const part = await home.run([...words, "--json", "--snapshot", "part.docs"]);

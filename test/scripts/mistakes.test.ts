@@ -68,7 +68,7 @@ test.each([
   ["const x = a as const;", []],
   ['import a from "b"; type C = "d" | "e"; const x = "", y = undefined;', []],
   ['class A extends B { constructor() { super("a"); } }', ['class A extends B { constructor() { super(""); } }']],
-])("%s", (text, expected) => {
+])("the mistakes of %s", (text, expected) => {
   expect(changed(text)).toEqual(expected);
 });
 

@@ -119,7 +119,7 @@ describe("R56 streams that break", () => {
     "docs teams list --debug --debug-body >/dev/full",
     "docs teams view t1 t2 t3 --debug --debug-body 2>&1 >/dev/full | cat",
     "docs teams list --retries 1 --debug --debug-body < /dev/null 2>&1 | cat",
-  ])("%s", async (script) => {
+  ])("%s shows no token", async (script) => {
     for (const now of ["good", "fail"] as const) {
       behavior = now;
       const result = await home.shell(script, { env: environment() });

@@ -33,7 +33,7 @@ describe("JSON", () => {
     ['{"a":"\\\\","b":"\\"","a":1}', [19, 'the key "a" is duplicated']],
     [`${"[".repeat(MAX_DEPTH)}${"]".repeat(MAX_DEPTH)}`, undefined],
     [`${"[".repeat(MAX_DEPTH + 1)}${"]".repeat(MAX_DEPTH + 1)}`, [MAX_DEPTH, `nested deeper than ${MAX_DEPTH} levels`]],
-  ] as const)("%s", (text, expected) => {
+  ] as const)("the duplicate keys and depth of %s", (text, expected) => {
     JSON.parse(text);
     const problem = jsonBounds(text);
     expect(problem && [problem.offset, problem.says]).toEqual(expected);
@@ -55,7 +55,7 @@ describe("YAML", () => {
     ["a: 1\nb: 2\na: 3\n", ["a"]],
     ["x:\n  - {a: 1, 'a': 2}\n  - ? {k: 1, k: 2}\n    : 1\n", ["a", "k"]],
     ["1: a\n'1': b\n", ["1"]],
-  ])("%j", (text, expected) => {
+  ])("the duplicate keys of %j", (text, expected) => {
     const problems = problemsOf(text);
     expect(problems.map(({ says }) => says).sort()).toEqual(expected.map((key) => `the key "${key}" is duplicated`));
   });

@@ -12,7 +12,7 @@ test.each<[string, number[], object | string]>([
   ["the second byte of a mark after a letter", [0x61, 0xff], "utf8"],
   ["the other one after a letter", [0x61, 0xfe], "utf8"],
   ["text with NUL", [0x61, 0x00], "nul"],
-])("%s", (_, bytes, is) => {
+])("reads %s", (_, bytes, is) => {
   expect(textOf(Buffer.from(bytes))).toEqual(is);
 });
 

@@ -47,7 +47,7 @@ describe("line of a member", () => {
     [["b"], 3],
     [["b", "x"], 4],
     [["b", "y"], 5],
-  ])("%j", (path, line) => {
+  ])("the line of %j", (path, line) => {
     expect(jsonLine(text, path)).toBe(line);
   });
 });

@@ -154,7 +154,7 @@ describe.each([
     else met.add(why);
   }
 
-  it.each(gets)("%s", async (name, { path }) => {
+  it.each(gets)("%s answers as the service does", async (name, { path }) => {
     for (const address of await idsFor(service, path)) {
       for (const variant of variants(name, address)) await compare(name, variant);
     }

@@ -159,7 +159,7 @@ describe.each(CASES)("a copy of $what", ({ organization, original, changes, exce
   const isNew = (address: string) => (address.match(/\b\w{20}\b/g) ?? []).some((id) => !known.has(id));
 
   describe("answers as the original", () => {
-    it.each(gets)("%s", (name, { path }) => everything(name, path));
+    it.each(gets)("%s answers as the original", (name, { path }) => everything(name, path));
   });
 
   it("takes the same changes, with the same answers", async () => {
@@ -170,7 +170,7 @@ describe.each(CASES)("a copy of $what", ({ organization, original, changes, exce
   });
 
   describe("answers as the original after them", () => {
-    it.each(gets)("%s", (name, { path }) => everything(name, path));
+    it.each(gets)("%s answers as the original", (name, { path }) => everything(name, path));
   });
 
   it("apart from exceptions that all occur", () => {

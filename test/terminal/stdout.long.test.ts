@@ -36,7 +36,7 @@ describe("R38 without a terminal", () => {
       "e3w5wrLbFu5YnBs1w1Z3\n",
       "the service calls this operation deprecated",
     ],
-  ])("%s", async (_, args, stdout, words) => {
+  ])("writes %s", async (_, args, stdout, words) => {
     const result = await home.run(args);
     expect(result.stdout).toBe(stdout);
     expect(result.stderr).toContain(words);

@@ -60,7 +60,7 @@ function missing(id: string, field: ContractField, values: unknown[], yes: unkno
 }
 
 describe("the wire tests send everything the contract has", () => {
-  it.each(contract.map((row) => [row.id, row] as const))("%s", (id, operation) => {
+  it.each(contract.map((row) => [row.id, row] as const))("%s is sent in all its variants", (id, operation) => {
     const ofOperation = all.filter((row) => operationOf(row) === operation);
     expect(ofOperation.length).toBeGreaterThan(0);
 

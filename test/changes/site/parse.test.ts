@@ -79,7 +79,7 @@ describe("mistakes", () => {
     ["broken YAML", "title: [\n", /site\.yaml cannot be used/],
     ["two documents", "title: a\n---\ntitle: b\n", /cannot be used/],
     ["members of every object", "__proto__: 1\n", /no key "__proto__"/],
-  ])("%s", (_, text, words) => {
+  ])("refuses %s", (_, text, words) => {
     expect(problems(text)).toMatch(words);
   });
 

@@ -64,7 +64,7 @@ it.each([
   [{ LC_ALL: "C.UTF-8" }, false],
   [{ LC_ALL: "en_US.UTF-8", LANG: "C" }, false],
   [{}, false],
-])("%j", async (env, ascii) => {
+])("%j decides whether only ASCII is drawn", async (env, ascii) => {
   const { detectTerminal } = await import("../../../src/cli/output/text/color.js");
   expect(detectTerminal(env, { stdin: {}, stdout: {}, stderr: {} }).ascii).toBe(ascii);
 });

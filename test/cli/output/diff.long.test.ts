@@ -16,7 +16,7 @@ it.each<[string, string, string, string[]]>([
     ["@@ -1 +1 @@", "-a", "\\ No newline at end of file", "+b", "\\ No newline at end of file"],
   ],
   ["a line that looks like a head", "--- a\n", "+++ b\n", ["@@ -1 +1 @@", "---- a", "++++ b"]],
-])("%s", async (_, before, after, lines) => {
+])("the lines of texts that are %s", async (_, before, after, lines) => {
   expect((await diffLines(before, after)).lines).toEqual(lines);
 });
 

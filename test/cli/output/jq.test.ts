@@ -47,7 +47,7 @@ describe("--jq", () => {
     ["[.[] | {id}]", '[{"id":"a"},{"id":"b"}]\n'],
     ["first(.[]) | .id", "a\n"],
     [".[] | empty", ""],
-  ])("%s", async (expression, expected) => {
+  ])("filters by %s", async (expression, expected) => {
     expect(await filtered(expression)).toBe(expected);
   });
 

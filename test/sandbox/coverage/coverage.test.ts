@@ -80,7 +80,7 @@ describe("the tables", () => {
 });
 
 describe("success", () => {
-  it.each(Object.entries(successes))("%s", (_id, row) => check(row));
+  it.each(Object.entries(successes))("%s answers as documented", (_id, row) => check(row));
 });
 
 describe("errors", () => {
