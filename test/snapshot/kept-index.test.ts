@@ -46,7 +46,7 @@ const FOUND = [200, ["Start"]];
 const textsIndexed = () => {
   const db = openBinding(index);
   try {
-    return Number(db.get("SELECT count(*) AS n FROM search_section")?.n);
+    return Number(db.get("SELECT count(*) AS n FROM page_text")?.n);
   } finally {
     db.close();
   }
@@ -60,7 +60,7 @@ it("is written by the first search, privately, and used by the next", async () =
   expect(sections).toBeGreaterThan(0);
   // What is in it is what is found.
   const db = openBinding(index);
-  db.run("UPDATE search_page SET path = 'from-the-index'");
+  db.run("UPDATE page_index SET path = 'from-the-index'");
   db.close();
   const snapshot = serveSnapshot(place.file, () => index);
   const { body } = await snapshot.handle({

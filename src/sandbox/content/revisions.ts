@@ -5,7 +5,6 @@ import { ServiceError } from "../wire/service-error.js";
 import { putBlob, putDocument } from "./documents.js";
 import { recordLinks } from "./links/link-index.js";
 import { buildPages, withIdsOf } from "./pages.js";
-import { indexSpace, indexTexts } from "./search/search-index.js";
 import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 const KIND = "revision";
@@ -17,7 +16,7 @@ export function getRevision(store: Store, id: string): StoredRevision {
   return revision;
 }
 
-/** Stores a finished revision, makes its pages searchable and returns its id. */
+/** Stores a finished revision and returns its id. */
 export function writeRevision(
   context: ContentContext,
   space: string,
@@ -28,8 +27,6 @@ export function writeRevision(
   const { parents, ...content } = revision;
   const written: StoredRevision = { object: "revision", id, parents, createdAt, ...content };
   context.store.putKept(KIND, id, space, written);
-  const before = parents[0] === undefined ? undefined : context.store.kept<StoredRevision>(KIND, parents[0]);
-  indexTexts(context.store, revision.pages, before?.pages);
   recordLinks(context.store, space, written);
   return id;
 }
@@ -100,7 +97,6 @@ export function setSpaceRevision(context: ContentContext, space: string, revisio
   const before = context.store.get<{ revision: string }>("space", space)?.revision;
   context.store.update<object>("space", space, (value) => ({ ...value, revision, updatedAt }));
   if (before !== undefined) followPages(context.store, space, { before, after: revision });
-  indexSpace(context.store, space, getRevision(context.store, revision));
   for (const { id, status } of context.store.all<ChangeRequestState & { id: string }>("change-request", space)) {
     if (status === "merged") continue;
     context.store.update<ChangeRequestState>("change-request", id, (value) => ({ ...value, outdated: true }));

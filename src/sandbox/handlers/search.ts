@@ -1,4 +1,4 @@
-import { rankMatches, type SearchItem, searchSpaces } from "../content/search/search.js";
+import { presentPages, type RankedPage, rankPages, type SearchItem, searchSpaces } from "../content/search/search.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";
@@ -9,9 +9,9 @@ const searchSpace: Handler = (input, context) => {
   const { store } = context;
   const space = findSpace(context, input.params.spaceId ?? "");
   const text = String(input.query.query ?? "");
-  const matches = searchSpaces(store, [space], text).get(space.id)?.() ?? [];
-  const { items, present } = rankMatches(store, matches, text);
-  return listAnswer(context, input, { items, present: (some) => present(some, () => space.urls.app ?? "") });
+  const items = rankPages(store, searchSpaces(store, [space], text).get(space.id) ?? [], text);
+  const present = (some: readonly RankedPage[]) => presentPages(store, some, text, () => space.urls.app ?? "");
+  return listAnswer(context, input, { items, present });
 };
 
 /** Spaces with matching pages, in the order of the organization's spaces. */
@@ -25,16 +25,16 @@ const searchOrg: Handler = (input, context) => {
     .filter((space) => !seen || seen(space));
   const matches = searchSpaces(store, spaces, text);
   const present = (some: readonly StoredSpace[]) => {
-    const found = rankMatches(
+    const found = rankPages(
       store,
-      some.flatMap(({ id }) => matches.get(id)?.() ?? []),
+      some.flatMap(({ id }) => matches.get(id) ?? []),
       text,
     );
     const apps = new Map(some.map(({ id, urls }) => [id, urls.app ?? ""]));
     const pages = new Map(some.map(({ id }) => [id, [] as SearchItem[]]));
     // All spaces at once: two queries for each would take longer than finding the pages.
-    const shown = found.present(found.items, (space) => apps.get(space) ?? "");
-    found.items.forEach(({ space }, index) => {
+    const shown = presentPages(store, found, text, (space) => apps.get(space) ?? "");
+    found.forEach(({ space }, index) => {
       const item = shown[index];
       if (item) pages.get(space)?.push(item);
     });

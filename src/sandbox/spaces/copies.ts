@@ -1,6 +1,5 @@
 /** Copies spaces. */
-import { duplicateContent, getRevision } from "../content/revisions.js";
-import { indexSpace } from "../content/search/search-index.js";
+import { duplicateContent } from "../content/revisions.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { copyLevel } from "../rights/inherited-levels.js";
@@ -37,7 +36,6 @@ export function copySpace(
   };
   store.put("space", id, scope, copy);
   copyLevel(store, source.id, id);
-  indexSpace(store, id, getRevision(store, copy.revision));
   store.place("space", id, scope, { after: source.id });
   return copy;
 }

@@ -1,5 +1,4 @@
-import { createRevision, getRevision } from "../content/revisions.js";
-import { indexSpace } from "../content/search/search-index.js";
+import { createRevision } from "../content/revisions.js";
 import type { RevisionInput } from "../content/types.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
@@ -35,6 +34,5 @@ export function createSpace(
   };
   context.store.put("space", id, org, space);
   settleLevel(context.store, "space", id);
-  indexSpace(context.store, id, getRevision(context.store, space.revision));
   return context.store.get<StoredSpace>("space", id) ?? space;
 }

@@ -96,7 +96,7 @@ function adoptOlderIndex(index: string, snapshot: string): boolean {
 /** libsql keeps its connection, and so its lock, until its statements are collected; the next read gives up the lock. */
 function releaseIndex(db: Database): void {
   db.get("PRAGMA locking_mode = NORMAL");
-  db.get("SELECT 1 FROM search_space LIMIT 1");
+  db.get("SELECT 1 FROM index_state LIMIT 1");
   db.close();
 }
 

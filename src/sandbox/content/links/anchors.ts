@@ -2,12 +2,14 @@
  * What `#...` may name. Hosts derive different anchors from the same title: a link is broken only if none of them has it.
  */
 
-import { fold } from "../search/search-words.js";
 import { decodeEntities } from "../text/entities.js";
 import { plainText, sectionsOf, withoutComments } from "../text/outline.js";
 
 const TITLED = /<(summary|h[1-6])\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/\1>/gi;
 const TAGS = /<[^<>]{0,1000}>/g;
+
+/** Without case and accents. */
+const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
 
 const hyphenate = (text: string, between: RegExp) => text.replace(between, "-").replace(/^[-.]+|[-.]+$/g, "");
 

@@ -1,126 +1,97 @@
+import { hasSearchTables, SEARCH_TABLES } from "../../store/index-tables.js";
 import type { Store } from "../../store/store.js";
 import { documentText } from "../documents.js";
 import { flatPages } from "../pages.js";
-import { plainText, sectionsOf } from "../text/outline.js";
+import { sectionsOf } from "../text/outline.js";
 import { visibleText } from "../text/visible.js";
 import type { StoredPage, StoredRevision } from "../types.js";
-import { toIndexedText } from "./search-words.js";
 
 /*
- * Texts are indexed by section. Documents never change, so rows are only ever added, and every revision, change request
- * and copy that shares a document shares its rows. The list of pages is kept for the active revision of each space.
- * There are two FTS5 tables, because in one of `porter` the beginning of a word is reduced to its stem as well: `used*`
- * would find "user", and "organiz" nothing.
+ * One FTS5 table (`unicode61`) of the pages in the active revision of each space: a row for the title of a page, and one
+ * for each of its sections. A space is brought up to date when it is searched. Chinese, Japanese and Korean have no spaces
+ * between words, so each sign is a word of its own and a run of them is asked for as a phrase.
  */
 
-/** Any further sections are merged into the last one. */
+/** Rows of a page: its id times this, plus the number of the section. Further sections are merged into the last one. */
 export const MAX_SECTIONS = 1000;
 
-interface Section {
-  anchor: string;
-  title: string;
-  body: string;
+const SIGN = "[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\u30fc]";
+export const SIGNS = new RegExp(SIGN, "gu");
+/** A sign, or what `unicode61` takes for a word. */
+export const PARTS = new RegExp(`${SIGN}|(?:(?!${SIGN})[\\p{L}\\p{N}\\p{M}\\p{Co}])+`, "gu");
+/** Separates words for `unicode61` and is not seen. */
+export const SEPARATOR = "\u200b";
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** Full and half width forms are one letter. */
+export const normalizeText = (text: string): string => (BEYOND_ASCII.test(text) ? text.normalize("NFKC") : text);
+
+const toIndexedText = (text: string): string => normalizeText(text).replace(SIGNS, `${SEPARATOR}$&${SEPARATOR}`);
+
+function readSections(store: Store, { document }: StoredPage): { anchor: string; title: string; body: string }[] {
+  const all = sectionsOf(document === undefined ? "" : documentText(store, document));
+  const rest = all.splice(MAX_SECTIONS - 1).map(({ title, body }) => `\n${title}\n${body}`);
+  return all.map((section, at) => ({
+    ...section,
+    body: visibleText(section.body + (at === MAX_SECTIONS - 2 ? rest.join("") : "")),
+  }));
 }
 
-function addSection({ sql }: Store, id: number, { anchor, title, body }: Section): void {
-  sql.run("INSERT INTO search_section (id, anchor, title, body) VALUES (?, ?, ?, ?)", id, anchor, title, body);
-  const [heading, text] = [toIndexedText(title), toIndexedText(body)];
-  sql.run("INSERT INTO search_text (rowid, title, body) VALUES (?, ?, ?)", id, heading, text);
-  sql.run("INSERT INTO search_stem (rowid, text) VALUES (?, ?)", id, `${heading} ${text}`);
-}
+const ADD_ROW = "INSERT INTO page_text (rowid, title, heading, body, anchor) VALUES (?, ?, ?, ?, ?)";
 
-function sectionsOfDocument(markdown: string): Section[] {
-  const all = sectionsOf(markdown);
-  const rest = all.splice(MAX_SECTIONS - 1);
-  const sections = all.map(({ anchor, title, body }) => ({ anchor, title, body: visibleText(body) }));
-  const [first] = rest;
-  if (!first) return sections;
-  const bodies = rest.map(({ title, body }, index) => (index === 0 ? body : `${title}\n${body}`));
-  return [...sections, { anchor: first.anchor, title: first.title, body: visibleText(bodies.join("\n")) }];
-}
-
-const isTitle = (name: string) => name.startsWith("=");
-/** SQLite's JSON ends texts at NUL and has no unpaired surrogates: what differs in these alone would be one name. */
-const titleName = ({ title }: StoredPage) => `=${title.replace(/[\0\p{Surrogate}]/gu, "\ufffd")}`;
-
-function readSections(store: Store, name: string): Section[] {
-  if (!isTitle(name)) return sectionsOfDocument(documentText(store, name));
-  return [{ anchor: "", title: plainText(name.slice(1)), body: "" }];
-}
-
-/** Indexes texts that are not indexed yet: titles, and documents by hash. */
-function addTexts(store: Store, names: ReadonlySet<string>): void {
-  const missing = store.sql.all(
-    "SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM search_name WHERE name = value)",
-    JSON.stringify([...names]),
-  );
-  let id = Number(store.sql.all("SELECT coalesce(max(id), 0) AS id FROM search_name")[0]?.id);
-  for (const { value } of missing) {
-    id += 1;
-    const name = String(value);
-    store.sql.run("INSERT INTO search_name (id, name) VALUES (?, ?)", id, name);
-    const sections = readSections(store, name);
-    for (const [position, section] of sections.entries()) addSection(store, id * MAX_SECTIONS + position, section);
+function addTexts(store: Store, id: number, page: StoredPage): void {
+  store.sql.run(ADD_ROW, id * MAX_SECTIONS, toIndexedText(page.title), "", "", "");
+  for (const [at, { anchor, title, body }] of readSections(store, page).entries()) {
+    store.sql.run(ADD_ROW, id * MAX_SECTIONS + at + 1, "", toIndexedText(title), toIndexedText(body), anchor);
   }
 }
 
-function namesOf(pages: Iterable<StoredPage>): Set<string> {
-  const names = new Set<string>();
-  for (const page of pages) {
-    names.add(titleName(page));
-    if (page.document !== undefined) names.add(page.document);
-  }
-  return names;
+function removePage({ sql }: Store, id: number): void {
+  // FTS5 looks for a range of integers only, and a number of JavaScript is a float for some bindings.
+  const [first, last] = [id * MAX_SECTIONS, id * MAX_SECTIONS + MAX_SECTIONS - 1];
+  sql.run("DELETE FROM page_text WHERE rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)", first, last);
+  sql.run("DELETE FROM page_index WHERE id = ?", id);
 }
 
-/** Makes the titles and documents of these pages searchable; those of `before` already are. */
-export function indexTexts(store: Store, pages: readonly StoredPage[], before: readonly StoredPage[] = []): void {
-  const known = namesOf(flatPages(before));
-  const names = [...namesOf(flatPages(pages))].filter((name) => !known.has(name));
-  if (names.length > 0) addTexts(store, new Set(names));
-}
+const ADD_PAGE = `INSERT INTO page_index (id, space, page, position, path, title, document)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET position = excluded.position, path = excluded.path`;
 
-/** Pages of the revision that a space's rows were built from; undefined if there is none. */
-function indexedPages(store: Store, space: string): StoredPage[] | undefined {
-  const row = store.sql.all("SELECT revision FROM search_space WHERE space = ?", space)[0];
-  const revision = row && store.kept<StoredRevision>("revision", String(row.revision));
-  return revision && flatPages(revision.pages);
-}
-
-function samePage(one: StoredPage, other: StoredPage | undefined): boolean {
-  return (
-    one.id === other?.id && one.path === other.path && one.title === other.title && one.document === other.document
-  );
-}
-
-const SET_PAGE = `INSERT INTO search_page (space, position, page, path, title, document)
-  VALUES (?1, ?2, ?3, ?4, (SELECT id FROM search_name WHERE name = ?5), (SELECT id FROM search_name WHERE name = ?6))
-  ON CONFLICT DO UPDATE SET page = excluded.page, path = excluded.path, title = excluded.title,
-  document = excluded.document`;
-
-/** Updates the rows of a space to its active revision, writing only those that differ. */
-export function indexSpace(store: Store, space: string, revision: Pick<StoredRevision, "id" | "pages">): void {
+/** Writes only the pages that differ from what is indexed. */
+function indexSpace(store: Store, space: string, pages: readonly StoredPage[]): void {
   const { sql } = store;
-  const known = indexedPages(store, space);
-  if (!known) sql.run("DELETE FROM search_page WHERE space = ?", space);
-  const before = known ?? [];
-  const pages = flatPages(revision.pages);
-  const changed = pages.flatMap((page, position) => (samePage(page, before[position]) ? [] : [{ page, position }]));
-  if (changed.length > 0) addTexts(store, namesOf(changed.map(({ page }) => page)));
-  for (const { page, position } of changed) {
-    sql.run(SET_PAGE, space, position, page.id, page.path, titleName(page), page.document ?? null);
+  const rows = sql.all("SELECT id, page, position, path, title, document FROM page_index WHERE space = ?", space);
+  const known = new Map(rows.map((row) => [String(row.page), row]));
+  let last = Number(sql.all("SELECT coalesce(max(id), 0) AS id FROM page_index")[0]?.id);
+  for (const [position, page] of pages.entries()) {
+    const row = known.get(page.id);
+    const isSame = row !== undefined && row.title === page.title && row.document === (page.document ?? null);
+    if (isSame) known.delete(page.id);
+    if (isSame && row.position === position && row.path === page.path) continue;
+    if (!isSame) last += 1;
+    const id = isSame ? Number(row.id) : last;
+    sql.run(ADD_PAGE, id, space, page.id, position, page.path, page.title, page.document ?? null);
+    if (!isSame) addTexts(store, id, page);
   }
-  if (before.length > pages.length) {
-    sql.run("DELETE FROM search_page WHERE space = ? AND position >= ?", space, pages.length);
-  }
-  sql.run(
-    "INSERT INTO search_space (space, revision) VALUES (?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision",
-    space,
-    revision.id,
+  for (const row of known.values()) removePage(store, Number(row.id));
+}
+
+/** Brings the index of these spaces up to date; a space whose content was not read is left out. */
+export function indexSpaces(store: Store, spaces: readonly { id: string; revision: string }[]): void {
+  const { sql } = store;
+  if (!hasSearchTables(sql)) for (const table of SEARCH_TABLES) sql.run(table);
+  const known = new Map(
+    sql.all("SELECT space, revision FROM indexed_space").map(({ space, revision }) => [space, revision]),
   );
+  for (const { id, revision } of spaces) {
+    if (known.get(id) === revision || store.scopeOf("revision", revision) === undefined) continue;
+    indexSpace(store, id, flatPages(store.kept<StoredRevision>("revision", revision)?.pages ?? []));
+    sql.run("INSERT OR REPLACE INTO indexed_space (space, revision) VALUES (?, ?)", id, revision);
+  }
 }
 
 /** Removes a space from the search. */
-export function forgetSpace({ sql }: Store, space: string): void {
-  for (const table of ["search_page", "search_space"]) sql.run(`DELETE FROM ${table} WHERE space = ?`, space);
+export function forgetSpace(store: Store, space: string): void {
+  if (!hasSearchTables(store.sql)) return;
+  indexSpace(store, space, []);
+  store.sql.run("DELETE FROM indexed_space WHERE space = ?", space);
 }

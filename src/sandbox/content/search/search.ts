@@ -1,9 +1,6 @@
 import type { SqlValue } from "../../store/sqlite.js";
 import type { Store } from "../../store/store.js";
-import { getRevision } from "../revisions.js";
-import { indexSpace, MAX_SECTIONS } from "./search-index.js";
-import { type Word, wordsOf } from "./search-words.js";
-import { snippet } from "./snippet.js";
+import { indexSpaces, MAX_SECTIONS, normalizeText, PARTS, SEPARATOR, SIGNS } from "./search-index.js";
 
 /** Contract, "Search results": a page with its matching sections. */
 export interface SearchItem {
@@ -14,271 +11,143 @@ export interface SearchItem {
   urls: { app: string };
 }
 
-/** What a search needs to know about a space. */
-interface SearchedSpace {
-  id: string;
-  revision: string;
-}
+/** `match`: a phrase of FTS5, of letters and digits only, so that it cannot close its quotes. `written`: a word with signs, in lower case. */
+type Word = { match: string; written?: string };
 
-/** A page that contains all words. */
-interface Match {
-  space: string;
-  position: number;
-  /** Id of its text in the index; 0 if it has none. */
-  document: number;
-  /** How many of the words are in the title. */
-  titled: number;
-}
-
+const MAX_WORDS = 16;
 const SECTIONS_SHOWN = 3;
+/** Pages whose texts are read to count a word with signs. */
+const MOST_COUNTED = 200;
 
-/*
- * Lists of numbers come from SQLite as one text each: fetching rows would take longer than finding them, and so would
- * letting SQLite intersect the sets.
- */
-const numbers = (list: SqlValue | undefined): number[] => JSON.parse(`[${list ?? ""}]`);
-
-/** Ids of texts; a common word is in so many that a Set would take longer to fill than the query. */
-interface Texts {
-  has(id: number): boolean;
+/** A plain word matches from its beginning; a word with signs, or a run of ideographs, is a phrase of its parts. */
+function wordsOf(text: string): Word[] {
+  const words = normalizeText(text).split(/\s+/).slice(0, MAX_WORDS);
+  return words.flatMap((word): Word[] => {
+    const parts = word.match(PARTS) ?? [];
+    const phrase = `"${parts.join(" ")}"`;
+    if (parts.length === 0) return [];
+    if (word.match(SIGNS)) return [{ match: phrase }];
+    if (parts[0] === word) return [{ match: `${phrase}*` }];
+    return [{ match: phrase, written: word.replace(/[^\p{L}\p{N}\p{M}]+$/u, "").toLowerCase() }];
+  });
 }
 
-function textsOf(lists: readonly (readonly number[])[]): Texts {
-  let last = 0;
-  for (const ids of lists) for (const id of ids) if (id > last) last = id;
-  const marked = new Uint8Array(last + 1);
-  for (const ids of lists) for (const id of ids) marked[id] = 1;
-  return { has: (id) => marked[id] === 1 };
-}
+/** Lists of numbers come from SQLite as one text each: fetching rows takes longer than finding them. */
+const toNumbers = (list: SqlValue | undefined): number[] => JSON.parse(`[${list ?? ""}]`);
 
-/** Ids of the texts that contain a word or its stem. */
-function textsWith(store: Store, { match, stem }: Word): Texts {
-  const find = (table: string, query: string) =>
-    numbers(
-      store.sql.all(
-        `SELECT group_concat(rowid / ${MAX_SECTIONS}) AS ids FROM ${table} WHERE ${table} MATCH ?`,
-        query,
-      )[0]?.ids,
-    );
-  return textsOf([find("search_text", match), stem ? find("search_stem", stem) : []]);
-}
-
-/** A copy of another service's organization may have spaces whose content was not read. */
-const hasContent = (store: Store, { revision }: SearchedSpace): boolean =>
-  store.scopeOf("revision", revision) !== undefined;
-
-/** Indexes spaces whose revision has changed since they were last indexed. */
-function indexChangedSpaces(store: Store, spaces: readonly SearchedSpace[]): void {
-  const known = new Map(
-    store.sql.all("SELECT space, revision FROM search_space").map(({ space, revision }) => [space, revision]),
-  );
-  for (const space of spaces) {
-    const { id, revision } = space;
-    if (known.get(id) === revision || !hasContent(store, space)) continue;
-    indexSpace(store, id, getRevision(store, revision));
-  }
-}
-
-const jsonIds = (things: readonly { id: string }[]) => JSON.stringify(things.map(({ id }) => id));
-
-/**
- * Pages of these spaces that contain every word of the text in the title or body, in the order of each space: words
- * match from their start and by their English stem, ignoring case and accents. Spaces without a match are left out.
- */
-export function searchSpaces(store: Store, spaces: readonly SearchedSpace[], text: string): Map<string, () => Match[]> {
+/** Ids in the index of the pages that have all words somewhere, by space. Spaces without a match are left out. */
+export function searchSpaces(
+  store: Store,
+  spaces: readonly { id: string; revision: string }[],
+  text: string,
+): Map<string, number[]> {
   const words = wordsOf(text);
   if (words.length === 0) return new Map();
-  indexChangedSpaces(store, spaces);
-  const texts = words.map((word) => textsWith(store, word));
-  const matches = new Map<string, () => Match[]>();
-  // Positions start at 0 without gaps, in the order of the rows.
-  for (const row of store.sql.all(
-    `SELECT space, group_concat(title) AS titles, group_concat(coalesce(document, 0)) AS documents FROM search_page
-     WHERE space IN (SELECT value FROM json_each(?)) GROUP BY space`,
-    jsonIds(spaces),
-  )) {
-    const space = String(row.space);
-    const documents = numbers(row.documents);
-    const titles = numbers(row.titles);
-    const fits = (title: number, position: number) =>
-      texts.every((having) => having.has(title) || having.has(documents[position] ?? 0));
-    const found = () =>
-      titles.flatMap((title, position): Match[] => {
-        if (!fits(title, position)) return [];
-        const titled = texts.filter((having) => having.has(title)).length;
-        return [{ space, position, document: documents[position] ?? 0, titled }];
-      });
-    if (titles.some(fits)) matches.set(space, found);
-  }
-  return matches;
-}
-
-interface Page {
-  id: string;
-  path: string;
-  title: string;
-}
-
-/** Ids of the spaces' pages, by space and position. */
-function pageIds(store: Store, spaces: ReadonlySet<string>): Map<string, string[]> {
+  indexSpaces(store, spaces);
+  const having = `id IN (SELECT rowid / ${MAX_SECTIONS} FROM page_text WHERE page_text MATCH ?)`;
   const rows = store.sql.all(
-    `SELECT space, json_group_array(page) AS ids FROM search_page
-     WHERE space IN (SELECT value FROM json_each(?)) GROUP BY space`,
-    JSON.stringify([...spaces]),
+    `SELECT space, group_concat(id) AS ids FROM page_index WHERE space IN (SELECT value FROM json_each(?))
+     AND ${words.map(() => having).join(" AND ")} GROUP BY space`,
+    JSON.stringify(spaces.map(({ id }) => id)),
+    ...words.map(({ match }) => match),
   );
-  return new Map(rows.map(({ space, ids }) => [String(space), JSON.parse(String(ids)) as string[]]));
+  return new Map(rows.map(({ space, ids }) => [String(space), toNumbers(ids)]));
 }
 
-function pagesOf(store: Store, matches: readonly Match[]): Page[] {
-  const rows = store.sql.all(
-    `SELECT p.page, p.path, substr(n.name, 2) AS title FROM json_each(?) j
-     CROSS JOIN search_page p ON p.space = json_extract(j.value, '$[0]') AND p.position = json_extract(j.value, '$[1]')
-     CROSS JOIN search_name n ON n.id = p.title ORDER BY j.key`,
-    JSON.stringify(matches.map(({ space, position }) => [space, position])),
-  );
-  return rows.map((row) => ({
-    id: String(row.page),
-    path: String(row.path),
-    title: String(row.title),
-  }));
-}
-
-interface SectionScore {
-  section: number;
+/** `indexId`: in the index. `count`: how often the words with signs are on it. A lower score is better. `sections`: rows, best first. */
+export type RankedPage = { id: string; space: string; indexId: number; sections: number[] } & {
+  isTitled: boolean;
+  count: number;
   score: number;
-}
+};
 
-/** Matching sections by text; a lower score is better, and sections with all words come first. */
-type Scores = Map<number, SectionScore[]>;
+const AMONG = "(SELECT value FROM json_each(?))";
+const joinWords = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
 
-const joinMatches = (words: readonly Word[], operator: string) => words.map(({ match }) => match).join(` ${operator} `);
-const AMONG = `rowid / ${MAX_SECTIONS} IN (SELECT value FROM json_each(?))`;
+const comparePages = (one: RankedPage, other: RankedPage) =>
+  other.count - one.count || Number(other.isTitled) - Number(one.isTitled) || one.score - other.score;
 
-interface Attempt {
-  query: string;
-  match: string;
-  texts: readonly number[];
-  /** To every score. */
-  add: number;
-}
-
-/** Adds the sections of these texts that a query finds. */
-function addScores(scores: Scores, store: Store, { query, match, texts, add }: Attempt): void {
-  // With a limit the subquery runs as it stands: scores cannot be computed in an aggregate.
-  const [row] = store.sql.all(
-    `SELECT group_concat(id) AS ids, group_concat(score) AS scores FROM (${query} AND ${AMONG} LIMIT -1)`,
-    match,
-    JSON.stringify(texts),
-  );
-  const found = numbers(row?.scores);
-  for (const [index, section] of numbers(row?.ids).entries()) {
-    const text = Math.floor(section / MAX_SECTIONS);
-    const entry = { section, score: (found[index] ?? 0) + add };
-    const sections = scores.get(text);
-    if (sections) sections.push(entry);
-    else scores.set(text, [entry]);
-  }
-}
-
-const ALL_WORDS = -1e6;
-const STEM_ONLY = 1e6;
-/** A word in a heading counts four times. */
-const BY_WORD = `SELECT rowid AS id, bm25(search_text, 4.0, 1.0) AS score FROM search_text WHERE search_text MATCH ?`;
-const BY_STEM = `SELECT rowid AS id, 0 AS score FROM search_stem WHERE search_stem MATCH ?`;
-
-/** If no section of a text has all words, shows those with some of them. */
-function scoresOf(store: Store, words: readonly Word[], texts: readonly number[]): Scores {
-  const scores: Scores = new Map();
-  const stems = words.flatMap(({ stem }) => stem ?? []).join(" OR ");
-  const tries: [query: string, match: string, add: number][] = [
-    [BY_WORD, joinMatches(words, "AND"), ALL_WORDS],
-    [BY_WORD, words.length > 1 ? joinMatches(words, "OR") : "", 0],
-    [BY_STEM, stems, STEM_ONLY],
-  ];
-  for (const [query, match, add] of tries) {
-    const missing = texts.filter((text) => !scores.has(text));
-    if (match !== "" && missing.length > 0) addScores(scores, store, { query, texts: missing, match, add });
-  }
-  for (const found of scores.values()) found.sort((a, b) => a.score - b.score || a.section - b.section);
-  return scores;
-}
-
-interface RankedPage extends Match {
-  /** Of the page. */
-  id: string;
-  best: number;
-}
-
-/** Pages whose title matches come first, then by relevance. */
-function rankPages(matches: readonly Match[], ids: ReadonlyMap<string, string[]>, scores: Scores): RankedPage[] {
-  const all = matches.map((match): RankedPage => {
-    const id = ids.get(match.space)?.[match.position] ?? "";
-    return { ...match, id, best: scores.get(match.document)?.[0]?.score ?? Number.MAX_VALUE };
-  });
-  return all.sort((a, b) => b.titled - a.titled || a.best - b.best || a.position - b.position);
-}
-
-interface SectionRow {
-  anchor: string;
-  title: string;
-  body: string;
-}
-
-function sectionRows(store: Store, ids: readonly number[]): Map<number, SectionRow> {
-  const rows = store.sql.all(
-    "SELECT id, anchor, title, body FROM search_section WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(ids),
-  );
-  return new Map(
-    rows.map(({ id, anchor, title, body }) => [
-      Number(id),
-      { anchor: String(anchor), title: String(title), body: String(body) },
-    ]),
-  );
-}
-
-/** The pages found, by relevance; `present` turns some of them into answers. */
-interface SearchResult {
-  items: RankedPage[];
-  /** `app` returns the address of a space in the app. */
-  present(items: readonly RankedPage[], app: (space: string) => string): SearchItem[];
-}
-
-/** Ranks matches, of one space or several. */
-export function rankMatches(store: Store, matches: readonly Match[], text: string): SearchResult {
+/** Ranks pages by their ids in the index: by the number of words with signs, by title, by `bm25`. */
+export function rankPages(store: Store, ids: readonly number[], text: string): RankedPage[] {
+  if (ids.length === 0) return [];
   const words = wordsOf(text);
-  const scores = scoresOf(store, words, [...new Set(matches.flatMap(({ document }) => document || []))]);
-  const shown = ({ document }: Match) =>
-    (scores.get(document) ?? []).slice(0, SECTIONS_SHOWN).map(({ section }) => section);
-  const present: SearchResult["present"] = (items, app) => {
-    const rows = sectionRows(store, items.flatMap(shown));
-    return pagesOf(store, items).map((page, index) => {
-      const sections = items.slice(index, index + 1).flatMap(shown);
-      return itemOf(
-        page,
-        sections.flatMap((section) => rows.get(section) ?? []),
-        words,
-        app(items[index]?.space ?? ""),
-      );
-    });
-  };
-  const ids = pageIds(store, new Set(matches.map(({ space }) => space)));
-  return { items: rankPages(matches, ids, scores), present };
+  const list = JSON.stringify(ids);
+  const [row] = store.sql.all(
+    `SELECT json_group_array(json_array(id, page, space)) AS pages FROM
+     (SELECT * FROM page_index WHERE id IN ${AMONG} ORDER BY position LIMIT -1)`,
+    list,
+  );
+  const ranked = new Map<number, RankedPage>();
+  for (const [indexId, id, space] of JSON.parse(String(row?.pages)) as [number, string, string][]) {
+    ranked.set(indexId, { id, space, indexId, isTitled: false, count: 0, score: 0, sections: [] });
+  }
+  // With a limit the subquery runs as it stands: scores cannot be computed in an aggregate.
+  const [scores] = store.sql.all(
+    `SELECT group_concat(id) AS ids, group_concat(score) AS scores FROM (
+       SELECT rowid AS id, bm25(page_text, 10.0, 4.0, 1.0) AS score FROM page_text
+       WHERE page_text MATCH ? AND rowid / ${MAX_SECTIONS} IN ${AMONG} ORDER BY score LIMIT -1)`,
+    joinWords(words, "OR"),
+    list,
+  );
+  const values = toNumbers(scores?.scores);
+  for (const [at, section] of toNumbers(scores?.ids).entries()) {
+    const page = ranked.get(Math.floor(section / MAX_SECTIONS));
+    if (page) page.score += values[at] ?? 0;
+    if (section % MAX_SECTIONS > 0) page?.sections.push(section);
+  }
+  const titled = `title : (${joinWords(words, "AND")})`;
+  const [titles] = store.sql.all("SELECT group_concat(rowid) AS ids FROM page_text WHERE page_text MATCH ?", titled);
+  for (const id of toNumbers(titles?.ids)) Object.assign(ranked.get(id / MAX_SECTIONS) ?? {}, { isTitled: true });
+  const sorted = [...ranked.values()].sort(comparePages);
+  const written = words.flatMap((word) => word.written ?? []);
+  if (written.length > 0) countWords(store, sorted.slice(0, MOST_COUNTED), written);
+  return sorted.sort(comparePages);
 }
 
-function itemOf(
-  { id, path, title }: Page,
-  rows: readonly SectionRow[],
-  words: readonly Word[],
-  app: string,
-): SearchItem {
-  const at = (anchor: string) => (anchor === "" ? path : `${path}#${anchor}`);
-  const sections = rows.map((row) => ({
-    id: row.anchor === "" ? id : `${id}#${row.anchor}`,
-    title: row.title || title,
-    path: at(row.anchor),
-    body: snippet(row.body, words),
-    urls: { app: `${app}/${at(row.anchor)}` },
-  }));
-  return { id, title, path, sections, urls: { app: `${app}/${path}` } };
+/** Counts words in the rows that have them. */
+function countWords(store: Store, pages: readonly RankedPage[], written: readonly string[]): void {
+  const rows = store.sql.all(
+    `SELECT rowid AS id, title || ' ' || heading || ' ' || body AS text FROM page_text WHERE rowid IN ${AMONG}`,
+    JSON.stringify(pages.flatMap(({ indexId, sections }) => [indexId * MAX_SECTIONS, ...sections])),
+  );
+  const byId = new Map(pages.map((page) => [page.indexId, page]));
+  for (const { id, text } of rows) {
+    const page = byId.get(Math.floor(Number(id) / MAX_SECTIONS));
+    if (page) for (const word of written) page.count += String(text).toLowerCase().split(word).length - 1;
+  }
+}
+
+const plainText = (text: SqlValue | undefined): string =>
+  String(text).replaceAll(SEPARATOR, "").replace(/\s+/g, " ").trim();
+
+/** Ranked pages as answers. `app` returns the URL of a space in the app. */
+export function presentPages(
+  store: Store,
+  pages: readonly RankedPage[],
+  text: string,
+  app: (space: string) => string,
+): SearchItem[] {
+  if (pages.length === 0) return [];
+  const shown = pages.map(({ sections }) => sections.slice(0, SECTIONS_SHOWN));
+  const found = store.sql.all(
+    `SELECT rowid AS id, anchor, heading, snippet(page_text, 2, '', '', '…', 40) AS body FROM page_text
+     WHERE page_text MATCH ? AND +rowid IN ${AMONG}`,
+    joinWords(wordsOf(text), "OR"),
+    JSON.stringify(shown.flat()),
+  );
+  const rows = new Map(found.map((row) => [Number(row.id), row]));
+  const known = store.sql.all(
+    "SELECT p.path, p.title FROM json_each(?) j CROSS JOIN page_index p ON p.id = j.value ORDER BY j.key",
+    JSON.stringify(pages.map(({ indexId }) => indexId)),
+  );
+  return pages.map(({ id, space }, index) => {
+    const [title, path] = [String(known[index]?.title), String(known[index]?.path)];
+    const sections = (shown[index] ?? []).map((section) => {
+      const { anchor, heading, body } = rows.get(section) ?? {};
+      const part = anchor === "" ? "" : `#${anchor}`;
+      const urls = { app: `${app(space)}/${path}${part}` };
+      return { id: id + part, title: plainText(heading) || title, path: path + part, body: plainText(body), urls };
+    });
+    return { id, title, path, sections, urls: { app: `${app(space)}/${path}` } };
+  });
 }
