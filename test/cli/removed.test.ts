@@ -20,35 +20,35 @@ const REVIEW =
 
 /** A line as people type it, the name that is gone, and what to use now. */
 const LINES: readonly [line: string, name: string, now: string][] = [
-  ["browse 42", "docs browse", OPEN],
-  ["browse --help", "docs browse", OPEN],
-  ["help browse", "docs browse", OPEN],
-  ["inbox --watch", "docs inbox --watch", AGAIN],
-  ["inbox --mine --interval=60", "docs inbox --interval", AGAIN],
+  ["browse 42", "browse", OPEN],
+  ["browse --help", "browse", OPEN],
+  ["help browse", "browse", OPEN],
+  ["inbox --watch", "inbox --watch", AGAIN],
+  ["inbox --mine --interval=60", "inbox --interval", AGAIN],
   [
     "orgs overview --for admin --html page.html",
-    "docs orgs overview --for",
+    "orgs overview --for",
     "pass --html FILE for a page that everyone can read",
   ],
   [
     "org overview --since 30d",
-    "docs orgs overview --since",
+    "orgs overview --since",
     "compare generations of a snapshot: docs snapshots diff FILE@-1 FILE, docs snapshots log FILE",
   ],
-  ["orgs overview --markdown", "docs orgs overview --markdown", PAGE],
-  ["orgs overview -o markdown", "docs orgs overview -o markdown", PAGE],
-  ["plans approve a.plan --key ~/.ssh/id", "docs plans approve", REVIEW],
-  ["plan approve --help", "docs plans approve", REVIEW],
-  ["help plans approve", "docs plans approve", REVIEW],
-  ["plans apply a.plan --yes --require-approval allowed", "docs plans apply --require-approval", REVIEW],
+  ["orgs overview --markdown", "orgs overview --markdown", PAGE],
+  ["orgs overview -o markdown", "orgs overview -o markdown", PAGE],
+  ["plans approve a.plan --key ~/.ssh/id", "plans approve", REVIEW],
+  ["plan approve --help", "plans approve", REVIEW],
+  ["help plans approve", "plans approve", REVIEW],
+  ["plans apply a.plan --yes --require-approval allowed", "plans apply --require-approval", REVIEW],
   [
     "snapshots drill a.docs",
-    "docs snapshots drill",
+    "snapshots drill",
     "docs snapshots verify FILE checks the file; to rehearse a restore, begin with docs sandbox load FILE",
   ],
   [
     "snapshots restore a.docs --settings --prune",
-    "docs snapshots restore --prune",
+    "snapshots restore --prune",
     "a restore removes nothing: its plan names what is new; delete it with the command of its noun, such as docs teams delete",
   ],
   ["plans view a.plan --markdown", "--markdown", "pass -o markdown"],
@@ -66,7 +66,7 @@ it.each(LINES)("docs %s", async (line, name, now) => {
 });
 
 it("each of the table was tried", () => {
-  const names = new Set(LINES.map(([, name]) => name.replace(/^docs /, "")));
+  const names = new Set(LINES.map(([, name]) => name));
   expect(Object.keys(REMOVED).filter((name) => !names.has(name))).toEqual([]);
 });
 

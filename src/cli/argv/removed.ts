@@ -28,5 +28,5 @@ export const REMOVED: Readonly<Record<string, string>> = {
 export function findRemoved(name: string, command = ""): Failure | undefined {
   const full = `${command} ${name}`.trim();
   const key = [full, name].find((one) => Object.hasOwn(REMOVED, one));
-  return key === undefined ? undefined : usage(`${key.startsWith("-") ? "" : "docs "}${key} was removed`, REMOVED[key]);
+  return key === undefined ? undefined : usage(`${key} was removed`, REMOVED[key]);
 }
