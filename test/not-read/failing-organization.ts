@@ -1,7 +1,7 @@
 /** An organization in which every rule finds something: what is wrong with it, rule by rule. */
 import type { Change } from "../checks/harness.js";
 import { DAY, ORG, type Organization, organization, putCollection, putSpace, SPACE } from "../checks/harness.js";
-import { CERTIFICATE, EXPIRED_CERTIFICATE, WEAK_CERTIFICATE } from "../helpers/certificate.js";
+import { CERTIFICATE, EXPIRED_CERTIFICATE, KEY, WEAK_CERTIFICATE } from "../helpers/certificate.js";
 import { putPeople } from "../sandbox/people-helper.js";
 
 const OLD = "2025-06-01T08:00:00.000Z";
@@ -45,6 +45,7 @@ const MORE: readonly [RegExp, object][] = [
   [/\/saml\?/, { id: "idp2", label: "Old", status: "expired", certificate: EXPIRED_CERTIFICATE }],
   [/\/saml\?/, { id: "idp4", label: "Weak", status: "active", certificate: WEAK_CERTIFICATE }],
   [/\/saml\?/, { id: "idp3", label: "Half", status: "pending", certificate: "no certificate" }],
+  [/\/saml\?/, { id: "idp5", label: "Keyed", status: "active", certificate: `${CERTIFICATE}${KEY}` }],
 ];
 
 const TIMES = { createdAt: OLD, updatedAt: OLD };

@@ -6,6 +6,7 @@ import { createToolbox } from "../../src/mcp/toolbox.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
 import type { ToolDependencies } from "../../src/mcp/types.js";
 import { type Change, ORG, type Organization, organization, putSpace, SPACE } from "../checks/harness.js";
+import { sampleCases } from "../helpers/sample.js";
 import { putPeople } from "../sandbox/people-helper.js";
 import { endpointAt, faultsOf } from "./faults.js";
 
@@ -72,7 +73,13 @@ const CALLS: readonly [string, object][] = [
 const withoutHints = (text: string): string =>
   text.replaceAll(/ \(nearest: [^()]*\)/g, "").replaceAll(/"url":"[^"]*"/g, '"url":null');
 
-test.each(CALLS)("R87: %s %j states nothing that it has not read", async (name, given) => {
+const chosen = sampleCases("tools not read", CALLS, {
+  nameOf: ([name, input]) => `${name} ${JSON.stringify(input)}`,
+  few: 4,
+  rooms: ["src/mcp"],
+});
+
+test.each(chosen)("R87: %s %j states nothing that it has not read", async (name, given) => {
   const input =
     name === "read_page"
       ? { page: ids.pageId, ...given }
