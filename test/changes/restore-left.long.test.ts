@@ -1,24 +1,23 @@
 /** What a restore cannot bring back is named where it differs, and only there. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { Store } from "../../src/sandbox/store/store.js";
 import { type TestCli, testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
 const SAM = "u5s6yviydT27vWkB4r3J";
 const NEW_SITE = "s37xwST38AhXPnB2Pj9h";
 const FIRMWARE = "t5D77ErA53CC6A8eGrh6";
 
-let past: TestCli;
+const past = useOnce(() => testCli());
 beforeAll(async () => {
-  past = await testCli();
   await past.out(`snapshots create ${join(past.folder, "m.docs")} --exclude content,comments,change-requests`);
   await closeAll();
   past.sandbox.close();
 });
-afterAll(() => past.close());
 
 /** What the plan of a restore leaves, after a change. */
 async function leftAfter(change: (cli: TestCli) => unknown, flags = ""): Promise<string[]> {

@@ -1,11 +1,12 @@
 /** A restore puts spaces and collections back into their places, each step after the one that it rests on. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { type TestCli, testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";
 
 const [GUIDE, HANDBUCH, RETIRED_GUIDE, MANUAL] = [
@@ -23,15 +24,13 @@ const [PRODUCT, INSIDE, DRAFTS, ROBOTS, SOFTWARE, RETIRED] = [
   "cxFhGxM3216Qsn5jm8q8",
 ];
 
-let past: TestCli;
+const past = useOnce(() => testCli());
 let snapshot: string;
 beforeAll(async () => {
-  past = await testCli();
   snapshot = join(past.folder, "monday.docs");
   await snapshotOf(past, snapshot, { organization: SAMPLE.org, exclude: ["content", "comments", "change-requests"] });
   past.sandbox.close();
 });
-afterAll(() => past.close());
 
 const places = async ({ json }: TestCli) => {
   const [spaces, collections] = [await json("spaces list"), await json("collections list")];

@@ -1,20 +1,19 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { ExternalWanted } from "../../src/cli/context.js";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { RunOptions } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
+const cli = useTestCli();
 beforeEach(async () => {
-  cli = await testCli();
   const folder = join(cli.folder, "linked");
   mkdirSync(folder);
   const links = ["https://harbor.org/a", "https://harbor.org/b", "https://intranet.harbor.org/"];
   writeFileSync(join(folder, "README.md"), `# Linked\n\n${links.map((link) => `[x](${link})`).join(" ")}\n`);
   await cli.out(`content import ${pathToFileURL(folder).href} --source markdown`);
 });
-afterEach(() => cli.close());
 
 interface Row {
   rule: string;

@@ -1,20 +1,18 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
+const cli = useTestCli();
 let folder: string;
 beforeEach(async () => {
-  cli = await testCli();
   folder = join(cli.folder, "halden");
   const file = join(cli.folder, "monday.docs");
   await cli.out(`snapshots create ${file} --spaces "Tern User Guide"`);
   await cli.out(`snapshots export ${file} ${folder}`);
 });
-afterEach(() => cli.close());
 
 const line = (root: string) => `checks run links-broken --report sarif=- --export-root ${root}`;
 const MARKERS = "spaces/tern-user-guide/every-day/floor-markers.md";

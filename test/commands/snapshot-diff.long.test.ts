@@ -1,21 +1,19 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useTestCli } from "../helpers/set-ups.js";
 
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";
 
-let cli: TestCli;
+const cli = useTestCli();
 let before: string;
 let after: string;
 beforeEach(async () => {
-  cli = await testCli();
   before = join(cli.folder, "monday.docs");
   after = join(cli.folder, "friday.docs");
   await cli.out(`snapshots create ${before} --spaces ${GUIDE} --exclude comments`);
 });
-afterEach(() => cli.close());
 
 const change = async () => {
   await cli.out(`spaces edit ${GUIDE} --title "Tern \u001b[31mGuide"`);

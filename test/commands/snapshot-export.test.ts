@@ -1,29 +1,26 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce, useTestCli } from "../helpers/set-ups.js";
 
-let maker: TestCli;
+const maker = useOnce(() => testCli());
 let made: string;
-let cli: TestCli;
+const cli = useTestCli();
 let file: string;
 let folder: string;
 beforeAll(async () => {
-  maker = await testCli();
   made = join(maker.folder, "monday.docs");
   await maker.out(`snapshots create ${made} --spaces "Harbor API" --exclude comments`);
 });
-afterAll(() => maker.close());
-beforeEach(async () => {
-  cli = await testCli();
+beforeEach(() => {
   file = join(cli.folder, "monday.docs");
   folder = join(cli.folder, "halden");
   copyFileSync(made, file);
 });
-afterEach(() => cli.close());
 
 describe("docs snapshots export", () => {
   test("tells what it did, and what the snapshot does not have", async () => {

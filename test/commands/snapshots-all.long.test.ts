@@ -1,18 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type Sent, type TestCli, testCli } from "../helpers/run.js";
+import type { Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
+const cli = useTestCli();
 let folder: string;
-beforeEach(async () => {
-  cli = await testCli();
+beforeEach(() => {
   folder = join(cli.folder, "snapshots");
 });
-afterEach(() => cli.close());
 
 const organizations = async (): Promise<{ id: string; title: string }[]> => cli.json("orgs list");
 /** The service refuses a list of one organization. */

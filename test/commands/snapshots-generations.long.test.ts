@@ -1,20 +1,19 @@
 /** Earlier generations, as commands name them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { beforeAll, expect, test } from "vitest";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
-let cli: TestCli;
+const cli = useOnce(() => testCli());
 let file: string;
 const [BEFORE, AFTER] = ["Tern User Guide", "Robots"];
 beforeAll(async () => {
-  cli = await testCli();
   file = join(cli.folder, "org.docs");
   await cli.out(`snapshots create ${file} --exclude content`);
   await cli.out(`spaces edit --title ${AFTER}`);
   await cli.out(`snapshots create ${file} --exclude content`);
 });
-afterAll(() => cli.close());
 
 test.each([
   ["", AFTER],

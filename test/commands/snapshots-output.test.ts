@@ -1,21 +1,20 @@
 /** What commands about snapshots print: each column once, and a disk that is full is a failure. */
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { beforeAll, expect, test } from "vitest";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
 const PARTS = "people,content,comments,change-requests,openapi,translations";
-let cli: TestCli;
+const cli = useOnce(() => testCli());
 let file: string;
 let folder: string;
 beforeAll(async () => {
-  cli = await testCli();
   file = join(cli.folder, "monday.docs");
   folder = join(cli.folder, "halden");
   await cli.out(`snapshots create ${file} --exclude ${PARTS}`);
   await cli.out("spaces edit --title Robots");
   await cli.out(`snapshots create ${file}.2 --exclude ${PARTS}`);
 });
-afterAll(() => cli.close());
 
 const HEADINGS = ["PART", "STATE", "SCOPES", "OBJECTS", "REQUESTS", "REUSED", "REASON"];
 /** A row of standard output, by its cells, and the last line of standard error. */

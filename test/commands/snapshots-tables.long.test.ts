@@ -11,39 +11,36 @@ import {
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { VIEWS } from "../../src/shared/views/index.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { writeTables } from "../../src/snapshot/tables/tables.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce, useTestCli } from "../helpers/set-ups.js";
 import { flipped } from "../snapshot/damage-helper.js";
 import { refusal, rewriting, snapshotOf, transportOf } from "../snapshot/snapshot-helper.js";
 
 const DAY = "2026-01-15";
 
-let maker: TestCli;
+const maker = useOnce(() => testCli());
 let made: string;
-let cli: TestCli;
+const cli = useTestCli();
 let file: string;
 let folder: string;
 let day: string;
 beforeAll(async () => {
-  maker = await testCli();
   made = join(maker.folder, "monday.docs");
   await snapshotOf(maker, made, { organization: SAMPLE.org, spaces: ["p6XAtCw2ZM66CYe1Dw4C"], include: ["access"] });
 });
-afterAll(() => maker.close());
-beforeEach(async () => {
-  cli = await testCli();
+beforeEach(() => {
   file = join(cli.folder, "monday.docs");
   folder = join(cli.folder, "tables");
   day = join(folder, `organization=${SAMPLE.org}`, `date=${DAY}`);
   copyFileSync(made, file);
 });
-afterEach(() => cli.close());
 
 /** Changes the file as if it had been read like that. */
 function change(...sql: string[]): void {

@@ -1,19 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";
 
-let cli: TestCli;
+const cli = useTestCli();
 let file: string;
 beforeEach(async () => {
-  cli = await testCli();
   file = join(cli.folder, "monday.docs");
   expect((await cli.run(`snapshots create ${file}`)).code).toBe(0);
 });
-afterEach(() => cli.close());
 
 const change = (sql: string) => {
   const db = openBinding(file);

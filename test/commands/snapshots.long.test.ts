@@ -1,19 +1,17 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import snapshots from "../../src/commands/snapshots.js";
 import { OPTIONAL, TOPICS } from "../../src/snapshot/walk/read-rules.js";
 import { planOf } from "../../src/snapshot/walk/reading-plan.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
+const cli = useTestCli();
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
+beforeEach(() => {
   file = join(cli.folder, "monday.docs");
 });
-afterEach(() => cli.close());
 
 describe("docs snapshots create", () => {
   test("names the endpoints that the walk reads", () => {

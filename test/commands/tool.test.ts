@@ -1,16 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ProfileService, SandboxService } from "../../src/cli/services.js";
 import { CANCEL } from "../helpers/prompts.js";
-import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
+import type { RunOptions } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 import { step, TTY } from "./step.js";
 
-let cli: TestCli;
+const cli = useTestCli();
 let calls: unknown[];
-beforeEach(async () => {
-  cli = await testCli();
+beforeEach(() => {
   calls = [];
 });
-afterEach(() => cli.close());
 
 const SERVICE = "https://docs.example.com";
 const organizations = [{ id: "oOne", title: "Northwind" }];

@@ -1,14 +1,12 @@
 /** The tool's own writes reach what completion offers. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { applyChanges, byPlace, type Change, changeOf } from "../../src/cli/cache/changes.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 
-let home: Home;
+const home = useHome();
 beforeAll(async () => {
-  home = createHome();
   for (const noun of ["cr", "spaces", "teams"]) await docs(noun, "list");
 });
-afterAll(() => home.remove());
 
 async function docs(...words: string[]) {
   const ran = await home.run(["--sandbox", ...words]);

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { acquireLock } from "../../src/config/lock.js";
-import { failure, mode, put, type Scratch, scratch } from "./place.js";
+import { useEach } from "../helpers/set-ups.js";
+import { failure, mode, put, scratch } from "./place.js";
 
 const START = Date.UTC(2026, 0, 1);
 
-let s: Scratch;
+const s = useEach(scratch);
 let lock: string;
 let now: number;
 let slept: number[];
 
 beforeEach(() => {
-  s = scratch();
   lock = join(s.dir, "config.json.lock");
   now = START;
   slept = [];
@@ -23,7 +23,6 @@ beforeEach(() => {
     now += ms;
   };
 });
-afterEach(() => s.remove());
 
 /** A lock that somebody else took `age` milliseconds ago. */
 function leave(text: string, age = 0, path = lock): void {

@@ -2,23 +2,22 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createHome, type Home, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
+import { beforeEach, expect, test } from "vitest";
+import { createHome, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
+import { useEach } from "../helpers/set-ups.js";
 import { flipped } from "../snapshot/damage-helper.js";
 
 const PAGE = readFileSync("docs/backup.md", "utf8");
 const blocks = (language: string): string[] =>
   [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, text = ""]) => text);
 
-let home: Home;
+const home = useEach(createHome);
 beforeEach(() => {
-  home = createHome();
   mkdirSync(join(home.dir, "bin"));
   const docs = join(home.dir, "bin", "docs");
   writeFileSync(docs, `#!/bin/sh\nexec ${PROGRAM_WORDS} "$@"\n`);
   chmodSync(docs, 0o755);
 });
-afterEach(() => home.remove());
 
 function shell(script: string, more: Record<string, string> = {}): Promise<Result> {
   const env = { PATH: `${join(home.dir, "bin")}:${home.env.PATH}`, DOCS_PROFILE: "sandbox", ...more };

@@ -1,18 +1,17 @@
 /** What docs/offboarding.md and docs/sites-as-files.md show runs as it stands there, on the sample. */
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { createHome, type Home, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
+import { beforeEach, expect, test } from "vitest";
+import { createHome, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
+import { useEach } from "../helpers/set-ups.js";
 
-let home: Home;
+const home = useEach(createHome);
 beforeEach(() => {
-  home = createHome();
   mkdirSync(join(home.dir, "bin"));
   const docs = join(home.dir, "bin", "docs");
   writeFileSync(docs, `#!/bin/sh\nexec ${PROGRAM_WORDS} "$@"\n`);
   chmodSync(docs, 0o755);
 });
-afterEach(() => home.remove());
 
 /** The commands of a text, in one shell that stops at the first error. */
 function run(file: string, env: Record<string, string> = {}): Promise<Result> {

@@ -3,20 +3,19 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createHome, type Home, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createHome, PROGRAM_WORDS, type Result } from "../helpers/cli.js";
+import { useEach } from "../helpers/set-ups.js";
 
 const SCRIPTS = readdirSync("examples").filter((name) => name.endsWith(".sh"));
 
-let home: Home;
+const home = useEach(createHome);
 beforeEach(() => {
-  home = createHome();
   mkdirSync(join(home.dir, "bin"));
   const docs = join(home.dir, "bin", "docs");
   writeFileSync(docs, `#!/bin/sh\nexec ${PROGRAM_WORDS} "$@"\n`);
   chmodSync(docs, 0o755);
 });
-afterEach(() => home.remove());
 
 function example(name: string, ...args: string[]): Promise<Result> {
   const words = [resolve("examples", name), ...args].map((word) => `'${word}'`).join(" ");

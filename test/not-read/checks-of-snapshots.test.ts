@@ -1,23 +1,22 @@
 /** Rules on a snapshot that was not read whole: what a list lacks is no pass, and what another lacks is no finding (R87). */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { openSnapshot } from "../../src/app/client/snapshot-client.js";
 import { chooseRules } from "../../src/checks/choose.js";
 import { RULES as ALL } from "../../src/checks/rules/index.js";
 import { runRules } from "../../src/checks/run.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { faulted } from "./list-faults.js";
 
 const ORG = "/v1/orgs/{organizationId}";
 const PARTS = "--exclude content,comments,change-requests,translations";
 
-let cli: TestCli;
+const cli = useOnce(() => testCli());
 let whole: Statuses;
 beforeAll(async () => {
-  cli = await testCli();
   await cli.out(`snapshots create ${cli.folder}/whole.docs ${PARTS}`);
   whole = await statuses(`${cli.folder}/whole.docs`);
 });
-afterAll(() => cli.close());
 
 type Statuses = Map<string, string>;
 

@@ -1,10 +1,11 @@
 /** Every `list` command, with its list not read: derived from the commands themselves. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { NOUNS } from "../../src/commands/index.js";
-import { type Ran, type TestCli, testCli } from "../helpers/run.js";
+import { type Ran, testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { FAULTS, type FaultName, faulted, listRead } from "./list-faults.js";
 
-let cli: TestCli;
+const cli = useOnce(() => testCli());
 const LINES: { line: string; list: string; items: number }[] = [];
 
 /** What a command lists things of, where that is named and not a default. */
@@ -14,7 +15,6 @@ const OF: Readonly<Record<string, string>> = {
 };
 
 beforeAll(async () => {
-  cli = await testCli();
   const [comment] = await cli.json("comments list --cr 42");
   for (const { name, load } of NOUNS) {
     const { default: noun } = await load("list");
@@ -26,7 +26,6 @@ beforeAll(async () => {
     if (ran.code === 0 && list !== undefined) LINES.push({ line, list, items: JSON.parse(ran.stdout).length });
   }
 });
-afterAll(() => cli.close());
 
 /** The exit code, and what has to be said; an empty list without a count is one. */
 const EXPECTED: Readonly<Record<FaultName, { code: number; says: RegExp; never?: RegExp }>> = {

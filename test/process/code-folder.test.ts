@@ -11,17 +11,16 @@ import {
 } from "node:fs";
 import nodeModule from "node:module";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { codeFolder } from "../../src/code-folder.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { createHome } from "../helpers/cli.js";
+import { useEach } from "../helpers/set-ups.js";
 
-let home: Home;
+const home = useEach(createHome);
 let folder: string;
 beforeEach(() => {
-  home = createHome();
   folder = join(home.dir, "cache", "docs", "code");
 });
-afterEach(() => home.remove());
 
 const found = (env: Record<string, string> = {}) => codeFolder({ ...home.env, ...env }, "linux");
 

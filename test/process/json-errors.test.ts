@@ -1,18 +1,17 @@
 /** Standard error of a program that asked for JSON and failed: one object, whatever else there was to say. */
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createHome } from "../helpers/cli.js";
+import { useEach } from "../helpers/set-ups.js";
 
 /** Nothing listens there. */
 const NOWHERE = "http://127.0.0.1:9";
 
-let home: Home;
+const home = useEach(createHome);
 beforeEach(() => {
-  home = createHome();
   mkdirSync(join(home.dir, "config/docs"), { recursive: true, mode: 0o700 });
 });
-afterEach(() => home.remove());
 
 interface Source {
   /** What it says, from its beginning on. */

@@ -2,19 +2,17 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHome, type Home } from "../helpers/cli.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useHome } from "../helpers/home.js";
 
-let home: Home;
+const home = useHome();
 let cached: string;
 beforeAll(async () => {
-  home = createHome();
   await home.run(["--sandbox", "spaces", "list"]);
   const files = readdirSync(join(home.dir, "cache"), { recursive: true }).map((name) => join("cache", String(name)));
   cached = files.find((name) => statSync(join(home.dir, name)).isFile()) ?? "";
   expect(cached).toContain("spaceId");
 });
-afterAll(() => home.remove());
 
 const FOLDER = Symbol("a folder");
 const RUBBISH: [string, Buffer | typeof FOLDER][] = [

@@ -2,19 +2,17 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { decodeJson, hasMoreValues } from "../../src/http/answer/decode.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 
-let home: Home;
+const home = useHome();
 beforeAll(() => {
-  home = createHome();
   mkdirSync(join(home.dir, "folder"));
   writeFileSync(join(home.dir, "large"), Buffer.alloc(16 * 1024 * 1024 + 1, "x"));
   writeFileSync(join(home.dir, "bytes"), Buffer.from([0xff, 0xfe, 0x00, 0x80]));
   execFileSync("ln", ["-s", "circle", join(home.dir, "circle")]);
 });
-afterAll(() => home.remove());
 
 const NETWORK = ["orgs", "list", "--retries", "0", "--timeout", "2", "--base-url"];
 const TAKES_FILES: [string, string[], number][] = [

@@ -1,19 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { connect as connectTcp, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { createHome } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 import { ORGANIZATIONS, type Service, service } from "./service.js";
 
 const TOKEN = "origin-token-0123456789";
-let home: Home;
+const home = useHome();
 const open: { close(): Promise<void> }[] = [];
 beforeAll(() => {
-  home = createHome();
   writeFileSync(join(home.dir, "ca.pem"), CERTIFICATE);
 });
-afterAll(() => home.remove());
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });

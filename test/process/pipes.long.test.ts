@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createHome, ended, type Home } from "../helpers/cli.js";
+import { afterEach, describe, expect, test } from "vitest";
+import { ended } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 import { type Service, service, until } from "./service.js";
 
-let home: Home;
+const home = useHome();
 let api: Service | undefined;
-beforeAll(() => {
-  home = createHome();
-});
-afterAll(() => home.remove());
 afterEach(async () => {
   await api?.close();
   api = undefined;

@@ -1,19 +1,18 @@
 /** `docs snapshots query` as people install it: a process that runs SQL, and ends when it should. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, ended, type Home } from "../helpers/cli.js";
+import { beforeAll, expect, test } from "vitest";
+import { ended } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 import { until } from "./service.js";
 
 const ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
 
-let home: Home;
+const home = useHome();
 beforeAll(async () => {
-  home = createHome();
   const made = await home.run(["--sandbox", "snapshots", "create", "a.docs", "--exclude", "content,comments"]);
   expect(made).toMatchObject({ code: 0 });
 });
-afterAll(() => home.remove());
 
 const query = (sql: string, ...more: string[]) => home.run(["snapshots", "query", "a.docs", sql, ...more]);
 

@@ -1,19 +1,17 @@
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 
 const DAMAGED = /^docs: \S*holes\.docs is damaged.*\n {2}to see all damage: docs snapshots verify \S*holes\.docs\n$/;
 
-let home: Home;
+const home = useHome();
 let file: string;
 beforeAll(async () => {
-  home = createHome();
   file = join(home.dir, "monday.docs");
   expect((await home.run(["--sandbox", "snapshots", "create", "monday.docs", "--exclude", "comments"])).code).toBe(0);
 });
-afterAll(() => home.remove());
 
 describe("commands on a snapshot", () => {
   it("read it, by the flag or the environment, with its defaults", async () => {

@@ -11,16 +11,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
-import { createHome, type Home } from "../helpers/cli.js";
+import { useHome } from "../helpers/home.js";
 
 const isRoot = process.getuid?.() === 0;
 const OTHER = 65534;
 /** Reading one takes a second or two; what took quadratic time took fourteen. */
 const CPU_SECONDS = 10;
 
-let home: Home;
+const home = useHome();
 /** Files that are as they should be, in a folder of their own. */
 const good = (name: string): string => join(home.dir, "good", name);
 const docs = async (line: string) => {
@@ -29,7 +29,6 @@ const docs = async (line: string) => {
 };
 
 beforeAll(async () => {
-  home = createHome();
   mkdirSync(good(""));
   await docs("snapshots create snapshot");
   await home.shell("cd good && docs snapshots export snapshot export");
@@ -53,7 +52,6 @@ beforeAll(async () => {
   writeFileSync(good("teams-json"), "[]");
   execFileSync("cp", [good("export/.docs-export.json"), good("list")]);
 }, 60_000);
-afterAll(() => home.remove());
 
 const keys = Array.from({ length: 40_000 }, (_, at) => `k${at}`);
 const DEEP = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { contract } from "../catalog/contract.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { successes } from "./coverage/all.js";
 import { ORG, READY, SITE } from "./coverage/ids.js";
-import { type Copies, copies } from "./coverage/service.js";
+import { copies } from "./coverage/service.js";
 
 /* What is easy to miss in the service, asked of the sandbox with its sample organization. */
 
 const GUIDE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
-let services: Copies;
+const services = useOnce(copies);
 let read: TestSandbox;
-beforeAll(async () => {
-  services = await copies();
+beforeAll(() => {
   read = services.shared;
 });
-afterAll(() => services.close());
 
 const successOf = (id: string) => {
   const row = successes[id];

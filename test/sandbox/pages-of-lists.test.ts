@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { joinTeam } from "../../src/sandbox/rights/memberships.js";
-import { ORG, putSpace, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE } from "../helpers/sandbox.js";
+import { useTestSandbox } from "../helpers/set-ups.js";
 
 // Lists whose items have no id of their own: something that was listed goes before the next page is asked for.
 
-let box: TestSandbox;
+const box = useTestSandbox();
 let me: string;
 
 const PEOPLE = ["ida", "jon", "kim", "lea"];
 
 beforeEach(async () => {
-  box = await testSandbox();
   await box.change((context) => {
     const { store } = context;
     me = context.actor;
@@ -35,7 +35,6 @@ beforeEach(async () => {
     for (const id of ["second", "third", "fourth"]) putSpace(context, { id, title: id });
   });
 });
-afterEach(() => box.close());
 
 /** What pages of two hold when `between` runs after the first one. */
 async function walk(path: string, idOf: (item: never) => string, between: () => unknown): Promise<string[][]> {

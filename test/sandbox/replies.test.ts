@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SPACE, type TestSandbox } from "../helpers/sandbox.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import { SPACE } from "../helpers/sandbox.js";
+import { useEach } from "../helpers/set-ups.js";
 import { actAs, COMMENTS, CR, CR_COMMENTS, discussionSandbox, putComment, words } from "./comments-helper.js";
 import { ADA } from "./people-helper.js";
 
-let service: TestSandbox;
+const service = useEach(discussionSandbox);
 let onSpace: string;
 let onChange: string;
 beforeEach(async () => {
-  service = await discussionSandbox();
   const create = async (path: string) =>
     `${path}/${(await service.call("POST", path, { body: { markdown: "Question" } })).json.id}`;
   onSpace = await create(COMMENTS);
   onChange = await create(CR_COMMENTS);
 });
-afterEach(() => service.close());
 
 const get = async (path: string) => (await service.call("GET", path)).json;
 const put = async (path: string, body: object) => (await service.call("PUT", path, body)).json;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { contract } from "../catalog/contract.js";
 import { MEMBERS } from "../catalog/documented-members.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
-import { type Copies, copies } from "./coverage/service.js";
+import { useOnce } from "../helpers/set-ups.js";
+import { copies } from "./coverage/service.js";
 import { idsFor } from "./walk-helper.js";
 
 /* The contract marks two members as optional; all others are there but where there is nothing that they could say. */
@@ -115,13 +116,11 @@ function* missing(name: Name, value: unknown): Generator<string> {
   yield* missing("SiteSection", (thing.structure as { structure: Json[] }).structure);
 }
 
-let services: Copies;
+const services = useOnce(copies);
 let service: TestSandbox;
-beforeAll(async () => {
-  services = await copies();
+beforeAll(() => {
   service = services.shared;
 });
-afterAll(() => services.close());
 
 const reads = contract.filter(({ method }) => method === "GET");
 

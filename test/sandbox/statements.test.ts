@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { TestSandbox } from "../helpers/sandbox.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { ORG, SAM } from "./coverage/ids.js";
-import { type Copies, copies } from "./coverage/service.js";
+import { copies } from "./coverage/service.js";
 
 /* How many statements a request takes: what a machine's speed does not change. */
 
@@ -9,13 +10,11 @@ let statements: string[] = [];
 
 const SPACE = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS";
 
-let services: Copies;
+const services = useOnce(() => copies({ watch: (sql) => statements.push(sql) }));
 let service: TestSandbox;
 beforeAll(async () => {
-  services = await copies({ watch: (sql) => statements.push(sql) });
   service = await services.fresh();
 });
-afterAll(() => services.close());
 
 /** Statements of one request, after one like it. */
 async function statementsOf(line: string, call = service.call, body?: unknown): Promise<number> {

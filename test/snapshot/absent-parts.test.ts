@@ -1,14 +1,13 @@
 /** A 404 is no absence where something else says that the thing is there (R86). */
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Reply, type Sent, type TestCli, testCli } from "../helpers/run.js";
+import { beforeEach, expect, it } from "vitest";
+import type { Reply, Sent } from "../helpers/run.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
-let cli: TestCli;
+const cli = useTestCli();
 let file: string;
-beforeEach(async () => {
-  cli = await testCli();
+beforeEach(() => {
   file = `${cli.folder}/monday.docs`;
 });
-afterEach(() => cli.close());
 
 const missing =
   (end: string) =>

@@ -1,17 +1,16 @@
 /** A snapshot of one service is not held against another one. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 
-let cli: TestCli;
+const cli = useOnce(() => testCli());
 let file: string;
 beforeAll(async () => {
-  cli = await testCli();
   file = `${cli.folder}/monday.docs`;
   await cli.out(`snapshots create ${file} --exclude people,content,change-requests,comments,openapi,translations,saml`);
 });
-afterAll(() => cli.close());
 
 const LIVE = [["diff"], ["verify"]];
 

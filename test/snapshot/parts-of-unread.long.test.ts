@@ -1,24 +1,23 @@
 /** Parts of a site that belong to others which could not be read are in a new snapshot all the same (R86). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/app/client/snapshot-client.js";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { listSiteSections } from "../../src/catalog/sections.js";
 import { listSiteSpaces } from "../../src/catalog/site-spaces.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { type TestCli, testCli } from "../helpers/run.js";
+import { testCli } from "../helpers/run.js";
+import { useOnce } from "../helpers/set-ups.js";
 import { type FaultName, faulted } from "../not-read/list-faults.js";
 
 const SITE = "/v1/orgs/{organizationId}/sites/{siteId}";
 const UNREAD: readonly FaultName[] = ["denied", "without its last page", "empty"];
 
-let cli: TestCli;
+const cli = useOnce(() => testCli());
 let whole: string;
 beforeAll(async () => {
-  cli = await testCli();
   whole = `${cli.folder}/whole.docs`;
   await cli.out(`snapshots create ${whole}`);
 });
-afterAll(() => cli.close());
 
 const lines = async (line: string) => (await cli.run(line)).stdout.trim().split(/\r?\n/).sort();
 const query = (file: string, sql: string) => lines(`snapshots query ${file} "${sql}" -o csv`);
