@@ -51,12 +51,27 @@ export async function sendStep<T>({ log, send, removal }: SendStepOptions<T>): P
   }
 }
 
+/** R94: an answer that proves nothing is followed by one look: what is absent now was removed. */
+async function afterPoorAnswer<T>(error: unknown, prove: Removal["prove"]): Promise<T> {
+  if (!(error instanceof Failure) || error.kind !== "unknown-outcome") throw error;
+  try {
+    await prove();
+  } catch (unproven) {
+    if (unproven instanceof Failure) throw error;
+    throw unproven;
+  }
+  // A removal has no answer.
+  return undefined as T;
+}
+
 async function sendRemoval<T>(
   send: SendStepOptions<T>["send"],
   { summary, prove, checkCommand }: Removal,
 ): Promise<SentStep<T>> {
   const missing: boolean[] = [];
-  const answer = await send({ onAbsent: (wasAbsent) => void missing.push(wasAbsent) });
+  const answer = await send({ onAbsent: (wasAbsent) => void missing.push(wasAbsent) }).catch((error: unknown) =>
+    afterPoorAnswer<T>(error, prove),
+  );
   const [isAbsent] = missing;
   if (isAbsent === undefined) return { answer, isAbsent: false };
   try {

@@ -3,6 +3,7 @@
 import { type Absence, createAbsence, type Proofs } from "../../absence/absence.js";
 import { Failure, isOutcomeUnknown } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
+import { getPath } from "../../shared/paths.js";
 import { hashOf } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
@@ -24,6 +25,7 @@ import {
   doneResult,
   failedResult,
   notRemoved,
+  openReason,
   outOf,
   type Run,
   satisfiedResult,
@@ -168,20 +170,6 @@ function notSent(step: Step, why: string, before: StepState | undefined, run: Ru
 
 const reportUncheckable = async () => "its condition cannot be checked here";
 
-/** Why a request that an earlier run sent is not sent again; undefined: it may be. */
-function openReason({ endpoint, reads }: Step, { sentAt = 0 }: StepState, { options }: Run): string | undefined {
-  const { retry } = endpointNamed(endpoint);
-  if (retry === "idempotent") return undefined;
-  const left = options.settleMs - Math.abs(options.now() - sentAt);
-  if (left > 0 && !options.retryUnknown) {
-    return `an earlier run sent it, and it may still be under way: apply again in ${Math.ceil(left / 1000)} s`;
-  }
-  const canTell = reads.some(({ becomes }) => becomes !== undefined);
-  return canTell || options.retryUnknown
-    ? undefined
-    : "an earlier run sent it, and the service does not show whether it took effect: check, then apply again with --retry-unknown";
-}
-
 async function send(step: Step, call: Call, found: Comparison, run: Run): Promise<StepResult | Later> {
   const endpoint = endpointNamed(step.endpoint);
   const { client } = run.options;
@@ -239,11 +227,19 @@ async function checkSent(step: Step, answer: unknown, found: Comparison, world: 
   if (after && !(await isCreatedThing(step, out, world))) {
     return failedResult(step, stillUnknown(step, "the service answered with the id of another object"), run);
   }
-  const fails =
-    refusalIn(answer) ?? (isUntouched(step, found, after) ? "the service answered, but nothing changed" : undefined);
+  const untouched = isUntouched(step, found, after);
+  // A list may lag behind: what was answered with an id is not there yet, and what was removed still is.
+  if (untouched && step.change === "create") return failedResult(step, notListed(step), run, getPath(answer, "id"));
+  if (untouched && step.change === "remove") return failedResult(step, stillUnknown(step, STILL_SHOWN), run);
+  const fails = refusalIn(answer) ?? (untouched ? "the service answered, but nothing changed" : undefined);
   if (fails !== undefined) return failedResult(step, new Failure("refused", fails, { outcome: "not_applied" }), run);
   return doneResult(step, after, out, run);
 }
+
+const STILL_SHOWN = "the service answered, but still shows it";
+
+const notListed = (step: Step): Failure =>
+  stillUnknown(step, "the service answered, but does not show it yet: apply again later");
 
 /** The service has confirmed the removal: that the thing is not found afterward needs no more proof. */
 const CONFIRMED: Proofs = {

@@ -2,6 +2,7 @@
 
 import type { Absence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
+import { endpointNamed } from "../endpoints.js";
 import type { StepState } from "../log/read-log.js";
 import type { LogWriter } from "../log/write-log.js";
 import type { Step } from "../types.js";
@@ -94,8 +95,29 @@ export function notRemoved(step: Step, failure: Failure, run: Run): StepResult {
   return unclearResult(step, failure);
 }
 
-export function failedResult(step: Step, failure: Failure, run: Run): StepResult {
+/** @param made id of what was created, though nothing shows it */
+export function failedResult(step: Step, failure: Failure, run: Run, made?: unknown): StepResult {
   const { message, hint } = failure;
-  const outcome = run.log.fail({ step: step.id }, failure);
+  const outcome = run.log.fail({ step: step.id, id: typeof made === "string" ? made : undefined }, failure);
   return { step, outcome, says: hint === undefined ? message : `${message} (${hint})`, failure };
+}
+
+/** Why a request that an earlier run sent is not sent again; undefined: it may be. */
+export function openReason(
+  { endpoint, reads }: Step,
+  { sentAt = 0, made }: StepState,
+  { options }: Run,
+): string | undefined {
+  const { retry } = endpointNamed(endpoint);
+  if (retry === "idempotent") return undefined;
+  if (made !== undefined)
+    return `an earlier run made it (${made}), but the service does not show it: it is not made twice`;
+  const left = options.settleMs - Math.abs(options.now() - sentAt);
+  if (left > 0 && !options.retryUnknown) {
+    return `an earlier run sent it, and it may still be under way: apply again in ${Math.ceil(left / 1000)} s`;
+  }
+  const canTell = reads.some(({ becomes }) => becomes !== undefined);
+  return canTell || options.retryUnknown
+    ? undefined
+    : "an earlier run sent it, and the service does not show whether it took effect: check, then apply again with --retry-unknown";
 }

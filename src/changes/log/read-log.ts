@@ -3,7 +3,7 @@ import type { Failure } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
 import type { SiteState } from "../site/model.js";
-import type { CommandRun, LogRecord, RunRecord, StepRecord, TargetNames } from "./records.js";
+import type { CommandRun, LogRecord, ResultRecord, RunRecord, StepRecord, TargetNames } from "./records.js";
 
 export interface StepState {
   /** `open`: it was sent, with unknown outcome. `undone`: an undo has taken it back. */
@@ -12,6 +12,8 @@ export interface StepState {
   sentAt?: number;
   /** What was there afterward: a hash for each of the step's reads. */
   came?: string[];
+  /** Id of what it created, which nothing has shown since. */
+  made?: string;
   /** Members of its answer that other steps use. */
   out?: Record<string, unknown>;
 }
@@ -85,7 +87,7 @@ function addState(steps: Map<string, StepState>, record: StepRecord): void {
       steps.set(step, { state: "open", sentAt: Date.parse(record.at) });
       break;
     case "unknown":
-      steps.set(step, { ...steps.get(step), state: "open" });
+      steps.set(step, { ...steps.get(step), state: "open", ...(typeof record.id === "string" && { made: record.id }) });
       break;
     case "ok":
     case "satisfied": {
@@ -95,8 +97,8 @@ function addState(steps: Map<string, StepState>, record: StepRecord): void {
       break;
     }
     case "failed":
-      // The service applied it; only its answer could not be read.
-      steps.set(step, { state: record.outcome === "applied" ? "done" : "failed" });
+      // The service applied it, and something failed afterward. An answer that could not be read proves nothing (R94).
+      steps.set(step, { state: record.outcome !== "applied" ? "failed" : isUnread(record) ? "open" : "done" });
       break;
     case "changed":
     case "undone":
@@ -109,6 +111,9 @@ function addState(steps: Map<string, StepState>, record: StepRecord): void {
       break;
   }
 }
+
+/** In logs of earlier versions. */
+const isUnread = ({ error }: Pick<ResultRecord, "error">): boolean => error?.kind === "invalid-answer";
 
 function addSite(site: SiteRecords, record: StepRecord): void {
   // It is only known to be so until something is sent again.

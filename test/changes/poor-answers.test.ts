@@ -1,0 +1,116 @@
+/** R94: only what is confirmed is done, in plans and in journals; anything else is looked at again before it is sent again. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
+import type { WireResponse } from "../../src/http/types.js";
+import { type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
+
+const SAM = "u5s6yviydT27vWkB4r3J";
+const FIRMWARE = "t5D77ErA53CC6A8eGrh6";
+const JONAS = "u4ZZnH5G9tKzy5NnAxaX";
+
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await testCli();
+});
+afterEach(async () => {
+  await closeAll();
+  cli.close();
+});
+
+const html = (): WireResponse => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from("<!doctype html><title>Sign in</title>"),
+});
+const json = (body: unknown): WireResponse => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) });
+
+/** A portal answers writes with a page, and sends nothing on; or the answer alone is lost to it. */
+const portal = (isSentOn: boolean): RunOptions => ({
+  between: async ({ method }, service) => {
+    if (method === "GET") return service();
+    if (isSentOn) await service();
+    return html();
+  },
+});
+
+const writes = ({ sent }: { sent: Sent[] }) => sent.filter(({ method }) => method !== "GET");
+const records = (file: string) =>
+  readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).record);
+
+async function again(line: string, options: RunOptions = {}) {
+  await closeAll();
+  return cli.run(line, options);
+}
+
+describe("members remove a b --journal, answered with a page", () => {
+  const line = `members remove ${SAM} ${JONAS} --yes`;
+
+  it("is unknown, and both are removed by the resumed run", async () => {
+    const journal = join(cli.folder, "j");
+    const ran = await cli.run(`${line} --journal ${journal}`, portal(false));
+    expect([ran.code, writes(ran).length]).toEqual([9, 2]);
+    expect(ran.stderr).not.toContain("Removed");
+    expect(records(journal)).toEqual(["run", "sent", "unknown", "sent", "unknown"]);
+    const resumed = await again(`${line} --resume ${journal}`);
+    expect([resumed.code, writes(resumed).length]).toEqual([0, 2]);
+    expect((await again(`members view ${SAM}`)).code).toBe(3);
+  });
+
+  it("is confirmed by the list if they are absent", async () => {
+    const journal = join(cli.folder, "j");
+    const ran = await cli.run(`${line} --journal ${journal}`, portal(true));
+    expect([ran.code, writes(ran).length]).toEqual([0, 2]);
+    expect(records(journal)).toEqual(["run", "sent", "ok", "sent", "ok"]);
+  });
+});
+
+describe("a step of a plan, answered with a page", () => {
+  it.each([
+    `team-members remove ${FIRMWARE} ${JONAS}`,
+    "teams edit Firmware --title Boards",
+    `members edit ${SAM} --role comment`,
+  ])("%s: is unknown, and is sent by the next run", async (line) => {
+    const plan = join(cli.folder, "p.plan");
+    await cli.out(`${line} --plan ${plan}`);
+    const ran = await again(`plans apply ${plan} --yes`, portal(false));
+    expect([ran.code, writes(ran).length]).toEqual([7, 1]);
+    expect(ran.stderr).not.toContain("✓");
+    expect(records(`${plan}.state`)).toEqual(["run", "sent", "unknown"]);
+    const next = await again(`plans apply ${plan} --yes`);
+    expect([next.code, writes(next).length]).toEqual([0, 1]);
+  });
+});
+
+describe("a team that was made, and a list that does not show it yet", () => {
+  it("is unknown, and is never made twice", async () => {
+    const plan = join(cli.folder, "p.plan");
+    await cli.out(`teams create --title Boards --plan ${plan}`);
+    let hidden = true;
+    const stale: RunOptions = {
+      between: async ({ method, path }, service) => {
+        const answer = await service();
+        if (!hidden || method !== "GET" || !path.includes("/teams")) return answer;
+        const body = JSON.parse(Buffer.from(answer.body).toString());
+        const items = body.items?.filter(({ title }: { title: string }) => title !== "Boards");
+        return items ? json({ ...body, items, count: items.length }) : answer;
+      },
+    };
+    const ran = await again(`plans apply ${plan} --yes`, stale);
+    expect([ran.code, writes(ran).length]).toEqual([7, 1]);
+    expect(ran.stdout + ran.stderr).not.toContain("nothing changed");
+    expect(records(`${plan}.state`)).toEqual(["run", "sent", "unknown"]);
+    for (const flags of ["", "--retry-unknown"]) {
+      const next = await again(`plans apply ${plan} --yes ${flags}`, stale);
+      expect([next.code, writes(next)]).toEqual([7, []]);
+    }
+    hidden = false;
+    const shown = await again(`plans apply ${plan} --yes`, stale);
+    expect([shown.code, writes(shown)]).toEqual([0, []]);
+    expect(JSON.parse((await again("teams list --title Boards --json")).stdout)).toHaveLength(1);
+  });
+});
