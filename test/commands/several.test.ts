@@ -56,7 +56,7 @@ it("one that failed is an array too, and 9", async () => {
 });
 
 it("a change that answers nothing names its targets, where a format was asked for", async () => {
-  const words = "comments delete x y --yes";
+  const words = "comments delete x y --yes --if-exists";
   expect(JSON.parse(await cli.out(`${words} --json`))).toEqual([{ target: "x" }, { target: "y" }]);
   expect(await cli.out(`${words} -o tsv`)).toBe("x\t\ny\t\n");
   expect(await cli.out(words)).toBe("");

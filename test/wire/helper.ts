@@ -86,7 +86,15 @@ export async function check(cli: TestCli, row: Row): Promise<void> {
       return row.answer === undefined ? [row.status] : [row.status, JSON.stringify(row.answer), JSON_TYPE];
     });
   // A command that writes may read before and after.
-  const looked = (uri: string) => (split(`GET ${uri}`).path === path ? row.answer : { count: 0, items: [] });
+  // What is deleted is there before: by itself, or in its list.
+  const [parent, id] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
+  const looked = (uri: string): object => {
+    const { path: at } = split(`GET ${uri}`);
+    if (at === path) return row.answer ?? { id };
+    return method === "DELETE" && at === parent
+      ? { count: 1, items: [{ id, organization: { id } }] }
+      : { count: 0, items: [] };
+  };
   if (method !== "GET") nock(ORIGIN).persist().get(/.*/).optionally().reply(200, looked, JSON_TYPE);
   const ran = await cli.run(`${row.line} --json`, { ...PERSON, transport: createNodeTransport() });
 

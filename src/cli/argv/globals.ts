@@ -40,6 +40,7 @@ export const DESTRUCTIVE_FLAGS = {
   yes: only({ describe: "do not ask for confirmation", short: "y" }),
   confirm: text({ describe: "do not ask; must equal the target's id or title", value: "id-or-title" }),
   mustExist: only("fail with exit code 3 if it is already absent"),
+  ifExists: only("succeed if a name or slug that was given names nothing"),
 } satisfies Flags;
 
 /** For lists of things inside something that has a page. */

@@ -33,17 +33,26 @@ export async function removeTargets<T extends Target>(
   if (safety.dryRun || safety.plan !== undefined) return out.each(targets, (target) => removal.send(target, {}), {});
   refuseUnasked(context, targets);
   const found = new Map<T, RemovalTarget<T>>();
-  const mustRead = safety.mustExist || safety.confirm !== undefined || (!safety.yes && ask.available);
-  for (const target of targets) found.set(target, await readTarget(target, removal, mustRead, context.known));
-  await confirmAll(context, [...found.values()], removal);
+  const look = async (target: T): Promise<RemovalTarget<T>> => {
+    const seen = found.get(target) ?? (await readTarget(target, removal, context));
+    found.set(target, seen);
+    return seen;
+  };
+  const mustAsk = safety.confirm !== undefined || (!safety.yes && ask.available);
+  if (mustAsk) {
+    for (const target of targets) await look(target);
+    await confirmAll(context, [...found.values()], removal);
+  }
   const withId = showsIds(context);
   const absent = new Set<T>();
   await out.each(
     targets,
     async (target, sentBefore) => {
-      if (found.get(target)?.item === null) {
+      if ((await look(target)).item === null) {
         // If an earlier run already sent the removal, an absent target is the desired result.
-        if (!sentBefore) absent.add(target);
+        if (sentBefore) return undefined;
+        if (!safety.ifExists && !hasIdForm(target.id)) throw missingTarget(target, removal);
+        absent.add(target);
       } else {
         const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
         if (removal.columns) return answer;
@@ -69,12 +78,10 @@ function report<T extends Target>(
   if (absent) return `Already absent: ${name}${from}`;
   const line = removal.afterwards?.(target);
   const isSeen = found?.item || found?.title !== undefined || removal.columns;
-  const more = line === undefined ? [] : [isSeen ? line : `if so, ${line}`];
-  // The service confirms the removal of what never existed, too, and of what this token may not see.
-  const caution = isSeen
-    ? ""
-    : `, if it ${removal.place ? `was ${removal.place}` : "existed"} and this token could see it: the service does not say`;
-  return [`${verb} ${name}${caution === "" || !removal.place ? from : ""}${caution}`, ...more];
+  // There is nothing to read it with, and the service confirms the removal of what never existed, too.
+  if (!isSeen && found?.item !== null)
+    return `Sent the deletion of ${name}; the service does not say whether it existed`;
+  return [`${verb} ${name}${from}`, ...(line === undefined ? [] : [line])];
 }
 
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
@@ -113,14 +120,16 @@ export function refuseUnasked(
   throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm ID-OR-TITLE");
 }
 
-/** @throws Failure cannot-tell for what is not found, and may only be out of sight */
+/** Any other word that names nothing was a mistake, and not something that is gone. */
+const hasIdForm = (text: string): boolean => /^[\w-]{16,}$/.test(text) && /\d/.test(text);
+
+/** R13: @throws Failure not-found for a word that names nothing; cannot-tell for what may only be out of sight */
 async function readTarget<T extends Target>(
   target: T,
   removal: Removal<T>,
-  mustRead: boolean,
-  known: RemovalContext["known"],
+  { known }: RemovalContext,
 ): Promise<RemovalTarget<T>> {
-  if (!removal.read || !mustRead) return { target, item: undefined, title: known.get(target.id) };
+  if (!removal.read) return { target, item: undefined, title: known.get(target.id) };
   try {
     const item = (await removal.read(target)) as Record<string, unknown>;
     return { target, item, title: removal.title?.(item) };

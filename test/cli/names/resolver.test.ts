@@ -298,8 +298,11 @@ describe("writes", () => {
         'docs: "documentation" is the title of team t3QuiTd9yR8G95e1tUaj, and might be an id\n  to delete by title, confirm it with --confirm documentation, or pass the id t3QuiTd9yR8G95e1tUaj\n',
     });
     expect(refused.sent.map(({ method }) => method)).toEqual(["GET"]);
-    const absent = await cli.run("teams delete nobody --yes");
-    expect(absent).toMatchObject({ code: 0 });
+    const missing = await cli.run("teams delete nobody --yes");
+    expect(missing).toMatchObject({ code: 3 });
+    expect(missing.sent.every(({ method }) => method === "GET")).toBe(true);
+    expect(await cli.run("teams delete nobody --yes --if-exists")).toMatchObject({ code: 0 });
+
     const asked = await cli.run("teams delete documentation", { answers: [true] });
     expect(asked.questions.join()).toContain('Delete team "Documentation"?');
     expect(paths(asked.sent).at(-1)).toBe(`DELETE /v1/orgs/${ORG}/teams/t3QuiTd9yR8G95e1tUaj`);
