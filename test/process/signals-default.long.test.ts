@@ -29,7 +29,7 @@ async function stopped(args: readonly string[], signal: NodeJS.Signals, ready: (
   await until(ready);
   await later(1200);
   child.kill(signal);
-  const deaf = setTimeout(() => child.kill("SIGKILL"), 5000);
+  const deaf = setTimeout(() => child.kill("SIGKILL"), 60_000);
   const result = await end;
   clearTimeout(deaf);
   return result;
