@@ -67,7 +67,7 @@ async function loadedBy(
     sources,
     files: files.map((file) => basename(file)),
     packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
-    catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !["endpoint", "hints", "once"].includes(name)),
+    catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !["about", "endpoint", "hints", "once"].includes(name)),
     commands: named(/^src\/commands\/([\w-]+)/).filter(
       (name) => !["index", "index-tools", "columns", "shared"].includes(name),
     ),
