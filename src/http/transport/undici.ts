@@ -1,4 +1,4 @@
-import type { Dispatcher } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
@@ -18,23 +18,58 @@ interface UndiciTransportOptions extends NodeTransportOptions {
  */
 export function createUndiciTransport(options: UndiciTransportOptions): Transport {
   const direct = createNodeTransport(options);
-  const dispatchers = new Map<string, Promise<Dispatcher>>();
+  const opened = new Map<string, OpenedProxy>();
   return async (request) => {
     const url = new URL(request.url);
     const proxy = proxyFor(url, options.env);
     if (proxy === undefined) return direct(request);
-    let dispatcher = dispatchers.get(proxy);
-    if (!dispatcher) {
-      dispatcher = openProxy(proxy, options.ca, Math.min(request.limits.connect, DEFAULTS.connect));
-      dispatchers.set(proxy, dispatcher);
+    let used = opened.get(proxy);
+    if (!used) {
+      // undici takes whole milliseconds, and 0 for no limit.
+      const timeout = Math.max(1, Math.ceil(Math.min(request.limits.connect, DEFAULTS.connect)));
+      used = { dispatcher: openProxy(proxy, options.ca, timeout), running: 0, hasFailed: false };
+      opened.set(proxy, used);
     }
-    return send(url, request, await dispatcher);
+    return sendThrough(used, url, request, () => opened.delete(proxy));
   };
 }
 
+interface OpenedProxy {
+  dispatcher: Promise<Dispatcher>;
+  /** Requests without an answer so far. */
+  running: number;
+  hasFailed: boolean;
+}
+
+/** A dispatcher through which a request was not sent is given up: it would go on connecting for it, without an end. */
+async function sendThrough(
+  used: OpenedProxy,
+  url: URL,
+  request: WireRequest,
+  forget: () => void,
+): Promise<WireResponse> {
+  used.running += 1;
+  try {
+    return await send(url, request, await used.dispatcher);
+  } catch (error) {
+    if (error instanceof TransportError && !error.sent && !used.hasFailed) {
+      used.hasFailed = true;
+      forget();
+    }
+    throw error;
+  } finally {
+    used.running -= 1;
+    if (used.hasFailed && used.running === 0) await destroyQuietly(used.dispatcher);
+  }
+}
+
+/** One that could not be opened has failed with its own error. */
+const destroyQuietly = (dispatcher: Promise<Dispatcher>): Promise<void> =>
+  dispatcher.then((opened) => opened.destroy()).catch(() => {});
+
 /** https goes through a CONNECT tunnel; plain http, which has nothing to protect, is sent to the proxy itself. */
 async function openProxy(proxy: string, ca: string | undefined, timeout: number): Promise<Dispatcher> {
-  const { Pool, ProxyAgent } = await import("undici");
+  const undici = await import("undici");
   const text = proxy.includes("://") ? proxy : `http://${proxy}`;
   const uri = URL.canParse(text) ? new URL(text) : undefined;
   // A proxy address has no path. Without this check, `/dev/null/x` would be read as a host called "dev".
@@ -44,15 +79,30 @@ async function openProxy(proxy: string, ca: string | undefined, timeout: number)
   }
   const trusted = ca === undefined ? {} : { ca: [...process.getBuiltinModule("node:tls").rootCertificates, ca] };
   const limits = { timeout };
-  return new ProxyAgent({
+  return new undici.ProxyAgent({
     uri: uri.href,
     proxyTunnel: false,
     requestTls: { ...limits, ...trusted },
     proxyTls: limits,
     keepAliveTimeout: DEFAULTS.keepAlive,
     // A proxy that accepts the connection but never answers CONNECT must not keep the process alive.
-    clientFactory: (origin, given) => new Pool(origin, { ...given, headersTimeout: timeout }),
+    clientFactory: (origin, given) => failOnce(new undici.Pool(origin, { ...given, headersTimeout: timeout })),
   });
+}
+
+/** undici takes a proxy that closes the connection for a lost keep-alive connection, and tries again without an end. */
+function failOnce(pool: Pool): Pool {
+  const connect = pool.connect.bind(pool);
+  // Only the form with a promise is used by undici's ProxyAgent.
+  pool.connect = (async (options: Dispatcher.ConnectOptions) => {
+    try {
+      return await connect(options);
+    } catch (error) {
+      if (errorCode(error) !== "UND_ERR_SOCKET") throw error;
+      throw Object.assign(new Error("the proxy closed the connection", { cause: error }), { code: "ECONNRESET" });
+    }
+  }) as Pool["connect"];
+  return pool;
 }
 
 function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<WireResponse> {

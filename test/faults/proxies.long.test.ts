@@ -1,0 +1,70 @@
+/** Whatever a proxy does instead of its work, it costs the attempts that were asked for, and the process ends (R103). */
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { useHome } from "../helpers/home.js";
+
+const home = useHome();
+let server: Server | undefined;
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  server?.close();
+});
+
+async function listen(act: (socket: Socket) => void): Promise<string> {
+  server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    // Tests tear connections down on purpose.
+    socket.on("error", () => {});
+    act(socket);
+  });
+  await new Promise<void>((done) => server?.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+}
+
+/** Acts once CONNECT has come. */
+const onConnect = (act: (socket: Socket) => void) => (socket: Socket) => void socket.once("data", () => act(socket));
+const OPENED = "HTTP/1.1 200 Connection established\r\n\r\n";
+
+const PROXIES: readonly [what: string, act: (socket: Socket) => void][] = [
+  ["closes at once", (socket) => socket.destroy()],
+  ["half closes at once", (socket) => socket.end()],
+  ["closes on CONNECT", onConnect((socket) => socket.destroy())],
+  ["resets on CONNECT", onConnect((socket) => socket.resetAndDestroy())],
+  ["half closes on CONNECT", onConnect((socket) => socket.end())],
+  ["never answers", () => {}],
+  ["answers a part of a line", onConnect((socket) => socket.write("HTTP/1.1 2"))],
+  ["answers a part and closes", onConnect((socket) => socket.end("HTTP/1.1 200 OK\r\nX: "))],
+  ["answers garbage", onConnect((socket) => socket.write("\0\xff garbage\r\n\r\n"))],
+  ["answers as TLS does", onConnect((socket) => socket.write(Buffer.from("15030300020228", "hex")))],
+  ["refuses", onConnect((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"))],
+  ["asks for a password", onConnect((socket) => socket.end("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"))],
+  ["redirects", onConnect((socket) => socket.end("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"))],
+  ["opens and closes", onConnect((socket) => socket.end(OPENED))],
+  ["opens and resets", onConnect((socket) => socket.write(OPENED, () => socket.resetAndDestroy()))],
+  ["opens and stalls", onConnect((socket) => socket.write(OPENED))],
+  ["opens and answers garbage", onConnect((socket) => socket.write(`${OPENED}garbage that is no TLS`))],
+  ["opens too late", onConnect((socket) => void setTimeout(() => socket.write(OPENED), 4_000).unref())],
+];
+
+describe.each(PROXIES)("a proxy that %s", (_what, act) => {
+  it.each([
+    ["one attempt", ["--retries", "0", "--timeout", "2"], 1],
+    ["two attempts", ["--retries", "1", "--timeout", "2"], 2],
+    ["a deadline", ["--deadline", "3", "--retries", "0"], 1],
+  ])("ends with 6 after %s", async (_name, flags, most) => {
+    let connections = 0;
+    const url = await listen((socket) => {
+      connections += 1;
+      act(socket);
+    });
+    const env = { HTTPS_PROXY: url, DOCS_TOKEN: "tok_1234567890", DOCS_BASE_URL: "https://api.example.test" };
+    const { code, stdout, stderr } = await home.run([...flags, "orgs", "list"], { env, limit: 20_000 });
+    expect({ code, stdout, stderr }).toMatchObject({ code: 6, stdout: "" });
+    expect(stderr).not.toMatch(/UND_ERR|tok_1234567890/);
+    expect(connections).toBeGreaterThan(0);
+    expect(connections).toBeLessThanOrEqual(most);
+  });
+});
