@@ -13,12 +13,19 @@ const PRIVATE: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["169.254.0.0", 16, "ipv4"],
   ["172.16.0.0", 12, "ipv4"],
   ["192.0.0.0", 24, "ipv4"],
+  ["192.0.2.0", 24, "ipv4"],
   ["192.168.0.0", 16, "ipv4"],
   ["198.18.0.0", 15, "ipv4"],
+  ["198.51.100.0", 24, "ipv4"],
+  ["203.0.113.0", 24, "ipv4"],
   ["224.0.0.0", 3, "ipv4"],
   ["::", 96, "ipv6"],
+  // IPv4 addresses in other forms: translated ones, and those with a prefix of NAT64.
+  ["::ffff:0:0:0", 96, "ipv6"],
   ["64:ff9b::", 96, "ipv6"],
   ["64:ff9b:1::", 48, "ipv6"],
+  ["100::", 64, "ipv6"],
+  ["2001:db8::", 32, "ipv6"],
   // Teredo and 6to4: they lead to an embedded IPv4 address, which may be private.
   ["2001::", 32, "ipv6"],
   ["2002::", 16, "ipv6"],
@@ -36,11 +43,15 @@ function blockedNetworks() {
 
 let blocked: ReturnType<typeof blockedNetworks> | undefined;
 
-/** R60: an address of this machine or a local network. IPv4-mapped IPv6 addresses count as their IPv4 address. */
+/** No name of a public service resolves to an IPv4-mapped address. As a subnet of a list it would stand for all of IPv4. */
+const isMapped = (address: string): boolean =>
+  new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.startsWith("[::ffff:");
+
+/** R60: an address of this machine, of a local network, or of none. */
 export function isPrivateAddress(address: string): boolean {
   blocked ??= blockedNetworks();
   const family = process.getBuiltinModule("node:net").isIP(address);
-  if (family === 0) return true;
+  if (family === 0 || (family === 6 && isMapped(address))) return true;
   return blocked.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 

@@ -312,6 +312,15 @@ describe("names and addresses", () => {
     "2001:0:a00:1::1",
     "fec0::1",
     "::10.0.0.1",
+    "192.0.2.1",
+    "198.51.100.255",
+    "203.0.113.1",
+    "2001:db8::1",
+    "100::1",
+    "::ffff:1.1.1.1",
+    "::ffff:0:1.1.1.1",
+    "0:0:0:0:0:ffff:101:101",
+    "fe80::1%eth0",
     "nonsense",
   ])("R60 %s is private", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
@@ -324,7 +333,10 @@ describe("names and addresses", () => {
     "100.128.0.1",
     "2606:4700::1111",
     "2001:4860:4860::8888",
-    "::ffff:1.1.1.1",
+    "2001:db9::1",
+    "100:0:0:1::1",
+    "192.0.3.1",
+    "203.0.114.1",
   ])("R60 %s is public", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });

@@ -29,11 +29,30 @@ function isExcluded(hostname: string, url: URL, list: string): boolean {
   return list
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter((entry) => entry !== "")
-    .some((entry) => {
-      if (entry === "*") return true;
-      const [, name = entry, only] = /^(.*?)(?::(\d+))?$/.exec(entry.replace(/^\*?\./, "")) ?? [];
-      if (only !== undefined && only !== port && !entry.startsWith("[")) return false;
-      return hostname === name || hostname === `[${name}]` || hostname.endsWith(`.${name}`);
-    });
+    .some((entry) => entry === "*" || (entry !== "" && matches(entry, hostname.replace(/\.$/, ""), port)));
+}
+
+/** As curl reads an entry: a host with its subdomains, an address, or a network such as 10.0.0.0/8; all but that with a port. */
+function matches(entry: string, hostname: string, port: string): boolean {
+  const { isIP } = process.getBuiltinModule("node:net");
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  const [, network, bits] = /^\[?([^\]/]+)\]?\/(\d{1,3})$/.exec(entry) ?? [];
+  if (network !== undefined) return isInNetwork(address, network, Number(bits));
+  if (isIP(entry) === 6) return address === shortenIpv6(entry);
+  const [, ipv6, name = "", only] = /^(?:\[([^\]]*)\]|(?:\*?\.)?([^:]*?)\.?)(?::(\d+))?$/.exec(entry) ?? [];
+  if (only !== undefined && only !== port) return false;
+  if (ipv6 !== undefined) return isIP(ipv6) === 6 && address === shortenIpv6(ipv6);
+  return name !== "" && (hostname === name || (isIP(address) === 0 && hostname.endsWith(`.${name}`)));
+}
+
+/** In the form that the URL parser gives it. */
+const shortenIpv6 = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1);
+
+function isInNetwork(address: string, network: string, bits: number): boolean {
+  const { BlockList, isIP } = process.getBuiltinModule("node:net");
+  const family = isIP(network);
+  if (family === 0 || isIP(address) !== family || bits > (family === 4 ? 32 : 128)) return false;
+  const list = new BlockList();
+  list.addSubnet(network, bits, family === 4 ? "ipv4" : "ipv6");
+  return list.check(address, family === 4 ? "ipv4" : "ipv6");
 }

@@ -37,6 +37,39 @@ describe("which proxy", () => {
     expect(proxyFor(new URL(url), env)).toBe(proxy);
   });
 
+  it.each([
+    ["https://[fd00::1]/", "[fd00::1]", true],
+    ["https://[fd00::1]/", "fd00::1", true],
+    ["https://[fd00::1]/", "FD00:0:0::0:1", true],
+    ["https://[fd00::1]/", "[fd00::1]:443", true],
+    ["https://[fd00::1]/", "[fd00::1]:8443", false],
+    ["https://[fd00::1]/", "fd00::2", false],
+    ["https://[fd00::1]/", "fd00::/8", true],
+    ["https://[fd00::1]/", "[fd00::]/64", true],
+    ["https://[fe80::1]/", "fd00::/8", false],
+    ["https://[fd00::1]/", "10.0.0.0/8", false],
+    ["https://10.10.20.1/", "10.0.0.0/8", true],
+    ["https://10.10.20.1/", "10.10.20.1/32", true],
+    ["https://10.10.20.1/", "10.10.20.1:443", true],
+    ["https://10.10.20.1/", "20.1", false],
+    ["https://11.10.20.1/", "10.0.0.0/8", false],
+    ["https://10.10.20.1/", "10.0.0.0/33", false],
+    ["https://10.10.20.1/", "::/0", false],
+    ["https://10.10.20.1/", "0.0.0.0/0", true],
+    ["https://api.example.test/", "0.0.0.0/0", false],
+    ["https://api.example.test/", "api.example.test.", true],
+    ["https://api.example.test./", "api.example.test", true],
+    ["https://api.example.test./", ".example.test.", true],
+    ["https://api.example.test/", "*.example.test.:443", true],
+    ["https://api.example.test/", ".", false],
+    ["https://api.example.test/", "[", false],
+    ["https://api.example.test/", "[]:443 ,, /8", false],
+    ["https://api.example.test/", "pi.example.test", false],
+  ])("R18 %s with NO_PROXY=%s is direct: %s", (url, no, isDirect) => {
+    const proxy = proxyFor(new URL(url), { HTTPS_PROXY: "http://p:1", NO_PROXY: no });
+    expect(proxy).toBe(isDirect ? undefined : "http://p:1");
+  });
+
   it("R18 none without a variable, with an empty one, or with NO_PROXY=*", () => {
     const url = new URL("https://api.example.com/");
     expect(proxyFor(url, {})).toBeUndefined();
