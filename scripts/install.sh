@@ -31,6 +31,7 @@ main() {
   "$work/$name/docs" --version >/dev/null || fail "the executable does not run on this machine"
   place
   printf 'Installed docs %s: %s\n' "$version" "$to/bin/docs"
+  printf 'The archive is as published at %s; SHA256SUMS.asc proves who published it\n' "$from"
   case ":${PATH:-}:" in
     *":$to/bin:"*) ;;
     *) printf 'Add %s to PATH to run it by its name\n' "$to/bin" ;;
@@ -55,7 +56,13 @@ platform() {
 
 fetch() {
   case $from in
-    https://* | http://127.0.0.1:* | http://localhost:*)
+    https://*)
+      # With curl, redirects stay on https, too.
+      if command -v curl >/dev/null; then curl --proto '=https' --tlsv1.2 -fsSL -o "$work/$1" "$from/$1"
+      else wget -q --secure-protocol=TLSv1_2 -O "$work/$1" "$from/$1"
+      fi || fail "cannot fetch $from/$1"
+      ;;
+    http://127.0.0.1:* | http://localhost:*)
       if command -v curl >/dev/null; then curl -fsSL -o "$work/$1" "$from/$1"
       else wget -q -O "$work/$1" "$from/$1"
       fi || fail "cannot fetch $from/$1"
@@ -65,7 +72,8 @@ fetch() {
   esac
 }
 
-# Exactly one line of the sums has to name the file, and it has to be right.
+# Exactly one line of the sums has to name the file, and it has to be right. The sums come from where the archive comes from:
+# they prove that it arrived as it was published there, not who made it. SHA256SUMS.asc, its signature, does.
 verify() {
   wanted=$(awk -v name="$1" '$2 == name { print $1 }' "$work/SHA256SUMS")
   if command -v sha256sum >/dev/null; then sum=$(sha256sum "$work/$1")

@@ -34,7 +34,7 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
     peek: async (file) => (existsSync(file) ? readDocumentText(file) : undefined),
     keepProposed: async (plan) => keepProposed({ dir, now }, plan),
     redact: (value) => redactValue(redact, value),
-    read: async (file) => readDocumentText(file),
+    read: async (file, options) => readDocumentText(file, options),
     async write(file, text, { replace = false } = {}) {
       try {
         if (replace) replaceFile(file, text);

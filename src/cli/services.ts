@@ -208,8 +208,8 @@ export interface PlanRecorder {
 
 /** Plan files: private, and never half written. */
 export interface PlanService {
-  /** @throws Failure usage for a file that cannot be read, or is too large */
-  read(file: string): Promise<string>;
+  /** `mark`: a byte order mark stays in the text. @throws Failure usage for a file that cannot be read, or is too large */
+  read(file: string, options?: { mark?: boolean }): Promise<string>;
   /** @throws Failure usage where the file is there and `replace` is not given, io */
   write(file: string, text: string, options?: { replace?: boolean }): Promise<void>;
   /** Before anything is sent. @throws Failure usage where the file is there, io where no new one can be written */

@@ -1,5 +1,5 @@
 /** Who reviews a plan reads the whole command that made it, without its secrets. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { closeAll } from "../../src/app/shutdown.js";
@@ -51,4 +51,15 @@ it("a long command is cut, and a plan of many of them can be read again", async 
     );
   expect(commandOf()).toHaveLength(10_000);
   expect(await cli.run(`plans view ${file}`)).toMatchObject({ code: 0 });
+});
+
+it("a plan with a byte order mark, which other programs do not read, is refused", async () => {
+  await cli.out(`spaces edit ${SAMPLE.space} --title "A title" --plan ${file}`);
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, `\ufeff${text}`);
+  for (const line of [`plans view ${file}`, `plans apply ${file} --yes`])
+    expect(await cli.run(line)).toMatchObject({
+      code: 2,
+      stderr: `docs: ${file} begins with a byte order mark\n  save it as UTF-8 without one\n`,
+    });
 });

@@ -72,6 +72,7 @@ describe("R48 a token", () => {
     expect(checkToken(token, "x")).toBe(token);
     expect(checkToken(`${token}\n`, "x")).toBe(token);
     expect(checkToken(`${token}\r\n`, "x")).toBe(token);
+    expect(checkToken(`\ufeff${token}\r\n`, "x")).toBe(token);
   });
 
   it.each([
@@ -86,7 +87,11 @@ describe("R48 a token", () => {
     ["secr\u00e9t", "it contains a character that is not visible ASCII"],
     ["secret\u0000", "it contains a character that is not visible ASCII"],
     ["secret\u007f", "it contains a character that is not visible ASCII"],
-    ["\ufeffsecret", "it contains a space"],
+    ["\ufeff", "it is empty"],
+    ["\ufeff\ufeffsecret", "it contains a space"],
+    [Buffer.from("secret\r\n", "utf16le").toString(), "it is in UTF-16; save it as UTF-8"],
+    [Buffer.from("\ufeffsecret\r\n", "utf16le").toString(), "it is in UTF-16; save it as UTF-8"],
+    [Buffer.from("secret", "utf16le").swap16().toString(), "it is in UTF-16; save it as UTF-8"],
   ])("%j is refused and not shown", async (text, reason) => {
     const error = await failure(() => checkToken(text, "DOCS_TOKEN"));
     expect(error.kind).toBe("config");

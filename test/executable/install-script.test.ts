@@ -32,13 +32,13 @@ const install = (env: Record<string, string> = {}) =>
     { limit: 60_000 },
   );
 const installed = () => join(home, ".local/bin/docs");
+const published = () =>
+  `Installed docs ${version}: ${installed()}\nThe archive is as published at ${release.folder}; SHA256SUMS.asc proves who published it\n`;
 
 test("installs what runs, with manual pages and completion", async () => {
   const ran = await install();
   expect(ran).toMatchObject({ code: 0, stderr: "" });
-  expect(ran.stdout).toBe(
-    `Installed docs ${version}: ${installed()}\nAdd ${join(home, ".local/bin")} to PATH to run it by its name\n`,
-  );
+  expect(ran.stdout).toBe(`${published()}Add ${join(home, ".local/bin")} to PATH to run it by its name\n`);
   expect(execFileSync(installed(), ["--version"], { encoding: "utf8", env: {} })).toBe(`${version}\n`);
   const files = filesIn(join(home, ".local"));
   for (const file of ["share/man/man1/docs.1", "share/zsh/site-functions/_docs", "bin/docs"])
@@ -51,7 +51,7 @@ test("over what runs", async () => {
   writeFileSync(installed(), "#!/bin/sh\nsleep 9\n", { mode: 0o755 });
   expect(await install({ PATH: `${join(home, ".local/bin")}:${process.env.PATH}` })).toMatchObject({
     code: 0,
-    stdout: `Installed docs ${version}: ${installed()}\n`,
+    stdout: published(),
   });
 });
 
@@ -63,6 +63,18 @@ test("from a server", async () => {
   const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await install({ DOCS_INSTALL_FROM: from })).toMatchObject({ code: 0, stderr: "" });
   server.close();
+});
+
+test("from an address with TLS, and with nothing older, wherever it leads", async () => {
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "curl"), `#!/bin/sh\necho "$*" >>'${join(home, "curl.log")}'\nexit 22\n`, { mode: 0o755 });
+  const PATH = `${bin}:${process.env.PATH}`;
+  const ran = await install({ PATH, DOCS_INSTALL_FROM: "https://docs.example.test/x" });
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot fetch https://docs.example.test/x/") });
+  expect(readFileSync(join(home, "curl.log"), "utf8")).toMatch(
+    /^--proto =https --tlsv1\.2 -fsSL -o \S+ https:\/\/docs/,
+  );
 });
 
 test.each([

@@ -102,6 +102,10 @@ describe("R69 addresses that the service is given", () => {
   });
 });
 
+/** One item on each level, deeper than the last. */
+const indentedList = (levels: number): string =>
+  Array.from({ length: levels }, (_, level) => `${"  ".repeat(level)}- a\n`).join("");
+
 describe("texts", () => {
   const TEXTS: [string, (size: number) => string][] = [
     ["underlines", (size) => "_a".repeat(size / 2)],
@@ -111,6 +115,7 @@ describe("texts", () => {
     ["brackets", (size) => "[".repeat(size)],
     ["nested quotes", (size) => `${">".repeat(size)}a`],
     ["nested lists", (size) => `${"- ".repeat(size / 2)}a`],
+    ["indented lists", (size) => indentedList(Math.floor(Math.sqrt(size)))],
     ["nested emphasis", (size) => "*a **b ".repeat(size / 7)],
     ["a wide table", (size) => `${"|a".repeat(size / 4)}\n${"|-".repeat(size / 4)}`],
   ];

@@ -14,10 +14,11 @@ const SHELL_PIPE = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/;
 /**
  * The text of a document: a file of a known format, which may come from elsewhere (R89). It may belong to anybody and be
  * reached through a link, as nothing in it is trusted; a named pipe, which may never end, is refused.
+ * `mark`: a byte order mark stays.
  * @throws Failure usage
  */
-export function readDocumentText(path: string): string {
-  const found = textOf(readNamedFile(path, path, { pipes: SHELL_PIPE.test(path) }));
+export function readDocumentText(path: string, options: { mark?: boolean } = {}): string {
+  const found = textOf(readNamedFile(path, path, { pipes: SHELL_PIPE.test(path) }), options);
   if (typeof found === "string") throw refuseFile(path, found);
   return found.text;
 }

@@ -71,6 +71,7 @@ function checkSummary(
 type Wrong = (path: readonly string[], says: string) => Failure;
 
 function parseJson(text: string, name: string): unknown {
+  if (text.startsWith("\ufeff")) throw usage(`${name} begins with a byte order mark`, "save it as UTF-8 without one");
   try {
     const value: unknown = JSON.parse(text);
     const problem = jsonBounds(text);

@@ -78,12 +78,18 @@ function toEnd(file: number, max: number): Buffer | undefined {
   return undefined;
 }
 
-/** A text without NUL, which ends names and texts elsewhere; `nul`: it may have them. */
-export function textOf(bytes: Buffer, { nul = false }: { nul?: boolean } = {}): { text: string } | Problem {
+/**
+ * A text without NUL, which ends names and texts elsewhere, and without a byte order mark. `nul`: it may have the former;
+ * `mark`: the latter stays.
+ */
+export function textOf(
+  bytes: Buffer,
+  { nul = false, mark = false }: { nul?: boolean; mark?: boolean } = {},
+): { text: string } | Problem {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: mark }).decode(bytes);
     return !nul && text.includes("\0") ? "nul" : { text };
   } catch {
     return isUtf16 ? "utf16" : "utf8";

@@ -57,6 +57,7 @@ export function tokensOf(
   markdown: string,
   { only, tags = false }: ExtractOptions = {},
 ): Token[] {
+  if (hasDeepList(markdown)) return plainTokens(markdown);
   const tagged = tags && markdown.includes("{%");
   const lexer = new marked.Lexer({
     ...marked.getDefaults(),
@@ -96,7 +97,23 @@ export function tokensOf(
     // Nested too deeply, or the stack overflowed; any other error is a bug.
     if (!(error instanceof RangeError)) throw error;
   }
-  return [{ type: "paragraph", raw: markdown, text: markdown, tokens: [textToken(markdown)] }];
+  return plainTokens(markdown);
+}
+
+const plainTokens = (markdown: string): Token[] => [
+  { type: "paragraph", raw: markdown, text: markdown, tokens: [textToken(markdown)] },
+];
+
+const ITEM = /^( *)(?:[-*+]|\d{1,9}[.)]) /gm;
+
+/** Whether items are indented to more levels than are read: the lexer would copy all of them for each level that it reads. */
+function hasDeepList(markdown: string): boolean {
+  const indents: number[] = [];
+  for (const [, { length }] of markdown.matchAll(ITEM) as Iterable<[string, string]>) {
+    while ((indents.at(-1) ?? -1) >= length) indents.pop();
+    if (indents.push(length) > DEEPEST) return true;
+  }
+  return false;
 }
 
 /** Parts of a longer text are whole lines. They are short, as the work on each grows with its square. */
