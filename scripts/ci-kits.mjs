@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 const FOLDER = new URL("../examples/ci/", import.meta.url);
 const ID = "\0virtual:ci-kits";
 /** In the order in which people need them. */
-const NAMES = ["setup", "links", "merge-gate", "nightly-snapshot", "code-scanning", "site"];
+const NAMES = ["setup", "links", "merge-gate", "nightly-snapshot", "code-scanning", "site", "plan"];
 
 /** A kit says in its first lines what it is for and what it needs; both files have these lines. */
 function readKit(name, folder) {

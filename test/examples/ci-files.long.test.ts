@@ -20,7 +20,7 @@ interface GitlabJob {
   script: string[];
 }
 
-const KITS = ["setup", "links", "merge-gate", "nightly-snapshot", "code-scanning", "site"];
+const KITS = ["setup", "links", "merge-gate", "nightly-snapshot", "code-scanning", "site", "plan"];
 
 /** What the command lists and prints is the files themselves. */
 test("each file belongs to a kit, and names the release that it is part of", () => {
@@ -68,8 +68,8 @@ describe.each(KITS)("%s", (kit) => {
         ...(runs.includes("code-scanning/sarifs") && { "security-events": "write" }),
       });
       expect(when.includes("head.repo.full_name == github.repository")).toBe(comments);
-      expect(environment).toBe(/cr merge|sites apply/.test(runs) ? "docs" : undefined);
-      expect(concurrency !== undefined).toBe(/git push|cr merge|sites apply/.test(runs));
+      expect(environment).toBe(/cr merge|sites apply|plans apply/.test(runs) ? "docs" : undefined);
+      expect(concurrency !== undefined).toBe(/git push|cr merge|sites apply|plans apply/.test(runs));
       expect(steps[0]?.with ?? {}).toEqual({
         ...(!runs.includes("git push") && { "persist-credentials": false }),
         ...(runs.includes("HEAD^1") && { "fetch-depth": 2 }),

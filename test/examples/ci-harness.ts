@@ -172,7 +172,7 @@ export async function runJob(
 }
 
 /** All others only read. */
-const WRITING = new Set(["docs-merge", "docs-site-apply"]);
+const WRITING = new Set(["docs-merge", "docs-site-apply", "docs-plan-apply"]);
 
 /** GitLab's issues: one, which has the number 8. */
 function answerIssues(

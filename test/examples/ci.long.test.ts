@@ -106,4 +106,39 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
     expect((await job("site", "docs-site-apply")).code).toBe(2);
     expect((await mine(at, "docs sites list -q '.[].title'")).output).toContain("Halden Help");
   });
+
+  testWithGh(
+    service,
+    "plan: viewed on a pull request in one comment, applied on the main branch with a receipt",
+    async () => {
+      const commit = (message: string) =>
+        shell(at, `git add plans && git -c user.name=t -c user.email=t@t commit -qm "${message}" && git push -q`);
+      const base = (await shell(at, "git rev-parse HEAD")).output.trim();
+      const refs = { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_COMMIT_BEFORE_SHA: base };
+      mkdirSync(join(at.dir, "plans"));
+      const title = 'docs orgs edit --title "Halden Works" --plan plans/title.plan';
+      expect(await mine(at, title)).toMatchObject({ code: 0 });
+      expect(await commit("Rename the organization")).toMatchObject({ code: 0 });
+      for (let run = 1; run <= 2; run += 1) {
+        const viewed = await job("plan", "docs-plan-view", refs);
+        expect(viewed, viewed.output).toMatchObject({ code: 0 });
+        expect(shownNow()).toMatch(/^<!-- docs-plans -->\n\*\*plans\/title\.plan\*\*\n/);
+        expect(shownNow()).toContain("Halden Works");
+        expect(shownNow().match(/<!-- docs-plans -->/g)).toHaveLength(1);
+      }
+      expect(sent.filter((one) => /^POST/.test(one))).toHaveLength(1);
+      expect((await mine(at, "docs orgs view -q .title")).output).toBe("Halden Robotics\n");
+      const applied = await job("plan", "docs-plan-apply", refs);
+      expect(applied, applied.output).toMatchObject({ code: 0 });
+      expect((await mine(at, "docs orgs view -q .title")).output).toBe("Halden Works\n");
+      const receipt = JSON.parse(readFileSync(join(at.dir, "receipts", "title.plan.json"), "utf8"));
+      expect(receipt.verified.map(({ holds }: { holds: unknown }) => holds)).toEqual([true]);
+      // A plan that does not hold any more is named, fails the job, and sends nothing.
+      rmSync(join(at.dir, "receipts"), { recursive: true });
+      rmSync(join(at.dir, "plans", "title.plan.state"));
+      await mine(at, 'docs orgs edit --title "Halden Again" --yes');
+      expect((await job("plan", "docs-plan-apply", refs)).code).toBe(9);
+      expect((await mine(at, "docs orgs view -q .title")).output).toBe("Halden Again\n");
+    },
+  );
 });
