@@ -48,4 +48,4 @@ test(`R71 kill -9 while writers are at work, ten times: restart works, every ans
   const orphans = found.filter(({ subject }) => subject.startsWith("round") && !answered.includes(subject));
   expect(orphans.length).toBeLessThanOrEqual(40);
   expect((await create(served, "and on")).status).toBe(201);
-});
+}, 600_000);

@@ -55,4 +55,4 @@ test("kill -9 at twenty places, each time the same command again: as if nothing 
   }
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const left of [".partial", ".partial-wal", ".lock"]) expect(existsSync(file + left)).toBe(false);
-});
+}, 600_000);

@@ -95,4 +95,4 @@ test(`R71 kill -9 of concurrent writers, which also create it: the file is whole
   }
   expect(acknowledged.length).toBeGreaterThan(ROUNDS * WRITERS * 5 - 1);
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
-});
+}, 600_000);
