@@ -7,7 +7,7 @@ import type { Ask } from "./ask/ask.js";
 import type { Confirm } from "./ask/confirmation.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Machine } from "./machine-services.js";
-import type { Column, Message, Out, Progress } from "./output/types.js";
+import type { Column, DoneMessage, Message, Out, Progress } from "./output/types.js";
 import type {
   DeletedSpaces,
   PlanService,
@@ -60,7 +60,7 @@ export interface EachOptions<T, R> {
   label?: (target: T) => string;
   columns?: readonly Column<NonNullable<R>>[];
   /** Message for a target that succeeded. On a terminal it replaces the data. */
-  done?: (target: T, result: R, around: { place: string | undefined }) => Message;
+  done?: (target: T, result: R, around: { place: string | undefined }) => DoneMessage;
   /** In place of `done`: what it changes, such as "space". The history has the values that the message names. */
   changes?: string;
   /** The answer lacks the title: look it up for people, with one GET before the change. */

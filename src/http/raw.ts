@@ -2,6 +2,7 @@ import type { RetryClass } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
 import { OWN_HEADERS } from "../shared/headers.js";
 import { refusePrivateKey } from "../shared/private-keys.js";
+import { isObject } from "../shared/values.js";
 import { type Note, refuseDeep } from "./answer/decode.js";
 import { hasInexactNumbers, INEXACT } from "./answer/numbers.js";
 import { rawTarget, refuseToken, requestHeaders } from "./request.js";
@@ -54,8 +55,8 @@ export async function raw(core: Core, request: RawRequest): Promise<RawResponse>
   if (request.method.toUpperCase() === "GET") return send();
   const [path] = request.path.split("?");
   const name = `${request.method} ${path}`;
-  return reportOutcome(core.clientState, { budget, name }, send, ({ failure }) =>
-    failure ? failure.outcome : "applied",
+  return reportOutcome(core.clientState, { budget, name }, send, (answer) =>
+    answer.failure ? answer.failure.outcome : answer.doubt === undefined ? "applied" : "unknown",
   );
 }
 
@@ -64,11 +65,19 @@ async function sendRaw(core: Core, request: RawRequest, budget: TimeBudget): Pro
   const retry = CLASSES[method] ?? "unsafe";
   const sent = { method, path, url, retry, slow: true, headers, body: request.body, read: withJson };
   const verdict = await exchange(core, sent, budget);
-  if (verdict.ok) return verdict.value;
+  if (verdict.ok) return { ...verdict.value, ...(method !== "GET" && doubtOf(verdict.value)) };
   const failure = failureOfStop(verdict, sent);
   const { response } = verdict.failed;
   if (!response) throw failure;
   return { ...withJson(response), failure };
+}
+
+/** R94: why an answer of 2xx does not show that a write took effect; nothing is known of what it was to change. */
+function doubtOf({ status, body, json }: RawResponse): Pick<RawResponse, "doubt"> {
+  if (![200, 201, 204].includes(status)) return { doubt: `the service answered ${status}` };
+  if (status !== 204 && body.length > 0 && json === undefined)
+    return { doubt: `the service answered ${status} without JSON` };
+  return isObject(json) && json.error ? { doubt: `the service answered ${status} with an error` } : {};
 }
 
 /** Adds the parsed body to an answer. @throws Failure "invalid-answer" for JSON that is nested too deeply */

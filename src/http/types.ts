@@ -239,6 +239,8 @@ export interface RawResponse extends WireResponse {
   /** Undefined if the body is empty or not JSON. */
   json: unknown;
   failure?: Failure | undefined;
+  /** Why a write that was answered with 2xx may not have taken effect. */
+  doubt?: string;
 }
 
 export interface PlannedRequest {

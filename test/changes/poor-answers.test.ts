@@ -114,3 +114,46 @@ describe("a team that was made, and a list that does not show it yet", () => {
     expect(JSON.parse((await again("teams list --title Boards --json")).stdout)).toHaveLength(1);
   });
 });
+
+describe("the history and a tick are for what was confirmed", () => {
+  const typed = (line: string, options: RunOptions = {}) =>
+    cli.run(line, { tty: true, history: "terminal", ...options });
+  const states = async () => (await cli.json("history")).map(({ state }: { state: string }) => state);
+  const NOBODY = "u0nobodyIsHere000000";
+
+  it("an invite that nothing shows", async () => {
+    const ran = await typed("orgs delete-invite i3xKq8 --yes");
+    expect([ran.code, ran.stderr]).toEqual([
+      0,
+      "Sent the deletion of invite i3xKq8; the service does not say whether it existed\n",
+    ]);
+    expect(await states()).toEqual(["unknown"]);
+  });
+
+  it("an id that is already absent", async () => {
+    const ran = await typed(`members remove ${NOBODY} --yes`);
+    expect([ran.code, writes(ran)]).toEqual([0, []]);
+    expect(ran.stderr).toContain(`Already absent: member ${NOBODY}`);
+    expect(ran.stderr).not.toContain("✓");
+  });
+
+  it.each<[string, WireResponse, string]>([
+    ["HTML", html(), "unknown"],
+    ["202", { ...json({}), status: 202 }, "unknown"],
+    ["an error", json({ error: "no" }), "unknown"],
+    ["JSON", json({ id: "t9" }), "applied"],
+  ])("a raw call answered with %s", async (_, answer, state) => {
+    const between = async ({ method }: Sent, service: () => Promise<WireResponse>) =>
+      method === "GET" ? service() : answer;
+    const ran = await typed("api /v1/things -X POST -f title=x", { between });
+    expect(ran.code).toBe(0);
+    expect(await states()).toEqual([state]);
+  });
+
+  it("an edit answered with a page", async () => {
+    const ran = await typed(`members edit ${SAM} --role comment --yes`, portal(false));
+    expect([ran.code, writes(ran).length]).toEqual([7, 1]);
+    expect(ran.stderr).not.toContain("✓");
+    expect(await states()).toEqual(["unknown"]);
+  });
+});

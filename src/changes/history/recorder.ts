@@ -2,6 +2,8 @@
  * Notes what a command changes, so that it can be undone: before each write what it is about to do and what is there, and
  * afterward how it ended. It never makes a change fail: what cannot be read or noted is a change that cannot be undone.
  */
+
+import { isOrganization, listAround, parentOf, thingAt } from "../../absence/places.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
@@ -79,6 +81,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await project(found, memory);
       return {
         done(answer, absent) {
+          if (!absent && !isVisible(call)) return log.write({ record: "unknown", step: id });
           // What was answered but changes nothing is like what was not there.
           change.isDone = !absent && !isRefusal(answer);
           if (!change.isDone) return log.write({ record: "changed", step: id });
@@ -95,6 +98,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
   };
 }
+
+/** R13: of what neither a GET nor a list shows, nobody knows whether it was there to be removed. */
+const isVisible = (call: WriteCall | OtherCall): boolean => {
+  if ("why" in call || call.endpoint.method !== "DELETE") return true;
+  const path = pathOf(call.endpoint, call.params);
+  // A section of a group shows in the group.
+  const isPart = !isOrganization(parentOf(parentOf(path)));
+  return isPart || thingAt(path) !== undefined || listAround(path, undefined) !== undefined;
+};
 
 type Recordable = { made: MadeStep; organization: string } | { why: string };
 

@@ -7,7 +7,17 @@ import { createMessages, type Messages } from "./held-messages.js";
 import { writeList } from "./list.js";
 import { createProgress } from "./progress.js";
 import { loadPaint } from "./text/color.js";
-import type { ItemOptions, Message, Out, OutputOptions, Progress, ScreenView, Terminal, TextOptions } from "./types.js";
+import type {
+  DoneMessage,
+  ItemOptions,
+  Message,
+  Out,
+  OutputOptions,
+  Progress,
+  ScreenView,
+  Terminal,
+  TextOptions,
+} from "./types.js";
 
 interface OutputInput {
   terminal: Terminal;
@@ -132,12 +142,14 @@ function createMessageOutput(messages: Messages, { terminal, quiet, progress }: 
   const mark = checkMark(terminal);
   return {
     print: (message) => void (quiet || print("", message)),
-    done: (message) => quiet || print(mark, message),
+    done: (message) => quiet || (isConfirmed(message) ? print(mark, message) : print("", message.unconfirmed)),
     note: (message) => quiet || print("note: ", message),
     complain: (message) => print("", message),
     failed: (message) => void (messages.isHeld() || print("", message)),
   };
 }
+
+const isConfirmed = (message: DoneMessage): message is Message => typeof message === "string" || "length" in message;
 
 function checkMark(terminal: Terminal): string {
   if (!terminal.stderrIsTTY || terminal.accessible || terminal.ascii) return "";

@@ -108,7 +108,7 @@ export interface EachOptions<Target, Result> {
   /** The work writes its own lines: print nothing else to standard output. */
   bare?: boolean | undefined;
   /** Message for a target that succeeded, on standard error. */
-  done?(target: Target, result: Result): Message | undefined;
+  done?(target: Target, result: Result): DoneMessage | undefined;
   /** How to show results as data; if absent, they are shown only if a format or --fields asks for data. */
   item?: ItemOptions<NonNullable<Result>> | undefined;
   /** What messages call a target. Default: its string form. */
@@ -123,6 +123,9 @@ export interface EachOptions<Target, Result> {
 
 /** One line, or several. A line break inside a line is text of others, and is shown as such. */
 export type Message = string | readonly string[];
+
+/** A message about something that succeeded, or one that no tick belongs to: what it says was not confirmed. */
+export type DoneMessage = Message | { readonly unconfirmed: string };
 
 export interface TextOptions {
   /** A report for a CI service: its commands are meant, and titles in it were cleaned where it was made. */
@@ -176,7 +179,7 @@ export interface Out {
   /** Message on standard error; silent with --quiet. */
   print(message: Message): void;
   /** Message about something that succeeded. */
-  done(message: Message): void;
+  done(message: DoneMessage): void;
   /** Message worth knowing, as "note: ...". */
   note(message: Message): void;
   /** Message that --quiet does not silence. */

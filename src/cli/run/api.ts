@@ -1,7 +1,7 @@
 /** The client as commands see it: raw additions, list flags and dry runs are handled here, once. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../../catalog/endpoint.js";
 import type { EndLog, WriteCall } from "../../changes/send-step.js";
-import { usage } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
 import type {
   CallOptions,
   Client,
@@ -82,7 +82,11 @@ async function callRaw(setup: ApiDependencies, request: RawCall): Promise<RawRes
 const ofRaw = (log: EndLog | undefined) =>
   log && {
     ...log,
-    done: ({ failure, json }: RawResponse) => (failure ? log.failed(failure) : log.done(json, false)),
+    done: ({ failure, doubt, json }: RawResponse) => {
+      if (failure) log.failed(failure);
+      else if (doubt !== undefined) log.failed(new Failure("unknown-outcome", doubt, { outcome: "unknown" }));
+      else log.done(json, false);
+    },
   };
 
 /** Shows that something is under way. */

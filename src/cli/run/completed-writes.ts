@@ -1,10 +1,10 @@
 /** What a command has changed so far: a later failure must not hide it (R80). */
 import { Failure } from "../../errors.js";
-import type { Message } from "../output/types.js";
+import type { DoneMessage, Message } from "../output/types.js";
 
 export interface CompletedWrites {
   /** Notes the message about this target, to be shown if nothing else has said it by the end. */
-  add(target: unknown, words: Message | undefined): void;
+  add(target: unknown, words: DoneMessage | undefined): void;
   markShown(target: unknown): void;
   /**
    * Reports what was done, then returns the error to throw in place of `error`.
@@ -15,7 +15,7 @@ export interface CompletedWrites {
 
 interface WriteMessages {
   /** A message about something that succeeded. */
-  done(message: Message): void;
+  done(message: DoneMessage): void;
   /** A message that --quiet does not silence. */
   complain(message: Message): void;
   /** The same, for what the failure has as `done`. */
@@ -28,7 +28,8 @@ export function createCompletedWrites(): CompletedWrites {
   let shown = 0;
   return {
     add(target, words) {
-      if (words !== undefined) unshown.set(target, words);
+      // A write that nothing confirmed is no reason for a message of its own.
+      if (words !== undefined && (typeof words === "string" || "length" in words)) unshown.set(target, words);
     },
     markShown(target) {
       if (unshown.delete(target)) shown += 1;

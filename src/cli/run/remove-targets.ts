@@ -3,7 +3,7 @@ import { Failure, usage } from "../../errors.js";
 import type { Globals } from "../argv/globals.js";
 import type { Context, Removal } from "../context.js";
 import type { Target } from "../kinds.js";
-import type { Column, Message } from "../output/types.js";
+import type { Column, DoneMessage } from "../output/types.js";
 import { bareTitle } from "../targets/fold-title.js";
 
 interface RemovalTarget<T> {
@@ -71,16 +71,17 @@ function report<T extends Target>(
   target: T,
   removal: Removal<T>,
   { absent, withId }: { absent: boolean; withId: boolean },
-): Message {
+): DoneMessage {
   const [, verb] = removal.verb ?? DELETE;
   const name = `${removal.what} ${nameOf(found, target, withId)}`;
   const from = removal.from ? ` ${removal.from}` : "";
-  if (absent) return `Already absent: ${name}${from}`;
+  if (absent) return { unconfirmed: `Already absent: ${name}${from}` };
   const line = removal.afterwards?.(target);
   const isSeen = found?.item || found?.title !== undefined || removal.columns;
   // There is nothing to read it with, and the service confirms the removal of what never existed, too.
-  if (!isSeen && found?.item !== null)
-    return `Sent the deletion of ${name}; the service does not say whether it existed`;
+  if (!isSeen && found?.item !== null) {
+    return { unconfirmed: `Sent the deletion of ${name}; the service does not say whether it existed` };
+  }
   return [`${verb} ${name}${from}`, ...(line === undefined ? [] : [line])];
 }
 
