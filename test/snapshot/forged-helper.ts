@@ -138,6 +138,21 @@ export const FORGERIES: readonly [what: string, statements: string[], problems: 
     ['table "sqlite_stat1" was added'],
   ],
   [
+    "text behind a NUL",
+    ["UPDATE sqlite_master SET sql = sql || char(0) || ' more' WHERE name = 'blobs'"],
+    ['table "blobs" was changed'],
+  ],
+  [
+    "a name that ends at a NUL",
+    ["UPDATE sqlite_master SET name = name || char(0) || 'x' WHERE name = 'tokens'"],
+    ['table "tokens\0x" was added', 'table "tokens" is missing'],
+  ],
+  [
+    "bytes in the place of text",
+    ["UPDATE sqlite_master SET sql = CAST(sql AS BLOB) WHERE name = 'blobs'"],
+    ['table "blobs" was changed'],
+  ],
+  [
     "a table of unfinished files",
     ["CREATE TABLE left_answers (scope TEXT PRIMARY KEY, asked TEXT NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID"],
     ['table "left_answers" was added'],

@@ -4,7 +4,7 @@
  * (triggers, constraints, views). These texts never change: another schema is another number with a list of its own.
  */
 import { WITH_HISTORY } from "./database.js";
-import type { Database } from "./sqlite.js";
+import type { Database, SqlValue } from "./sqlite.js";
 
 const STATE = [
   `CREATE TABLE objects (
@@ -142,8 +142,15 @@ export const UNFINISHED_FORMAT = defineFormat(
   KEYS,
 );
 
-/** Longer texts are none of ours. */
-const MOST = { rows: 200, name: 100, sql: 2000 };
+/** Rows, and bytes of a text: more are none of ours. */
+const MOST = { rows: 200, bytes: 2000 };
+
+/** A text as bytes, as SQLite ends a text at a NUL that it contains; what is no text is empty. */
+const bytesOf = (column: string): string =>
+  `CASE typeof(${column}) WHEN 'text' THEN substr(CAST(${column} AS BLOB), 1, ${MOST.bytes}) WHEN 'null' THEN NULL ELSE x'' END AS ${column}`;
+
+const textOf = (bytes: SqlValue | undefined): string | null =>
+  bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : null;
 
 /** What a file has that its format lacks, and what it lacks, in words for people. `at` names an attached file. */
 export function schemaProblems(
@@ -154,17 +161,18 @@ export function schemaProblems(
   const missing = new Map(schema);
   const problems: string[] = [];
   const rows = db.all(
-    `SELECT substr(type, 1, ${MOST.name}) AS type, substr(name, 1, ${MOST.name}) AS name,
-       substr(tbl_name, 1, ${MOST.name}) AS tbl_name, substr(sql, 1, ${MOST.sql}) AS sql
-     FROM ${at}.sqlite_master ORDER BY type, name LIMIT ${MOST.rows}`,
+    `SELECT ${["type", "name", "tbl_name", "sql"].map(bytesOf).join(", ")}
+     FROM ${at}.sqlite_master ORDER BY 1, 2 LIMIT ${MOST.rows}`,
   );
-  for (const { type, name, tbl_name, sql } of rows) {
-    const key = keyOf(type, name, tbl_name);
+  for (const row of rows) {
+    const [type, name, table, sql] = [row.type, row.name, row.tbl_name, row.sql].map(textOf);
+    const key = keyOf(type, name, table);
     const expected = missing.get(key);
     // A second one of the same name is none of ours.
     missing.delete(key);
     if (expected === undefined && OPTIONAL.get(key) === sql) continue;
-    if (expected !== sql) problems.push(`${type} "${name}" ${expected === undefined ? "was added" : "was changed"}`);
+    if (expected !== sql)
+      problems.push(`${type} "${name?.slice(0, 100)}" ${expected === undefined ? "was added" : "was changed"}`);
   }
   for (const key of missing.keys()) {
     const [type, name] = JSON.parse(key);
