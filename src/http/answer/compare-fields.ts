@@ -1,6 +1,7 @@
 /** Compares the fields that a request sent with those that an answer shows. */
 import type { AnyEndpoint, Proof, ShownAs } from "../../catalog/endpoint.js";
 import { getPath } from "../../shared/paths.js";
+import { maskUrl } from "../../shared/secret-places.js";
 import { isObject } from "../../shared/values.js";
 
 type Fields = Record<string, unknown>;
@@ -145,6 +146,6 @@ const LONGEST = 60;
 
 /** A value in a message: JSON, cut to one line. */
 export function formatValue(value: unknown): string {
-  const text = String(JSON.stringify(value));
+  const text = maskUrl(String(JSON.stringify(value)));
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
