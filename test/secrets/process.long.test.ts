@@ -28,6 +28,7 @@ beforeAll(async () => {
       // How a file is called, and what is in it, is the service's own.
       if (where === "item.name") return "plain.txt";
       if (behavior === "titled" && /^items\.\d+\.title$/.test(where)) return `Handbook ${CANARY}`;
+      if (where.endsWith(".organization")) return "o1";
       return where.endsWith(".id") ? `id${where.length}` : text;
     });
   });
