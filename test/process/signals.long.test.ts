@@ -65,13 +65,14 @@ async function endWith(signal: NodeJS.Signals, { child, end }: Running): Promise
   return end;
 }
 
-/** Ends a write by a signal, after which its answer comes. */
+/** Ends a write by a signal, after which its answer comes; what is read before it is there. */
 async function answerAfter(signal: NodeJS.Signals, answer: Answer, args: readonly string[]): Promise<Result> {
   let come: (answer: Answer) => void = () => {};
   const late = new Promise<Answer>((resolve) => {
     come = resolve;
   });
-  const running = await begin(() => late, args);
+  const running = await begin(({ method }) => (method === "GET" ? { body: { id: "a" } } : late), args);
+  await until(() => api?.hits.some(({ method }) => method !== "GET") === true);
   running.child.kill(signal);
   await until(() => running.said().includes("finishing"));
   come(answer);
