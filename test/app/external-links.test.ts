@@ -47,7 +47,7 @@ async function check(paths: string[], passed = 0, more: Partial<ExternalWanted> 
   return { announced, states: addresses.map((address) => found.get(address)?.state) };
 }
 
-test("what was there is not asked for again for a day, and what was not is", async () => {
+test("a good answer is remembered for a day, a failure is not", async () => {
   const paths = ["/ok", "/moved", "/gone", "/forbidden"];
   const states = ["good", "good", "broken", "unknown"];
   expect(await check(paths)).toEqual({ states, announced: [{ addresses: 4, hosts: 1, remembered: 0 }] });

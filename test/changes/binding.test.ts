@@ -154,7 +154,7 @@ describe("what a step names without its organization is read before the first re
     await expectRefused([step], OF_OTHER(what));
   });
 
-  it("also what the plan itself transferred away", async () => {
+  it("refuses what the plan itself transferred away", async () => {
     const gone = {
       endpoint: "transferCollection",
       params: { collectionId: COLLECTION },
@@ -164,7 +164,7 @@ describe("what a step names without its organization is read before the first re
     await expectRefused([gone, after], OF_OTHER(`collection ${COLLECTION}`, "s3"));
   });
 
-  it("and each is read once", async () => {
+  it("reads each owner once", async () => {
     hand([rename(SAMPLE.space, "One"), rename(SAMPLE.space, "Two"), rename(OTHER.space)]);
     const ran = await run(`plans apply ${file} --yes`);
     expect(ran.code).toBe(2);
@@ -198,7 +198,7 @@ describe("what a step names without its organization is read before the first re
     expect(writes(ran)).toEqual([]);
   });
 
-  it("also on a copy of a snapshot", async () => {
+  it("refuses it on a copy of a snapshot too", async () => {
     const snapshot = join(cli.folder, "a.snapshot");
     await cli.out(`snapshots create ${snapshot} --org ${OWN}`);
     hand([rename(SAMPLE.space)]);

@@ -288,7 +288,7 @@ describe("R84: names", () => {
     expect(writes(ran)).toEqual([]);
   });
 
-  it("nor is a member of a team under another name", async () => {
+  it("a member of a team under another name is refused", async () => {
     await run(`team-members remove ${TEAM} u5s6yviydT27vWkB4r3J --plan ${file}`);
     rename("Field service", "Old tests");
     const ran = await run(`plans apply ${file} --yes`);
@@ -337,7 +337,7 @@ describe("a plan by hand that is done already", () => {
     expect([ran.code, ran.stderr, writes(ran)]).toEqual([0, expect.stringContaining("1 satisfied"), []]);
   });
 
-  it("and another value than the wanted one is somebody else's", async () => {
+  it("another value than the wanted one counts as somebody else's", async () => {
     const { title } = await cli.json(`spaces view ${SAMPLE.space}`);
     const params = { spaceId: SAMPLE.space };
     hand([{ id: "a", endpoint: "updateSpace", params, body: { title: "Handbook" }, before: { title } }]);

@@ -77,7 +77,7 @@ const outcomesOf = ({ results }: Applied): string[] => results.map(({ outcome })
 const outage = () => new Failure("service", "the service answered 503", { outcome: "not_applied" });
 const RUN = { record: "run", version: 1, at: AT, plan: "p1" };
 
-test("after five outages in a row, nothing more is started", async () => {
+test("five outages in a row end the run: nothing more is started", async () => {
   expect(outcomesOf(await apply(PLAN, outage))).toEqual([
     ...Array(5).fill("failed"),
     ...Array(STEPS - 5).fill("not started"),

@@ -144,7 +144,7 @@ test("a list that does not show what the things show is not believed", async () 
   expect(counted(service.sent)).toMatchObject({ LIST: 1, PATCH: 59 });
 });
 
-test("what was changed since is asked for by itself, and is not sent", async () => {
+test("an item that changed since is read by itself, and is not sent", async () => {
   const service = serve(60);
   service.members[7] = { id: "u7", role: "admin" };
   const { outcomes } = await apply(service, 60);
@@ -186,7 +186,7 @@ test("a list is believed for five seconds only", async () => {
   expect(service.sent).not.toContain("PATCH u59");
 });
 
-test("without knowing how many will be asked for, a list is read once they are many", async () => {
+test("many reads become one list even if their number is not known beforehand", async () => {
   const service = serve(250, { pageSize: 100 });
   const { reader } = createListReads({ client: service.client, organization: "o1", now: () => 0, known: new Map() });
   const { getMember } = await import("../../src/catalog/members.js");

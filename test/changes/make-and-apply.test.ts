@@ -54,7 +54,7 @@ it("a plan tells what is there, what will be, and how it is taken back", async (
   expect(plan.totals).toEqual({ create: 1, change: 2 });
 });
 
-it("who is new in a team has a name", async () => {
+it("a new member of a team is shown by name", async () => {
   const params = { organizationId, teamId: "t3aVFS211n5tKAH88D12", userId: SAMPLE.member };
   const step = await plannerOf(cli).add({ endpoint: setTeamMember, params, body: { role: "owner" } });
   expect(step).toMatchObject({
@@ -91,7 +91,7 @@ it("a target that changed since is left alone and told, and the rest goes on", a
   expect(await cli.json(`spaces view ${SAMPLE.space}`)).toMatchObject({ title: "Else" });
 });
 
-it("what is as wanted already is satisfied and not sent", async () => {
+it("a step whose values are there already is satisfied and not sent", async () => {
   await somePlan();
   await cli.run(`spaces edit ${SAMPLE.space} --title Handbook`);
   const ran = await cli.run(`plans apply ${file} --yes`);
@@ -100,7 +100,7 @@ it("what is as wanted already is satisfied and not sent", async () => {
   expect(ran.sent.filter(({ method }) => method === "PATCH")).toEqual([]);
 });
 
-it("what would change nothing is no step", async () => {
+it("a line that changes nothing makes no step", async () => {
   const planner = plannerOf(cli);
   const { title } = await cli.json(`spaces view ${SAMPLE.space}`);
   await planner.add({ endpoint: updateSpace, params: { spaceId: SAMPLE.space }, body: { title } });
@@ -108,7 +108,7 @@ it("what would change nothing is no step", async () => {
   expect((await planner.finish()).steps).toEqual([]);
 });
 
-it("what an earlier step makes unpredictable is a step, though nothing of it can be compared", async () => {
+it("a field that an earlier step makes unpredictable is a step without a comparison", async () => {
   const planner = plannerOf(cli);
   const params = { organizationId };
   const logo = (name: string) => ({ endpoint: updateOrg, params, body: { logo: `https://example.com/${name}.png` } });

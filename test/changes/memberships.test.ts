@@ -153,7 +153,7 @@ describe("R85 people who become guests", () => {
     expect(allowed.stderr).not.toContain("too many removals");
   });
 
-  it("and get a role again lose nothing", async () => {
+  it("a guest who gets a role again loses nothing", async () => {
     const others = (await withRole("comment", "read", "review")).slice(0, 4);
     const requests = others.flatMap((id) => [updateMember(id, null), updateMember(id, "edit")]);
     expect((await apply(requests, "", { me: "nobody" })).stderr).not.toContain("too many removals");

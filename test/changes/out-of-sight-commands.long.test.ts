@@ -62,7 +62,7 @@ for (const noun of NOUNS) {
   for (const command of module.commands) if (removes(command)) commands.set(`${noun.name} ${command.name}`, command);
 }
 
-it("each command that removes something is among the cases", () => {
+it("the cases cover each command that removes something", () => {
   expect(Object.keys(LINES).sort()).toEqual([...commands.keys()].sort());
 });
 

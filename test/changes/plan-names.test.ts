@@ -73,7 +73,7 @@ it.each([60, 80, 120])("%i columns hold every line but those with addresses", as
   expect(wide).toEqual([]);
 });
 
-it("with --offline nothing is asked, and people are ids", async () => {
+it("--offline sends no request and shows people by id", async () => {
   const { people } = await syncPlan();
   const ran = await cli.run(`plans view ${file} --offline --all`, { tty: true });
   expect(ran.sent).toEqual([]);
@@ -96,7 +96,7 @@ it("a new site space has the name of its space, and of another service nothing i
   expect(other.stdout).toContain("+ 1. create site space\n");
 });
 
-it("what a plan creates keeps its name in later steps, and counts as added", async () => {
+it("a created space keeps its name in later steps, and counts as added", async () => {
   const params = { organizationId: SAMPLE.org, siteId: SAMPLE.site };
   const made = { ...params, siteSpaceId: { $from: "s1", path: "id" } };
   const org = { organizationId: SAMPLE.org };
@@ -122,7 +122,7 @@ it("what a plan creates keeps its name in later steps, and counts as added", asy
   expect(shown).toContain("     position: after {s1.id}\n");
 });
 
-it("who leaves is named with the address, by what the service says now and not by the plan", async () => {
+it("a removed member is named with the email that the service has now", async () => {
   const user = "u5s6yviydT27vWkB4r3J";
   await cli.run(`team-members remove t3aVFS211n5tKAH88D12 ${user} --plan ${file}`);
   const address = "sam.whitfield@halden-robotics.example";

@@ -157,7 +157,7 @@ it("an empty file removes nothing", async () => {
   expect((await planner.finish({ rows: 3 })).rails).toContainEqual({ rail: "empty file", says: "3 rows" });
 });
 
-it("who applies it is not touched unless named", async () => {
+it("the person who applies a plan is not touched unless named", async () => {
   await planner.add({
     endpoint: updateMember,
     params: { organizationId, userId: SAMPLE.member },

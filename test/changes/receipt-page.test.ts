@@ -200,7 +200,7 @@ it.each(Object.keys(COMMANDS))("%s writes one, too", async (name) => {
   expect(read()).toMatch(/Receipt of plan \w{12}: (\d+) of \1 steps? done/);
 });
 
-it("of an undo says what was left alone", async () => {
+it("the receipt of an undo lists what was left alone", async () => {
   await out(`spaces edit ${SAMPLE.space} --title Handbook --plan ${plan}`);
   await out(`teams create --title Writers --plan ${plan} --append`);
   await out(`plans apply ${plan} --yes`);
@@ -209,7 +209,7 @@ it("of an undo says what was left alone", async () => {
   expect(read()).toContain('Not in the plan skipped, changed since then: change space "Tern User Guide": title');
 });
 
-it("of nothing to do says so", async () => {
+it("the receipt of nothing to do says so", async () => {
   await run("teams sync teams.csv --yes", { files: { "teams.csv": ROWS } });
   const ran = await run(`teams sync teams.csv --yes --html ${page}`, { files: { "teams.csv": ROWS } });
   expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("Nothing to do")]);

@@ -127,7 +127,7 @@ describe("docs api", () => {
   });
 });
 
-it("what is not there is told when the plan is made", async () => {
+it("a missing target is reported when the plan is made", async () => {
   const ran = await cli.run(`spaces edit x123456789012345678a --title Else --plan ${file}`);
   expect([ran.code, ran.stderr]).toEqual([
     3,

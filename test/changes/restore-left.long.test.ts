@@ -62,7 +62,7 @@ const withField = (value: Record<string, unknown>, path: string, is: unknown): R
   return { ...value, [name]: inner === undefined ? is : { ...(value[name] as object | undefined), [inner]: is } };
 };
 
-it("where nothing differs there is nothing to say", async () => {
+it("a restore without differences reports none", async () => {
   expect(await leftAfter(() => {})).toEqual([]);
   expect(await leftAfter(({ out }) => out(`spaces edit ${SAMPLE.space} --title X`))).toEqual([]);
 });
@@ -80,7 +80,7 @@ describe.each(Object.entries(FIELDS))("of a %s", (kind, [idOf, words, fields]) =
   });
 });
 
-it("of a SAML provider: a certificate, and the status that comes of it", async () => {
+it("a SAML provider differs by its certificate and the status that follows from it", async () => {
   const left = await leftAfter(({ sandbox }) =>
     sandbox.change(({ store }: { store: Store }) =>
       store.update<object>("saml-provider", first(store, "saml-provider"), (one) => ({ ...one, certificate: "X" })),

@@ -71,7 +71,7 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
   });
 });
 
-it("each rule that may be exact was undone", () => {
+it("every rule that may be exact was undone", () => {
   const rows = Object.entries(UNDO_RULES).flatMap(([name, { undo }]) => (undo === "exact" ? [name] : []));
   expect(rows.filter((name) => !undone.has(name))).toEqual([]);
 });

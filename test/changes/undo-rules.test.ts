@@ -13,7 +13,7 @@ it("has one rule for each endpoint that changes something, and no other", () => 
 
 const rows = Object.entries(UNDO_RULES);
 
-it("whatever changes a part of a site names the part, by what the request has", () => {
+it("every change of a part of a site names the part by what the request has", () => {
   const ofSite = rows.filter(([name]) => endpointNamed(name).path.includes("{siteId}") && name !== "deleteSite");
   expect(ofSite.length).toBe(20);
   for (const [name, { part, change }] of ofSite) {

@@ -81,7 +81,7 @@ it("undone is undone: a second time there is nothing, and it can be applied agai
   expect(await titleNow()).toBe(before);
 });
 
-it("what somebody changed since is left alone and told", async () => {
+it("an undo leaves alone what somebody changed since, and lists it", async () => {
   await apply(teamAndTitle);
   await run(`spaces edit ${SAMPLE.space} --title Else`);
   const ran = await run(`plans undo ${file} --yes`);
@@ -91,7 +91,7 @@ it("what somebody changed since is left alone and told", async () => {
   expect(await cli.json("teams list --title Writers")).toEqual([]);
 });
 
-it("what cannot be undone is listed first, and stops it unless --partial", async () => {
+it("an undo lists what cannot be undone first, and stops there without --partial", async () => {
   const before = await titleNow();
   const site = (await cli.json("sites list --no-published"))[0].id;
   await apply(async (planner) => {

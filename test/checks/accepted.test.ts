@@ -79,7 +79,7 @@ async function broken(...targets: string[]) {
   return { org, ran: await org.run(linksBroken) };
 }
 
-test("what is ignored is skipped, with the reason, until its day has passed", async () => {
+test("an accepted finding is skipped with its reason until its day has passed", async () => {
   const { ran } = await broken("one");
   const ignore = { rule: "links-broken", object: SPACE, reason: "not ours", until: "2026-01-15", line: 1 };
   const accepted = acceptFindings([ran], createIgnore([ignore], START));

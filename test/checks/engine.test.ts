@@ -19,7 +19,7 @@ test("a list that was denied makes a rule not evaluable, as a whole", async () =
   ]);
 });
 
-test("what is denied of one thing is not evaluable there, and the others are looked at", async () => {
+test("a denied item is not evaluable, and the others are checked", async () => {
   const org = await organization();
   await org.change((context) => putSpace(context, { id: "other000000000000001", title: "Other" }));
   await org.write({ "README.md": "# Start\n[gone](gone.md)" });

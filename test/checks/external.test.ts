@@ -44,7 +44,7 @@ async function asked(org: Organization, external?: AskExternal) {
   return runRules({ client: org.client, organization: ORG, rules, now: START, external });
 }
 
-test("each address is asked for once, for all spaces and rules, without its section", async () => {
+test("each URL is requested once, for all spaces and rules, without its fragment", async () => {
   const org = await organization();
   const other = "other000000000000001";
   await org.change((context) => putSpace(context, { id: other, title: "Other" }));
@@ -71,7 +71,7 @@ test("each address is asked for once, for all spaces and rules, without its sect
   ]);
 });
 
-test("where nothing may be asked, and where links are denied, it is no pass", async () => {
+test("links that may not be requested, or are denied, do not pass", async () => {
   const org = await organization();
   await org.write({ "README.md": README });
   expect((await asked(org)).map(({ status }) => status)).toEqual(["not-evaluable", "not-evaluable"]);

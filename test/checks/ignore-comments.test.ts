@@ -28,7 +28,7 @@ test("a comment ignores a rule in the next block, and nothing else", async () =>
   ]);
 });
 
-test("what is twice in a page is ignored if both places are", async () => {
+test("a finding in two places of a page is ignored if both places are", async () => {
   const org = await organization();
   await org.write({
     "deep/more.md": `# More\n\n<!-- docs-ignore links-broken: why -->\n[a](gone.md)\n\n[b](./gone.md)`,

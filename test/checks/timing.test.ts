@@ -7,7 +7,7 @@ import { runRules } from "../../src/checks/run.js";
 import { createTiming } from "../../src/checks/timing.js";
 import { ORG, organization, START } from "./harness.js";
 
-test("each request is counted once: for the first rule that needs it, and by its path", async () => {
+test("each request counts once: for the first rule that needs it, and by its path", async () => {
   const org = await organization();
   await org.write({ "README.md": "# Start\n\n[x](gone.md)", "other.md": "# Other\n\n[x](gone.md)" });
   org.takeSent();

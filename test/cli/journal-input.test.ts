@@ -46,7 +46,7 @@ test("a damaged line is named, with the way out", () => {
   );
 });
 
-test("without a journal nothing counts as sent before", async () => {
+test("a run without a journal has sent nothing before", async () => {
   const journaling = createJournaling({
     globals: readGlobals({}),
     operation: "docs cr merge",

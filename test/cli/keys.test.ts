@@ -82,13 +82,13 @@ test("R36 so do a signal and the end of the input", async () => {
   expect(stopped.modes).toEqual([true, false]);
 });
 
-test("each key stays beside its word on a narrow terminal", async () => {
+test("each key stays beside its label on a narrow terminal", async () => {
   const { input, ask, shown } = terminal();
   await Promise.all([ask(20), press(input, "q")]);
   expect(shown()).toBe("[n] next [m] merge\n[q] quit quit\n");
 });
 
-test("in plain prompts the key or its word is typed, and nothing is redrawn", async () => {
+test("plain prompts take the key or its label as text, and redraw nothing", async () => {
   const { input, stderr, stopped, shown } = terminal();
   const plain = createPlainAsk({ stderr, signal: stopped.signal }, input);
   const asked = plain.key(KEYS);

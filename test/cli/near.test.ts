@@ -20,7 +20,7 @@ test.each([
   expect(nearEntries(text, SEEN).map(({ id }) => id)).toEqual(ids);
 });
 
-test("what was seen in two lists is named once", () => {
+test("a name that two lists have is suggested once", () => {
   const twice = [...SEEN, { id: "tG4nVx8YqLz2RkWd7JmS", name: "", title: "Tern User Guide" }];
   expect(nearEntries("tern user gide", twice)).toHaveLength(1);
 });

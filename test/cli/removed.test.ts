@@ -65,7 +65,7 @@ it.each(LINES)("docs %s", async (line, name, now) => {
   });
 });
 
-it("each of the table was tried", () => {
+it("every row of the table was tried", () => {
   const names = new Set(LINES.map(([, name]) => name));
   expect(Object.keys(REMOVED).filter((name) => !names.has(name))).toEqual([]);
 });

@@ -36,7 +36,7 @@ const titlesIn = (stdout: string, status: string) =>
     .map(({ object }) => object?.title)
     .sort();
 
-test("where pages were is read from the generations of a snapshot", async () => {
+test("the generations of a snapshot show where pages were", async () => {
   const root = at("manual");
   mkdirSync(root);
   const summary = (text: string) => writeFileSync(join(root, "SUMMARY.md"), `# Summary\n\n${text}`);
@@ -95,7 +95,7 @@ test("things other than pages are compared by what they are", async () => {
   expect(titlesIn(ran.stdout, "skipped")).toEqual(titlesIn(before.stdout, "fail"));
 });
 
-test("what was not read, or cannot be compared, stays, with a note", async () => {
+test("findings that cannot be compared stay, with a note", async () => {
   await write({ "old.md": "# Old\n\n[x](gone.md)" });
   await cli.run(`snapshots create ${at("org.docs")} --exclude content`);
   const all = await cli.run("checks run links-broken comments-old --older-than 1d --json");

@@ -165,7 +165,7 @@ test("a baseline of an earlier version is read, and made again page by page", as
   expect(again.stderr).not.toContain("earlier version");
 });
 
-test("what could not be evaluated makes no baseline that looks whole", async () => {
+test("a check that could not be evaluated makes no baseline that looks whole", async () => {
   const file = at("baseline.json");
   const intercept = ({ path }: { path: string }) =>
     /\/links/.test(path) ? { status: 403, body: { error: { code: 403, message: "no" } } } : undefined;
@@ -176,7 +176,7 @@ test("what could not be evaluated makes no baseline that looks whole", async () 
   expect((await cli.run(`checks baseline ${file}`)).stderr).toContain("was not written by docs");
 });
 
-test("what a snapshot leaves out is named with the command that includes it, also of an earlier generation", async () => {
+test("a gap of a snapshot is named with the command that includes it, also of an earlier generation", async () => {
   const file = join(cli.folder, "the org.docs");
   for (const title of ["One", "Two"]) {
     await cli.out(`orgs edit --title ${title} --yes`);

@@ -187,7 +187,7 @@ test("it is refused without a report that names files", async () => {
   expect(await cli.run(`checks run --export-root ${folder} --report json=-`)).toMatchObject({ code: 2, sent: [] });
 });
 
-test("what was not read again keeps its place", async () => {
+test("a finding that was not read again keeps its place", async () => {
   const file = join(cli.folder, "monday.docs");
   const before = await markers();
   await cli.out(`snapshots create ${file} --spaces "Harbor API"`);

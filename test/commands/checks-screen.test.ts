@@ -72,7 +72,7 @@ test("a fix of several is shown once, below the last of them", () => {
   ]);
 });
 
-test("what is the same on several pages is said once, with each page and its fix below", () => {
+test("a finding of several pages is shown once, with each page and its fix below", () => {
   const on = (id: string, message: string) =>
     row({
       object: { kind: "page", id, title: id.toUpperCase(), url: null },

@@ -39,7 +39,7 @@ test("the sample has a finding of every tag", async () => {
   expect([...found].sort()).toEqual([...TAGS].sort());
 });
 
-test("what could not be evaluated ends with 9, and is no pass", async () => {
+test("a check that could not be evaluated ends with 9, and is no pass", async () => {
   const ran = await cli.run("checks run links-broken --json", {
     intercept: ({ path }) =>
       /\/spaces\?/.test(path) ? { status: 403, body: { error: { message: "no" } } } : undefined,

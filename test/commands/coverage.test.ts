@@ -57,7 +57,7 @@ describe("every row of the table is a command", () => {
     },
   );
 
-  test("and only those, beside the tool's own", () => {
+  test("the table has every command beside the tool's own", () => {
     const own = [
       "mcp",
       "extensions",

@@ -153,7 +153,7 @@ test("a space that cannot be read is named, and the others are shown", async () 
   expect(ran.stderr).not.toContain("\u001b");
 });
 
-test("where none can be read it fails with the first cause; after five outages no other space is asked", async () => {
+test("a list of spaces of which none can be read fails with the first cause, and stops after five outages", async () => {
   const spaces = Array.from({ length: 30 }, (_, at) => ({ id: `s${at}`, title: `Space ${at}` }));
   const failing =
     (status: number) =>

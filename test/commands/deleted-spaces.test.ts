@@ -32,7 +32,7 @@ test("a delete prints the command that takes it back, with its last day, and is 
   expect((statSync(file()).mode & 0o777).toString(8)).toBe("600");
 });
 
-test("with --yes it is read once, and its title is known", async () => {
+test("a delete with --yes reads the space once, and knows its title", async () => {
   const id = await copy();
   const ran = await cli.run(`spaces delete ${id} --yes`);
   expect(ran.sent.map(({ method }) => method)).toEqual(["GET", "DELETE"]);

@@ -96,7 +96,7 @@ describe("the sample", () => {
   });
 });
 
-test("without a member of the profile nothing is asked", async () => {
+test("a profile without a member sends no request", async () => {
   await step(cli, "inbox", {
     on: { me: null },
     err: ["docs: @me is not set", "  set it with: docs config set me EMAIL"],

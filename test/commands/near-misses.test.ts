@@ -42,7 +42,7 @@ test("flags that people expect say what to do", async () => {
   );
 });
 
-test("each of them is about a command that is there and does not have it", async () => {
+test("each of these flags belongs to a command that does not have it", async () => {
   for (const key of Object.keys(FLAG_HINTS)) {
     const [noun, verb, flag = ""] = key.split(" ");
     const { default: module } = await (NOUNS.find(({ name }) => name === noun)?.load(verb) ?? Promise.reject(key));

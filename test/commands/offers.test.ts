@@ -26,7 +26,7 @@ test("cr create asks for a subject; Enter leaves it out", async () => {
   }
 });
 
-test("in a script nothing is asked for", async () => {
+test("a script is asked no question", async () => {
   const created = await cli.run("cr create");
   expect([created.code, created.questions]).toEqual([0, []]);
   for (const line of [`members edit ${JONAS}`, "spaces move tG4nVx8YqLz2RkWd7JmS"]) {

@@ -119,7 +119,7 @@ describe("several targets", () => {
   });
 });
 
-test("what is read after a write that was made fails: applied", async () => {
+test("a failed read after a write has the outcome applied", async () => {
   let written = false;
   const intercept = ({ method, path }: Sent) => {
     if (method !== "GET") written = true;

@@ -76,7 +76,7 @@ test("changes are grouped by what they are in, in order of first appearance", as
   ]);
 });
 
-test("with texts, pages of a change request are listed with their hunks", async () => {
+test("pages of a change request are listed with their hunks", async () => {
   const inner = page({ fields: [field("text", "", "")], texts: { before: "one\ntwo\n", after: "one\n2\n" } });
   const lines = await comparisonLines({ changes: [change({ pages: [inner] })] }, { texts: true });
   expect(lines.slice(0, 3)).toEqual(["# Spaces", "~ Guide", "  ~ start/set-up: text"]);

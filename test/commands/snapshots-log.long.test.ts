@@ -186,7 +186,7 @@ test("--limit shows more, and a kind that is none is refused", async () => {
   ]);
 });
 
-test("of a list that no generation read nothing is said", async () => {
+test("a list that no generation read has no lines", async () => {
   const own = join(cli.folder, "own.docs");
   await cli.out(`snapshots create ${own} --exclude content`);
   const ran = await cli.run(`snapshots log ${own} --json`);
@@ -196,7 +196,7 @@ test("of a list that no generation read nothing is said", async () => {
   expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("pass --include access")]);
 });
 
-test("what the latest generation could not read is named", async () => {
+test("the log names what the latest generation could not read", async () => {
   await night("2026-03-02", [], deny("/teams?"));
   const ran = await cli.run(`snapshots log ${file} --kind teams`);
   expect([ran.code, ran.stderr]).toEqual([

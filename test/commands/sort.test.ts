@@ -16,7 +16,7 @@ test.each([
   expect(linesOf(await cli.out(line))).toEqual(lines);
 });
 
-test("what has no value comes last, both ways", async () => {
+test("items without a value come last, both ways", async () => {
   const parents = async (sort: string) =>
     JSON.parse(await cli.out(`spaces list --json --sort ${sort}`)).map(
       ({ parent }: { parent?: string }) => parent ?? "",

@@ -53,7 +53,7 @@ test("an implied site is not published in a script without --yes", async () => {
   }
 });
 
-test("on a terminal an implied site is asked for by its title", async () => {
+test("an implied site is confirmed by its title on a terminal", async () => {
   const { questions, sent, code } = await cli.run("sites publish", { answers: [false], width: 100 });
   expect([questions, code, writes(sent)]).toEqual([
     [`Publish site "Halden Docs"? This cannot be undone: the service's interface cannot unpublish a site.`],
@@ -80,7 +80,7 @@ test("one's own administrator role is not taken away by accident", async () => {
   ]);
 });
 
-test("nor the last one of the organization; another's goes without a question", async () => {
+test("the last administrator keeps the role unless it is confirmed; another's goes without a question", async () => {
   await step(cli, `members edit ${INGRID} ${MATEO} --role edit`, {
     err: [
       "docs: this leaves the organization without an administrator: confirmation is required when not running interactively",
@@ -99,7 +99,7 @@ test("nor the last one of the organization; another's goes without a question", 
   expect(given.sent).toMatchObject([{ method: "PATCH", body: { role: "admin" } }]);
 });
 
-test("nor the last one who can sign in: a disabled administrator does not count", async () => {
+test("a disabled administrator does not count as the last one who can sign in", async () => {
   const rewrite = (body: unknown) =>
     JSON.parse(JSON.stringify(body), (_, value) => (value?.id === MATEO ? { ...value, disabled: true } : value));
   const last = await cli.run(`members edit ${INGRID} --role edit`, { answers: [false], rewrite });

@@ -23,7 +23,7 @@ interface GitlabJob {
 const KITS = ["setup", "links", "merge-gate", "nightly-snapshot", "code-scanning", "site", "plan"];
 
 /** What the command lists and prints is the files themselves. */
-test("each file belongs to a kit, and names the release that it is part of", () => {
+test("every file belongs to a kit, and names the release that it is part of", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   for (const service of ["github", "gitlab"]) {
     expect(readdirSync(`examples/ci/${service}`).sort()).toEqual(KITS.map((kit) => `${kit}.yml`).sort());

@@ -40,7 +40,7 @@ function interrupted(happens: () => void): typeof sqlite {
   };
 }
 
-test("of a file that was let go and made anew by another one meanwhile is not believed", () => {
+test("the lock of a file that another process made anew is not believed", () => {
   const replaced = interrupted(() => {
     unlinkSync(path);
     writeFileSync(path, "");
@@ -52,7 +52,7 @@ test("of a file that was let go and made anew by another one meanwhile is not be
   release?.();
 });
 
-test("of a file that was let go meanwhile is taken on a new one", () => {
+test("the lock of a file that was released is taken on a new file", () => {
   const release = lockExclusively(
     path,
     interrupted(() => unlinkSync(path)),

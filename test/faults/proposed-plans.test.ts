@@ -44,7 +44,7 @@ it("a hundred wait at most, other files aside", () => {
   expect(readdirSync(dir)).toHaveLength(101);
 });
 
-it("without a folder, or with one that is none, it says so", () => {
+it("a missing folder is reported", () => {
   expect(() => keepProposed({ ...place(), dir: undefined }, { id: "p1", text: "", folder: undefined })).toThrow(
     expect.objectContaining({ kind: "usage", message: "there is no folder for plans" }),
   );

@@ -22,7 +22,7 @@ test("a seed chooses the same cases again; another seed or another matrix has ot
   expect(choose({ share: 0.2 }, [], "another")).not.toEqual(chosen);
 });
 
-test("each case is chosen by some of the seeds", () => {
+test("every case is chosen by some of the seeds", () => {
   const seen = new Set(Array.from({ length: 60 }, (_, seed) => choose({ share: 0.2, seed: seed * 7919 })).flat());
   expect(seen.size).toBe(100);
 });
@@ -83,7 +83,7 @@ test("a change is what the last commit and the working tree did, or a branch sin
   expect(changed("test", folder)).toBe("");
 });
 
-test("each commit has its own seed, the same each time; without a history it is 1", () => {
+test("every commit has its own seed, the same each time; without a history it is 1", () => {
   const { folder, commit } = repository();
   const seed = () => samplingEnvironment("ci", folder).DOCS_TEST_SEED;
   // What the run itself was given.

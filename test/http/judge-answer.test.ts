@@ -212,7 +212,7 @@ describe("an answer to a read about another thing", () => {
     expect(error).toMatchObject({ kind: "invalid-answer", message: `the service answered with ${says}` });
   });
 
-  it("nor is an item of a list", async () => {
+  it("is not valid: an item of a list of another organization", async () => {
     const items = [
       { id: "s1", organization: "o1" },
       { id: "s2", organization: "o2" },

@@ -139,7 +139,7 @@ describe("R13 a DELETE whose answer was lost", () => {
     expect(missing).toEqual([true]);
   });
 
-  it("nor one that an earlier run sent", async () => {
+  it("is not known to find nothing where an earlier run sent it, too", async () => {
     const { client } = scripted([json(404, {})]);
     const missing: boolean[] = [];
     const onAbsent = (wasAbsent: boolean) => void missing.push(wasAbsent);

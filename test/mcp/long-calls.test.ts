@@ -107,13 +107,13 @@ test("the rest of a long answer is made of what was read; from the start it is r
   expect(ids.sort()).toEqual(SPACES.map(({ id }) => id));
 });
 
-test("what a snapshot shows is as old as it was then", async () => {
+test("an answer from a snapshot is as old as the snapshot", async () => {
   const { box } = slowService(Date.UTC(2026, 0, 1));
   expect((await resultOf(box.call(...CHECK))).as_of).toBe("2026-01-01T00:00:00.000Z");
   expect((await resultOf(slowService().box.call(...CHECK))).as_of).toBe("1970-01-01T00:00:00.000Z");
 });
 
-test("what was read ten minutes ago is read again", async () => {
+test("an answer of ten minutes ago is read again", async () => {
   const { asked, box, wait } = slowService();
   await box.call(...CHECK);
   wait(700_000);

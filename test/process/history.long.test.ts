@@ -17,7 +17,7 @@ async function place() {
   return { run, json, env };
 }
 
-it("of eight commands at once each has a number of its own, and all are undone", async () => {
+it("eight commands at once have numbers of their own, and all are undone", async () => {
   const { run, json } = await place();
   const before = await json("teams list --fields id,title");
   const many = Array.from({ length: 8 }, (_, at) => `"\${DOCS[@]}" teams create --title Team${at} &`).join("\n");
@@ -37,7 +37,7 @@ it("a full disk stops no change, and a note says that it is not in the history",
   expect(await json("teams list --title Full")).toHaveLength(1);
 });
 
-it("what was sent by a run that was killed is listed as unknown, and left alone", async () => {
+it("a request of a run that was killed is listed as unknown, and left alone", async () => {
   const { run, json, env } = await place();
   const { HOME = "", XDG_DATA_HOME = "" } = home.env;
   const logs = () => {

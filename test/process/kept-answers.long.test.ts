@@ -50,7 +50,7 @@ test("the same question is answered once, for its time, its token, its path and 
   expect(await ask("orgs --cache 1h -q .count")).toBe("1\n");
 });
 
-test("what is too old is asked for anew", async () => {
+test("an answer that is too old is requested again", async () => {
   await ask("orgs --cache 1h");
   for (const file of filesBelow(join(home.dir, "cache"))) {
     const kept = JSON.parse(readFileSync(file, "utf8"));
@@ -61,7 +61,7 @@ test("what is too old is asked for anew", async () => {
   expect(await ask("orgs --cache 1m -q .count")).toBe("2\n");
 });
 
-test("what lies on the disk is private, without the token; refusals and secrets are not kept", async () => {
+test("kept answers are private, without the token; refusals and secrets are not kept", async () => {
   for (const path of ["orgs", "bad", "echo"]) await ask(`${path} --cache 1h --retries 0`);
   const files = filesBelow(join(home.dir, "cache"));
   expect(files).toHaveLength(1);

@@ -45,13 +45,13 @@ test("an answer that is longer than a pipe holds arrives whole", { timeout: 60_0
   expect([lines.length, lines.at(-1)?.slice(0, 8)]).toEqual([60_001, "60000,00"]);
 });
 
-test("what never ends is ended", async () => {
+test("a query that never ends is ended", async () => {
   const { code, stdout, stderr } = await query(ENDLESS, "--deadline", "1", "--json");
   expect({ code, stdout }).toEqual({ code: 6, stdout: "" });
   expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "timeout" } });
 });
 
-test("what takes too much memory is ended", async () => {
+test("a query that takes too much memory is ended", async () => {
   // A busy machine takes its time to fill a gigabyte.
   const much =
     "WITH RECURSIVE n (t) AS (SELECT 'x' UNION ALL SELECT t || t FROM n LIMIT 40) SELECT max(length(t)) FROM n";

@@ -18,7 +18,7 @@ test("a file of somebody else beside it stays, whatever it is called", () => {
   expect(readdirSync(dir)).toHaveLength(2);
 });
 
-test("after a failure nothing of ours is left, and nothing else is gone", () => {
+test("a failed write leaves no file of its own, and removes no other", () => {
   const [folder, other] = [join(dir, "list"), join(dir, `list.${process.pid}`)];
   mkdirSync(folder);
   writeFileSync(other, "theirs");

@@ -132,7 +132,7 @@ it("a space is not restored into the collection of another organization", async 
   expect([json.organization, json.parent]).toEqual([ORG, undefined]);
 });
 
-it("what is in a collection alone is private at the root", async () => {
+it("a space that is only in a collection is private at the root", async () => {
   const shelf = (await service.call("POST", `/v1/orgs/${ORG}/collections`, { title: "Shelf" })).json.id;
   const inside = async (id: string) => {
     await service.change(({ store }) => {

@@ -46,7 +46,7 @@ it("follow what is around, through all that inherits as well", async () => {
   expect(await levels()).toEqual(["review", "edit", "edit"]);
 });
 
-it("of their own stay, wherever the thing goes", async () => {
+it("own default levels stay wherever the space goes", async () => {
   const shelf = await collection();
   const space = await spaceIn(shelf);
   await set(`/v1/spaces/${space}`, { defaultLevel: "read" });
@@ -71,7 +71,7 @@ it("are those of the new place after a move, a restore and when the collection i
   expect(await level("spaces", space)).toBe("read");
 });
 
-it("that are inherited do not lower what a member may do by role", async () => {
+it("inherited default levels do not lower what a member may do by role", async () => {
   const shelf = await collection();
   const space = await spaceIn(shelf);
   await service.change(({ store }) => {

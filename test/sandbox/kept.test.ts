@@ -34,7 +34,7 @@ test("an object is parsed once", () => {
   expect(store.kept("note", "b")).toBeUndefined();
 });
 
-test("it is gone when its row is", () => {
+test("a kept value is gone when its row is", () => {
   const { store } = connect();
   store.kept("note", "a");
   store.remove("note", "a");
@@ -49,7 +49,7 @@ test("another process may have put another object in its place", () => {
   expect(mine.store.kept("note", "a")).toEqual({ text: "second" });
 });
 
-test("what a transaction wrote and took back is not kept", () => {
+test("a value that a transaction took back is not kept", () => {
   const { db, store } = connect();
   db.exec("BEGIN");
   store.put("note", "b", "one", { text: "undone" });

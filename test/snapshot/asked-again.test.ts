@@ -21,7 +21,7 @@ afterEach(() => {
   place.remove();
 });
 
-it("in the next round", async () => {
+it("a refused list is read again in the next round", async () => {
   let lists = 0;
   const { transport, sent } = transportOf(service, (path) => {
     lists += path.startsWith(`/v1/orgs/${ORG}/spaces?`) ? 1 : 0;
@@ -37,7 +37,7 @@ it("in the next round", async () => {
   expect(sourcesOf(place.file).get(COMMENTS)).toMatchObject({ state: "complete" });
 });
 
-it("where a team listed somebody who went meanwhile", async () => {
+it("a team that listed a member who left is read again", async () => {
   const { org } = SAMPLE;
   const sample = await testSandbox({ load: loadSample });
   try {

@@ -31,7 +31,7 @@ function reread(change: (store: Store) => void): void {
 /** Both ways: the copy as the later one, then as the earlier one. */
 const bothWays = () => [compareSnapshots(place.file, copy), compareSnapshots(copy, place.file)];
 
-it("what was not read whole is a gap of its side", () => {
+it("a list that was not read whole is a gap of its side", () => {
   const states: [list: string, state: SourceState][] = [
     ["members", "complete"],
     ["collections", "unreadable"],

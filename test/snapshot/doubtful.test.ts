@@ -103,7 +103,7 @@ it("another organization than the one that was asked for ends the walk", async (
   await expect(create(other)).rejects.toMatchObject({ kind: "invalid-answer" });
 });
 
-it("what a lesser token does not list is not known to be removed", async () => {
+it("items that a lesser token does not list are not known to be removed", async () => {
   const [before, after] = [`${place.file}.1`, `${place.file}.2`];
   await create(undefined, before);
   await create(withLess(), after);

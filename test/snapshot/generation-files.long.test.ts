@@ -182,7 +182,7 @@ describe("a snapshot that is made again", () => {
   });
 });
 
-it("that is whole is verified with its generations", async () => {
+it("a whole file is verified with its generations", async () => {
   await create(15);
   await write("second");
   await create(16);

@@ -187,7 +187,7 @@ it("is in help", () => {
     expect(historiesHelp()).toContain(`${meaning}`.length > 0 ? name : "");
 });
 
-it("of a damaged file is refused", async () => {
+it("the history of a damaged file is refused", async () => {
   const db = openBinding(place.file);
   db.run("UPDATE generations SET patch = x'00' WHERE id = 2");
   db.close();

@@ -31,7 +31,7 @@ const mine: RunOptions = {
   rewrite: (body) => JSON.parse(JSON.stringify(body).replaceAll('"Tern User Guide"', JSON.stringify(TITLE))),
 };
 
-it("in snapshots, whose other content is whole", async () => {
+it("the live token is not in snapshots, whose other content is whole", async () => {
   const file = join(cli.folder, "org.docs");
   expect((await run(`snapshots create ${file}`, mine)).code).toBe(0);
   expect(filesWithToken()).toEqual([]);
@@ -40,7 +40,7 @@ it("in snapshots, whose other content is whole", async () => {
   expect((await run(`snapshots verify ${file}`, mine)).code).toBe(0);
 });
 
-it("in plans and their states, and the plan still works", async () => {
+it("the live token is not in plans and their states, and the plan still works", async () => {
   const file = join(cli.folder, "a.plan");
   expect((await run(`spaces edit ${SAMPLE.space} --title Torque --plan ${file}`, mine)).code).toBe(0);
   const [step] = JSON.parse(readFileSync(file, "utf8")).steps;
@@ -50,7 +50,7 @@ it("in plans and their states, and the plan still works", async () => {
   expect(filesWithToken()).toEqual([]);
 });
 
-it("in the history and in journals", async () => {
+it("the live token is not in the history and in journals", async () => {
   const journal = join(cli.folder, "a.ndjson");
   expect((await run(`spaces edit ${SAMPLE.space} --title Torque --journal ${journal}`, mine)).code).toBe(0);
   expect((await run("undo --yes", mine)).code).not.toBe(0);

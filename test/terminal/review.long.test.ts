@@ -65,7 +65,7 @@ test("a signal from elsewhere leaves the terminal as it was, too", async () => {
   await expectSane();
 });
 
-test("with a screen reader it asks in plain lines", async () => {
+test("a review with a screen reader asks in plain lines", async () => {
   screen = openScreen({ width: 60, env: { DOCS_ACCESSIBLE: "1" } });
   screen.enter("docs --sandbox cr review 43; echo end $?");
   await screen.until("What next?");

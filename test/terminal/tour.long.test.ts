@@ -59,7 +59,7 @@ test.each([
   await screen.until(/^typed$/m);
 });
 
-test("without a terminal the commands are printed, and each of them works", async () => {
+test("a tour without a terminal prints the commands, and each of them works", async () => {
   const ran = await home.run(["tour"]);
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout).toBe(STEPS.map(({ words }) => `docs ${words}\n`).join(""));

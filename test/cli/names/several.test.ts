@@ -35,7 +35,7 @@ test.each([
   expect(ran.sent.filter(({ method }) => method !== "GET")).toHaveLength(changes);
 });
 
-test("what is used twice is shown once, and planned once, as a list still", async () => {
+test("a target that is given twice is shown and planned once, as a list still", async () => {
   expect(await cli.json("cr view 42 '#42' --json")).toHaveLength(1);
   expect(await cli.json("cr merge 42 '#42' --dry-run --json")).toHaveLength(1);
   expect(await cli.json("members view @me ingrid.solheim@halden-robotics.example --fields id --json")).toHaveLength(1);
