@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { documentOf } from "../../src/sandbox/content/document/document.js";
-import { loadMarked } from "../../src/sandbox/content/text/markdown.js";
+import { loadMarked, tokensOf } from "../../src/sandbox/content/text/markdown.js";
 import { expectLinear } from "../helpers/growth.js";
 import { ORG, SPACE } from "../helpers/sandbox.js";
 import { ask, box, exchange, soonImpatient, useAttacked } from "./attacks-helper.js";
@@ -115,7 +115,6 @@ describe("texts", () => {
     ["brackets", (size) => "[".repeat(size)],
     ["nested quotes", (size) => `${">".repeat(size)}a`],
     ["nested lists", (size) => `${"- ".repeat(size / 2)}a`],
-    ["indented lists", (size) => indentedList(Math.floor(Math.sqrt(size)))],
     ["nested emphasis", (size) => "*a **b ".repeat(size / 7)],
     ["a wide table", (size) => `${"|a".repeat(size / 4)}\n${"|-".repeat(size / 4)}`],
   ];
@@ -129,6 +128,17 @@ describe("texts", () => {
     const read = await ask({ line: `GET /v1/spaces/${SPACE}/comments/${id}?format=document` });
     expect([read.status, JSON.parse(read.text).body.document.object]).toEqual([200, "document"]);
     await ask({ line: `DELETE /v1/spaces/${SPACE}/comments/${id}` });
+  });
+
+  test("a list of more levels than are read is a text, which no lexer copies level by level", async () => {
+    const marked = await loadMarked();
+    const blocks = vi.spyOn(marked.Lexer.prototype, "blockTokens");
+    expect(tokensOf(marked, indentedList(20))[0]).toMatchObject({ type: "list" });
+    expect(blocks.mock.calls.length).toBeGreaterThan(20);
+    blocks.mockClear();
+    expect(tokensOf(marked, indentedList(1500))[0]).toMatchObject({ type: "paragraph", raw: indentedList(1500) });
+    expect(blocks.mock.calls.length).toBe(0);
+    blocks.mockRestore();
   });
 
   test.each(TEXTS)("many %s take as long as they are", async (_name, text) => {
