@@ -4,7 +4,7 @@ import { renamed } from "../changes/fault-cases.js";
 import { differences } from "../changes/state-of.js";
 import { changedFiles } from "../helpers/nothing-else.js";
 import { BULK_FAULTS, type Bulk, type BulkFault, type BulkLine, type BulkRun, bulk, bulkLines } from "./bulk.js";
-import { isLookedUp } from "./direct-ends.js";
+import { isLookedUp, isReadFirst } from "./direct-ends.js";
 import type { Counted } from "./network.js";
 
 export interface BulkCase {
@@ -59,6 +59,8 @@ function firstRun({ runs: { first }, met, endpoint }: Bulk, fault: BulkFault): s
   });
   // What has to be read first is read for all.
   if (/^(reads denied|nothing visible) before$/.test(fault) && first.sent === 0 && first.code !== 0) return [];
+  // A deletion is not sent for what cannot be read.
+  if (/reads denied|nothing visible/.test(fault) && isReadFirst(endpoint)) return [];
   if (fault === "disk full before" && first.sent > 0) odd.push("sent without a record");
   return odd.map((one) => `first run: ${one}: ${says(first)}`);
 }

@@ -41,7 +41,9 @@ function claims({ ended, code, sent, applied }: DirectRun): string[] {
   if ((code === 0) !== (ended === "ok")) return [`exit code: ${says}`];
   if (outcome === "no") return [`no outcome: ${says}`];
   if (outcome === "not_applied" && applied > 0) return [`applied, but not claimed: ${says}`];
-  if ((outcome === "applied" || ended === "ok") && applied === 0) return [`claimed, but not applied: ${says}`];
+  // An id that is absent already needs no request.
+  if ((outcome === "applied" || (ended === "ok" && sent > 0)) && applied === 0)
+    return [`claimed, but not applied: ${says}`];
   return [];
 }
 

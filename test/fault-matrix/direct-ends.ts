@@ -1,7 +1,11 @@
 /** How a command that is typed directly ends under a fault, by the class of its request. */
+
+import { transferCollection } from "../../src/catalog/collections.js";
 import type { AnyEndpoint, Verification } from "../../src/catalog/endpoint.js";
 import { updateMember } from "../../src/catalog/members.js";
 import { deleteLinkInvite } from "../../src/catalog/organizations.js";
+import { removeSectionFromGroup } from "../../src/catalog/section-groups.js";
+import { transferSpace } from "../../src/catalog/spaces.js";
 import type { Direct, DirectFault } from "./direct.js";
 
 /** Kind and outcome, exit code, and how often the request was sent. */
@@ -18,12 +22,20 @@ interface Traits {
   isSeen: boolean;
   /** It asks first unless it can read that nobody is locked out. */
   isGuarded: boolean;
+  /** Its target is read before it is sent. */
+  isReadFirst: boolean;
   /** It has an answer, which is shown. */
   isShown: boolean;
 }
 
-export const isLookedUp = ({ endpoint: { verify }, body }: Pick<Direct, "endpoint" | "body">): boolean =>
-  verify !== undefined && applies(verify, body);
+export const isLookedUp = ({ endpoint: { retry, verify }, body }: Pick<Direct, "endpoint" | "body">): boolean =>
+  retry === "verify" && verify !== undefined && applies(verify, body);
+
+/** Commands that ask read their targets first, also with --yes; nothing shows an invite. */
+export const isReadFirst = (endpoint: AnyEndpoint): boolean =>
+  endpoint.method === "DELETE"
+    ? endpoint !== deleteLinkInvite && endpoint !== removeSectionFromGroup
+    : endpoint === transferSpace || endpoint === transferCollection;
 
 export function traitsOf(met: Pick<Direct, "endpoint" | "body">, clean: Direct): Traits {
   const { retry, method } = met.endpoint;
@@ -34,6 +46,7 @@ export function traitsOf(met: Pick<Direct, "endpoint" | "body">, clean: Direct):
     showsNothing: met.endpoint.verify?.absent !== true,
     isSeen: met.endpoint !== deleteLinkInvite,
     isGuarded: met.endpoint === updateMember,
+    isReadFirst: isReadFirst(met.endpoint),
     isShown: clean.first.stdout !== "",
   };
 }
@@ -68,7 +81,10 @@ const once =
 /** Nothing can be looked up. */
 const unseen = (kind: string) => (traits: Traits) => lost(true, kind)({ ...traits, isLookedUp: false });
 
-const guarded = ({ isGuarded }: Traits): End => (isGuarded ? "usage not_applied 2 0" : OK);
+const guarded =
+  (unread: End) =>
+  ({ isGuarded, isReadFirst }: Traits): End =>
+    isGuarded ? "usage not_applied 2 0" : isReadFirst ? unread : OK;
 
 export const DIRECT_ENDS: Readonly<Record<DirectFault, (traits: Traits, clean: Direct) => End>> = {
   "401": always("unauthorized not_applied 4 1"),
@@ -95,9 +111,11 @@ export const DIRECT_ENDS: Readonly<Record<DirectFault, (traits: Traits, clean: D
     retry === "idempotent" || isLookedUp ? "canceled unknown 130 1" : UNKNOWN,
   "Ctrl-C": always(OK),
   "disk full": ({ isShown }) => (isShown ? "io applied 1 1" : OK),
-  "reads denied before": guarded,
+  "reads denied before": guarded("forbidden not_applied 4 0"),
   "reads denied after": always(OK),
-  "nothing visible before": guarded,
+  "nothing visible before": guarded("cannot-tell not_applied 9 0"),
   "nothing visible after": always(OK),
-  "second writer": (_, { again: { ended, code, sent } }) => `${ended} ${code} ${sent}`,
+  // What was to be deleted was there when it was read.
+  "second writer": ({ method }, { again: { ended, code, sent } }) =>
+    method === "DELETE" ? OK : `${ended} ${code} ${sent}`,
 };
