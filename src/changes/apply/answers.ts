@@ -2,10 +2,11 @@
 
 import { getPath } from "../../shared/paths.js";
 import { isObject } from "../../shared/values.js";
+import { contentsOf } from "../inverses/contents.js";
 import { references } from "../request-rules.js";
-import { isReference, type Plan } from "../types.js";
+import { isReference, type Plan, referenceTo } from "../types.js";
 
-/** For each step, the dotted paths of its answer that other requests use. */
+/** For each step, the dotted paths of its answer that other requests use, or that an undo compares. */
 export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[]> {
   const used = new Map<string, string[]>();
   const note = (value: unknown): void => {
@@ -13,7 +14,10 @@ export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[
     else if (Array.isArray(value)) value.forEach(note);
     else if (isObject(value)) Object.values(value).forEach(note);
   };
-  for (const { params, body, inverse } of steps) note([params, body, inverse]);
+  for (const { id, endpoint, params, body, inverse } of steps) {
+    note([params, body, inverse]);
+    for (const content of contentsOf(endpoint)) if ("answered" in content) note(referenceTo({ id }, content.answered));
+  }
   return used;
 }
 

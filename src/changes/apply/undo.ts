@@ -1,5 +1,6 @@
 /** Makes the plan that takes another one back: what was done, in reverse, where it is still as it came out. */
 
+import { createAbsence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
@@ -11,15 +12,16 @@ import type { Part } from "../site/site-index.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict, UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
-import type { World } from "../world.js";
+import { createWorld, type World } from "../world.js";
 import { resolveReferences } from "./answers.js";
 import { isCreatedThing } from "./compare.js";
+import { addedSince, type DoneStep } from "./contents.js";
 
 export interface Undoing {
   plan: Plan;
   /** Was done and cannot be undone. */
   impossible: Conflict[];
-  /** Was done, and somebody changed since what came out. */
+  /** Was done, and somebody changed since what came out; `why`: what was added to it. */
   changed: Conflict[];
   /** Was done, and whether it is still as it came out cannot be told: `why`. */
   unclear: Conflict[];
@@ -48,6 +50,7 @@ export async function makeUndo(
   records: Pick<SiteRecords, "after" | "remade"> = { after: undefined, remade: [] },
 ): Promise<Undoing> {
   const planner = createPlanner(options);
+  const contents = createContents(options, states);
   const found: Omit<Undoing, "plan"> = { impossible: [], changed: [], unclear: [], nothing: [], again: [], ofSite: [] };
   for (const step of [...plan.steps].reverse()) {
     const state = states.get(step.id);
@@ -66,9 +69,12 @@ export async function makeUndo(
       continue;
     }
     const now = await isUnchangedSince(step, state, planner.world).catch(cannotTell);
+    const added = now === true ? await contents.added(step).catch(asUnclear) : undefined;
     if (typeof now === "string") found.unclear.push({ ...step, why: now });
-    else if (!now) found.changed.push(step);
+    else if (added instanceof Failure) found.unclear.push({ ...step, why: added.message });
+    else if (!now || added !== undefined) found.changed.push(changedStep(step, added));
     else {
+      contents.undone(step);
       const before = planner.unchanged();
       const calls = await undoStep(step, state, planner);
       if (calls === planner.unchanged() - before) found.nothing.push(step);
@@ -76,6 +82,27 @@ export async function makeUndo(
   }
   if (plan.site) await addSiteUndo({ ...plan, site: plan.site }, states, { ...options, planner, records }, found);
   return { ...found, plan: await planner.finish(allowedByUndo(options.me)) };
+}
+
+const changedStep = ({ id, title }: Step, why: string | undefined): Conflict => ({ id, title, ...(why && { why }) });
+
+/** Contents of what steps created, as they are now: what the undo itself takes out of them is left out of account. */
+function createContents({ client, head }: CreatePlannerOptions, states: ReadonlyMap<string, StepState>) {
+  const world = createWorld(client, createAbsence(client, head.organization));
+  const outs = new Map([...states].map(([id, { out }]) => [id, out]));
+  const undone: DoneStep[] = [];
+  const doneStep = ({ id, endpoint, params, body }: Step): DoneStep => {
+    const call: PlannedCall = { endpoint, params, ...(body && { body }) };
+    return { ...(resolveReferences(call, outs) ?? call), out: outs.get(id) ?? {} };
+  };
+  return {
+    undone: (step: Step) => void undone.push(doneStep(step)),
+    /** As `addedSince`. */
+    async added(step: Step): Promise<string | undefined> {
+      const removal = step.inverse[0] && resolveReferences(step.inverse[0], outs);
+      return removal && addedSince({ step: doneStep(step), removal, undone, organization: head.organization }, world);
+    },
+  };
 }
 
 const INVITE_FIRST = "the person must be invited again first";
@@ -96,8 +123,10 @@ async function isAboutRemovedPerson(
 }
 
 /** Why a step is left alone while the others are taken back. @throws what is another failure */
-function cannotTell(error: unknown): string {
-  if (error instanceof Failure && error.kind === "cannot-tell") return error.message;
+const cannotTell = (error: unknown): string => asUnclear(error).message;
+
+function asUnclear(error: unknown): Failure {
+  if (error instanceof Failure && error.kind === "cannot-tell") return error;
   throw error;
 }
 

@@ -263,7 +263,7 @@ type LeftOut = Pick<PreparedUndo, "impossible" | "changed" | "unclear">;
 /** What the undo leaves alone, one line each. */
 const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
   ...impossible.map(({ title, why }) => `cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`),
-  ...changed.map(({ title }) => `skipped, changed since then: ${title}`),
+  ...changed.map(({ title, why }) => `skipped, changed since then: ${title}${why === undefined ? "" : `: ${why}`}`),
   ...unclear.map(({ title, why = "" }) => `skipped: ${title}: ${why}`),
 ];
 
@@ -301,7 +301,7 @@ function conclude({ out, next }: PlanContext, { plan, again, file }: AppliedRun,
         hint: `to write the site as it was: ${next("plans undo", file)} --site-file before.yaml`,
       }),
     details: {
-      changed: changed.map(({ id, title }) => ({ id, title })),
+      changed: changed.map(({ id, title, why }) => ({ id, title, ...(why !== undefined && { why }) })),
       ...(unclear.length > 0 && { unclear: unclear.map(({ id, title, why }) => ({ id, title, why })) }),
     },
   });
