@@ -15,7 +15,7 @@ export interface DoneStep extends PlannedCall {
   out: Readonly<Record<string, unknown>>;
 }
 
-export interface Created {
+interface Created {
   step: DoneStep;
   /** The request that removes it, without placeholders. */
   removal: PlannedCall;

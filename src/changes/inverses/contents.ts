@@ -44,7 +44,7 @@ const VERSIONS: readonly Content[] = [
 const CONTENT: Content = { answered: "revision", says: "its content was changed since" };
 
 /** By the endpoint that creates the thing. What is not here holds nothing that is lost with it. */
-export const CONTENTS: Readonly<Record<string, readonly Content[]>> = {
+const CONTENTS: Readonly<Record<string, readonly Content[]>> = {
   createTeam: [
     { noun: "member", list: "/members", counter: "members", keys: ["organization.id", "organization.user.email"] },
     { noun: "space", counter: "spaces" },
