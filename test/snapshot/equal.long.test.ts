@@ -7,7 +7,6 @@ import type { Client } from "../../src/http/types.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { ORG, OTHER_ORG, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { idsFor } from "../sandbox/walk-helper.js";
-import { unordered } from "./found.js";
 import { loadLarge, peopleLarge } from "./large-organization.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 
@@ -51,11 +50,6 @@ const EXCEPTIONS: readonly [
     (_name, address, { missing }) =>
       /\/change-requests\/[^/]+\/content/.test(address) &&
       missing?.reason === "content of merged and archived change requests is not read",
-  ],
-  [
-    "the order of what is found, and the sections shown of it, follow from all texts that the service ever had",
-    (name, _address, ours, theirs) =>
-      name.startsWith("search") && isDeepStrictEqual(unordered(ours), unordered(theirs)),
   ],
 ];
 
@@ -113,7 +107,7 @@ describe.each([
     load: loadSample,
     fill: nothing,
     organization: HALDEN,
-    exceptions: WHY.filter((why) => !why.startsWith("the order of what is found")),
+    exceptions: WHY,
   },
   {
     what: "an organization made of a public tree",
