@@ -1,6 +1,9 @@
 /** Answers that hold a text of the test's choice in every member that the catalog documents as text. */
+import { aboutOf } from "../../src/catalog/about.js";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { endpoints } from "../../src/catalog/index.js";
+import { getPath } from "../../src/shared/paths.js";
+import { isObject } from "../../src/shared/values.js";
 import type { Reply, Sent } from "../helpers/run.js";
 
 /** What to put at a member; `where` is its dotted path. */
@@ -89,13 +92,56 @@ function proving({ verify }: AnyEndpoint, asked: unknown, answer: unknown): unkn
   return { ...answer, [field]: value };
 }
 
+function setPath(value: unknown, path: string, put: unknown): void {
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  // Entries of lists have numbers as names.
+  const at = names.reduce<unknown>((one, name) => Object(one)[name], value);
+  if (isObject(at)) at[last] = put;
+}
+
+/** The answer with the ids that the path names: one about another thing is refused before anything of it is shown. */
+function aboutAsked(endpoint: AnyEndpoint, path: string, answer: unknown): unknown {
+  const segments = endpoint.path.split("/");
+  const parts = (path.split("?")[0] ?? "").split("/");
+  for (const { param, fields } of aboutOf(endpoint)) {
+    const value = parts[segments.indexOf(`{${param}}`)];
+    if (value !== undefined) setPath(answer, fields[0] ?? "", decodeURIComponent(value));
+  }
+  return answer;
+}
+
+/** Members of a body that an answer has at another place than the catalog's `shownAs` says. */
+const SHOWN_AT: Readonly<Record<string, string>> = { sectionId: "sections.0.id" };
+
+/** The answer with what was sent: one that disagrees proves that the change was not made. */
+function agreeing({ method, shownAs = {}, confirmedBy }: AnyEndpoint, sent: unknown, answer: unknown): unknown {
+  if (method === "GET" || !isObject(answer)) return answer;
+  for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
+    if (Object.hasOwn(answer, name)) answer[name] = value;
+    else if (SHOWN_AT[name] !== undefined) setPath(answer, SHOWN_AT[name], value);
+  }
+  for (const [name, shown] of Object.entries(shownAs)) {
+    const value = getPath(sent, name);
+    const [field, put] = typeof shown === "string" ? [shown, value] : [shown.field, value === true && shown.true];
+    if (value !== undefined) setPath(answer, field, put);
+  }
+  const { field, is } = confirmedBy ?? {};
+  if (field !== undefined && typeof is === "object" && "value" in is) answer[field] = is.value;
+  return answer;
+}
+
 /** A good answer for any request. */
 export function filledReply(request: Pick<Sent, "method" | "path" | "body">, fill: Fill): Reply {
   const endpoint = endpointOf(request);
   const schema = endpoint.response?.();
   if (!schema) return { status: endpoint.status };
-  const item = (name: string) => madeUp(schema as Schema, fill, name);
-  if (!endpoint.items) return { status: endpoint.status, body: proving(endpoint, request.body, item("item")) };
+  const item = (name: string) => aboutAsked(endpoint, request.path, madeUp(schema as Schema, fill, name));
+  if (!endpoint.items)
+    return {
+      status: endpoint.status,
+      body: proving(endpoint, request.body, agreeing(endpoint, request.body, item("item"))),
+    };
   const stats = endpoint.stats ? { stats: { [fill("stats")]: 1 } } : {};
   const items = [item("items.0"), item("items.1")];
   return { status: endpoint.status, body: { [endpoint.items]: items, count: 2, next: {}, ...stats } };
