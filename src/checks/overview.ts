@@ -2,6 +2,7 @@
 
 import { getOrg } from "../catalog/organizations.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
+import { Failure } from "../errors.js";
 import { getPath } from "../shared/paths.js";
 import { roleName } from "../shared/roles.js";
 import { type Attention, readAttention } from "./attention.js";
@@ -79,7 +80,10 @@ function countBy(texts: readonly string[], order: readonly string[] = []): Recor
   return Object.fromEntries(sorted.map((name) => [name, counts.get(name) ?? 0]));
 }
 
-/** `outcomes` come from rules run on the same facts; `now` is in milliseconds since the epoch. */
+/**
+ * `outcomes` come from rules run on the same facts; `now` is in milliseconds since the epoch.
+ * @throws Failure if the organization itself cannot be read
+ */
 export async function readOverview(facts: Facts, outcomes: readonly Outcome[], now: number): Promise<Overview> {
   const unread: Overview["unread"] = [];
   const part = async <T>(name: string, read: () => Promise<T>): Promise<T | null> => {
@@ -91,7 +95,7 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
       return null;
     }
   };
-  const organization = await facts.one(getOrg, { organizationId: facts.organization });
+  const organization = await facts.one(getOrg, { organizationId: facts.organization }).catch(throwFailure);
   const [spaces, people, teams, sites] = await Promise.all([
     part("spaces", () => readSubjects(facts, "space")),
     part("people", () => readSubjects(facts, "member")),
@@ -126,6 +130,11 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
     findings: findingsOf(outcomes),
     unread,
   };
+}
+
+/** @throws the failure that kept a request from being answered, which has an exit code */
+function throwFailure(error: unknown): never {
+  throw error instanceof Unknown && error.cause instanceof Failure ? error.cause : error;
 }
 
 /** @throws Unknown if one of the lists could not be read */

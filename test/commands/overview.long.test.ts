@@ -113,6 +113,18 @@ test("what was denied is named, is no zero, and ends with 9", async () => {
   expect(ran.stderr).toMatch(/checks? could not be evaluated/);
 });
 
+test.each([
+  [403, 4],
+  [503, 6],
+])("an organization that is answered with %i ends with %i", async (status, code) => {
+  const ran = await cli.run("orgs overview --retries 0", {
+    intercept: ({ path }) =>
+      /\/orgs\/\w+$/.test(path.split("?")[0] ?? "") ? { status, body: { error: { message: "not now" } } } : undefined,
+  });
+  expect([ran.code, ran.stdout]).toEqual([code, ""]);
+  expect(ran.stderr).not.toContain("bug");
+});
+
 test("--html: one page, from nowhere else; titles stay text", async () => {
   const file = join(dir, "report.html");
   const title = `</title><script>alert(1)</script> & "Halden" 'x' \u202egnp`;
