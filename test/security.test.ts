@@ -35,9 +35,9 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   "token-messages": [["test/http/redact.test.ts", "the live token"]],
   "token-data": [["test/secrets/dry-run.test.ts", "R105 a request with a token in it is refused on every road"]],
   "token-content": [
-    ["test/snapshot/live-token.test.ts", "in snapshots, whose other content is whole"],
-    ["test/snapshot/live-token.test.ts", "in plans and their states, and the plan still works"],
-    ["test/snapshot/live-token.test.ts", "in the history and in journals"],
+    ["test/snapshot/live-token.test.ts", "the live token is not in snapshots, whose other content is whole"],
+    ["test/snapshot/live-token.test.ts", "the live token is not in plans and their states, and the plan still works"],
+    ["test/snapshot/live-token.test.ts", "the live token is not in the history and in journals"],
   ],
   titles: [["test/hostile/secret-words.test.ts", "R104 a title: %s"]],
   "private-keys": [["test/commands/saml.test.ts", "R105 a private key is never sent, planned or kept"]],
