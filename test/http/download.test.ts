@@ -136,7 +136,7 @@ describe("downloads", () => {
     expect(await failing(get([answer(403, "no")]))).toMatchObject({ kind: "forbidden", status: 403 });
     await server?.close();
     expect(await failing(get([answer(200, "x".repeat(2000))], "/a", { maxBytes: 1000 }))).toMatchObject({
-      kind: "invalid-answer",
+      kind: "too-large",
     });
     expect(names()).toEqual([]);
   });

@@ -160,7 +160,7 @@ describe("a hostile service", () => {
     const huge = "word ".repeat(400_000);
     answer = (path) =>
       path.includes("/page/")
-        ? { body: { id: "p1", title: huge.slice(0, 5000), type: "document", markdown: huge } }
+        ? { body: { id: "pQ8wErTyUiOp12345678", title: huge.slice(0, 5000), type: "document", markdown: huge } }
         : { body: { items: Array.from({ length: 1000 }, (_, at) => ({ id: `s${at}`, title: huge.slice(0, 3000) })) } };
     const host = await client();
     const list = await ask(host, "list", { kind: "space", limit: 50, fields: ["*"] });
