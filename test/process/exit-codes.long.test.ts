@@ -38,7 +38,7 @@ const ABSENT = [
 
 test.each<[what: string, script: Fault[], args: string[]]>([
   ["an empty list", [answer(200, NO_ITEMS)], ["spaces", "list"]],
-  ["deleting what is absent", ABSENT, ["spaces", "delete", "s9", "--yes"]],
+  ["deleting what is absent", ABSENT, ["spaces", "delete", "s9wErTyUiOp12345", "--yes"]],
 ])("0: %s", async (_, script, args) => {
   expect(await against(script, args)).toMatchObject({ code: 0, stdout: "" });
 });

@@ -272,6 +272,19 @@ describe("damage", () => {
     expect(generationsOf(place.file)).toHaveLength(1);
   });
 
+  it("of no generation is found where a text comes and goes", async () => {
+    for (const [day, words] of [
+      [17, "first"],
+      [18, "fourth"],
+      [19, "second"],
+    ] as const) {
+      await write(words);
+      await create(day);
+    }
+    expect(verifySnapshot(place.file).damage).toEqual([]);
+    for (const id of [1, 2, 3, 4, 5]) expect(verifySnapshot(`${place.file}@${id}`).damage).toEqual([]);
+  });
+
   it("of what is to stay is no reason to forget the rest", async () => {
     await write("third");
     await create(17);

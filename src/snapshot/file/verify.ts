@@ -4,6 +4,7 @@ import { Failure } from "../../errors.js";
 import { hashOf } from "../../sandbox/content/documents.js";
 import { type Database, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
+import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { matchesTextHash } from "./damage/soundness.js";
 import { findChangedTables, findUncovered, readDigests, rowsOfKind } from "./digests.js";
 import { historyProblems } from "./generations/history-problems.js";
@@ -34,8 +35,19 @@ const CHECKS: readonly [Damage["check"], (db: Database) => string[]][] = [
   ["texts", texts],
   ["files", files],
   ["references", references],
-  ["generations", historyProblems],
 ];
+
+/** Earlier generations lead back from the latest: the copy of another one has not what they begin with. */
+function findHistoryProblems(file: string, db: Database): string[] {
+  const { path, reference } = parseSnapshotName(file);
+  if (reference === undefined) return historyProblems(db);
+  const latest = openSnapshotFile(path);
+  try {
+    return historyProblems(latest);
+  } finally {
+    latest.close();
+  }
+}
 
 /** So damaged that it cannot be opened: there is nothing to look at one by one. */
 function open(file: string): Database {
@@ -67,7 +79,10 @@ export function verifySnapshot(file: string): VerifyResult {
     return { ...NOTHING, damage: error.details.damage as Damage[] };
   }
   try {
-    const damage = CHECKS.flatMap(([check, work]) => attempt(check, () => work(db)));
+    const damage = [
+      ...CHECKS.flatMap(([check, work]) => attempt(check, () => work(db))),
+      ...attempt("generations", () => findHistoryProblems(file, db)),
+    ];
     const count = (sql: string) => Number(db.get(sql)?.n ?? 0);
     const checked = { objects: 0, texts: 0, scopes: 0 };
     attempt("structure", () => {
