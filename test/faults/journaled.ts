@@ -6,7 +6,12 @@ import { answer, type Fault, type FaultServer, faultServer } from "../helpers/fa
 import { useHome } from "../helpers/home.js";
 import { environment, errorOf } from "./attempt.js";
 
-export const space = answer(200, { object: "space", id: "s", title: "New" });
+/** The space that was asked for: as it was where it is read, as it was sent where it is changed. */
+export const space: Fault = (socket, request) => {
+  const [method = "", path = ""] = lineOf(request).split(" ");
+  const id = path.split("/")[3];
+  answer(200, { object: "space", id, title: method === "GET" ? "Old" : "New" })(socket, request);
+};
 export const EDIT = ["spaces", "edit", "s1", "s2", "s3", "--title", "New", "--retries", "0", "--json"];
 
 const lineOf = ({ head }: { head: string }): string => head.split(" HTTP/")[0] ?? "";

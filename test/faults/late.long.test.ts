@@ -94,21 +94,9 @@ describe.concurrent("R13 --must-exist and a delete whose answer was lost", () =>
 
   const DELETES = ["DELETE /v1/spaces/s1", "DELETE /v1/spaces/s1"];
 
-  test("not seen before, it is not said to have been absent", async () => {
-    let deletes = 0;
-    const lostOnce = (line: string) => {
-      const shown = place(line);
-      if (shown) return shown;
-      deletes += 1;
-      return deletes === 1 ? answer(504, {}) : answer(404, {});
-    };
-    const ran = await against(lostOnce, ["spaces", "delete", "s1", "--yes"]);
-    expect(ran, ran.stderr).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(
-        /^Deleted space s1, if it existed and this token could see it: the service does not say\n {2}if so, until \S+ it can be restored/,
-      ),
-      lines: [...DELETES, ...PLACE],
-    });
+  test("what cannot be seen before is not deleted", async () => {
+    const ran = await against((line) => place(line) ?? answer(404, {}), ["spaces", "delete", "s1", "--yes"]);
+    expect(ran, ran.stderr).toMatchObject({ code: 3, stdout: "", lines: ["GET /v1/spaces/s1", ...PLACE] });
+    expect(ran.error).toMatchObject({ kind: "not-found", outcome: "not_applied" });
   });
 });

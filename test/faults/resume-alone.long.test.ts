@@ -1,8 +1,8 @@
 /** R44 a stopped run goes on without its words: the journal names the targets. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { answer, reset } from "../helpers/fault-server.js";
-import { journaled } from "./journaled.js";
+import { reset } from "../helpers/fault-server.js";
+import { journaled, space } from "./journaled.js";
 
 const at = journaled();
 const PATCH = ["PATCH /v1/spaces/s1", "PATCH /v1/spaces/s2", "PATCH /v1/spaces/s3"];
@@ -21,9 +21,9 @@ describe("--resume alone", () => {
     const first = await at.run("--journal", at.journal, "--fail-fast");
     expect(first.code).toBe(9);
     expect(at.lines().filter((line) => line.startsWith("PATCH"))).toEqual(PATCH.slice(0, 2));
-    at.second = answer(200, { object: "space", id: "s2", title: "New" });
+    at.second = space;
     const second = await resume("--title", "New", "--retry-unknown");
-    expect(second, second.stderr).toMatchObject({ code: 0, sent: PATCH.slice(1) });
+    expect(second, second.stderr).toMatchObject({ code: 0, sent: ["GET /v1/spaces/s2", ...PATCH.slice(1)] });
     expect(JSON.parse(second.stdout).map(({ target }: { target: string }) => target)).toEqual(["s1", "s2", "s3"]);
     const third = await resume("--title", "New");
     expect(third).toMatchObject({ code: 0, sent: [] });
