@@ -1,7 +1,7 @@
 /** One command against one fault: what arrived, how it ended. */
 import type { Home } from "../helpers/cli.js";
 import { type Fault, type FaultServer, faultServer } from "../helpers/fault-server.js";
-import type { Subject } from "./commands.js";
+import { type Subject, space } from "./commands.js";
 
 export interface Attempt {
   /** How often the request itself arrived, and its lookup. */
@@ -27,10 +27,14 @@ export const environment = (url: string) => ({
   DOCS_SPACE: "s1",
 });
 
-/** The fault meets every request but the lookup, which `lookup` answers. */
+/** The fault meets every request but what is read before a deletion, and the lookup, which `lookup` answers. */
 export async function against(home: Home, subject: Subject, fault: Fault, lookup: Fault = fault): Promise<Attempt> {
   const server = await faultServer([
-    (socket, request) => (lineOf(request) === subject.lookup ? lookup : fault)(socket, request),
+    (socket, request) => {
+      const line = lineOf(request);
+      const meets = line === subject.lookup ? lookup : line === subject.before ? space({}) : fault;
+      meets(socket, request);
+    },
   ]);
   try {
     return await attempt(home, subject, server.url, server);
@@ -52,7 +56,7 @@ export async function attempt(
   return {
     sent: lines.filter((line) => line === subject.request).length,
     looked: lines.filter((line) => line === subject.lookup).length,
-    others: lines.filter((line) => line !== subject.request && line !== subject.lookup),
+    others: lines.filter((line) => ![subject.request, subject.lookup, subject.before].includes(line)),
     code: ran.code,
     kind: error?.kind,
     outcome: error?.outcome,

@@ -64,19 +64,29 @@ const repeated = (fault: Fault, sent: number, code: number): Signal => ({
 
 const final = (fault: Fault, code: number): Signal => repeated(fault, 1, code);
 
-/** The answer came, and cannot be used. */
+/** The answer came, and cannot be used: a look decides, which meets the same fault. */
 const broken = (fault: Fault): Signal => ({
   fault,
   ends: [
     [2, 10],
-    [2, 10, "applied"],
-    [1, 10, "applied"],
-    [1, 10, "applied"],
+    [2, 7, "unknown"],
+    [1, 7, "unknown"],
+    [1, 7, "unknown"],
   ],
+  looked: { delete: 2, edit: 2, merge: 2, move: 2 },
 });
 
-/** Nothing is read of the answer to a deletion: a whole 2xx is all it needs. */
-const unread = (signal: Signal): Signal => ({ ...signal, but: { delete: [1, 0] } });
+/** No answer of the service: nothing is repeated. */
+const foreign = (fault: Fault): Signal => ({
+  fault,
+  ends: [
+    [1, 10],
+    [1, 7, "unknown"],
+    [1, 7, "unknown"],
+    [1, 7, "unknown"],
+  ],
+  looked: { delete: 1, edit: 1, merge: 1, move: 1 },
+});
 
 export const SIGNALS: Record<string, Signal> = {
   "reset after the request": lost(reset),
@@ -100,9 +110,14 @@ export const SIGNALS: Record<string, Signal> = {
   "200 with a body that is cut": broken(cutBody(200)),
   "200 whose chunks break": broken(brokenChunks),
   "200 whose chunks are cut": broken(cutChunks),
-  "200 with HTML": unread(broken(html(200))),
-  "200 with half of a JSON": unread(broken(answer(200, '{"id":'))),
-  "200 with an array": unread(broken(answer(200, []))),
+  "200 with HTML": foreign(html(200)),
+  "200 with half of a JSON": broken(answer(200, '{"id":')),
+  // JSON that is whole: a read of it is not repeated, and nothing is promised of the answer to a deletion.
+  "200 with an array": {
+    ...broken(answer(200, [])),
+    but: { delete: [1, 0] },
+    looked: { edit: 1, merge: 1, move: 1 },
+  },
   "301": final(redirect("https://other.example/v1", 301), 5),
   "302": final(redirect("/v1/elsewhere", 302), 5),
   "303": {
