@@ -96,7 +96,9 @@ function resumedRun(met: Bulk, clean: Bulk): string[] {
   // Later targets that were changed before this one may make another order, as of merges.
   const isLeft = ({ applied }: Counted): boolean => applied === 0;
   const inOrder = first.of.slice(first.of.findIndex(isLeft)).every(isLeft);
-  if (first.of.every(({ applied }) => applied > 0) || (code === 0 && inOrder)) {
+  // The sandbox goes on with a translation whenever one is read, and a resumed run reads more.
+  const isAdvancedByReads = endpoint.path.includes("/translations");
+  if (!isAdvancedByReads && (first.of.every(({ applied }) => applied > 0) || (code === 0 && inOrder))) {
     problems.push(...differences(renamed(clean.states.first), renamed(states.resumed)).slice(0, 3));
   }
   return problems.map((one) => `resumed: ${one}: ${says(first)}, then ${says(resumed)}`);
