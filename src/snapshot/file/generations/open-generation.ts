@@ -40,11 +40,11 @@ function takenBack(
     const copy = join(folder, "copy.docs");
     fs.closeSync(fs.openSync(copy, "wx", 0o600));
     db = openBinding(copy, { binding, strict: true });
-    // Nobody else has it, and nothing of it outlives this process: a name is only needed to open it.
-    if (process.platform !== "win32") remove();
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY");
     copyRows(db, file);
     restoreGeneration(db, path());
+    // Nobody else has it, and nothing of it outlives this process. Some versions of SQLite write to no file without a name.
+    if (process.platform !== "win32") remove();
     const opened = explainErrors(db, named);
     return process.platform === "win32" ? { ...opened, close: () => [opened.close(), remove()] } : opened;
   } catch (error) {
