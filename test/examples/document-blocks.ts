@@ -37,11 +37,11 @@ export function stepsOf(text: string): Step[] {
   return steps;
 }
 
-/** Ids, times and addresses differ from run to run, and the width of columns with them. */
+/** Ids, times and addresses differ from run to run, and the width of columns with them. A token may contain `-` and 20 letters. */
 const CHANGING: readonly (readonly [RegExp, string])[] = [
+  [/[A-Za-z0-9_-]{43,}/g, "TOKEN"],
   [/\b[A-Za-z0-9]{20}\b/g, "ID"],
   [/\bPlan [0-9a-f]{12}\b/g, "Plan"],
-  [/[A-Za-z0-9_-]{43,}/g, "TOKEN"],
   [/\S*\/sandbox\.sqlite/g, "FILE"],
   [/127\.0\.0\.1:\d+/g, "ADDRESS"],
   [/\b(?:\d+ (?:second|minute|hour|day|week|month|year)s? ago|just now|yesterday)\b/g, "AGO"],
