@@ -29,11 +29,16 @@ export interface SiteSummary extends NamedThing {
   publishedUrl: string | null;
 }
 
-/** `broken` counts by space; a space without any is not in it. */
+/** What is counted by space; a space without any is not in a map, null where not everything could be read. */
+interface SpaceCounts {
+  broken: ReadonlyMap<string, number> | null;
+  comments: ReadonlyMap<string, number> | null;
+}
+
 export function spaceSummary(
   { thing, item }: Subject<"space">,
   ages: PageAges | undefined,
-  broken: ReadonlyMap<string, number> | null,
+  { broken, comments }: SpaceCounts,
 ): SpaceSummary {
   const { changeRequestsOpen: open, changeRequestsDraft: drafts } = item;
   const counted = typeof open === "number" && typeof drafts === "number";
@@ -46,7 +51,7 @@ export function spaceSummary(
     changedAt: ages?.changedAt ?? null,
     stale: ages ? (ages.byAge["over a year"] ?? 0) : null,
     liveChangeRequests: counted ? open + drafts : null,
-    openComments: item.comments ?? null,
+    openComments: comments && (comments.get(thing.id) ?? 0),
     brokenLinks: broken && (broken.get(thing.id) ?? 0),
   };
 }

@@ -3,6 +3,7 @@
 import { getOrg } from "../catalog/organizations.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
 import { Failure } from "../errors.js";
+import { countOpenComments, knownComments } from "../shared/open-comments.js";
 import { getPath } from "../shared/paths.js";
 import { roleName } from "../shared/roles.js";
 import { type Attention, readAttention } from "./attention.js";
@@ -102,26 +103,22 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
     part("teams", () => readSubjects(facts, "team")),
     part("sites", () => readSubjects(facts, "site")),
   ]);
-  const [ages, links, changes, attention] = await Promise.all([
+  const [ages, links, live, attention] = await Promise.all([
     spaces && part("pages", () => agesOf(facts, spaces, now)),
     spaces && part("links", () => linksOf(facts, outcomes, spaces)),
-    spaces && part("change requests", () => changesOf(facts, now)),
+    spaces && part("change requests", () => readSubjects(facts, "change-request")),
     readAttention(facts, outcomes),
   ]);
-  const broken = links && new Map(links.bySpace.map(({ id, broken }) => [id, broken]));
+  const openComments = spaces && live && (await part("comments", async () => commentsOf(spaces, live)));
   return {
     organization: { id: facts.organization, title: organization.title ?? facts.organization },
     readAt: new Date(now).toISOString(),
     attention,
-    spaces: spaces && {
-      total: spaces.length,
-      byVisibility: countBy(spaces.map(({ item }) => item.visibility ?? "unknown")),
-      each: spaces.map((space) => spaceSummary(space, ages?.get(space.thing.id), broken)),
-    },
+    spaces: spaces && spacesOf(spaces, { ages, links, openComments }),
     pages: ages && sum([...ages.values()].map(({ pages }) => pages)),
     freshness: ages && freshnessOf([...ages.values()]),
-    changeRequests: changes,
-    openComments: spaces && commentsOf(spaces),
+    changeRequests: live && changesOf(live, now),
+    openComments,
     links,
     people: people && peopleOf(people.map(({ item }) => item)),
     access: accessOf(organization),
@@ -146,10 +143,24 @@ async function readSubjects<K extends "space" | "member" | "team" | "site" | "ch
 }
 
 type Spaces = readonly Subject<"space">[];
+type Live = readonly Subject<"change-request">[];
 
 type Ages = ReadonlyMap<string, PageAges>;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
+
+function spacesOf(spaces: Spaces, counted: Pick<Overview, "links" | "openComments"> & { ages: Ages | null }) {
+  const { ages, links, openComments } = counted;
+  const counts = {
+    broken: links && new Map(links.bySpace.map(({ id, broken }) => [id, broken])),
+    comments: openComments && new Map(openComments.bySpace.map(({ id, comments }) => [id, comments])),
+  };
+  return {
+    total: spaces.length,
+    byVisibility: countBy(spaces.map(({ item }) => item.visibility ?? "unknown")),
+    each: spaces.map((space) => spaceSummary(space, ages?.get(space.thing.id), counts)),
+  };
+}
 
 async function agesOf(facts: Facts, spaces: Spaces, now: number): Promise<Ages> {
   const read = spaces.map(async ({ thing, params }) => {
@@ -196,15 +207,21 @@ function countBrokenLinks(outcomes: readonly Outcome[]): Map<string, number> {
   return counts;
 }
 
-function commentsOf(spaces: Spaces): NonNullable<Overview["openComments"]> {
-  const bySpace = spaces.flatMap(({ thing: { id, title }, item }) =>
-    item.comments ? [{ id, title, comments: item.comments }] : [],
-  );
-  return { total: sum(bySpace.map(({ comments }) => comments)), bySpace };
+/** @throws Unknown if a number is missing: at least so many is no figure to compare */
+function commentsOf(spaces: Spaces, live: Live): NonNullable<Overview["openComments"]> {
+  const bySpace = spaces.map(({ thing: { id, title }, item }) => {
+    const changes = live.filter(({ within }) => within?.id === id).map((change) => change.item);
+    const counted = countOpenComments(item, changes);
+    if (!counted || counted.onChangeRequests === null) throw new Unknown(`${title} was answered without their number`);
+    return { id, title, comments: knownComments(counted) };
+  });
+  return {
+    total: sum(bySpace.map(({ comments }) => comments)),
+    bySpace: bySpace.filter(({ comments }) => comments > 0),
+  };
 }
 
-async function changesOf(facts: Facts, now: number): Promise<NonNullable<Overview["changeRequests"]>> {
-  const live = await readSubjects(facts, "change-request");
+function changesOf(live: Live, now: number): NonNullable<Overview["changeRequests"]> {
   const age = (time: string | null | undefined) => (now - Date.parse(time ?? "")) / DAY;
   const ages = live.map(({ item }) => AGES.find(({ most }) => age(item.createdAt) < most)?.name ?? "unknown");
   const sorted = [...live].sort((a, b) => (a.item.createdAt ?? "").localeCompare(b.item.createdAt ?? ""));

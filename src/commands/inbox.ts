@@ -6,19 +6,24 @@ import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { only, text } from "../cli/flags.js";
+import { relativeTime } from "../cli/output/text/time.js";
+import { cut } from "../cli/output/text/width.js";
+import type { ScreenView } from "../cli/output/types.js";
 import { usage } from "../errors.js";
+import { sanitizeLine } from "../shared/text/sanitize.js";
 import { count } from "../shared/wrap.js";
 import { refuseUnread } from "./across-spaces.js";
-import { COLUMNS, GROUPS, type Group, ITEM_FIELDS } from "./inbox/items.js";
-import { type Inbox, readInbox } from "./inbox/read.js";
-import { screenOf } from "./inbox/screen.js";
+import { COLUMNS, GROUPS, type Group, HEADINGS, ITEM_FIELDS, type Item } from "./open-work/items.js";
+import { type Inbox, readMine } from "./open-work/mine.js";
+import { readOpenWork } from "./open-work/read.js";
 
 const inbox = defineCommand({
   name: "inbox",
   summary: "Show what waits for you, across spaces",
   description: [
-    "Change requests that you wrote or contributed to, with open comments or behind their space; replies to your open comments; open comments on the content of",
-    "spaces that you administer; failed specifications and translations that you may edit. Newest first. You are the member named with docs config set me.",
+    "Change requests that you wrote or contributed to, with open comments or behind their space; replies to your open comments; open comments of others in spaces",
+    "that you administer, on their content and their change requests; failed specifications and translations that you may edit. Newest first. You are the member",
+    "named with docs config set me. docs status shows all open work, also of other people.",
     "The service has no reviewers, and it does not list replies to comments on the content of a space: their number is shown.",
     "Requests: one for the list of spaces; up to four for each space with open or draft change requests; one for each space and each such change request that has",
     "comments; one for each comment of yours there that was answered; two for failures. What cannot be read is named, and the exit code is 9.",
@@ -54,16 +59,16 @@ const inbox = defineCommand({
     if (me === undefined) {
       throw usage("@me is not set", "set it with: docs config set me EMAIL");
     }
-    const wanted = {
+    const { spaceId } = optionalParams;
+    const mine = flags.mine === true;
+    const work = await readOpenWork(input.api, {
       organizationId: scope.organizationId,
-      me,
-      spaceId: optionalParams.spaceId,
-      mine: flags.mine === true,
-      author: flags.author,
-    };
-    const groups = wanted.mine ? GROUPS.slice(0, 2) : GROUPS;
-    const found = await readInbox(input, wanted);
-    await show(input, found, groups);
+      spaceId,
+      // Failures belong to the organization, and specifications to no space.
+      lists: mine ? [] : spaceId === undefined ? ["specifications", "translations"] : ["translations"],
+    });
+    const found = await readMine(input, work, { me, spaceId, mine, author: flags.author });
+    await show(input, found, mine ? GROUPS.slice(0, 2) : GROUPS);
     refuseUnread(found.unread, "list");
   },
 });
@@ -81,6 +86,53 @@ async function show(needs: ScreenContext, found: Inbox, groups: readonly Group[]
     out.note(`${which} ${undecided === 1 ? "it" : "them"}: comments of others there are omitted`);
   }
   if (unknownAuthors > 0) out.note(`omitted ${count(unknownAuthors, "item")} without a known author`);
+}
+
+/** A paragraph for each group, and for each item what, why and where to go on; `now` in milliseconds since the epoch. */
+function screenOf(
+  { items, incomplete }: Pick<Inbox, "items" | "incomplete">,
+  groups: readonly Group[],
+  view: ScreenView,
+  now: number,
+): string[] {
+  return GROUPS.filter((group) => groups.includes(group)).flatMap((group, at) => {
+    const own = items.filter((item) => item.group === group);
+    const [none, more] = incomplete.has(group)
+      ? ["could not be read in full", ", could not be read in full"]
+      : ["none", ""];
+    const heading = `${HEADINGS[group]}: ${own.length === 0 ? none : `${own.length}${more}`}`;
+    return [
+      ...(at === 0 ? [] : [""]),
+      view.paint("bold", cut(heading, view.width)),
+      ...own.flatMap((item) => itemLines(item, view, now)),
+    ];
+  });
+}
+
+/** The command is never cut: it is there to be copied. */
+function itemLines(item: Item, { width, paint }: ScreenView, now: number): string[] {
+  return [
+    `  ${cut(titleLine(item), width - 2)}`,
+    `    ${cut(aboutLine(item, now), width - 4)}`,
+    `    ${paint("dim", sanitizeLine(item.command))}`,
+  ];
+}
+
+/** What it is, in one line: for a change that is told. */
+const titleLine = ({ changeRequest, title, group }: Item): string =>
+  sanitizeLine(group === "change requests" && changeRequest !== null ? `#${changeRequest} ${title}` : title);
+
+/** What matters most comes first, as a narrow terminal cuts the rest. */
+function aboutLine({ group, reason, author, space, changeRequest, at }: Item, now: number): string {
+  const isReply = group === "replies";
+  const isText = isReply || group === "comments";
+  const where = isReply && changeRequest !== null ? `#${changeRequest} in ${space?.title}` : space?.title;
+  const when = at === null ? undefined : relativeTime(at, now);
+  const parts = isText ? [author, when, where, reason] : [when, reason, where];
+  return parts
+    .filter((part) => part !== undefined && part !== null && part !== "")
+    .map((part) => sanitizeLine(String(part)))
+    .join(" · ");
 }
 
 export default defineNoun(inbox);

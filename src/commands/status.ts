@@ -6,17 +6,211 @@ import { listTranslations } from "../catalog/translations.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { relativeTime } from "../cli/output/text/time.js";
 import { cut, widthOf } from "../cli/output/text/width.js";
-import { Failure } from "../errors.js";
+import { countOpenComments, knownComments, type OpenComments } from "../shared/open-comments.js";
 import { sanitizeLine } from "../shared/text/sanitize.js";
 import { count } from "../shared/wrap.js";
-import { PARTS, type Part, type Row } from "./status/parts.js";
-import { MOST_SPACES, readState, type State } from "./status/read.js";
+import { type NamedSpace, nameOf, refuseUnread, type Unread } from "./across-spaces.js";
+import { type LiveChange, type OpenWork, type Read, readOpenWork, type Space } from "./open-work/read.js";
 
+/** Spaces whose change requests are read. */
+const MOST_SPACES = 10;
 /** The most rows of a part on a screen; the heading has their number. */
 const MOST_ROWS = 3;
 
+type LiveChangeRequest = ReturnType<typeof toLiveChange>;
+type SpaceComments = OpenComments & { space: NamedSpace };
+
+/** The answer in JSON; a part that could not be read is null. */
+interface State {
+  organization: string;
+  /** The member whose change requests are `mine`; null if the profile names none. */
+  me: string | null;
+  /** Open ones, and the drafts of `me`; `mine` is null if `me` is not known. */
+  changeRequests: { live: LiveChangeRequest[]; mine: LiveChangeRequest[] | null; outdated: LiveChangeRequest[] } | null;
+  openComments: SpaceComments[] | null;
+  failedSpecifications: { slug: string; error: string; updatedAt: string | null }[] | null;
+  failedTranslations: { id: string; language: string; status: string; updatedAt: string | null }[] | null;
+  unpublishedSites: (NamedSpace & { visibility: string })[] | null;
+  /** Spaces with live change requests that were not looked into. */
+  spacesLeftOut: number;
+  refused: Unread[];
+}
+
+/** @throws Failure the first one, if every part failed */
+function stateOf(work: OpenWork, organization: string, me: string | undefined): State {
+  const { spaces, changes, specifications, translations, sites, spacesLeftOut } = work;
+  const lists = [spaces, specifications, translations, sites];
+  const [first] = lists.flatMap(({ failures }) => failures);
+  if (first && lists.every(({ unread }) => unread.length > 0)) throw first;
+  const uncounted = uncountedIn(spaces.found);
+  const hasSpaces = spaces.unread.length === 0;
+  return {
+    organization,
+    me: me ?? null,
+    changeRequests: hasSpaces && changes.unread.length === 0 ? liveOnes(work, me) : null,
+    openComments: hasSpaces && uncounted.length === 0 ? openComments(work) : null,
+    failedSpecifications: mapWhole(specifications, ({ slug, lastProcessErrorCode, updatedAt }) => ({
+      slug: slug ?? "",
+      error: lastProcessErrorCode ?? "",
+      updatedAt: updatedAt ?? null,
+    })),
+    failedTranslations: mapWhole(translations, ({ id, language, status, updatedAt }) => ({
+      id: id ?? "",
+      language: language ?? "",
+      status: status ?? "",
+      updatedAt: updatedAt ?? null,
+    })),
+    unpublishedSites: mapWhole(sites, ({ id, title, visibility }) => ({
+      id: id ?? "",
+      title: title ?? "",
+      visibility: visibility ?? "",
+    })),
+    spacesLeftOut,
+    refused: [...[spaces, changes, specifications, translations, sites].flatMap(({ unread }) => unread), ...uncounted],
+  };
+}
+
+const mapWhole = <T, U>({ found, unread }: Pick<Read<T>, "found" | "unread">, map: (item: T) => U): U[] | null =>
+  unread.length > 0 ? null : found.map(map);
+
+/** A space without a number is not one without comments. */
+function uncountedIn(spaces: readonly Space[]): Unread[] {
+  const number = spaces.filter(({ comments }) => typeof comments !== "number").length;
+  if (number === 0) return [];
+  const message = `${count(number, "space")} ${number === 1 ? "was" : "were"} answered without a number of comments`;
+  return [{ part: "comments", kind: "invalid-answer", status: null, message }];
+}
+
+/** Those that were not all read are named even if none was found. */
+function openComments({ spaces, changes }: OpenWork): SpaceComments[] {
+  const live = new Map(changes.found.map((one) => [one.space, one.live]));
+  return spaces.found
+    .flatMap((space) => {
+      const counted = countOpenComments(space, live.get(space));
+      return counted ? [{ space: nameOf(space), ...counted }] : [];
+    })
+    .filter((one) => knownComments(one) > 0 || one.onChangeRequests === null)
+    .sort((a, b) => knownComments(b) - knownComments(a));
+}
+
+const toLiveChange = (space: Space, found: LiveChange) => ({
+  space: nameOf(space),
+  number: found.number ?? null,
+  subject: found.subject ?? "",
+  status: found.status,
+  author: found.createdBy?.displayName ?? "",
+  outdated: found.outdated === true,
+  /** Open ones; null if the answer does not say. */
+  comments: found.comments ?? null,
+  updatedAt: found.updatedAt ?? null,
+  url: found.urls?.app ?? null,
+});
+
+function liveOnes({ changes }: OpenWork, me: string | undefined): State["changeRequests"] {
+  const live = changes.found
+    .flatMap(({ space, live }) => live.map((found) => ({ found, change: toLiveChange(space, found) })))
+    // Other people's drafts do not need anybody's attention yet.
+    .filter(({ found }) => found.status !== "draft" || (me !== undefined && found.createdBy?.id === me))
+    .sort((a, b) => (b.change.updatedAt ?? "").localeCompare(a.change.updatedAt ?? ""));
+  const all = live.map(({ change }) => change);
+  return {
+    live: all,
+    mine: me === undefined ? null : all.filter((_, at) => live[at]?.found.createdBy?.id === me),
+    outdated: all.filter(({ outdated }) => outdated),
+  };
+}
+
+interface Row {
+  /** A number, a slug or an id. */
+  name: string;
+  title: string;
+  /** The space. */
+  where: string;
+  state: string;
+  updatedAt: string;
+}
+
+interface Part {
+  name: string;
+  heading: (state: State) => string;
+  /** Null if it could not be read. */
+  rows: (state: State) => Row[] | null;
+  /** What the heading has in place of the number of rows. */
+  total?: (state: State) => string;
+  /** The command that shows the rest. */
+  more: string;
+}
+
+const row = (some: Partial<Row>): Row => ({ name: "", title: "", where: "", state: "", updatedAt: "", ...some });
+
+const changeRow = ({ number, subject, space, status, updatedAt }: LiveChangeRequest): Row =>
+  row({ name: `#${number ?? ""}`, title: subject, where: space.title, state: status, updatedAt: updatedAt ?? "" });
+
+const onChangeRequests = ({ onChangeRequests: number }: SpaceComments): string => {
+  if (number === null) return "without change requests";
+  return number === 0 ? "" : `${number} on change requests`;
+};
+
+const PARTS: readonly Part[] = [
+  {
+    name: "change requests",
+    heading: ({ me }) => (me === null ? "Open and draft change requests" : "Your open and draft change requests"),
+    rows: ({ changeRequests }) => (changeRequests?.mine ?? changeRequests?.live)?.map(changeRow) ?? null,
+    more: "docs status --json",
+  },
+  {
+    name: "outdated",
+    heading: () => "Outdated change requests",
+    rows: ({ changeRequests }) => changeRequests?.outdated.map(changeRow) ?? null,
+    more: "docs status --json",
+  },
+  {
+    name: "comments",
+    heading: () => "Open comments",
+    rows: ({ openComments }) =>
+      openComments
+        ?.filter((one) => knownComments(one) > 0)
+        .map((one) =>
+          row({ name: String(knownComments(one)), title: one.space.title, state: onChangeRequests(one) }),
+        ) ?? null,
+    total: ({ openComments }) => {
+      const known = openComments ?? [];
+      const sum = known.reduce((total, one) => total + knownComments(one), 0);
+      const isWhole = known.every((one) => one.onChangeRequests !== null);
+      if (sum === 0) return isWhole ? "none" : "none found, but not all were read";
+      return isWhole ? String(sum) : `at least ${sum}`;
+    },
+    more: "docs spaces list",
+  },
+  {
+    name: "specifications",
+    heading: () => "Failed specifications",
+    rows: ({ failedSpecifications }) =>
+      failedSpecifications?.map(({ slug, error, updatedAt }) =>
+        row({ name: slug, state: error, updatedAt: updatedAt ?? "" }),
+      ) ?? null,
+    more: "docs openapi list",
+  },
+  {
+    name: "translations",
+    heading: () => "Failed translations",
+    rows: ({ failedTranslations }) =>
+      failedTranslations?.map(({ id, language, status, updatedAt }) =>
+        row({ name: language, title: id, state: status, updatedAt: updatedAt ?? "" }),
+      ) ?? null,
+    more: "docs translations list",
+  },
+  {
+    name: "sites",
+    heading: () => "Unpublished sites",
+    rows: ({ unpublishedSites }) =>
+      unpublishedSites?.map(({ title, visibility }) => row({ title, state: visibility })) ?? null,
+    more: "docs sites list --no-published",
+  },
+];
+
 /** Lines of the screen, `width` columns wide; `now` in milliseconds since the epoch. */
-export function screenOf(state: State, width: number, now: number): string[] {
+function screenOf(state: State, width: number, now: number): string[] {
   const lines = PARTS.flatMap((part) => partLines(part, state, width, now));
   const left = state.spacesLeftOut;
   if (left > 0)
@@ -95,7 +289,13 @@ const status = defineCommand({
   examples: ["docs status", "docs status --json", "docs status -q '.openComments[] | .space.title'"],
   run: async (input) => {
     const { scope, api, out, settings } = input;
-    const state = await readState(api, scope.organizationId, settings.me);
+    const { organizationId } = scope;
+    const wanted = {
+      organizationId,
+      mostSpaces: MOST_SPACES,
+      lists: ["specifications", "translations", "sites"],
+    } as const;
+    const state = stateOf(await readOpenWork(api, wanted), organizationId, settings.me);
     if (["json", "jsonl", "yaml"].includes(out.format)) await out.item(state);
     else if (out.format === "table" && input.globals.output.fields === undefined) {
       await out.screen(({ width }) => screenOf(state, width, input.now()));
@@ -103,12 +303,7 @@ const status = defineCommand({
       const rows = PARTS.flatMap(({ name, rows }) => (rows(state) ?? []).map((row) => ({ part: name, ...row })));
       await out.list(rows, { columns: COLUMNS });
     }
-    const { refused } = state;
-    if (refused.length === 0) return;
-    const what = refused.map(({ part, message }) => `${part}: ${message}`);
-    throw new Failure("partial", [`${count(refused.length, "part")} could not be read`, ...what], {
-      details: { refused },
-    });
+    refuseUnread(state.refused, "part");
   },
 });
 

@@ -169,7 +169,7 @@ test("what needs attention names people as far as they were read, and says why t
     stale: 16,
     brokenLinks: 2,
     liveChangeRequests: 4,
-    openComments: 3,
+    openComments: 5,
   });
   const blind = await cli.run("orgs overview --json", { intercept: denied(/\/change-requests|\/members/) });
   const names = JSON.parse(blind.stdout).attention.flatMap(({ items }: { items: { contact: object }[] }) => items);

@@ -12,7 +12,7 @@ export type Group = (typeof GROUPS)[number];
 export const HEADINGS: Readonly<Record<Group, string>> = {
   "change requests": "Your change requests",
   replies: "Replies to your comments",
-  comments: "Open comments on spaces that you administer",
+  comments: "Open comments in spaces that you administer",
   failures: "Failed specifications and translations",
 };
 

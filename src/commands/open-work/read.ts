@@ -1,0 +1,124 @@
+/** Reads what is open in an organization: `docs status` shows all of it, `docs inbox` what is one person's. */
+import { listChangeRequests } from "../../catalog/change-requests.js";
+import { listOpenapiSpecs } from "../../catalog/openapi.js";
+import { listSites } from "../../catalog/sites.js";
+import { getSpace } from "../../catalog/spaces.js";
+import { listTranslations } from "../../catalog/translations.js";
+import type { Api } from "../../cli/context.js";
+import type { Failure } from "../../errors.js";
+import { hasLiveChanges } from "../../shared/open-comments.js";
+import { allOf, nameOf, readSpaces, spacesOf, type Unread, WHOLE } from "../across-spaces.js";
+
+interface Wanted {
+  organizationId: string;
+  /** One space in place of all. */
+  spaceId?: string | undefined;
+  /** The most spaces whose change requests are read: those that were changed last. */
+  mostSpaces?: number;
+  /** The lists of the organization that are read. */
+  lists: readonly ("specifications" | "translations" | "sites")[];
+}
+
+/** `found` is all there is only if `unread` is empty. */
+export interface Read<T> {
+  found: T[];
+  /** How many lists were. */
+  answered: number;
+  unread: Unread[];
+  failures: Failure[];
+}
+
+export interface OpenWork {
+  spaces: Read<Space>;
+  changes: Read<SpaceChanges>;
+  specifications: Read<Awaited<ReturnType<typeof failedSpecifications>>[number]>;
+  translations: Read<Awaited<ReturnType<typeof failedTranslations>>[number]>;
+  sites: Read<Awaited<ReturnType<typeof unpublishedSites>>[number]>;
+  /** Spaces with live change requests that were not looked into. */
+  spacesLeftOut: number;
+}
+
+export type Space = Awaited<ReturnType<typeof spacesOf>>[number];
+/** An open change request, or a draft. */
+export type LiveChange = Awaited<ReturnType<typeof liveIn>>[number];
+
+/** The live change requests of a space. */
+export interface SpaceChanges {
+  space: Space;
+  live: LiveChange[];
+}
+
+/** Never throws for what could not be read: it is named. */
+export async function readOpenWork(api: Api, wanted: Wanted): Promise<OpenWork> {
+  const { organizationId, spaceId, mostSpaces = Number.POSITIVE_INFINITY, lists } = wanted;
+  const params = { organizationId };
+  const spaces = await readList("spaces", async () =>
+    spaceId === undefined ? spacesOf(api, organizationId) : [await api.call(getSpace, { params: { spaceId } })],
+  );
+  const busy = spaces.found.filter(hasLiveChanges);
+  busy.sort((a, b) => (b.updatedAt ?? "").localeCompare(a.updatedAt ?? ""));
+  const list = async <T>(name: Wanted["lists"][number], read: (api: Api, params: OrgParams) => Promise<T[]>) =>
+    lists.includes(name)
+      ? readList(name, () => read(api, params))
+      : { found: [], answered: 0, unread: [], failures: [] };
+  const [changes, specifications, translations, sites] = await Promise.all([
+    readSpaces(
+      busy.slice(0, mostSpaces).map((space) => ({ title: `change requests in ${nameOf(space).title}`, space })),
+      async ({ space }) => ({ space, live: await liveIn(api, space) }),
+    ),
+    list("specifications", failedSpecifications),
+    list("translations", failedTranslations),
+    list("sites", unpublishedSites),
+  ]);
+  return {
+    spaces,
+    changes: { ...changes, found: changes.found.map(({ value }) => value), answered: changes.found.length },
+    specifications,
+    translations,
+    sites,
+    spacesLeftOut: Math.max(0, busy.length - mostSpaces),
+  };
+}
+
+async function readList<T>(title: string, read: () => Promise<T[]>): Promise<Read<T>> {
+  const { found, ...rest } = await readSpaces([{ title }], read);
+  return { found: found.flatMap(({ value }) => value), answered: found.length, ...rest };
+}
+
+/** One list for each status that the space counts. */
+async function liveIn(api: Api, space: Space) {
+  const statuses = [
+    ...(space.changeRequestsOpen === 0 ? [] : ["open" as const]),
+    ...(space.changeRequestsDraft === 0 ? [] : ["draft" as const]),
+  ];
+  const lists = statuses.map(async (status) => {
+    const found = await allOf(
+      api.list(listChangeRequests, { params: { spaceId: space.id ?? "" }, query: { status } }, WHOLE),
+    );
+    return found.map((one) => ({ ...one, status: one.status ?? status }));
+  });
+  return (await Promise.all(lists)).flat();
+}
+
+interface OrgParams {
+  organizationId: string;
+}
+
+async function failedSpecifications(api: Api, params: OrgParams) {
+  const found = await allOf(api.list(listOpenapiSpecs, { params }, WHOLE));
+  return found.filter(({ lastProcessErrorCode }) => Boolean(lastProcessErrorCode));
+}
+
+/** Statuses of translations without problems; all others are shown. */
+const WELL = new Set(["pending", "running", "completed"]);
+
+async function failedTranslations(api: Api, params: OrgParams) {
+  const found = await allOf(api.list(listTranslations, { params }, WHOLE));
+  return found.filter(({ status }) => Boolean(status) && !WELL.has(status ?? ""));
+}
+
+/** A service that does not know the filter returns all of them. */
+async function unpublishedSites(api: Api, params: OrgParams) {
+  const found = await allOf(api.list(listSites, { params, query: { published: false } }, WHOLE));
+  return found.filter(({ published }) => published !== true);
+}
