@@ -82,7 +82,7 @@ describe("a pager", () => {
       async *pages() {
         for (;;) {
           pages += 1;
-          await new Promise((resolve) => setTimeout(resolve, 1));
+          await new Promise((resolve) => setImmediate(resolve));
           yield { items: [{ id: "x".repeat(1000) }], next: `${pages}` };
         }
       },
@@ -176,7 +176,7 @@ describe("where none is requested", () => {
     await slow.out.list({
       async *pages() {
         yield { items: rows(1), next: "2" };
-        await new Promise((resolve) => setTimeout(resolve, 1500));
+        while (slow.stdout() === "") await new Promise((resolve) => setImmediate(resolve));
         seen = slow.stdout();
         yield { items: rows(1) };
       },

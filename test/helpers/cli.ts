@@ -27,10 +27,17 @@ export function preloading(file: string): Record<string, string> {
   return { BUN_OPTIONS: `--preload ${resolve("test/helpers/unset-options.cjs")} --preload ${file}` };
 }
 
-/** The environment in which the program is killed at the match with this number of what it writes to standard error. */
-export function killedAt(pattern: RegExp, count: number): Record<string, string> {
+/**
+ * The environment in which the program is killed at the match with this number: of what it writes to standard error, or of the
+ * statements that it has SQLite run.
+ */
+export function killedAt(
+  pattern: RegExp,
+  count: number,
+  of: "output" | "statement" = "output",
+): Record<string, string> {
   return {
-    ...preloading(resolve("test/helpers/kill-at.cjs")),
+    ...preloading(resolve(`test/helpers/${of === "output" ? "kill-at" : "kill-at-statement"}.cjs`)),
     KILL_AT_PATTERN: pattern.source,
     KILL_AT_COUNT: String(count),
   };

@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { ended } from "../helpers/cli.js";
-import { call, create, home, SPACE, serve, subjects, useServed } from "./served.js";
-import { later, until } from "./service.js";
+import { call, create, home, type Served, SPACE, serve, subjects, useServed } from "./served.js";
+import { until } from "./service.js";
 
 useServed();
 
@@ -99,6 +99,12 @@ describe("R71 several processes on one state", () => {
 });
 
 describe("R71 its end", () => {
+  const isOpen = ({ url }: Served) =>
+    fetch(url).then(
+      () => true,
+      () => false,
+    );
+
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s: done, exit 0, all in the one file", async (signal) => {
     const served = await serve();
     expect((await create(served, "last words")).status).toBe(201);
@@ -130,12 +136,7 @@ describe("R71 its end", () => {
     socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, 5)}`);
     await expect.poll(() => answer).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     served.kill("SIGTERM");
-    const isOpen = () =>
-      fetch(served.url).then(
-        () => true,
-        () => false,
-      );
-    await expect.poll(isOpen).toBe(false);
+    await expect.poll(() => isOpen(served)).toBe(false);
     socket.write(body.slice(5));
     expect(await served.end).toMatchObject({ code: 0, signal: null });
     expect(answer).toContain("\r\n\r\nHTTP/1.1 201 ");
@@ -146,10 +147,15 @@ describe("R71 its end", () => {
     const served = await serve();
     const socket = connect(Number(new URL(served.url).port), "127.0.0.1");
     socket.on("error", () => {});
-    socket.write("POST /v1/orgs HTTP/1.1\r\nContent-Length: 10\r\n");
-    await later(150);
+    let told = "";
+    socket.on("data", (chunk) => {
+      told += chunk;
+    });
+    const host = new URL(served.url).host;
+    socket.write(`POST /v1/orgs HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n`);
+    await expect.poll(() => told).toBe("HTTP/1.1 100 Continue\r\n\r\n");
     served.kill("SIGTERM");
-    await later(150);
+    await expect.poll(() => isOpen(served)).toBe(false);
     served.kill("SIGINT");
     const result = await served.end;
     expect(result).toMatchObject({ code: null, signal: "SIGTERM" });

@@ -17,24 +17,33 @@ const rows = (file: string) => {
   }
 };
 
-test("kill -9 at twenty places, each time the same command again: as if nothing had happened", async () => {
+/** What an unfinished file has of answers, and which of them it has noted as whole. */
+function notedIn(file: string) {
+  const db = openBinding(file);
+  try {
+    const scopes = (sql: string) => db.all(sql).map(({ scope }) => scope);
+    const noted = new Set(db.all("SELECT asked FROM left_answers").flatMap(({ asked }) => scopesOf(String(asked))));
+    const answered = scopes("SELECT scope FROM sources WHERE requests > 0");
+    return { answers: answered.length, unnoted: answered.filter((scope) => !noted.has(String(scope))) };
+  } finally {
+    db.close();
+  }
+}
+
+const scopesOf = (asked: string): string[] =>
+  asked === "" ? [] : (JSON.parse(asked) as [string, object, string[]])[2];
+
+/** What creates a snapshot of a served organization in a file. */
+async function creating(): Promise<(file: string) => string[]> {
   const { url, token } = await serve();
   const tokenFile = join(home.dir, "token");
   writeFileSync(tokenFile, token, { mode: 0o600 });
-  const org = "hR7kQ2mXv9TzLb4WcN8p";
-  const args = (file: string) => [
-    "--base-url",
-    url,
-    "--token-file",
-    tokenFile,
-    "--org",
-    org,
-    "snapshots",
-    "create",
-    file,
-    "--include",
-    "access",
-  ];
+  const base = ["--base-url", url, "--token-file", tokenFile, "--org", "hR7kQ2mXv9TzLb4WcN8p"];
+  return (file) => [...base, "snapshots", "create", file, "--include", "access"];
+}
+
+test("kill -9 at twenty places, each time the same command again: as if nothing had happened", async () => {
+  const args = await creating();
   const whole = join(home.dir, "whole.docs");
   expect(await home.run(args(whole), { limit: 60_000 })).toMatchObject({ code: 0, signal: null });
   const file = join(home.dir, "killed.docs");
@@ -56,3 +65,15 @@ test("kill -9 at twenty places, each time the same command again: as if nothing 
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (const left of [".partial", ".partial-wal", ".lock"]) expect(existsSync(file + left)).toBe(false);
 }, 600_000);
+
+test("kill -9 within the storing of an answer: the file has all of it, or nothing", async () => {
+  const args = await creating();
+  for (const at of [6, 10, 14, 18, 22]) {
+    const file = join(home.dir, `torn-${at}.docs`);
+    const env = killedAt(/INTO left_answers/, at, "statement");
+    expect(await home.run(args(file), { env })).toMatchObject({ signal: "SIGKILL" });
+    const { answers, unnoted } = notedIn(`${file}.partial`);
+    expect(answers).toBeGreaterThan(0);
+    expect(unnoted).toEqual([]);
+  }
+});

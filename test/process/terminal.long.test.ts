@@ -1,16 +1,18 @@
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { collect, commandOf } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
-import { later, ORGANIZATIONS, service } from "./service.js";
+import { ORGANIZATIONS, service, until } from "./service.js";
 
 interface Step {
   /** What has to show first. */
   wait: string;
   type?: string;
   kill?: NodeJS.Signals;
+  /** A file to create. */
+  touch?: string;
 }
 
 interface Seen {
@@ -157,16 +159,20 @@ describe("on a terminal", () => {
   test.each(["80", "0"])(
     "R56 on %s columns a spinner comes and goes, a token in an error stays hidden",
     async (columns) => {
+      // Answered once a terminal shows that it waits.
+      const shown = (name: string) => join(home.dir, `${name}-${columns}`);
       const api = await service(async ({ url }) => {
-        await later(url.includes("slow") ? 60_000 : 1500);
+        if (url.includes("slow")) return undefined;
+        const name = shown(url.startsWith("/v1/orgs?") ? "list" : "view");
+        await until(() => existsSync(name));
         return url.startsWith("/v1/orgs?")
           ? { body: ORGANIZATIONS }
           : { status: 403, body: { message: "no spinner-token-0123456789" } };
       });
       const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "spinner-token-0123456789", COLUMNS: columns };
       const [listed, refused, ended] = await Promise.all([
-        inTerminal(["orgs", "list"], [], env),
-        inTerminal(["spaces", "view", "s1kT3yWq8RbNzX0vLd5M"], [], env),
+        inTerminal(["orgs", "list"], [{ wait: "Fetching", touch: shown("list") }], env),
+        inTerminal(["spaces", "view", "s1kT3yWq8RbNzX0vLd5M"], [{ wait: "Get a space", touch: shown("view") }], env),
         inTerminal(["spaces", "view", "slowT3yWq8RbNzX0vLd5"], [{ wait: "Get a space", kill: "SIGINT" }], env),
       ]);
       await api.close();

@@ -1,7 +1,7 @@
 """Runs a program in a pseudo-terminal and types at it.
 
-Standard input: {"argv": [...], "env": {...}, "cwd": "...", "columns": 80, "steps": [{"wait": text, "type": text, "kill": name}, ...]}
-Each step waits for its text on the screen, then types or sends a signal. Standard output: {"screen", "code", "signal",
+Standard input: {"argv": [...], "env": {...}, "cwd": "...", "columns": 80, "steps": [{"wait": text, "type": text, "kill": name, "touch": path}, ...]}
+Each step waits for its text on the screen, then types, sends a signal or creates a file. Standard output: {"screen", "code", "signal",
 "restored"}; restored tells whether the terminal's settings at the end are those of the start.
 """
 import fcntl, json, os, pty, select, signal, struct, sys, termios, time
@@ -43,6 +43,8 @@ while time.time() < limit:
             os.write(master, step["type"].encode())
         if "kill" in step:
             os.kill(pid, getattr(signal, step["kill"]))
+        if "touch" in step:
+            open(step["touch"], "w").close()
     if status is None:
         ended, code = os.waitpid(pid, os.WNOHANG)
         status = code if ended else None

@@ -1,5 +1,6 @@
-import { connect } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { serve } from "../../src/sandbox/wire/serve.js";
 import { expectLinear } from "../helpers/growth.js";
@@ -223,6 +224,18 @@ describe("R68 bodies", () => {
   });
 });
 
+/** The service's end of the next connection. */
+function nextAccepted(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const accept = (message: unknown) => {
+      unsubscribe("net.server.socket", accept);
+      // As Node documents this channel.
+      resolve((message as { socket: Socket }).socket);
+    };
+    subscribe("net.server.socket", accept);
+  });
+}
+
 describe("R68 slow clients", () => {
   soonImpatient();
 
@@ -262,11 +275,12 @@ describe("R68 slow clients", () => {
     const body = Buffer.alloc(64 * 1024 * 1024);
     const handle = async () => ({ status: 200, headers: {}, body });
     const large = await serve({ sandbox: { handle }, timeouts: { idleTimeout: 500 } });
+    const accepted = nextAccepted();
     const socket = connect(large.port, "127.0.0.1");
     socket.on("error", () => {});
     socket.pause();
     socket.write(`GET /v1/orgs HTTP/1.1\r\nHost: 127.0.0.1:${large.port}\r\nConnection: close\r\n\r\n`);
-    await sleep(2500);
+    await once(await accepted, "close");
     let read = 0;
     socket.on("data", (chunk) => {
       read += chunk.length;

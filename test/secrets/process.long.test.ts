@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collect, commandOf, createHome, ended, type Home, preloading, type Result } from "../helpers/cli.js";
 import { filledReply } from "../hostile/answers.js";
-import { later, type Service, service } from "../process/service.js";
+import { type Service, service, until } from "../process/service.js";
 import { CANARY, ECHO, leaks } from "./canary.js";
 
 let home: Home;
@@ -132,9 +132,13 @@ describe("R56 streams that break", () => {
     behavior = "stall";
     const child = home.start(["teams", "edit", "t1", "--title", "x", "--debug"], { env: environment() });
     const end = ended(child);
-    await later(700);
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk;
+    });
+    await until(() => said.includes("> PATCH "));
     child.kill("SIGINT");
-    await later(50);
+    await until(() => said.includes("finishing"));
     child.kill("SIGINT");
     const result = await end;
     expect(result.signal ?? result.code).not.toBe(0);

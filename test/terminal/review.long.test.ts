@@ -1,4 +1,5 @@
 /** `docs cr review` as people see it, in 60 columns. */
+import { execFileSync } from "node:child_process";
 import { afterEach, expect, test } from "vitest";
 import { openScreen, type Screen } from "./tmux.js";
 
@@ -59,8 +60,10 @@ test.each(["at a key", "at a question"])("R36 Ctrl-C %s ends it with 130", async
 
 test("a signal from elsewhere leaves the terminal as it was, too", async () => {
   screen = openScreen({ width: 60 });
-  screen.enter("stty -a > before; (sleep 3; pkill -TERM -P $$ node) & docs --sandbox cr review 42");
+  screen.enter("stty -a > before; echo shell $$; docs --sandbox cr review 42");
   await screen.until(LAST);
+  const [, shell = ""] = /shell (\d+)/.exec(screen.drawn()) ?? [];
+  execFileSync("pkill", ["-TERM", "-P", shell, "node"]);
   await screen.until(/Terminated|\n\$/);
   await expectSane();
 });

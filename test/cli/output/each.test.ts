@@ -30,6 +30,9 @@ const run = async (targets: string[], options: Partial<OutputOptions> = {}, more
   return { stdout: spoken.stdout(), stderr: spoken.stderr(), error, started };
 };
 
+/** Until all that waits for nothing but promises has run. */
+const endTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 const REFUSED = '{"target":"refused","error":{"kind":"refused","message":"refused happened"}}';
 
 const N_AND_ID = {
@@ -201,7 +204,7 @@ describe("several targets", () => {
     };
     const end = spoken.out.each(["slow", "bad", "c", "d"], work, { concurrency: 2, failFast: true });
     const failed = expect(end).rejects.toMatchObject({ message: "1 ok, 1 failed, 0 unknown, 2 not started" });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await endTurn();
     finish();
     await failed;
     expect(started).toEqual(["slow", "bad"]);
@@ -235,11 +238,10 @@ describe("several targets", () => {
       },
       { concurrency: 2, done: (target) => `Did ${target}` },
     );
-    const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
     for (const target of ["b", "c", "a", "d"]) {
       await expect.poll(() => waiting.has(target)).toBe(true);
       waiting.get(target)?.();
-      await turn();
+      await endTurn();
       if (target === "c") expect(spoken.stderr()).toBe("");
     }
     await ended;
@@ -257,7 +259,7 @@ describe("several targets", () => {
       ["a", "b", "c"],
       async (target) => {
         if (target === "a") throw bug;
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await endTurn();
         seen.push(target);
       },
       { concurrency: 2 },

@@ -1,6 +1,9 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer, type Server } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { TransportError } from "../../../src/http/transport/error.js";
 import { createNodeTransport } from "../../../src/http/transport/node.js";
 import type { WireLimits, WireRequest, WireResponse } from "../../../src/http/types.js";
@@ -18,6 +21,7 @@ import {
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const close of closers.splice(0)) await close();
 });
 
@@ -33,6 +37,18 @@ async function listen(server: Server): Promise<number> {
   closers.push(() => new Promise((resolve) => server.close(resolve)));
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** The next answer whose head the client reads. */
+function nextResponse(): Promise<IncomingMessage> {
+  return new Promise((resolve) => {
+    const note = (message: unknown) => {
+      unsubscribe("http.client.response.finish", note);
+      // As Node documents this channel.
+      resolve((message as { response: IncomingMessage }).response);
+    };
+    subscribe("http.client.response.finish", note);
+  });
 }
 
 const limits: WireLimits = {
@@ -137,15 +153,22 @@ describe("the node transport", () => {
   });
 
   it("R9 a slow body that keeps coming is not idle", async () => {
-    const drip: Fault = (socket) => {
+    let write: (letter: string) => void = () => {};
+    const server = await serve((socket) => {
+      write = (letter) => void socket.write(letter);
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n");
-      [..."abcdef"].forEach((letter, n) => {
-        setTimeout(() => socket.write(letter), 250 * (n + 1));
-      });
-    };
-    const server = await serve(drip);
-    const response = await send(request(server.url, { limits: { ...limits, idle: 1200 } }));
-    expect(Buffer.from(response.body).toString()).toBe("abcdef");
+    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const response = nextResponse();
+    const sent = send(request(server.url, { limits: { ...limits, idle: 1000, attempt: 60_000 } }));
+    const body = await response;
+    for (const letter of "abcdef") {
+      const come = once(body, "data");
+      write(letter);
+      await come;
+      vi.advanceTimersByTime(900);
+    }
+    expect(Buffer.from((await sent).body).toString()).toBe("abcdef");
   });
 
   it("R5 takes limits that no timer can hold", async () => {
