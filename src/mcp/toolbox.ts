@@ -109,13 +109,13 @@ async function restrictDependencies(
   const allowed = new Set(await tool.endpoints());
   const { plans } = dependencies;
   const bounded = (client: Reader): Reader => boundedBy({ signal, maxWait: PATIENCE }, client);
-  const check = (endpoint: AnyEndpoint): void => {
-    if (endpoint.method !== "GET" || !allowed.has(endpoint)) {
-      throw new TypeError(`${tool.name} may not call ${endpoint.method} ${endpoint.path}`);
-    }
-  };
-  const reading = (any: Reader): Reader => {
+  /** A reader that takes some endpoints, none of which writes. */
+  const reading = (any: Reader, takes: (endpoint: AnyEndpoint) => boolean): Reader => {
     const client = bounded(any);
+    const check = (endpoint: AnyEndpoint): void => {
+      if (endpoint.method === "GET" && takes(endpoint)) return;
+      throw new TypeError(`${tool.name} may not call ${endpoint.method} ${endpoint.path}`);
+    };
     return {
       async call(endpoint, input, options) {
         check(endpoint);
@@ -127,11 +127,13 @@ async function restrictDependencies(
       },
     };
   };
+  const isNamed = (endpoint: AnyEndpoint) => allowed.has(endpoint);
   return {
     ...dependencies,
-    client: withoutShareKeys(reading(dependencies.client)),
-    resolveParams: (names, given) => dependencies.resolveParams(names, given, bounded),
-    plans: tool.makesPlans && plans && { ...plans, client: reading(plans.client) },
+    client: withoutShareKeys(reading(dependencies.client, isNamed)),
+    // Names are looked up in lists that the tool need not know.
+    resolveParams: (names, given) => dependencies.resolveParams(names, given, (client) => reading(client, () => true)),
+    plans: tool.makesPlans && plans && { ...plans, client: reading(plans.client, isNamed) },
   };
 }
 

@@ -1,9 +1,10 @@
 /** Whom the command talks to: whoever it was told to, nobody else. Every connection of the process is written down. */
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHome, type Home, preloading } from "../helpers/cli.js";
+import { createHome, ended, type Home, preloading } from "../helpers/cli.js";
 import { answer, faultServer } from "../helpers/fault-server.js";
 import { environment } from "./attempt.js";
 
@@ -84,6 +85,30 @@ describe("R52 R64 in a folder full of traps", () => {
       expect(await run(args)).toMatchObject({ code });
     }
     expect(connections()).toEqual([]);
+  });
+
+  test("R69 nor does it when it is served", async () => {
+    const child = home.start(["sandbox", "start", "--json", "--show-token"], { cwd: folder, env: preloading(watcher) });
+    const end = ended(child);
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const { url, token } = JSON.parse(String(line));
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const spec = { source: { url: "https://evil.example/pets.yaml" } };
+    const source = { url: "https://evil.example/guide", source: "website" };
+    for (const [method, path, body] of [
+      ["GET", "/v1/orgs", undefined],
+      ["PUT", "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/openapi/pets", spec],
+      ["POST", "/v1/spaces/tG4nVx8YqLz2RkWd7JmS/content/import", source],
+      ["GET", "/v1/orgs/hR7kQ2mXv9TzLb4WcN8p/openapi/pets", undefined],
+    ] as const) {
+      const answered = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      expect([path, answered.status]).toEqual([path, expect.toBeOneOf([200, 201, 422])]);
+      await answered.text();
+    }
+    child.kill("SIGTERM");
+    expect(await end).toMatchObject({ code: 0 });
+    // Where it listens.
+    expect(connections()).toEqual(["lookup 127.0.0.1"]);
   });
 
   test("without a profile no token and no address are found", async () => {

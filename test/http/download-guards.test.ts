@@ -3,7 +3,7 @@ import dns from "node:dns";
 import type fs from "node:fs";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
-import { createServer } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -144,5 +144,89 @@ describe("redirects", () => {
     expect(readdirSync(folder)).toEqual([]);
     server.close();
     server.closeAllConnections();
+  });
+});
+
+describe("R60 from a public service", () => {
+  const CONTENT = "what is private";
+  const opened: { close(): unknown }[] = [];
+  const asked: string[] = [];
+  const tunneled: string[] = [];
+  let connections = 0;
+  let port = 0;
+  let env: Record<string, string> = {};
+  let location = "";
+
+  beforeEach(async () => {
+    asked.length = 0;
+    tunneled.length = 0;
+    connections = 0;
+    const files = createTlsServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {
+      asked.push(request.url ?? "");
+      if (request.url === "/moved") response.writeHead(302, { Location: location });
+      response.end(CONTENT);
+    });
+    files.on("connection", () => {
+      connections += 1;
+    });
+    // Stands for the Internet: whoever is asked for is that server.
+    const sockets = new Set<Socket>();
+    const proxy = createServer((socket) => {
+      sockets.add(socket.on("error", () => {}));
+      socket.once("data", (head) => {
+        tunneled.push(head.toString("latin1").split(" ")[1] ?? "");
+        const target = connect(port, "127.0.0.1", () => {
+          socket.write("HTTP/1.1 200 OK\r\n\r\n");
+          socket.pipe(target).pipe(socket);
+        });
+        sockets.add(target.on("error", () => {}));
+      });
+    });
+    for (const server of [files, proxy]) await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    port = (files.address() as { port: number }).port;
+    opened.push({ close: () => files.close() && files.closeAllConnections() });
+    opened.push({ close: () => proxy.close() && sockets.forEach((socket) => void socket.destroy()) });
+    const { port: through } = proxy.address() as { port: number };
+    env = { HTTPS_PROXY: `http://127.0.0.1:${through}`, NO_PROXY: "inside.example" };
+    vi.spyOn(dns, "lookup").mockImplementation(((name: string, _options: object, done: (...given: unknown[]) => void) =>
+      done(null, [{ address: name.endsWith(".test") ? "1.1.1.1" : "127.0.0.1", family: 4 }])) as typeof dns.lookup);
+  });
+  afterEach(() => {
+    for (const one of opened.splice(0)) one.close();
+  });
+
+  const fetched = (link: string) =>
+    download(link.replace("PORT", String(port)), {
+      ...{ baseUrl: "https://api.example.com", env, ca: CERTIFICATE, to: folder },
+      ...{ clock: fakeClock(), retries: 0 },
+    });
+
+  it("what is public is written, or the tests below would prove nothing", async () => {
+    location = "https://api.example.test/a.txt";
+    expect(await fetched("https://api.example.test/moved")).toMatchObject({ bytes: CONTENT.length });
+    expect(asked).toEqual(["/moved", "/a.txt"]);
+  });
+
+  const PRIVATE = [
+    "https://127.0.0.1:PORT/a.txt",
+    "https://localhost:PORT/a.txt",
+    "https://[::ffff:127.0.0.1]:PORT/a.txt",
+    "https://2130706433:PORT/a.txt",
+    "https://10.0.0.1/a.txt",
+    "https://[fd12::1]/a.txt",
+    "https://169.254.169.254/latest/meta-data",
+    // Names that lead to this machine, through the proxy and without it.
+    "https://secret.example:PORT/a.txt",
+    "https://inside.example:PORT/a.txt",
+  ];
+  it.each(PRIVATE)("nothing is connected to for the link %s", async (link) => {
+    await failing(fetched(link));
+    expect([connections, tunneled, readdirSync(folder)]).toEqual([0, [], []]);
+  });
+
+  it.each(PRIVATE)("nor for a redirect to %s", async (link) => {
+    location = link.replace("PORT", String(port));
+    await failing(fetched("https://api.example.test/moved"));
+    expect([connections, tunneled, readdirSync(folder)]).toEqual([1, ["api.example.test:443"], []]);
   });
 });

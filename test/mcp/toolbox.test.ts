@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
+import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { endpoints as CATALOG } from "../../src/catalog/index.js";
 import { Failure } from "../../src/errors.js";
+import type { Reader } from "../../src/http/types.js";
 import { chooseTools, toolsFor } from "../../src/mcp/choose.js";
 import { listPage } from "../../src/mcp/lists.js";
 import { ITEM, partOf, shorten } from "../../src/mcp/shorten.js";
@@ -110,17 +112,43 @@ describe("no tool writes", () => {
     expect(having).toEqual(["propose"]);
   });
 
-  it("lets no tool call an endpoint that it does not name", async () => {
-    const astray = defineTool({
-      name: "astray",
-      title: "Astray",
-      description: "",
-      input: () => z.object({}),
-      endpoints: async () => [],
-      run: async (_, { client }) => client.call(CATALOG.listOrgs as never, {} as never),
+  const astray = (run: AnyTool["run"]): AnyTool => ({
+    ...{ name: "astray", title: "Astray", description: "", input: () => z.object({}) },
+    ...{ endpoints: async () => [], makesPlans: true, run },
+  });
+  const { listOrgs, createTeam } = CATALOG;
+  const pages = async (client: Reader, endpoint: AnyEndpoint) => {
+    for await (const page of client.list(endpoint as never, {} as never).pages()) void page;
+  };
+  it.each<[string, AnyTool["run"]]>([
+    ["by a call", (_, { client }) => client.call(listOrgs as never, {} as never)],
+    ["by a list", (_, { client }) => pages(client, listOrgs as AnyEndpoint)],
+    ["by a call for a plan", async (_, { plans }) => plans?.client.call(listOrgs as never, {} as never)],
+    ["by a list for a plan", async (_, { plans }) => plans && pages(plans.client, listOrgs as AnyEndpoint)],
+    ["that writes, to look up a name", (_, { resolveParams }) => resolveParams([], { write: "call" })],
+    ["that writes, to list names", (_, { resolveParams }) => resolveParams([], { write: "list" })],
+  ])("lets no tool call an endpoint that it does not name, %s", async (_, run) => {
+    const reached: string[] = [];
+    const client: Reader = {
+      call: async (endpoint) => reached.push(endpoint.path) as never,
+      list: (endpoint) => {
+        reached.push(endpoint.path);
+        return service([]).list(endpoint, {} as never);
+      },
+    };
+    const resolveParams: ToolDependencies["resolveParams"] = async (_, { write }, within) => {
+      const bounded = within?.(client) ?? client;
+      if (write === "call") await bounded.call(createTeam as never, {} as never);
+      else await pages(bounded, createTeam as AnyEndpoint);
+      return {};
+    };
+    const tools = box([astray(run)], { client, resolveParams, plans: { ...PLANS, client } });
+    const { isError, value } = await tools.call("astray", {});
+    expect({ isError, value, reached }).toMatchObject({
+      isError: true,
+      value: { error: { kind: "bug" } },
+      reached: [],
     });
-    const { isError, value } = await box([astray]).call("astray", {});
-    expect({ isError, value }).toMatchObject({ isError: true, value: { error: { kind: "bug" } } });
   });
 });
 

@@ -92,6 +92,21 @@ it("a token is sent to its own service only", async () => {
   expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining("no token for http://127.0.0.1:9") });
 });
 
+it("R101 a token is not read from it where Node would print what it reads", async () => {
+  const told = "docs: NODE_DEBUG makes Node print what it reads: the token is not read";
+  const debug = "export NODE_DEBUG=stream,net";
+  const uses = ["auth token", "orgs list", "auth move --to file"].map((line) => `docs ${line} --profile loud`);
+  const ran = await session(
+    `${LOGIN} --profile loud 2>/dev/null; ${debug}; ${uses.join("; ")}; docs auth status --profile loud`,
+  );
+  expect(ran.stderr.match(new RegExp(told, "g"))).toHaveLength(uses.length);
+  const bytes = Buffer.from(TOKEN).toString("hex").replace(/../g, "$& ").slice(0, 30);
+  for (const text of [ran.stdout, ran.stderr]) {
+    for (const form of [TOKEN, TOKEN.slice(-4), bytes, bytes.replaceAll(" ", "")]) expect(text).not.toContain(form);
+  }
+  expect(stored()).not.toContain(TOKEN);
+});
+
 it("without a keyring it fails before anything is stored, and says what to do", async () => {
   const before = stored();
   const input = TOKEN;

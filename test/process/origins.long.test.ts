@@ -161,14 +161,33 @@ describe("R17 TLS", () => {
     expect(api.hits).toHaveLength(2);
   });
 
-  test("NODE_TLS_REJECT_UNAUTHORIZED=0: the token is not sent", async () => {
+  const OFF = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+
+  test("NODE_TLS_REJECT_UNAUTHORIZED=0: the token is not sent, wherever it comes from", async () => {
     const api = await start(organizations, tls);
-    const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: TOKEN, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-    const result = await home.run(ids, { env });
-    expect(result).toMatchObject({ code: 1, stdout: "" });
-    expect(result.stderr).toContain("NODE_TLS_REJECT_UNAUTHORIZED");
-    expect(result.stderr).toContain("--ca-file");
-    expect(api.hits).toEqual([]);
+    const person = createHome();
+    const input = TOKEN;
+    const login = ["auth", "login", "--base-url", api.url, "--token-stdin"];
+    const file = join(person.dir, "token");
+    writeFileSync(file, TOKEN, { mode: 0o600 });
+    expect((await person.run([...login, "--ca-file", CA()], { input })).code).toBe(0);
+    expect(api.hits).toHaveLength(1);
+    for (const [args, options] of [
+      [ids, { env: OFF }],
+      [["cr", "merge", "42", "--space", "s1"], { env: OFF }],
+      [["api", "/v1/orgs"], { env: OFF }],
+      [ids, { env: { ...OFF, DOCS_BASE_URL: api.url, DOCS_TOKEN: TOKEN } }],
+      [[...ids, "--token-file", file], { env: OFF }],
+      [[...ids, "--token-stdin"], { env: OFF, input }],
+      [[...login, "--profile", "other"], { env: OFF, input }],
+    ] as const) {
+      const result = await person.run(args, options);
+      expect([args, result]).toEqual([args, expect.objectContaining({ code: 1, stdout: "" })]);
+      expect(result.stderr).toContain("NODE_TLS_REJECT_UNAUTHORIZED");
+      expect(result.stderr).toContain("--ca-file");
+    }
+    expect(api.hits).toHaveLength(1);
+    person.remove();
   });
 });
 

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Sandbox } from "../../src/sandbox/open.js";
 import { type RunningServer, serve } from "../../src/sandbox/wire/serve.js";
@@ -90,6 +92,19 @@ describe("addresses", () => {
     const six = await serve({ sandbox: box.sandbox, host: "::1" });
     expect(six.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
     await six.close(0);
+    // Other addresses of this machine.
+    const networks = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    for (const address of ["127.0.0.2", ...networks.filter(({ internal }) => !internal).map((one) => one.address)]) {
+      const refused = new Promise((resolve) => {
+        connect(served.port, address)
+          .on("error", (error: NodeJS.ErrnoException) => resolve(error.code))
+          .on("connect", () => resolve("connected"));
+      });
+      expect([address, await refused]).toEqual([
+        address,
+        expect.stringMatching(/^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|INVAL)$/),
+      ]);
+    }
     for (const host of ["0.0.0.0", "localhost", "::", "192.168.1.2"]) {
       await expect(serve({ sandbox: box.sandbox, host })).rejects.toMatchObject({
         kind: "usage",
@@ -137,6 +152,21 @@ describe("addresses", () => {
   test("GET /openapi.json needs no token", async () => {
     const { status, text } = await send({ path: "/openapi.json", headers: { authorization: "" } });
     expect([status, JSON.parse(text).openapi]).toEqual([200, "3.1.0"]);
+  });
+
+  test("R67 nothing else is answered without the token, to nobody with an Origin", async () => {
+    const interfaceText = readFileSync("test/fixtures/interface.json", "utf8");
+    const endpoints: { method: string; path: string }[] = JSON.parse(interfaceText);
+    expect(endpoints.length).toBeGreaterThan(130);
+    const others = ["/", "/files", "/files/x", "/pdf/x?key=x", "/specs/x", "/v1", "/v2/orgs", "/favicon.ico"];
+    for (const { method, path } of [...endpoints, ...others.map((path) => ({ method: "GET", path }))]) {
+      const asked = { method, path: path.replace(/\{(\w+)\}/g, "$1") };
+      const { status } = await send({ ...asked, headers: { authorization: "" } });
+      // Without the key in its address, there is no such file.
+      expect([asked, status]).toEqual([asked, expect.toBeOneOf(path.startsWith("/v1/") ? [401] : [401, 404])]);
+      const { status: ofOrigin } = await send({ ...asked, headers: { origin: "https://evil.example" } });
+      expect([asked, ofOrigin]).toEqual([asked, 403]);
+    }
   });
 });
 

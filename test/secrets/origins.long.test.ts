@@ -253,6 +253,7 @@ describe("R52 R64 a working directory that belongs to somebody else", () => {
       ".config/docs/config.json": config,
       "config/docs/config.json": config,
       "docs/config.json": config,
+      ".docs.yaml": "org: theirs\nspace: theirs\n",
       "package.json": JSON.stringify({ name: "x", docs: JSON.parse(config), type: "module", main: "evil.cjs" }),
       ".npmrc": `registry=${other.url}\nnode-options=--require ./evil.cjs\n`,
       ".curlrc": `proxy=${other.url}\n`,
