@@ -112,7 +112,7 @@ it("finds files with signs in their names, and headings by every anchor that hos
 
 it("takes an anchor without a path for one of the page that names it", async () => {
   const context = contentContext();
-  putContent(context, { pages: [page("a", "[top](#top)\n\n## Top"), page("b", "[top](#top)")] });
+  putContent(context, { pages: [page("a", "[ferry](#ferry)\n\n## Ferry"), page("b", "[ferry](#ferry)")] });
   const { stats } = await caller(handlers, context)("listSpaceLinks", { spaceId: "guide" });
   expect(stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 0 } });
 });

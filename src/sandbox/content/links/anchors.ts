@@ -1,56 +1,106 @@
 /*
  * What `#...` may name. Hosts derive different anchors from the same title: a link is broken only if none of them has it.
+ * The forms of the service itself were derived from pairs of a heading and its id (`test/content/heading-ids.test.ts`).
  */
 
 import { decodeEntities } from "../text/entities.js";
 import { plainText, sectionsOf, withoutComments } from "../text/outline.js";
 
-const TITLED = /<(summary|h[1-6])\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/\1>/gi;
-const TAGS = /<[^<>]{0,1000}>/g;
+/** Something that an anchor leads to: a heading, a tab, an element with an id. */
+interface Anchored {
+  title?: string;
+  /** Written by the author. */
+  ids?: readonly string[];
+}
 
 /** Without case and accents. */
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
 
 const hyphenate = (text: string, between: RegExp) => text.replace(between, "-").replace(/^[-.]+|[-.]+$/g, "");
 
-/** All anchors that hosts make of a title: other characters dropped or hyphenated, periods and accents kept or not. */
+const WORD = String.raw`[\p{L}\p{N}]`;
+/** Words that the service takes apart: `AD`, `2h`, `A4T`. */
+const APART = new RegExp(`(?<!${WORD})(?:(A)([Dd])|(\\d+)(\\p{L})|(\\p{L})(\\d+)(\\p{L}))(?!${WORD})`, "gu");
+
+/** The service cuts longer ids. */
+const LONGEST = 100;
+
+/** Forms of most hosts: other characters dropped or hyphenated. */
+function addCommon(forms: Set<string>, title: string): void {
+  for (const one of new Set([title, title.replaceAll("&", " and ")])) {
+    forms.add(one.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, "").replaceAll(" ", "-"));
+    forms.add(hyphenate(one.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, ""), /[ -]+/g));
+    forms.add(hyphenate(one, /[^\p{L}\p{N}\p{M}\p{Pc}]+/gu));
+  }
+}
+
+/** Forms of the service: apostrophes dropped, inner periods kept or hyphenated, those at the end kept or not. */
+function addService(forms: Set<string>, title: string): void {
+  const bare = title.replace(/['\u2019"()]/g, "");
+  const last = /\.+$/.exec(title.trim())?.[0] ?? "";
+  for (const between of [/[^\p{L}\p{N}\p{M}\p{Pc}.]+/gu, /[^\p{L}\p{N}\p{M}\p{Pc}]+/gu]) {
+    const form = hyphenate(bare, between);
+    forms.add(form);
+    if (form !== "") forms.add(form + last);
+  }
+}
+
 function formsOf(title: string): Set<string> {
   const forms = new Set<string>();
-  const text = title.trim().toLowerCase();
-  for (const one of new Set([text, fold(text).replaceAll("đ", "d")])) {
-    for (const spelled of new Set([one, one.replaceAll("&", " and ")])) {
-      forms.add(spelled.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, "").replaceAll(" ", "-"));
-      forms.add(hyphenate(spelled.replace(/[^\p{L}\p{N}\p{M}\p{Pc}\- ]/gu, ""), /[ -]+/g));
-      forms.add(hyphenate(spelled, /[^\p{L}\p{N}\p{M}\p{Pc}]+/gu));
-      forms.add(hyphenate(spelled.replace(/['\u2019"()]/g, ""), /[^\p{L}\p{N}\p{M}\p{Pc}.]+/gu));
-    }
+  const trimmed = title.trim();
+  const plain = trimmed.toLowerCase();
+  const folded = fold(trimmed).replaceAll("đ", "d");
+  for (const one of new Set([plain, folded])) {
+    addCommon(forms, one);
+    addService(forms, one);
   }
+  const apart = trimmed.replace(APART, (_, ...parts: (string | undefined)[]) =>
+    parts.slice(0, 7).filter(Boolean).join("-"),
+  );
+  if (apart !== trimmed) addService(forms, fold(apart));
   // Some hosts do not allow an id to start with a digit.
   for (const form of [...forms]) if (/^\d/.test(form)) forms.add(`id-${form}`);
+  for (const form of [...forms]) if (form.length > LONGEST) forms.add(form.slice(0, LONGEST).replace(/[-.]+$/, ""));
   forms.delete("");
   return forms;
 }
 
-/** Anchors of the headings, including headings written as HTML. */
-export function anchorsIn(markdown: string): Set<string> {
+/** The anchors of what is on a page, in its order: repeated ones get numbers, and ids are counted like titles. */
+function anchorsOf(all: Iterable<Anchored>): Set<string> {
   const anchors = new Set<string>();
   const seen = new Map<string, number>();
-  const add = (title: string) => {
-    for (const form of formsOf(title)) {
+  for (const { title, ids = [] } of all) {
+    const own = title === undefined ? new Set<string>() : formsOf(title);
+    for (const id of ids) own.add(id.toLowerCase());
+    for (const form of own) {
       const count = seen.get(form) ?? 0;
       seen.set(form, count + 1);
       if (count === 0) anchors.add(form);
-      else for (const between of ["-", "_"]) anchors.add(`${form}${between}${count}`);
+      else for (const between of ["-", "_", "."]) anchors.add(`${form}${between}${count}`);
     }
-  };
-  for (const { level, title, anchor } of sectionsOf(markdown)) {
-    if (level === 0) continue;
-    anchors.add(anchor.toLowerCase());
-    add(decodeEntities(title));
-  }
-  if (!/<(?:summary|h[1-6])\b/i.test(markdown)) return anchors;
-  for (const [, , inner = ""] of withoutComments(markdown).matchAll(TITLED)) {
-    add(decodeEntities(plainText(inner.replace(TAGS, " "))));
   }
   return anchors;
 }
+
+const TITLED = /<(summary|h[1-6])\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/\1>/gi;
+const TAGS = /<[^<>]{0,1000}>/g;
+const ID = /<[a-z][^<>]{0,1000}?\s(?:id|name)\s{0,9}=\s{0,9}["']([^"'<>]{1,200})["']/gi;
+const TAB = /\{% {0,9}tab {1,9}title="([^"\n]{1,1000})"/g;
+const NOTE = /^ {0,3}\[\^([^\]\s]{1,200})\]:/gm;
+
+function* anchoredIn(markdown: string): Generator<Anchored> {
+  for (const { level, title, anchor, written, body } of sectionsOf(markdown)) {
+    const ids = Array.from(written.matchAll(ID), ([, id = ""]) => id);
+    if (level > 0) yield { title: decodeEntities(title), ids: [...ids, anchor] };
+    for (const [, name = ""] of body.matchAll(TAB)) yield { title: decodeEntities(name) };
+  }
+  // An annotation links to its note.
+  for (const [, label] of markdown.matchAll(NOTE))
+    yield { ids: [`user-content-fn-${label}`, `user-content-fnref-${label}`] };
+  if (!/<(?:summary|h[1-6])\b/i.test(markdown)) return;
+  for (const [, , inner = ""] of withoutComments(markdown).matchAll(TITLED)) {
+    yield { title: decodeEntities(plainText(inner.replace(TAGS, " "))) };
+  }
+}
+
+export const anchorsIn = (markdown: string): Set<string> => anchorsOf(anchoredIn(markdown));

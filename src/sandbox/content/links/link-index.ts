@@ -3,8 +3,8 @@ import type { Store } from "../../store/store.js";
 import { documentText, hashOf } from "../documents.js";
 import { flatPages } from "../pages.js";
 import { extract, loadMarked, type MarkdownParser, type MarkdownParts } from "../text/markdown.js";
-import type { StoredPage, StoredRevision } from "../types.js";
-import { type EncodedLink, linkOf, pathsIn, sourceOf } from "./targets.js";
+import type { StoredPage, StoredReusable, StoredRevision } from "../types.js";
+import { type ByPath, type EncodedLink, linkOf, pathsIn, sourceOf } from "./targets.js";
 
 /*
  * Tables of links: for each document what it links to, and for each place of a document in a space its links in look-up
@@ -38,8 +38,28 @@ function listsOf(store: Store, column: "hrefs" | "anchors", documents: readonly 
   return new Map(rows.map(({ document, list }) => [String(document), JSON.parse(String(list)) as string[]]));
 }
 
-/** The anchors of each document. */
-export const anchorsOf = (store: Store, documents: readonly string[]) => listsOf(store, "anchors", documents);
+/** What a recorded document has of one kind. */
+const listOf = (store: Store, column: "hrefs" | "anchors", document: string): string[] =>
+  listsOf(store, column, [document]).get(document) ?? [];
+
+/** The anchors of a page, with those of the reusable content that it includes, at any depth. */
+export function anchorsOf(store: Store, page: StoredPage, reusables: ByPath<StoredReusable>): Set<string> {
+  const anchors = new Set<string>();
+  const seen = new Set<string>();
+  const read = (document: string | undefined, source: ReturnType<typeof sourceOf>) => {
+    if (document === undefined || seen.has(document)) return;
+    seen.add(document);
+    for (const anchor of listOf(store, "anchors", document)) anchors.add(anchor);
+    for (const href of listOf(store, "hrefs", document)) {
+      for (const path of pathsIn(linkOf(source, href))) {
+        const included = reusables.get(path);
+        if (included) read(included.document, included.git ? { path: included.git.path, loose: false } : source);
+      }
+    }
+  };
+  read(page.document, sourceOf(page));
+  return anchors;
+}
 
 type LinkRow = [path: string, document: string, loose: boolean];
 
@@ -50,11 +70,13 @@ function placesOf(revision: StoredRevision): LinkRow[] {
   });
 }
 
-function missingDocuments(store: Store, places: readonly LinkRow[]): string[] {
+/** Documents of places and of reusable contents, which have anchors, that are not recorded. */
+function missingDocuments(store: Store, places: readonly LinkRow[], { reusableContents }: StoredRevision): string[] {
+  const included = reusableContents.flatMap(({ document }) => document ?? []);
   const rows = store.sql.all(
     `SELECT DISTINCT value FROM json_each(?)
      WHERE NOT EXISTS (SELECT 1 FROM link_document WHERE document = value)`,
-    JSON.stringify(places.map(([, document]) => document)),
+    JSON.stringify([...places.map(([, document]) => document), ...included]),
   );
   return rows.map(({ value }) => String(value));
 }
@@ -120,7 +142,7 @@ function newPlaces(store: Store, space: string, revision: StoredRevision): LinkR
 /** Records a revision whose documents are known; others wait until links are requested (`ensureLinks`). */
 export function recordLinks(store: Store, space: string, revision: StoredRevision): void {
   const places = newPlaces(store, space, revision);
-  if (places.length > 0 && missingDocuments(store, places).length > 0) return;
+  if (missingDocuments(store, places, revision).length > 0) return;
   if (places.length > 0) recordPlaces(store, space, places);
   // A foreign service may show two spaces with one revision.
   store.sql.run("INSERT OR REPLACE INTO link_revision (revision, space) VALUES (?, ?)", revision.id, space);
@@ -136,7 +158,7 @@ function recordStored(store: Store, marked: MarkdownParser, document: string): v
 /** When this resolves, the tables contain the links of the revision. */
 export async function ensureLinks(store: Store, space: string, revision: StoredRevision): Promise<void> {
   if (isRecorded(store, space, revision.id)) return;
-  const missing = missingDocuments(store, newPlaces(store, space, revision));
+  const missing = missingDocuments(store, newPlaces(store, space, revision), revision);
   if (missing.length > 0) {
     const marked = await loadMarked();
     for (const document of missing) recordStored(store, marked, document);

@@ -90,11 +90,11 @@ export interface TargetPages {
 }
 
 /** Reads anchors on demand, because few links have one. */
-function anchorReader(store: Store): Lookup["anchorsOf"] {
-  const read = new Map<string, ReadonlySet<string>>();
-  return ({ document = "" }) => {
-    const found = read.get(document) ?? new Set(anchorsOf(store, [document]).get(document));
-    read.set(document, found);
+function anchorReader(store: Store, reusables: ByPath<StoredReusable>): Lookup["anchorsOf"] {
+  const read = new Map<StoredPage, ReadonlySet<string>>();
+  return (page) => {
+    const found = read.get(page) ?? anchorsOf(store, page, reusables);
+    read.set(page, found);
     return found;
   };
 }
@@ -113,7 +113,7 @@ function gather(
 ): TargetPages[] {
   const { store, origin } = context;
   const index = indexOf(revision);
-  const lookup: Lookup = { ...index, anchorsOf: anchorReader(store), origin };
+  const lookup: Lookup = { ...index, anchorsOf: anchorReader(store, index.reusables), origin };
   const byKey = new Map<string, TargetPages>();
   // The same link means the same everywhere, unless it names an anchor of its own page.
   const byLink = new Map<EncodedLink, TargetPages>();

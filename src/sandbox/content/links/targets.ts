@@ -158,8 +158,8 @@ function toPage(page: StoredPage, anchor: string, lookup: Lookup): Target {
   if (anchor === "") return { key: `page ${page.id}`, status: "ok", page };
   const anchors = lookup.anchorsOf(page);
   const named = anchor.toLowerCase();
-  // Some hosts keep a question mark or an apostrophe from the title.
-  const status = anchors.has(named) || anchors.has(named.replace(SIGNS, "")) ? "ok" : "broken";
+  // In HTML, `#top` is the top of any document. Some hosts keep a question mark or an apostrophe from the title.
+  const status = named === "top" || anchors.has(named) || anchors.has(named.replace(SIGNS, "")) ? "ok" : "broken";
   return { key: `page ${page.id}#${anchor}`, status, page, anchor };
 }
 

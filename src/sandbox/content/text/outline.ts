@@ -7,6 +7,8 @@ interface Section {
   /** 0 for the text before the first heading. */
   level: number;
   title: string;
+  /** The title as it is written, with its markup. */
+  written: string;
   /** As in `page#anchor`; empty for the text before the first heading. */
   anchor: string;
   /** Markdown from the heading to the next one. */
@@ -90,7 +92,7 @@ export function sectionsOf(markdown: string): Section[] {
   const seen = new Map<string, number>();
   const sections: Section[] = [];
   let lines: string[] = [];
-  let current: Omit<Section, "body"> = { level: 0, title: "", anchor: "" };
+  let current: Omit<Section, "body"> = { level: 0, title: "", written: "", anchor: "" };
   let fence = "";
   const close = () => {
     const body = lines.join("\n").trim();
@@ -100,7 +102,12 @@ export function sectionsOf(markdown: string): Section[] {
   const open = (level: number, raw: string) => {
     close();
     const title = plainText(raw.replace(/\s*\{#[\w-]+\}\s*$/, ""));
-    current = { level, title, anchor: uniqueAnchor(/\{#([\w-]+)\}\s*$/.exec(raw)?.[1] ?? anchorOf(title), seen) };
+    current = {
+      level,
+      title,
+      written: raw,
+      anchor: uniqueAnchor(/\{#([\w-]+)\}\s*$/.exec(raw)?.[1] ?? anchorOf(title), seen),
+    };
   };
   for (const line of markdown.split(/\r?\n/)) {
     const mark = FENCE.exec(line)?.[1];
