@@ -18,13 +18,17 @@ export interface Slimmer {
 
 const AS_IT_IS: Slimmer = { keeps: () => true, slim: (item) => item, identity: identityOf };
 
-/** What rules read that do not need every link. A link without a status may be broken. */
+/** The statuses of links that lead somewhere. */
+const INTACT: readonly string[] = ["ok", "in-app"];
+
+/** Whether a status says that a link is broken, or is none that the contract has. */
+export const mayBeBroken = (status: unknown): boolean => !INTACT.some((one) => one === status);
+
+/** What rules read that do not need every link. */
 const isBrokenOrInclude = (item: unknown): boolean => {
   if (!isObject(item)) return true;
   const { status, targetReference: target } = item;
-  return (
-    typeof status !== "string" || status === "broken" || (isObject(target) && target.reusableContent !== undefined)
-  );
+  return mayBeBroken(status) || (isObject(target) && target.reusableContent !== undefined);
 };
 
 /** Members of what a reference names. */

@@ -191,6 +191,7 @@ export async function organization(release: (work: () => void) => void = onTestF
     },
     reply: (pattern, status, reply) => void replies.push({ pattern, status, body: reply }),
     between: (change) => {
+      answers.clear();
       between = change;
     },
     cut: (most) => {

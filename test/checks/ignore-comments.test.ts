@@ -68,17 +68,59 @@ test("a finding stands where its page cannot be read", async () => {
   expect((await org.run(linksBroken)).messages).toHaveLength(2);
 });
 
-test("the text of a change request has comments of its own", async () => {
+const IGNORED = "# Start\n\n<!-- docs-ignore cr-broken-links: why -->\n";
+const REFUSED =
+  "readme would link to gone.md, which does not exist; docs-ignore in line 3 does not count, as the change request adds it";
+
+/** What the rule finds after a change request has changed the page of a space. */
+async function afterChange(before: Record<string, string>, after: Record<string, string>) {
   const org = await organization();
-  await org.write({ "README.md": "# Start" });
+  await org.write(before);
   org.advance(60_000);
   const crs = `/v1/spaces/${SPACE}/change-requests`;
   const { id } = await org.send("POST", crs, { subject: "Words" });
   await org.send("PATCH", `${crs}/${id}`, { status: "open" });
-  await org.write({ "README.md": "# Start\n\n[gone](gone.md)" }, { cr: id });
-  expect((await org.run(crBrokenLinks)).status).toBe("fail");
-  await org.write({ "README.md": "# Start\n\n<!-- docs-ignore cr-broken-links: why -->\n[gone](gone.md)" }, { cr: id });
-  expect((await org.run(crBrokenLinks)).status).toBe("pass");
+  await org.write(after, { cr: id });
+  const gate = await org.run(crBrokenLinks, { scope: { space: SPACE, changeRequest: id } });
+  const all = await org.run(crBrokenLinks);
+  expect([all.status, all.messages]).toEqual([gate.status, gate.messages]);
+  return gate;
+}
+
+test.each([
+  ["the comment and the link", "# Start\n", `${IGNORED}[gone](gone.md)\n`],
+  ["a link in a block that has a comment", `${IGNORED}[old](old.md)\n`, `${IGNORED}[old](old.md) [gone](gone.md)\n`],
+  ["a block before that of the comment", `${IGNORED}[old](old.md)\n`, `${IGNORED}[gone](gone.md)\n\n[old](old.md)\n`],
+])("a change request that adds %s cannot ignore its own finding", async (_, before, after) => {
+  const ran = await afterChange({ "README.md": before, "old.md": "# Old\n" }, { "README.md": after });
+  expect(ran.status).toBe("fail");
+  expect(ran.messages[0]).toContain("docs-ignore in line 3 does not count, as the change request adds it");
+});
+
+test("a change request that adds a page with a comment cannot ignore what it finds there", async () => {
+  const ran = await afterChange({ "README.md": "# Start\n" }, { "README.md": `${IGNORED}[gone](gone.md)\n` });
+  expect(ran.messages).toEqual([REFUSED]);
+  const commented = await afterChange(
+    { "README.md": "# Start\n\n[the part](old.md#part)\n", "old.md": "# Old\n\n## Part\n" },
+    { "README.md": `${IGNORED}[the part](old.md#part)\n`, "old.md": "# Old\n\n## Other\n" },
+  );
+  expect([commented.status, commented.messages[0]]).toEqual(["fail", expect.stringContaining("does not count")]);
+  const page = `<!-- docs-ignore-page cr-broken-links: mine -->\n# New\n\n[gone](gone.md)\n`;
+  const fresh = await afterChange({ "README.md": "# Start\n" }, { "new.md": page });
+  expect(fresh.messages).toEqual([
+    "new would link to gone.md, which does not exist; docs-ignore in line 1 does not count, as the change request adds it",
+  ]);
+});
+
+test("a comment that the space has already ignores what a change request breaks", async () => {
+  const block = await afterChange(
+    { "README.md": `${IGNORED}[the part](old.md#part)\n`, "old.md": "# Old\n\n## Part\n" },
+    { "README.md": `${IGNORED}[the part](old.md#part)\n\nMore.\n`, "old.md": "# Old\n\n## Other\n" },
+  );
+  expect([block.status, block.findings.map(({ status }) => status)]).toEqual(["pass", ["skipped"]]);
+  const page = "<!-- docs-ignore-page cr-broken-links: a draft -->\n# Start\n";
+  const whole = await afterChange({ "README.md": page }, { "README.md": `${page}\n[gone](gone.md)\n` });
+  expect(whole.status).toBe("pass");
 });
 
 const NOTED = `# Noted

@@ -193,9 +193,10 @@ test("R87: takes no more requests than pages that change and pages that link to 
   const { sent } = await inGate(org, id);
   // The links and backlinks of the page; the links of the page that links to it, before and after; that page, for comments.
   expect(sent.length - idle).toBeLessThanOrEqual(6);
-  // If nothing is found: the links of the space, and one page with what it includes, however many include it.
+  // If nothing is found: the links of the space, and one page with what it includes, however many include it;
+  // and every link of the page that links to it, before and after, whatever the statistics count.
   await org.write({ "setup.md": "# Setup\n\n## Install\n\nRun it twice.\n" }, { cr: id });
   const passed = await inGate(org, id);
   expect(passed.status).toBe("pass");
-  expect(passed.sent.length - idle).toBeLessThanOrEqual(6);
+  expect(passed.sent.length - idle).toBeLessThanOrEqual(8);
 });

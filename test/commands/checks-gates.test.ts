@@ -131,42 +131,6 @@ test("cr merge --if-ready of several: each for itself", async () => {
   ]);
 });
 
-test.each([
-  ["the change request", CR],
-  ["the space", `/v1/spaces/${SPACE}`],
-])("R87: cr merge --if-ready merges nothing if %s changed while it was checked", async (_, path) => {
-  await settle();
-  const answer = JSON.parse(await cli.out(`api ${path}`));
-  const reads = () => ran.sent.filter((one) => one.path === path).length;
-  let asked = 0;
-  const ran = await cli.run("cr merge 42 --if-ready", {
-    // The last read comes right before the merge.
-    intercept: (request) => {
-      if (request.path !== path || request.method !== "GET") return undefined;
-      asked += 1;
-      return asked === 1 ? undefined : { status: 200, body: { ...answer, revision: "another" } };
-    },
-  });
-  expect([ran.code, reads()]).toEqual([5, 2]);
-  expect(ran.stderr).toContain("change request 42 is not merged: it or its space changed during the check");
-  expect(ran.stderr).toContain("docs cr merge 42 --if-ready");
-  expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
-  expect((await cli.run("cr merge 42 --if-ready")).code).toBe(0);
-});
-
-test.each([
-  ["the change request", CR],
-  ["the space", `/v1/spaces/${SPACE}`],
-])("R87: cr merge --if-ready merges nothing if %s does not say what was checked", async (_, path) => {
-  await settle();
-  const { revision: _revision, ...answer } = JSON.parse(await cli.out(`api ${path}`));
-  const ran = await cli.run("cr merge 42 --if-ready", {
-    intercept: (one) => (one.path === path && one.method === "GET" ? { status: 200, body: answer } : undefined),
-  });
-  expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
-  expect(ran.stderr).toContain("it could not be determined whether it changed during the check");
-});
-
 test("a dry run shows the merge alone", async () => {
   const { sent, stdout } = await cli.run("cr merge 42 --if-ready --dry-run");
   expect(sent).toEqual([]);

@@ -42,45 +42,71 @@ export function createPageIgnores(facts: Facts, rules: readonly AnyRule[]): Page
       problemsIn(comment, rules, (rule) => !notes.used.has(`${at} ${rule}`) && isWhole(ran, rule, spaceId)),
     );
   const places = new Map<PageNotes, { spaceId: string; path: string }>();
-  const decide = async (finding: Finding): Promise<string | undefined> => {
+  const decide = async (finding: Finding): Promise<Decision | undefined> => {
     const { object, params, place, rule } = finding;
     if (finding.status !== "fail" || object?.kind !== "page" || !params) return undefined;
     const notes = await orNone(read(params, object.id));
-    if (!notes || notes.comments.length === 0) return undefined;
+    if (!notes?.comments.length) return undefined;
     // Nothing tells what else would be found in the page of a change request.
     if (!isChanged(params)) {
       places.set(notes, { spaceId: params.spaceId ?? "", path: place?.path ?? object.title });
     }
-    const lines = place ? linesOf(notes.prose, place) : [];
-    const at = notes.comments.findIndex((comment) => commentIgnores(comment, rule, lines));
+    const at = findComment(notes, finding);
     const comment = notes.comments[at];
     if (!comment) return undefined;
+    const before = isChanged(params) ? await orNone(read(inSpace(params), object.id)) : notes;
+    if (!before || findComment(before, finding) < 0) return { refused: comment };
     notes.used.add(`${at} ${rule}`);
-    return `ignored in the page${comment.reason === "" ? "" : ` (${comment.reason})`}`;
+    return { ignored: `ignored in the page${comment.reason === "" ? "" : ` (${comment.reason})`}` };
   };
   return {
     async accept(outcomes) {
       const findings = outcomes.flatMap((outcome) => outcome.findings);
       const decided = await Promise.all(findings.map(decide));
-      const reasons = new Map(findings.map((finding, at) => [finding, decided[at]]));
+      const decisions = new Map(findings.map((finding, at) => [finding, decided[at]]));
       ran = outcomes;
-      return acceptFindings(outcomes, (finding) => reasons.get(finding));
+      const accepted = acceptFindings(outcomes, (finding) => decisions.get(finding)?.ignored);
+      return mapFindings(accepted, (finding) => nameRefused(finding, decisions.get(finding)?.refused));
     },
     async problems(params, pageId) {
       return problemsOf(await read(params, pageId), params.spaceId ?? "");
     },
     all: () =>
       [...places].flatMap(([notes, { spaceId, path }]) =>
-        problemsOf(notes, spaceId).map(({ message, ...rest }) => ({
-          ...rest,
-          message: `${path}, line ${rest.line}: ${message}`,
-        })),
+        problemsOf(notes, spaceId).map((one) => ({ ...one, message: `${path}, line ${one.line}: ${one.message}` })),
       ),
   };
 }
 
+/** What a comment does to a finding. */
+interface Decision {
+  /** Why it is ignored. */
+  ignored?: string;
+  /** The change request itself adds the comment, or what it is about: who is judged cannot allow it. */
+  refused?: IgnoreComment;
+}
+
+/** The comment that ignores a finding; -1 if there is none. */
+function findComment({ comments, prose }: PageNotes, { rule, place }: Finding): number {
+  const lines = place ? linesOf(prose, place) : [];
+  return comments.findIndex((comment) => commentIgnores(comment, rule, lines));
+}
+
+const mapFindings = (outcomes: readonly Outcome[], change: (finding: Finding) => Finding): Outcome[] =>
+  outcomes.map((outcome) => ({ ...outcome, findings: outcome.findings.map(change) }));
+
+const nameRefused = (finding: Finding, refused: IgnoreComment | undefined): Finding =>
+  refused === undefined
+    ? finding
+    : {
+        ...finding,
+        message: `${finding.message}; docs-ignore in line ${refused.line} does not count, as the change request adds it`,
+      };
+
 /** In a change request. A run that is restricted to a space has an empty id in its place. */
 const isChanged = ({ changeRequestId = "" }: Params): boolean => changeRequestId !== "";
+
+const inSpace = ({ changeRequestId: _own, ...params }: Params): Params => params;
 
 async function readPage(facts: Facts, params: Params): Promise<PageNotes> {
   const endpoint = isChanged(params) ? getChangeRequestPage : getSpacePage;

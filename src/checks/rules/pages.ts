@@ -12,6 +12,10 @@ export type Page = ResponseOf<typeof listSpacePages>;
 export const treeOf = (facts: Facts, { params }: Pick<Subject, "params">): Promise<readonly Page[]> =>
   facts.list(listSpacePages, params, LEAN);
 
+/** Whether two answers show one version of a page. Generated pages are as new as the answer. */
+export const isSameVersion = (one: Page, other: Page): boolean =>
+  one.type === "computed" || (one.updatedAt === other.updatedAt && one.path === other.path);
+
 /** Groups and links have no text. */
 export const hasText = ({ type }: Page): boolean => type !== "group" && type !== "link";
 

@@ -1,6 +1,6 @@
 /** Endpoints that the rules about a space and its change requests read. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
-import { listSpaceComments } from "../../catalog/comments.js";
+import { listChangeRequestComments, listSpaceComments } from "../../catalog/comments.js";
 import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.js";
 import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
 import { listMembers } from "../../catalog/members.js";
@@ -32,6 +32,7 @@ export const SPACE_READS = [
   getSpacePage,
   listSpaceComments,
   listChangeRequests,
+  listChangeRequestComments,
   listChangeRequestPages,
   getChangeRequestPage,
   listChangeRequestPageLinks,

@@ -6,7 +6,7 @@ import { count } from "../../../shared/wrap.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import type { Need, Subject } from "../../types.js";
-import { flatPages } from "../pages.js";
+import { flatPages, isSameVersion, type Page } from "../pages.js";
 import { type Variables, variablesOf } from "../variables.js";
 import { treesOf } from "./changed-pages.js";
 
@@ -55,6 +55,8 @@ export async function changedContent(facts: Facts, cr: Subject<"change-request">
     facts.one(getChangeRequestContent, params, QUERY),
     treesOf(facts, cr),
   ]);
+  requireRevision(main, await revisionOfSpace(facts, cr), "the space");
+  requireRevision(own, cr.item.revision, "the change request");
   requireListed(main, trees.before);
   requireListed(own, trees.after);
   const reusables = { before: listOf(main.reusableContents), after: listOf(own.reusableContents) };
@@ -79,10 +81,34 @@ const toReusableContent = ({ id, title, git }: Reusable): ReusableContent => ({
   hasTextHash: !!git?.oid,
 });
 
-/** The changes follow from the lists of pages. @throws Unknown if one lacks a page that the content has */
-function requireListed({ pages }: Revision, listed: ReadonlyMap<string, unknown>): void {
-  const missing = flatPages(listOf(pages)).filter(({ id }) => !listed.has(id ?? "")).length;
+/** The revision that its space has now. */
+export async function revisionOfSpace(
+  facts: Facts,
+  { params }: Subject<"change-request">,
+): Promise<string | null | undefined> {
+  const { subjects } = await facts.subjects("space");
+  return subjects.find(({ thing }) => thing.id === params.spaceId)?.item.revision;
+}
+
+/** @throws Unknown for content of an older revision, or of another thing */
+function requireRevision({ id }: Revision, revision: string | null | undefined, what: string): void {
+  if (!id || !revision) throw new Unknown(`the service does not show which revision the content of ${what} is`);
+  if (id !== revision) throw new Unknown(`the content of ${what} is that of another revision`);
+}
+
+/** The changes follow from the lists of pages, which name no revision. @throws Unknown if one differs from the content */
+function requireListed({ pages }: Revision, listed: ReadonlyMap<string, Page>): void {
+  const inContent = new Map(flatPages(listOf(pages)).map((page) => [page.id ?? "", page]));
+  const missing = [...inContent.keys()].filter((id) => !listed.has(id)).length;
   if (missing > 0) throw new Unknown(`the list of pages lacks ${count(missing, "page")} that the content has`);
+  for (const [id, page] of listed) {
+    const same = inContent.get(id);
+    // The content is read without what is generated.
+    if (!same && page.type !== "computed") throw new Unknown(`the content lacks the page ${page.path ?? id}`);
+    if (same && !isSameVersion(page, same)) {
+      throw new Unknown(`the list of pages has another version of ${page.path ?? id} than the content`);
+    }
+  }
 }
 
 /** A list that is not in the answer is not an empty one. */

@@ -1,7 +1,8 @@
 /** Which pages a change request changes, judging by the lists of pages. */
-import { listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
+import { getSpacePage, listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
+import { type PageEndpoint, readText } from "../../page-text.js";
 import type { Subject } from "../../types.js";
 import { flatPages, hasText, type Page } from "../pages.js";
 
@@ -28,6 +29,19 @@ export async function treesOf(facts: Facts, cr: Cr): Promise<Trees> {
     facts.list(listChangeRequestPages, cr.params),
   ]);
   return { before: byId(main), after: byId(own) };
+}
+
+/** The text of a page of the space, or of the change request: that of the version that is listed. */
+export async function textOf(
+  facts: Facts,
+  cr: Cr,
+  endpoint: PageEndpoint,
+  pageId: string,
+  evaluated: boolean,
+): Promise<string> {
+  const { before, after } = await treesOf(facts, cr);
+  const listed = (endpoint === getSpacePage ? before : after).get(pageId);
+  return readText(facts, endpoint, { ...cr.params, pageId }, evaluated, listed);
 }
 
 /** Whether the space is as it was when the change request began: a merge then gives exactly what the change request has. */

@@ -11,10 +11,19 @@ import { getPath } from "../../../shared/paths.js";
 import type { Facts } from "../../data-source.js";
 import { Undecided, Unknown } from "../../not-evaluable.js";
 import { defineRule, type RuleFinding, type Subject } from "../../types.js";
-import { isInclude, type Link, linkOf, placeOf, selectBroken } from "../content/links.js";
+import {
+  isBroken,
+  isInclude,
+  type Link,
+  linkOf,
+  placeOf,
+  requireLinksOf,
+  selectBroken,
+  whyUnknown,
+} from "../content/links.js";
 import { type Page, pageThing } from "../pages.js";
 import { linkingPages, ownPages } from "./affected-pages.js";
-import { changedContent, READS_OF_CHANGE } from "./changed-content.js";
+import { changedContent, READS_OF_CHANGE, revisionOfSpace } from "./changed-content.js";
 import { changedPages, isUpToDate, treesOf } from "./changed-pages.js";
 import { command, isUpForMerge } from "./cr-fixes.js";
 import { MOST_INCLUDED, requireIncludesKept } from "./texts/included-links.js";
@@ -22,18 +31,30 @@ import { requireNewIncludesIntact } from "./texts/new-includes.js";
 
 type Cr = Subject<"change-request">;
 
-/** Links of a page, which exists after the merge, that are broken then and are not now. */
+/**
+ * Links of a page, which exists after the merge, that are broken then and are not now, or may be. For all change requests
+ * the statistics say where to look; a gate looks at every link.
+ */
 async function findNewlyBroken(facts: Facts, cr: Cr, pageId: string): Promise<Link[]> {
   const params = { ...cr.params, pageId };
   const stats = await facts.stats(listChangeRequestPageLinks, params);
-  if (getPath(stats, "broken.changeRequest") === 0 || getPath(stats, "broken.total") === 0) return [];
+  const isCounted = getPath(stats, "broken.changeRequest") !== 0 && getPath(stats, "broken.total") !== 0;
+  if (!isCounted && (facts.scope.changeRequest === undefined || getPath(stats, "total") === 0)) return [];
+  const own = await facts.list(listChangeRequestPageLinks, params);
+  requireLinksOf(own, { pageId, revision: cr.item.revision });
+  const found = selectBroken(own.map(linkOf), isCounted ? stats : undefined);
+  if (found.length === 0) return [];
   const { before } = await treesOf(facts, cr);
-  const [own, main] = await Promise.all([
-    facts.list(listChangeRequestPageLinks, params),
-    before.has(pageId) ? facts.list(listSpacePageLinks, params) : [],
-  ]);
-  const known = new Set(selectBroken(main.map(linkOf)).map(({ key }) => key));
-  return selectBroken(own.map(linkOf), stats).filter(({ key }) => !known.has(key));
+  const main = before.has(pageId) ? await facts.list(listSpacePageLinks, params) : [];
+  requireLinksOf(main, { pageId, revision: await revisionOfSpace(facts, cr) });
+  const known = new Set(main.map(linkOf).flatMap((link) => (isBroken(link) ? [link.key] : [])));
+  return found.filter(({ key }) => !known.has(key));
+}
+
+/** A finding stands even if it is not known whether there are more. @throws Unknown if there are none for sure */
+function requireNoUnknown(links: readonly Link[]): void {
+  const [unknown] = links.filter((link) => !isBroken(link));
+  if (unknown) throw new Unknown(whyUnknown(unknown));
 }
 
 const foundIn = (cr: Cr, pageId: string, page: Page, link: Link): RuleFinding => ({
@@ -75,12 +96,17 @@ export default defineRule({
       ([id]) => content || before.get(id)?.updatedAt === after.get(id)?.updatedAt,
     );
     const pages = new Map([...linking, ...ownPages(changes)]);
-    const checked = [...pages].map(async ([pageId, page]) =>
-      (await findNewlyBroken(facts, cr, pageId)).map((link) => foundIn(cr, pageId, page, link)),
+    const checked = [...pages].map(async ([pageId, page]) => ({
+      pageId,
+      page,
+      links: await findNewlyBroken(facts, cr, pageId),
+    }));
+    const each = await Promise.all(checked);
+    const found = each.flatMap(({ pageId, page, links }) =>
+      links.filter(isBroken).map((link) => foundIn(cr, pageId, page, link)),
     );
-    const found = (await Promise.all(checked)).flat();
-    // A finding stands even if it is not known whether there are more.
     if (found.length > 0) return found;
+    requireNoUnknown(each.flatMap(({ links }) => links));
     if (!content) {
       throw new Undecided("it is behind its space; update it to see what a merge would break");
     }

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { closeFix, planClose } from "./cr-fixes.js";
+import { closeFix, planClose, statusOf } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-draft-old",
@@ -14,8 +14,8 @@ export default defineRule({
   needs: [],
   days: 60,
   check(cr, { isOld, age }) {
-    const { status, updatedAt } = cr.item;
-    if (status !== "draft" || !isOld(updatedAt)) return [];
+    const { updatedAt } = cr.item;
+    if (statusOf(cr) !== "draft" || !isOld(updatedAt)) return [];
     return [{ message: `a draft, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closeFix(cr) }];
   },
 });

@@ -1,5 +1,6 @@
 /** Fixes for change requests. */
 import type { Facts } from "../../data-source.js";
+import { Unknown } from "../../not-evaluable.js";
 import type { Fix, FixPlan, Subject } from "../../types.js";
 
 type Cr = Subject<"change-request">;
@@ -26,6 +27,19 @@ export const updateFix = (cr: Cr): Fix => ({
   change: { endpoint: "pullChangeRequest", params: paramsOf(cr) },
 });
 
-/** Whether it may be merged next: it is open, or it is a draft that is being checked by itself. */
-export const isUpForMerge = ({ item: { status } }: Cr, { scope }: Facts): boolean =>
-  status === "open" || (status === "draft" && scope.changeRequest !== undefined);
+const STATUSES: readonly string[] = ["draft", "open", "archived", "merged"];
+
+/** @throws Unknown without a status that the contract has */
+export function statusOf({ item: { status } }: Cr): string {
+  if (typeof status === "string" && STATUSES.includes(status)) return status;
+  throw new Unknown(`the service does not show its status${status ? `, or one that is not known: ${status}` : ""}`);
+}
+
+/**
+ * Whether it may be merged next: it is open, or it is a draft that is being checked by itself.
+ * @throws Unknown without a status
+ */
+export function isUpForMerge(cr: Cr, { scope }: Facts): boolean {
+  const status = statusOf(cr);
+  return status === "open" || (status === "draft" && scope.changeRequest !== undefined);
+}

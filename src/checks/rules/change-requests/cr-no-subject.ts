@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { command } from "./cr-fixes.js";
+import { command, statusOf } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-no-subject",
@@ -12,8 +12,8 @@ export default defineRule({
   of: "change-request",
   needs: [],
   check(cr) {
-    const { status, subject } = cr.item;
-    if (status !== "open" || (subject ?? "").trim() !== "") return [];
+    const { subject } = cr.item;
+    if (statusOf(cr) !== "open" || (subject ?? "").trim() !== "") return [];
     return [{ message: "has no subject", fix: command(cr, "cr", "edit", "<cr>", "--subject", "...") }];
   },
 });

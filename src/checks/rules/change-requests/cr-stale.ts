@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { closeFix, planClose } from "./cr-fixes.js";
+import { closeFix, planClose, statusOf } from "./cr-fixes.js";
 
 export default defineRule({
   id: "cr-stale",
@@ -14,8 +14,8 @@ export default defineRule({
   needs: [],
   days: 30,
   check(cr, { isOld, age }) {
-    const { status, updatedAt } = cr.item;
-    if (status !== "open" || !isOld(updatedAt)) return [];
+    const { updatedAt } = cr.item;
+    if (statusOf(cr) !== "open" || !isOld(updatedAt)) return [];
     return [{ message: `open, and unchanged for ${age(updatedAt)} days`, since: updatedAt, fix: closeFix(cr) }];
   },
 });

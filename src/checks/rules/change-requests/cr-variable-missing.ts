@@ -2,13 +2,13 @@ import { getChangeRequestPage, getSpacePage } from "../../../catalog/pages.js";
 import { count } from "../../../shared/wrap.js";
 import type { Facts } from "../../data-source.js";
 import { Undecided, Unknown } from "../../not-evaluable.js";
-import { type PageEndpoint, readText } from "../../page-text.js";
+import type { PageEndpoint } from "../../page-text.js";
 import { defineRule, type Subject } from "../../types.js";
 import { hasText, type Page, pageThing } from "../pages.js";
 import { missingIn, type Variables } from "../variables.js";
 import { ownPages } from "./affected-pages.js";
 import { changedContent, READS_OF_CHANGE } from "./changed-content.js";
-import { changedPages, isUpToDate, treesOf } from "./changed-pages.js";
+import { changedPages, isUpToDate, textOf, treesOf } from "./changed-pages.js";
 import { command, isUpForMerge } from "./cr-fixes.js";
 
 type Cr = Subject<"change-request">;
@@ -19,19 +19,22 @@ const MOST_READ = 300;
 const INCLUDE = /\{%\s{0,9}include\s/;
 
 /** The text of a page, and as readers get it if it includes something: that may use variables, too. */
-async function textOf(facts: Facts, endpoint: PageEndpoint, params: Subject["params"]): Promise<string> {
-  const text = await readText(facts, endpoint, params, false);
-  return INCLUDE.test(text) ? `${text}\n\n${await readText(facts, endpoint, params, true)}` : text;
+async function wholeText(facts: Facts, cr: Cr, endpoint: PageEndpoint, pageId: string): Promise<string> {
+  const text = await textOf(facts, cr, endpoint, pageId, false);
+  return INCLUDE.test(text) ? `${text}\n\n${await textOf(facts, cr, endpoint, pageId, true)}` : text;
 }
 
 /** Names that a page uses after the merge, that nothing defines then, and that are not missing now. */
 async function missingBy(facts: Facts, cr: Cr, pageId: string, variables: { before: Variables; after: Variables }) {
-  const params = { ...cr.params, pageId };
   const { before, after } = await treesOf(facts, cr);
   const [old, own] = [before.get(pageId), after.get(pageId)];
-  const missing = missingIn(await textOf(facts, getChangeRequestPage, params), variables.after, own?.variables ?? {});
+  const missing = missingIn(
+    await wholeText(facts, cr, getChangeRequestPage, pageId),
+    variables.after,
+    own?.variables ?? {},
+  );
   if (missing.length === 0 || !old) return missing;
-  const known = missingIn(await textOf(facts, getSpacePage, params), variables.before, old.variables ?? {});
+  const known = missingIn(await wholeText(facts, cr, getSpacePage, pageId), variables.before, old.variables ?? {});
   return missing.filter((name) => !known.includes(name));
 }
 

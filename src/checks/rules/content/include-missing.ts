@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { findLinks, NAMED_LINKS } from "./link-findings.js";
+import { findEach, findLinks, NAMED_LINKS } from "./link-findings.js";
 import { BROKEN_LINKS, brokenLinks, isInclude } from "./links.js";
 
 export default defineRule({
@@ -15,6 +15,8 @@ export default defineRule({
   needs: [...BROKEN_LINKS, ...NAMED_LINKS],
   async check(space, { facts }) {
     const links = (await brokenLinks(facts, space)).filter(isInclude);
-    return findLinks(facts, space, links, ({ target }) => `includes ${target}, which does not exist`);
+    return findEach(space, links, (broken) =>
+      findLinks(facts, space, broken, ({ target }) => `includes ${target}, which does not exist`),
+    );
   },
 });

@@ -4,7 +4,7 @@ import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import type { Need, RuleFinding, Subject, Thing } from "../../types.js";
 import { flatPages, openPage, type Page, treeOf } from "../pages.js";
-import type { Link, LinkPage } from "./links.js";
+import { isBroken, type Link, type LinkPage, whyUnknown } from "./links.js";
 import { createNearest, MOST_HEADINGS } from "./nearest-target.js";
 
 /** What `findLinks` reads. */
@@ -58,11 +58,25 @@ async function pagesIn(facts: Facts, space: Subject<"space">, links: readonly Li
   }
 }
 
+const showLinks = ({ id }: Thing) => ({ words: ["spaces", "links", "--space", id] });
+
+/** Of links that may be broken: the findings about those that are, and those of which it is not known. */
+export async function findEach(
+  space: Subject<"space">,
+  links: readonly Link[],
+  find: (broken: readonly Link[]) => Promise<RuleFinding[]>,
+): Promise<RuleFinding[]> {
+  const unknown = links.filter((link) => !isBroken(link));
+  return [
+    ...(await find(links.filter(isBroken))),
+    ...unknown.map((link) => ({ message: whyUnknown(link), isUnknown: true as const, fix: showLinks(space.thing) })),
+  ];
+}
+
 function perPage({ thing: space }: Subject, link: Link, pages: readonly Page[], message: string): RuleFinding[] {
   const { target: formerKey } = link;
   if (link.pages.length === 0) {
-    const fix = { words: ["spaces", "links", "--space", space.id] };
-    return [{ message: `a page ${message}`, key: formerKey, fix }];
+    return [{ message: `a page ${message}`, key: formerKey, fix: showLinks(space) }];
   }
   const addresses = new Map(pages.map(({ id, urls }) => [id, urls?.app ?? null]));
   return link.pages.map((page) => ({

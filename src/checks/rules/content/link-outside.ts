@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { findLinks, NAMED_LINKS } from "./link-findings.js";
+import { findEach, findLinks, NAMED_LINKS } from "./link-findings.js";
 import { BROKEN_LINKS, brokenLinks, isOutside } from "./links.js";
 
 export default defineRule({
@@ -17,6 +17,8 @@ export default defineRule({
   off: "many repositories have such links, and only a change in the repository fixes them",
   async check(space, { facts }) {
     const links = (await brokenLinks(facts, space)).filter(isOutside);
-    return findLinks(facts, space, links, ({ target }) => `links to ${target}, which is outside the imported folder`);
+    return findEach(space, links, (broken) =>
+      findLinks(facts, space, broken, ({ target }) => `links to ${target}, which is outside the imported folder`),
+    );
   },
 });

@@ -1,5 +1,5 @@
 import { defineRule } from "../../types.js";
-import { findBroken, NAMED_BROKEN } from "./link-findings.js";
+import { findBroken, findEach, NAMED_BROKEN } from "./link-findings.js";
 import { BROKEN_LINKS, brokenLinks, isInclude, isOutside } from "./links.js";
 
 export default defineRule({
@@ -15,10 +15,7 @@ export default defineRule({
   needs: [...BROKEN_LINKS, ...NAMED_BROKEN],
   async check(space, { facts }) {
     const links = await brokenLinks(facts, space);
-    return findBroken(
-      facts,
-      space,
-      links.filter((link) => !isInclude(link) && !isOutside(link)),
-    );
+    const own = links.filter((link) => !isInclude(link) && !isOutside(link));
+    return findEach(space, own, (broken) => findBroken(facts, space, broken));
   },
 });

@@ -4,6 +4,7 @@ import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../shared/paths.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
+import { mayBeBroken } from "../../slim-links.js";
 import type { Need, Subject } from "../../types.js";
 
 export interface Link {
@@ -83,15 +84,42 @@ export async function linksOf(facts: Facts, { params }: Subject<"space">): Promi
   return (await facts.list(listSpaceLinks, params)).map(linkOf);
 }
 
-/** The broken ones. @throws Unknown if the statistics count more */
+export const isBroken = ({ status }: Link): boolean => status === "broken";
+
+/** A link that may be broken, but is not said to be. */
+export const whyUnknown = ({ status, target }: Link): string =>
+  `the link to ${target} has the unknown status ${JSON.stringify(status)}`;
+
+/** Those that may be broken. @throws Unknown if the statistics count more that are */
 export function selectBroken(links: readonly Link[], stats?: object): Link[] {
-  const broken = links.filter(({ status }) => status === "broken");
+  const broken = links.filter(({ status }) => mayBeBroken(status));
   const total = getPath(stats, "broken.total");
   if (typeof total !== "number" || total <= broken.length) return broken;
   throw new Unknown(`only ${broken.length} of ${total} broken links were listed`);
 }
 
-/** Broken links of a space. Unless all links are read anyway, the statistics are asked first whether there are any. */
+/**
+ * Each place of a link names its page and its revision, as far as a service shows them.
+ * @throws Unknown for links of another page, or of another revision
+ */
+export function requireLinksOf(
+  links: readonly { locationReferences?: unknown }[],
+  { pageId, revision }: { pageId: string; revision: string | null | undefined },
+): void {
+  for (const { locationReferences } of links) {
+    const places: unknown[] = Array.isArray(locationReferences) ? locationReferences : [];
+    const pages = places.map((place) => getPath(place, "page.id")).filter((id) => id !== undefined);
+    if (pages.length > 0 && !pages.includes(pageId)) throw new Unknown("the links are those of another page");
+    const versions = places.map(
+      (place) => getPath(place, "versionContext.revision.id") ?? getPath(place, "versionContext.revision"),
+    );
+    if (versions.some((id) => typeof id === "string" && id !== revision)) {
+      throw new Unknown("the links are those of another revision");
+    }
+  }
+}
+
+/** Links of a space that may be broken. Unless all links are read anyway, the statistics are asked first whether there are any. */
 export async function brokenLinks(facts: Facts, space: Subject<"space">): Promise<Link[]> {
   if (!facts.readsWhole(listSpaceLinks)) {
     const stats = await facts.stats(listSpaceLinks, space.params);

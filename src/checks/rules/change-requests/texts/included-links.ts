@@ -7,11 +7,10 @@ import { listSpaceLinks } from "../../../../catalog/spaces.js";
 import { getPath } from "../../../../shared/paths.js";
 import type { Facts } from "../../../data-source.js";
 import { Unknown } from "../../../not-evaluable.js";
-import { readText } from "../../../page-text.js";
 import type { Subject } from "../../../types.js";
 import type { Page } from "../../pages.js";
 import type { ContentChange, ReusableContent } from "../changed-content.js";
-import { type PageChange, type Trees, treesOf } from "../changed-pages.js";
+import { type PageChange, type Trees, textOf, treesOf } from "../changed-pages.js";
 import { addedLinks, anchorOf, namesOfFile, namesOfLink, namesOfPage } from "./link-names.js";
 
 type Cr = Subject<"change-request">;
@@ -102,13 +101,11 @@ async function readingsOf(
   return [...readings.values()];
 }
 
-const paramsOf = (cr: Cr, { page }: Reading) => ({ ...cr.params, pageId: page.id ?? "" });
-
 async function requireKept(facts: Facts, cr: Cr, reading: Reading, lost: readonly LostContent[]): Promise<void> {
-  const params = paramsOf(cr, reading);
+  const pageId = reading.page.id ?? "";
   const [written, read] = await Promise.all([
-    readText(facts, getChangeRequestPage, params, false),
-    readText(facts, getChangeRequestPage, params, true),
+    textOf(facts, cr, getChangeRequestPage, pageId, false),
+    textOf(facts, cr, getChangeRequestPage, pageId, true),
   ]);
   if (!reading.isOwn && read === written) throw new Unknown(`the service does not show ${nameOf(reading)}`);
   for (const link of addedLinks(written, read)) {
@@ -135,14 +132,14 @@ async function requireSame(
   // What it includes itself may be lost.
   const losesParts = reusables.some((id) => !reading.includes.some((one) => one.id === id));
   if (isTold && !losesParts) return;
-  const params = paramsOf(cr, reading);
+  const pageId = reading.page.id ?? "";
   if (reading.isOwn) {
     if (losesParts) throw new Unknown(`nothing shows whether it changes the includes of ${nameOf(reading)}`);
     if (reading.includes.every(({ hasTextHash }) => hasTextHash)) return;
     throw new Unknown(`nothing shows whether it changes ${nameOf(reading)}`);
   }
-  const read = await readText(facts, getChangeRequestPage, params, true);
-  if ((await readText(facts, getSpacePage, params, true)) === read) return;
+  const read = await textOf(facts, cr, getChangeRequestPage, pageId, true);
+  if ((await textOf(facts, cr, getSpacePage, pageId, true)) === read) return;
   throw new Unknown(
     losesParts
       ? `it changes the includes of ${nameOf(reading)}`

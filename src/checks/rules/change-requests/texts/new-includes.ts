@@ -12,12 +12,12 @@ import { getPath } from "../../../../shared/paths.js";
 import { parseHref, resolvePath } from "../../../../shared/text/hrefs.js";
 import type { Facts } from "../../../data-source.js";
 import { Unknown } from "../../../not-evaluable.js";
-import { type PageEndpoint, readText } from "../../../page-text.js";
+import type { PageEndpoint } from "../../../page-text.js";
 import type { Subject } from "../../../types.js";
 import { hasText, type Page } from "../../pages.js";
 import { ownPages } from "../affected-pages.js";
 import type { ContentChange, ReusableContent } from "../changed-content.js";
-import { type PageChange, treesOf } from "../changed-pages.js";
+import { type PageChange, textOf, treesOf } from "../changed-pages.js";
 import { MOST_INCLUDED } from "./included-links.js";
 import { addedLinks, leftIncludes } from "./link-names.js";
 
@@ -79,22 +79,22 @@ async function requireIntact(
   { page, includes, isNew }: Including,
   exists: (link: string) => boolean,
 ): Promise<void> {
-  const params = { ...cr.params, pageId: page.id ?? "" };
+  const pageId = page.id ?? "";
   const titles = includes.map(({ title }) => JSON.stringify(title)).join(" or ");
   const lead = `${page.path ?? page.id} would include ${titles}`;
-  const after = await readIncludedText(facts, getChangeRequestPage, params);
+  const after = await readIncludedText(facts, cr, getChangeRequestPage, pageId);
   if (!after.differs) throw new Unknown(`${lead}, which the service does not show`);
-  const before = isNew ? undefined : await readIncludedText(facts, getSpacePage, params);
+  const before = isNew ? undefined : await readIncludedText(facts, cr, getSpacePage, pageId);
   const isKnown = (link: string) => before?.links.includes(link) || before?.left.includes(link);
   const doubtful = [...after.left, ...after.links.filter((link) => !exists(link))].find((link) => !isKnown(link));
   if (doubtful !== undefined) throw new Unknown(`${lead}, which has ${doubtful}: nothing shows whether that exists`);
 }
 
 /** What a page has from what it includes. */
-async function readIncludedText(facts: Facts, endpoint: PageEndpoint, params: Subject["params"]) {
+async function readIncludedText(facts: Facts, cr: Cr, endpoint: PageEndpoint, pageId: string) {
   const [written, read] = await Promise.all([
-    readText(facts, endpoint, params, false),
-    readText(facts, endpoint, params, true),
+    textOf(facts, cr, endpoint, pageId, false),
+    textOf(facts, cr, endpoint, pageId, true),
   ]);
   return { differs: written !== read, links: addedLinks(written, read), left: leftIncludes(written, read) };
 }
