@@ -107,6 +107,8 @@ interface CommandSyntax<A extends Args, F extends Flags, W extends readonly Cont
   mayConfirm?: true;
   /** Irreversible: asks first, takes --yes and --confirm. */
   destructive?: true;
+  /** Removes something that one command puts back: does not ask. */
+  removes?: true;
 }
 
 /** What it asks of the service. */

@@ -13,6 +13,7 @@ import { body } from "../cli/flags.js";
 import { section, sectionGroup } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
+import { Failure } from "../errors.js";
 import { madeLine, titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
@@ -133,26 +134,41 @@ const add = defineCommand({
     ),
 });
 
+/** @throws Failure not-found if the group does not have it */
+function sectionIn(group: { sections?: readonly { id?: string }[] }, id: string): object {
+  const found = group.sections?.find((one) => one.id === id);
+  if (!found) throw new Failure("not-found", `the group has no section ${id}`);
+  return found;
+}
+
 const take = defineCommand({
   name: "remove",
   summary: "Remove sections from a group; they stay on the site",
   endpoints: [removeSectionFromGroup],
   args: { group: one(sectionGroup), section: many(section) },
+  removes: true,
   examples: [
     "docs section-groups remove GROUP SECTION",
     "docs section-groups remove GROUP a b",
     "docs section-groups remove GROUP SECTION --json",
   ],
-  run: ({ args, api, out }) =>
-    out.each(
-      args.section,
-      ({ id }) => api.call(removeSectionFromGroup, { params: { ...args.group.params, siteSectionId: id } }),
-      {
-        silent: true,
-        done: ({ label }) =>
-          `Took section ${label} out of group ${args.group.label}, if it was in it and this token could see it: the service does not say`,
+  run: ({ args, api, remove }) => {
+    const { params, label } = args.group;
+    const findGroup = lookup("section group");
+    return remove(args.section, {
+      what: "section",
+      from: `from group ${label}`,
+      place: `in group ${label}`,
+      verb: ["Remove", "Removed"],
+      read: async ({ id }) => {
+        const list = () => api.list(listSiteSectionGroups, { params });
+        return sectionIn(await findGroup({ id: args.group.id, place: params.siteId, list }), id);
       },
-    ),
+      title: titleOf,
+      send: ({ id }, options) =>
+        api.call(removeSectionFromGroup, { params: { ...params, siteSectionId: id } }, options),
+    });
+  },
 });
 
 const move = defineCommand({

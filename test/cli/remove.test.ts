@@ -9,6 +9,8 @@ import { Failure } from "../../src/errors.js";
 import { fakeAsk } from "./helpers.js";
 import { PIPE, speak, TTY } from "./output/helpers.js";
 
+const ID = "aB3dE6gH9jK2mN5pQ8sT";
+
 const target = (id: string): Target => ({ id, label: id, params: {} as Target["params"] });
 const notFound = () => new Failure("not-found", "the service answered 404");
 
@@ -30,6 +32,8 @@ interface Case {
   removal?: Partial<Removal<Target>>;
   /** An earlier run sent it, and the outcome is not known. */
   sentBefore?: boolean;
+  /** False: one command puts it back. */
+  asks?: boolean;
 }
 
 async function run({
@@ -43,6 +47,7 @@ async function run({
   known = {},
   removal,
   sentBefore,
+  asks = true,
 }: Case) {
   const spoken = speak(answers ? TTY : PIPE);
   const all = { ...readGlobals({}), safety: globals, output };
@@ -58,6 +63,11 @@ async function run({
       ask: fakeAsk(answers, asked),
       known: new Map(Object.entries(known)),
       loss: async () => undefined,
+      asks,
+      unseen: {
+        isId: async ({ id }) => id === ID,
+        suggest: async () => ({ hint: "did you mean: Alpha (a)", details: { near: [{ id: "a", title: "Alpha" }] } }),
+      },
     },
     ids.map(target),
     {
@@ -168,8 +178,6 @@ describe("R39 before anything is sent", () => {
   });
 });
 
-const ID = "aB3dE6gH9jK2mN5pQ8sT";
-
 describe("R13 what is said afterwards", () => {
   it.each<[string, Case, string]>([
     ["seen before: a fact", { answers: [true] }, '✓ Deleted space "Alpha"\n'],
@@ -208,7 +216,15 @@ describe("R13 what is said afterwards", () => {
   ])("R96 a word that names nothing is not found, and nothing is sent: %s", async (_, given) => {
     const ran = await run({ existing: {}, ...given });
     expect(ran.events).toEqual(["read a", "prove a"]);
-    expect(ran.failure).toMatchObject({ kind: "not-found", message: "space a does not exist" });
+    expect(ran.failure).toMatchObject({
+      ...{ kind: "not-found", message: "space a does not exist", outcome: "not_applied" },
+      ...{ hint: "did you mean: Alpha (a)", details: { near: [{ id: "a", title: "Alpha" }] } },
+    });
+  });
+
+  it("what one command puts back is read, and removed without a question", async () => {
+    expect(await run({ asks: false, answers: [] })).toMatchObject({ events: ["read a", "send a"], asked: [] });
+    expect((await run({ asks: false, existing: {} })).failure).toMatchObject({ kind: "not-found" });
   });
 
   it("does not send for what it knows is absent", async () => {
@@ -249,7 +265,9 @@ describe("R13 what is said afterwards", () => {
     expect(events.slice(0, 2)).toEqual(["read a", "read gone"]);
     expect(events.slice(2).sort()).toEqual(["prove gone", "send a"]);
     expect(failure).toMatchObject({ kind: "partial", message: "1 ok, 1 failed, 0 unknown, 0 not started" });
-    expect(stderr).toBe('Deleted space "Alpha" (a)\nfailed: gone: space gone does not exist\n');
+    expect(stderr).toBe(
+      'Deleted space "Alpha" (a)\nfailed: gone: space gone does not exist (did you mean: Alpha (a))\n',
+    );
   });
 
   it("shows what a transfer answered", async () => {

@@ -94,3 +94,78 @@ describe("spaces restore", () => {
     for (const id of ids) expect(stderr).toContain(id);
   });
 });
+
+/** Words that name nothing, and the thing whose name is close. */
+const MISTYPED: readonly [line: string, near: string | undefined][] = [
+  ["teams delete Documentatio", "t3QuiTd9yR8G95e1tUaj"],
+  ["sections delete Fleeet", "e3w5wrLbFu5YnBs1w1Z3"],
+  ["section-groups delete Softwar", "g9Zk69pwo7ZbFpG91Mm2"],
+  ["share-links delete Partner", "k4417hK4FrRVS9ezeUW3"],
+  ["site-spaces delete Harbor-AP", "wg657D3U7XBG3Sp6pXhW"],
+  ["translations delete dee", "lkEDBVz72E62zj22Hd4M"],
+  ["openapi delete harbor-event", "harbor-events"],
+  ["saml delete Former-accont", "mq7Xw2Rk9TzLb4WcN8pF"],
+  ["collections delete Draft", "cS7ormSW7G774f2RtAZg"],
+  ["sites delete Field-Servic", "s37xwST38AhXPnB2Pj9h"],
+  ["spaces delete Harbor-AP", "p6XAtCw2ZM66CYe1Dw4C"],
+  ["members remove Jona", "u4ZZnH5G9tKzy5NnAxaX"],
+  ["team-members remove t5D77ErA53CC6A8eGrh6 Priy", "uijB1jTMgrv82zGKneW6"],
+  ["section-groups remove g9Zk69pwo7ZbFpG91Mm2 Fleeet", "e3w5wrLbFu5YnBs1w1Z3"],
+  ["comments delete nope", undefined],
+  ["replies delete c1 nope", undefined],
+];
+
+/** Removing a section from a group asks nothing, as one command puts it back. */
+const sure = (line: string) => (line.startsWith("section-groups remove") ? "" : " --yes");
+
+describe("R96 a word that names nothing is a mistake, and nothing is sent", () => {
+  test.each(MISTYPED)("%s", async (line, near) => {
+    const ran = await cli.run(`${line}${sure(line)} --json`);
+    const { error } = JSON.parse(ran.stderr);
+    expect([ran.code, error.kind, error.outcome]).toEqual([3, "not-found", "not_applied"]);
+    expect(error.near?.map(({ id }: { id: string }) => id)).toEqual(near === undefined ? undefined : [near]);
+    if (near !== undefined) expect(error.hint).toMatch(/^did you mean: /);
+    expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test.each(MISTYPED)("%s, from standard input", async (line) => {
+    const words = line.split(" ");
+    const ran = await cli.run(`${words.slice(0, -1).join(" ")} -${sure(line)}`, {
+      stdin: `${words.at(-1)}\nAnother-one\n`,
+    });
+    expect(ran.code).toBe(9);
+    expect(ran.stderr).toContain("0 ok, 2 failed, 0 unknown, 0 not started");
+    expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test.each(MISTYPED)("%s --plan", async (line) => {
+    const plan = `${cli.folder}/word.plan`;
+    const ran = await cli.run(`${line} --plan ${plan}`);
+    expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([3, []]);
+    expect((await cli.run(`plans apply ${plan} --yes`)).code).not.toBe(0);
+  });
+
+  test.each(MISTYPED)("%s --if-exists", async (line) => {
+    const ran = await cli.run(`${line}${sure(line)} --if-exists`);
+    expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([0, []]);
+    expect(ran.stderr).toMatch(/(?:^|\n)Already absent: /);
+  });
+});
+
+describe("R96 a text of the form of ids that were listed may be the id of something that is gone", () => {
+  test.each<[text: string, listed: string[], code: number]>([
+    ["te-1234", ["te-9876"], 0],
+    ["te-1234", [], 3],
+    ["te-1234", ["xx-9876"], 3],
+    ["te-abcd", ["te-9876"], 3],
+    ["Firmwary", ["abcdefgh"], 3],
+  ])("%s, beside %j", async (text, recalled, code) => {
+    const ran = await cli.run(`teams delete ${text} --yes`, { recalled });
+    expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([code, []]);
+  });
+
+  test("a slug has no form", async () => {
+    const ran = await cli.run("openapi delete harbor-api-v2-of-2024 --yes", { recalled: ["harbor-abc-v2-of-2024"] });
+    expect(ran.code).toBe(3);
+  });
+});

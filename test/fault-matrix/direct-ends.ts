@@ -4,7 +4,6 @@ import { transferCollection } from "../../src/catalog/collections.js";
 import type { AnyEndpoint, Verification } from "../../src/catalog/endpoint.js";
 import { updateMember } from "../../src/catalog/members.js";
 import { deleteLinkInvite } from "../../src/catalog/organizations.js";
-import { removeSectionFromGroup } from "../../src/catalog/section-groups.js";
 import { transferSpace } from "../../src/catalog/spaces.js";
 import type { Direct, DirectFault } from "./direct.js";
 
@@ -34,7 +33,7 @@ export const isLookedUp = ({ endpoint: { retry, verify }, body }: Pick<Direct, "
 /** Commands that ask read their targets first, also with --yes; nothing shows an invite. */
 export const isReadFirst = (endpoint: AnyEndpoint): boolean =>
   endpoint.method === "DELETE"
-    ? endpoint !== deleteLinkInvite && endpoint !== removeSectionFromGroup
+    ? endpoint !== deleteLinkInvite
     : endpoint === transferSpace || endpoint === transferCollection;
 
 export function traitsOf(met: Pick<Direct, "endpoint" | "body">, clean: Direct): Traits {

@@ -80,6 +80,8 @@ export interface RunOptions {
   defaults?: { org?: string; space?: string; site?: string };
   /** Which commands are kept for an undo. Unless given, none: tests of what is sent have no reads beside it. */
   history?: HistoryMode;
+  /** Ids that were listed before; unless given, nothing is remembered. */
+  recalled?: readonly string[];
   /** Whom `@me` stands for; the sandbox's own member unless given. Null: it is not known. */
   me?: string | null;
 }
@@ -319,6 +321,9 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     },
     deletedSpaces: (settings) =>
       createDeletedSpaces({ dir: folder, now: clock.now, print: (text) => messages.print(`docs: ${text}`) }, settings),
+    ...(options.recalled && {
+      recall: async () => (options.recalled ?? []).map((id) => ({ id, name: "", title: "" })),
+    }),
     browse: async (url) => void ran.opened.push(url),
     completion: async (shell) => `script of ${shell}`,
     journals: async () => guardedJournals(await logFiles(), options),

@@ -74,6 +74,9 @@ const PERSON: RunOptions = {
   },
 };
 
+/** A group that has the section which is taken out of it. */
+const GROUP = { object: "site-section-group", id: "y1", sections: [{ object: "site-section", id: "x1" }] };
+
 /** Types one line against a service that answers only what the contract says, through the real transport. */
 export async function check(cli: TestCli, row: Row): Promise<void> {
   const { method, path } = split(row.sent);
@@ -93,7 +96,7 @@ export async function check(cli: TestCli, row: Row): Promise<void> {
     if (at === path) return row.answer ?? { id };
     return method === "DELETE" && at === parent
       ? { count: 1, items: [{ id, organization: { id } }] }
-      : { count: 0, items: [] };
+      : { count: 1, items: [GROUP] };
   };
   if (method !== "GET") nock(ORIGIN).persist().get(/.*/).optionally().reply(200, looked, JSON_TYPE);
   const ran = await cli.run(`${row.line} --json`, { ...PERSON, transport: createNodeTransport() });

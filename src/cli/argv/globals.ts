@@ -36,11 +36,16 @@ export const VIEW_FLAGS = {
   url: only("print the address of its page"),
 } satisfies Flags;
 
+/** For commands that remove something. */
+export const ABSENCE_FLAGS = {
+  mustExist: only("fail with exit code 3 if it is already absent"),
+  ifExists: only("succeed if a name or slug that was given names nothing"),
+} satisfies Flags;
+
 export const DESTRUCTIVE_FLAGS = {
   yes: only({ describe: "do not ask for confirmation", short: "y" }),
   confirm: text({ describe: "do not ask; must equal the target's id or title", value: "id-or-title" }),
-  mustExist: only("fail with exit code 3 if it is already absent"),
-  ifExists: only("succeed if a name or slug that was given names nothing"),
+  ...ABSENCE_FLAGS,
 } satisfies Flags;
 
 /** For lists of things inside something that has a page. */

@@ -4,6 +4,7 @@ import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
 import { withoutWrites } from "../write-outcomes.js";
 import { answerFields } from "./field-flags.js";
 import {
+  ABSENCE_FLAGS,
   ADDITION_FLAGS,
   COMMON_FLAGS,
   CONTEXT_FLAGS,
@@ -44,6 +45,7 @@ export function extraFlags(command: AnyCommand): Flags {
     ...(command.name === "view" && VIEW_FLAGS),
     ...(mayAsk(command) && { yes: DESTRUCTIVE_FLAGS.yes }),
     ...(isListOfContext(command) && LIST_WEB_FLAG),
+    ...(command.removes && ABSENCE_FLAGS),
     ...(command.destructive && DESTRUCTIVE_FLAGS),
     ...(changesSeveral(command) && JOURNAL_FLAGS),
     ...(isPlanned(command) && PLAN_FLAGS),

@@ -3,16 +3,18 @@ import type { Client } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
-import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
+import { type AnyCommand, argsOf, endpointsOf, onlyReads } from "../command.js";
 import type { Context } from "../context.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import { createSource, type Source } from "../targets/context-source.js";
+import type { Names } from "../targets/names.js";
+import { hasIdForm } from "../targets/target-shape.js";
 import { resolveId } from "../targets/to-params.js";
 import type { Recall } from "./after-failure.js";
 import { commandLine, serviceOf } from "./next-command.js";
-import { refuseUnasked, showsIds } from "./remove-targets.js";
+import { refuseUnasked, showsIds, type UnseenTargets } from "./remove-targets.js";
 
 interface Parts {
   globals: Globals;
@@ -29,20 +31,20 @@ interface Parts {
 export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doubted: ReadonlySet<string>): Source {
   const { out, ask, globals } = parts;
   const { yes, confirm } = globals.safety;
-  const removes = command.destructive === true;
+  const asks = command.destructive === true;
   return createSource({
     ...parts,
     recall,
     client() {
       // Refuse first: a refused command should look nothing up.
-      if (removes && !globals.safety.dryRun) refuseUnasked(parts, []);
+      if (asks && !globals.safety.dryRun) refuseUnasked(parts, []);
       return parts.client();
     },
     writes: !onlyReads(endpointsOf(command)),
     showsIds: showsIds(parts),
-    removes,
+    removes: asks || command.removes === true,
     // A title that --confirm repeats was not meant as an id.
-    careful: removes && confirm === undefined && (!ask.available || yes === true),
+    careful: asks && confirm === undefined && (!ask.available || yes === true),
     doubted,
     dryRun: globals.safety.dryRun === true,
     note: (message) => out.note(message),
@@ -52,6 +54,23 @@ export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doub
     listCommand: ({ noun, list, deleted }) =>
       list && commandLine(serviceOf(globals.place), `${noun} list${deleted ? " --deleted" : ""}`),
   });
+}
+
+/** What is said of the targets of a removal that do not exist. */
+export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: Names }, recall: Recall): UnseenTargets {
+  const kind = argsOf(command)
+    .flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []))
+    .at(-1);
+  return {
+    async isId({ id }) {
+      const ids = kind ? (await recall(kind)).map((entry) => entry.id) : [];
+      return kind !== undefined && hasIdForm(kind, id, ids);
+    },
+    async suggest({ id, params }) {
+      const missing = kind?.list && (await resolved.by?.missing(kind, id, params));
+      return missing ?? { hint: undefined, details: {} };
+    },
+  };
 }
 
 /** What a command itself looks up: an id by a name, and a title that was seen, by an id. */

@@ -20,6 +20,17 @@ interface RemovalContext extends Pick<Context, "ask" | "globals" | "out"> {
   known: ReadonlyMap<string, string>;
   /** What the question adds if the removal cannot be undone. */
   loss: () => Promise<string | undefined>;
+  /** False if one command puts it back. */
+  asks: boolean;
+  unseen: UnseenTargets;
+}
+
+/** What is known of a target that does not exist. */
+export interface UnseenTargets {
+  /** It may be the id of something that is gone; any other word was a mistake. */
+  isId(target: Target): Promise<boolean>;
+  /** What was meant, and the command that lists such things. */
+  suggest(target: Target): Promise<Pick<Failure, "hint" | "details">>;
 }
 
 /** @throws Failure usage if nobody can be asked and no flag allows it, canceled if the answer is no, not-found, partial */
@@ -30,15 +41,18 @@ export async function removeTargets<T extends Target>(
 ): Promise<void> {
   const { out, ask } = context;
   const { safety } = context.globals;
-  if (safety.dryRun || safety.plan !== undefined) return out.each(targets, (target) => removal.send(target, {}), {});
-  refuseUnasked(context, targets);
-  const found = new Map<T, RemovalTarget<T>>();
-  const look = async (target: T): Promise<RemovalTarget<T>> => {
-    const seen = found.get(target) ?? (await readTarget(target, removal, context));
-    found.set(target, seen);
-    return seen;
-  };
-  const mustAsk = safety.confirm !== undefined || (!safety.yes && ask.available);
+  if (safety.dryRun) return out.each(targets, (target) => removal.send(target, {}), {});
+  if (context.asks) refuseUnasked(context, targets);
+  const { found, look, refuseWord } = createTargetReads(context, removal);
+  if (safety.plan !== undefined) {
+    // The plan reads what it removes by itself; a word that names nothing is a mistake there, too.
+    const record = async (target: T) => {
+      await refuseWord(target);
+      return removal.send(target, {});
+    };
+    return out.each(targets, record, {});
+  }
+  const mustAsk = context.asks && (safety.confirm !== undefined || (!safety.yes && ask.available));
   if (mustAsk) {
     for (const target of targets) await look(target);
     await confirmAll(context, [...found.values()], removal);
@@ -51,7 +65,7 @@ export async function removeTargets<T extends Target>(
       if ((await look(target)).item === null) {
         // If an earlier run already sent the removal, an absent target is the desired result.
         if (sentBefore) return undefined;
-        if (!safety.ifExists && !hasIdForm(target.id)) throw missingTarget(target, removal);
+        await refuseWord(target);
         absent.add(target);
       } else {
         const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
@@ -64,6 +78,23 @@ export async function removeTargets<T extends Target>(
       done: (target) => report(found.get(target), target, removal, { absent: absent.has(target), withId }),
     },
   );
+}
+
+/** Each target is read once. */
+function createTargetReads<T extends Target>(context: RemovalContext, removal: Removal<T>) {
+  const found = new Map<T, RemovalTarget<T>>();
+  const look = async (target: T): Promise<RemovalTarget<T>> => {
+    const seen = found.get(target) ?? (await readTarget(target, removal, context));
+    found.set(target, seen);
+    return seen;
+  };
+  /** @throws Failure not-found for a word that names nothing */
+  const refuseWord = async (target: T): Promise<void> => {
+    const { unseen, globals } = context;
+    if (globals.safety.ifExists || (await unseen.isId(target)) || (await look(target)).item !== null) return;
+    throw missingTarget(target, removal, await unseen.suggest(target));
+  };
+  return { found, look, refuseWord };
 }
 
 function report<T extends Target>(
@@ -92,12 +123,16 @@ function nameOf<T extends Target>(found: RemovalTarget<T> | undefined, target: T
   return withId ? `${JSON.stringify(found.title)} (${target.label})` : JSON.stringify(found.title);
 }
 
-const missingTarget = <T extends Target>(target: T, removal: Removal<T>): Failure =>
+const missingTarget = <T extends Target>(
+  target: T,
+  removal: Removal<T>,
+  suggested: Partial<Pick<Failure, "hint" | "details">> = {},
+): Failure =>
   new Failure(
     "not-found",
     `${removal.what} ${target.label} ${removal.place ? `is not ${removal.place}` : "does not exist"}`,
     // The DELETE was answered, but it removed nothing.
-    { outcome: "not_applied" },
+    { outcome: "not_applied", ...suggested },
   );
 
 /** Programs and logs get ids beside titles; people, if they ask for them. */
@@ -120,9 +155,6 @@ export function refuseUnasked(
   if (safety.yes || safety.confirm !== undefined || safety.plan !== undefined || ask.available) return;
   throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm ID-OR-TITLE");
 }
-
-/** Any other word that names nothing was a mistake, and not something that is gone. */
-const hasIdForm = (text: string): boolean => /^[\w-]{16,}$/.test(text) && /\d/.test(text);
 
 /** R13: @throws Failure not-found for a word that names nothing; cannot-tell for what may only be out of sight */
 async function readTarget<T extends Target>(

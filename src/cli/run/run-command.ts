@@ -21,6 +21,7 @@ import type { Format, Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
+import type { Names } from "../targets/names.js";
 import { createWriteOutcomes, isWriting, type WriteOutcomes } from "../write-outcomes.js";
 import type { Recall } from "./after-failure.js";
 import { createApi } from "./api.js";
@@ -31,7 +32,7 @@ import { createHistory, type History } from "./history.js";
 import type { Journaling } from "./journaling.js";
 import { createJournaling, isByJournal, namesTargetList } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
-import { lookUpsOf, sourceOf } from "./name-source.js";
+import { lookUpsOf, sourceOf, unseenTargetsOf } from "./name-source.js";
 import { commandLine, formatCheckCommand, placeOfNext, type TypedCommand } from "./next-command.js";
 import { createPlans, Planned, type Plans } from "./planned/dry-run.js";
 import { localServices } from "./planned/local-plan.js";
@@ -95,6 +96,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
     }),
     results,
     known: new Map(),
+    resolved: {},
   };
   const context = buildContext({ ...parts, typed, typedAs });
   await out.prepare(refuseFieldsEarly(parsed, globals));
@@ -207,6 +209,8 @@ interface Parts {
   results: { asList: boolean };
   /** Titles by id, learned from names and pickers. */
   known: Map<string, string>;
+  /** What resolved the targets: it keeps the lists that it read. */
+  resolved: { by?: Names };
 }
 
 function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): Context {
@@ -221,6 +225,10 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
     results: parts.results,
   });
   const loss = lossOf(parts.typed.command.endpoints);
+  const removing = {
+    ...{ known, loss, asks: parts.typed.command.destructive === true },
+    unseen: unseenTargetsOf(parts.typed.command, parts.resolved, recallOf(parts)),
+  };
   const context: Context = {
     api: createApi({
       client,
@@ -240,7 +248,7 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
     out,
     ask,
     confirm: createConfirm(globals, ask, loss),
-    remove: (targets, removal) => removeTargets({ ...context, known, loss }, targets, removal),
+    remove: (targets, removal) => removeTargets({ ...context, ...removing }, targets, removal),
     show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
     globals,
     settings,
@@ -269,6 +277,7 @@ async function inputsOf(
   doubted: ReadonlySet<string> = new Set(),
 ): Promise<Inputs> {
   const source = sourceOf(command, parts, recallOf(parts), doubted);
+  parts.resolved.by = source.names;
   // The definition's types say what its args are; they are erased here.
   const present: AskMissingOptions["present"] = (args) =>
     command.present?.({ args, api } as never) ?? Promise.resolve(undefined);

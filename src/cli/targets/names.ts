@@ -40,6 +40,8 @@ export interface Names {
   idOf(kinds: readonly Kind[], text: string, known: Place, role: Role): Promise<string>;
   /** Words without quotes, none of them a target for certain, as one title; undefined if they mean something separately. */
   asOne(kind: Kind, words: readonly string[], known: Place): Promise<string | undefined>;
+  /** Why nothing of the kind has the name, with near matches. */
+  missing(kind: Kind, name: string, known: Place): Promise<Failure>;
 }
 
 const nameOf = (kinds: readonly Kind[]): string => kinds.map(({ name }) => name).join(" or ");
@@ -89,6 +91,7 @@ export function createNames(setup: NamesOptions): Names {
       if (found) tell([kind], words.join(" "), found, true);
       return found?.id;
     },
+    missing: async (kind, name, known) => (await finder()).missing([kind], name, known),
   };
 }
 

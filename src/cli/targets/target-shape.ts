@@ -57,6 +57,13 @@ export const hasFormOf = (text: string, ids: readonly string[]): boolean => {
   return ids.some((id) => id === text || formOf(id) === form);
 };
 
+/**
+ * Whether a text that names nothing may be the id of something that is gone: it is long and has a digit, or it looks like
+ * the ids of this service. Slugs have no form of their own, and a word without a digit is a title.
+ */
+export const hasIdForm = ({ param }: Pick<Kind, "param">, text: string, ids: readonly string[]): boolean =>
+  param !== "specSlug" && /\d/.test(text) && (/^[\w-]{16,}$/.test(text) || hasFormOf(text, ids));
+
 const formOf = (id: string): string => {
   const signs = id.replace(/[A-Za-z\d]+/g, (run) => `${run.length}`);
   return `${/^[A-Za-z]+(?=[^A-Za-z\d])/.exec(id)?.[0] ?? ""} ${signs} ${/\d/.test(id)}`;
