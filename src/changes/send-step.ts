@@ -15,7 +15,11 @@ export interface EndLog {
   /** `isAbsent`: there was nothing to remove. */
   done(answer: unknown, isAbsent: boolean): void;
   failed(error: unknown): void;
+  /** The fields of what is changed as they were just before, where they were read. */
+  before?: Before;
 }
+
+type Before = CallOptions["before"];
 
 /** What a DELETE needs, which may be answered 404. */
 interface Removal {
@@ -26,10 +30,14 @@ interface Removal {
   checkCommand?: string | undefined;
 }
 
+/** The fields of a thing that is read alone: those of several say nothing about the one that an answer shows. */
+export const soleFields = (read: readonly (Record<string, unknown> | null)[]): Before =>
+  read.length === 1 ? (read[0] ?? undefined) : undefined;
+
 interface SendStepOptions<T> {
   /** Called before it is sent. */
   log(): Promise<EndLog | undefined>;
-  send(options: Pick<CallOptions, "onAbsent">): Promise<T>;
+  send(options: Pick<CallOptions, "onAbsent" | "before">): Promise<T>;
   removal?: Removal | undefined;
 }
 
@@ -42,7 +50,9 @@ export interface SentStep<T> {
 export async function sendStep<T>({ log, send, removal }: SendStepOptions<T>): Promise<SentStep<T>> {
   const end = await log();
   try {
-    const sent = removal ? await sendRemoval(send, removal) : { answer: await send({}), isAbsent: false };
+    const sent = removal
+      ? await sendRemoval(send, removal)
+      : { answer: await send({ before: end?.before }), isAbsent: false };
     end?.done(sent.answer, sent.isAbsent);
     return sent;
   } catch (error) {

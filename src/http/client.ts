@@ -149,7 +149,7 @@ async function settle(
   }
   switch (settled.verdict) {
     case "confirmed":
-      core.clientState.observe({ type: "note", message: settled.note ?? "" });
+      if (settled.note !== undefined) core.clientState.observe({ type: "note", message: settled.note });
       return look?.proven ? answerFrom(endpoint, look) : settled.value;
     case "contradicted":
       // Commands say in their own words what was refused.

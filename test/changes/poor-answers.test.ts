@@ -157,3 +157,41 @@ describe("the history and a tick are for what was confirmed", () => {
     expect(await states()).toEqual(["unknown"]);
   });
 });
+
+describe("what a service makes of a value is known from what was there before", () => {
+  /** The service keeps "Boards" as "Boards Ltd", or keeps what it has. */
+  const keeps = (title: string): RunOptions => {
+    let hasSent = false;
+    return {
+      between: async ({ method }, service) => {
+        const answer = await service();
+        hasSent ||= method === "PATCH";
+        const body = answer.body.length > 0 ? JSON.parse(Buffer.from(answer.body).toString()) : undefined;
+        return hasSent && body?.title === "Boards" ? json({ ...body, title }) : answer;
+      },
+    };
+  };
+  const EDIT = `teams edit ${FIRMWARE} --title Boards`;
+  const NOTE = 'the service made title "Boards Ltd" of "Boards"';
+
+  it.each([
+    ["Boards Ltd", 0, NOTE, "applied"],
+    ["Firmware", 5, 'title is still "Firmware"', "not-done"],
+  ])("in a command that is kept for an undo: %s", async (title, code, says, state) => {
+    const ran = await cli.run(EDIT, { history: "always", ...keeps(title) });
+    expect([ran.code, writes(ran).length, ran.stderr]).toEqual([code, 1, expect.stringContaining(says)]);
+    expect((await cli.json("history")).map((one: { state: string }) => one.state)).toEqual([state]);
+  });
+
+  it.each([
+    ["Boards Ltd", 0, NOTE, "ok"],
+    ["Firmware", 9, 'title is still "Firmware"', "failed"],
+  ])("in a plan: %s", async (title, code, says, record) => {
+    const plan = join(cli.folder, "p.plan");
+    await cli.out(`${EDIT} --plan ${plan}`);
+    const ran = await again(`plans apply ${plan} --yes`, keeps(title));
+    expect([ran.code, writes(ran).length]).toEqual([code, 1]);
+    expect(ran.stdout + ran.stderr).toContain(says);
+    expect(records(`${plan}.state`)).toEqual(["run", "sent", record]);
+  });
+});

@@ -4,6 +4,7 @@ import { type Absence, createAbsence, type Proofs } from "../../absence/absence.
 import { Failure, isOutcomeUnknown } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
+import { isRefusal } from "../../shared/refusal.js";
 import { hashOf } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
@@ -12,7 +13,7 @@ import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { createLogWriter } from "../log/write-log.js";
 import { runSteps } from "../run-steps.js";
-import { type SentStep, sendStep } from "../send-step.js";
+import { type SentStep, sendStep, soleFields } from "../send-step.js";
 import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
@@ -185,7 +186,7 @@ async function send(step: Step, call: Call, found: Comparison, run: Run): Promis
         // How it ended is logged once its target was read again.
         return undefined;
       },
-      send: (own) => client.call(endpoint, call as never, own),
+      send: (own) => client.call(endpoint, call as never, { ...own, before: soleFields(found.fields) }),
       ...(endpoint.method === "DELETE" && { removal: { summary: endpoint.summary, prove } }),
     });
   } catch (error) {
@@ -260,11 +261,10 @@ const isOpen = (failure: Failure): boolean => isOutcomeUnknown(failure) || failu
 const isThere = ({ change, reads }: Step, { kind }: Failure): boolean =>
   change === "move" && kind === "conflict" && reads.every(({ becomes }) => becomes === undefined);
 
-/** A merge with conflicts is answered with 200 but changes nothing. */
-const refusalIn = (answer: unknown): string | undefined =>
-  typeof answer === "object" && answer !== null && "result" in answer && answer.result === "conflicts"
-    ? "it conflicts with the main content"
-    : undefined;
+function refusalIn(answer: unknown): string | undefined {
+  if (!isRefusal(answer)) return undefined;
+  return getPath(answer, "result") === "conflicts" ? "it conflicts with the main content" : "nothing was imported";
+}
 
 /** What is there afterward; undefined if that cannot be told: what is not to be seen may be out of sight. */
 async function readAfter(step: Step, world: World): Promise<Comparison | undefined> {

@@ -8,6 +8,8 @@ export interface Comparison {
   /** `was`: as when it was planned. `becomes`: already as it is to be. */
   is: "was" | "becomes" | "changed";
   hashes: string[];
+  /** What was read. */
+  fields: Fields[];
   /** Names of fields that have changed, as far as the plan shows. */
   changed: string[];
 }
@@ -15,16 +17,17 @@ export interface Comparison {
 /** Reads the target again. @throws Failure of the reads; cannot-tell if something may be out of sight */
 export async function compare(step: Pick<Step, "reads" | "before">, world: World): Promise<Comparison> {
   const observed = await Promise.all(step.reads.map(async (read) => ({ read, fields: await world.peek(read) })));
-  const hashes = observed.map(({ fields }) => hashOf(fields));
+  const seen = { hashes: observed.map(({ fields }) => hashOf(fields)), fields: observed.map(({ fields }) => fields) };
+  const { hashes } = seen;
   // What was not there before and is still not to be seen decides nothing.
   for (const [at, { read, fields }] of observed.entries()) {
     if (fields === null && hashes[at] !== read.was) await world.proveAbsent(read);
   }
   const isWanted = ({ becomes }: Read, at: number) => becomes !== undefined && hashes[at] === becomes;
-  if (observed.length > 0 && step.reads.every(isWanted)) return { is: "becomes", hashes, changed: [] };
+  if (observed.length > 0 && step.reads.every(isWanted)) return { is: "becomes", ...seen, changed: [] };
   const odd = observed.filter(({ read }, at) => hashes[at] !== read.was && !isWanted(read, at));
-  if (odd.length === 0) return { is: "was", hashes, changed: [] };
-  return { is: "changed", hashes, changed: odd.flatMap(({ read, fields }) => names(read, fields, step.before)) };
+  if (odd.length === 0) return { is: "was", ...seen, changed: [] };
+  return { is: "changed", ...seen, changed: odd.flatMap(({ read, fields }) => names(read, fields, step.before)) };
 }
 
 /** The fields that have changed; all fields if the plan does not have the old values. */

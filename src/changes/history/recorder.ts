@@ -17,7 +17,7 @@ import { createLogWriter } from "../log/write-log.js";
 import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
-import type { EndLog, WriteCall } from "../send-step.js";
+import { type EndLog, soleFields, type WriteCall } from "../send-step.js";
 import type { Fields, Step } from "../types.js";
 import { createMemory, createWorld, type Memory } from "../world.js";
 import { NO_READS, PROOFS, singleRead } from "./single-read.js";
@@ -80,6 +80,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       log.write({ record: "sent", step: id, request: requestOf(call) });
       await project(found, memory);
       return {
+        before: "made" in found ? soleFields(found.made.observed.map(({ before }) => before)) : undefined,
         done(answer, absent) {
           if (!absent && !isVisible(call)) return log.write({ record: "unknown", step: id });
           // What was answered but changes nothing is like what was not there.
