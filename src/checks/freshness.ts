@@ -11,6 +11,13 @@ export const FRESHNESS = [
   { name: "over a year", most: Number.POSITIVE_INFINITY },
 ] as const;
 
+/**
+ * @param ages the youngest first; `most` in days
+ * @param now in milliseconds since the epoch
+ */
+export const nameAge = (ages: readonly { name: string; most: number }[], time: unknown, now: number): string =>
+  ages.find(({ most }) => (now - Date.parse(String(time))) / DAY < most)?.name ?? "unknown";
+
 /** Pages of one space; only documents have an age: groups and links have no text. */
 export interface PageAges {
   /** Pages of every type. */
@@ -33,8 +40,7 @@ export function pageAges(pages: readonly unknown[], now: number): PageAges {
     if (Array.isArray(below)) for (const one of below) waiting.push(one);
     if (getPath(page, "type") !== "document") continue;
     const changed = getPath(page, "updatedAt");
-    const age = (now - Date.parse(String(changed))) / DAY;
-    const name = FRESHNESS.find(({ most }) => age < most)?.name ?? "unknown";
+    const name = nameAge(FRESHNESS, changed, now);
     ages.documents += 1;
     ages.byAge[name] = (ages.byAge[name] ?? 0) + 1;
     if (typeof changed === "string" && changed > (ages.changedAt ?? "")) ages.changedAt = changed;

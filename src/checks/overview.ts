@@ -8,22 +8,21 @@ import { getPath } from "../shared/paths.js";
 import { roleName } from "../shared/roles.js";
 import { type Attention, readAttention } from "./attention.js";
 import type { Facts } from "./data-source.js";
-import { FRESHNESS, type PageAges, pageAges } from "./freshness.js";
+import { FRESHNESS, nameAge, type PageAges, pageAges } from "./freshness.js";
 import { Unknown } from "./not-evaluable.js";
-import { type NamedThing, type SiteSummary, type SpaceSummary, siteSummary, spaceSummary } from "./overview-rows.js";
 import linksBroken from "./rules/content/links-broken.js";
 import { treeOf } from "./rules/pages.js";
 import type { ItemOf } from "./subjects.js";
 import type { Finding, Outcome, Subject } from "./types.js";
 
-export interface WaitingChange {
-  space: NamedThing;
-  number: number | null;
-  subject: string;
-  author: string;
-  createdAt: string | null;
-  url: string | null;
+export interface NamedThing {
+  id: string;
+  title: string;
 }
+
+export type SpaceSummary = ReturnType<typeof spacesOf>["each"][number];
+export type SiteSummary = ReturnType<typeof sitesOf>["each"][number];
+export type WaitingChange = ReturnType<typeof changesOf>["oldest"][number];
 
 /** Numbers by name, in the order in which they are shown. */
 export type Counts = Readonly<Record<string, number>>;
@@ -35,29 +34,23 @@ export interface Overview {
   readAt: string;
   /** Errors and warnings. */
   attention: Attention[];
-  spaces: { total: number; byVisibility: Counts; each: SpaceSummary[] } | null;
+  spaces: ReturnType<typeof spacesOf> | null;
   /** Pages of all spaces: documents, groups and links. */
   pages: number | null;
   /** Documents by the time of their last change. */
   freshness: { documents: number; byAge: Counts } | null;
-  changeRequests: { total: number; byStatus: Counts; byAge: Counts; oldest: WaitingChange[] } | null;
+  changeRequests: ReturnType<typeof changesOf> | null;
   openComments: { total: number; bySpace: (NamedThing & { comments: number })[] } | null;
   /** Broken ones as `links-broken` found them, each on each page: none that is ignored. */
   links: { total: number; broken: number; bySpace: (NamedThing & { broken: number })[] } | null;
   people: { total: number; byRole: Counts; disabled: number } | null;
   access: { sso: boolean | null; inviteLinks: boolean | null; defaultRole: string | null };
   teams: number | null;
-  sites: { total: number; published: number; byVisibility: Counts; each: SiteSummary[] } | null;
-  findings: {
-    bySeverity: Counts;
-    notEvaluable: number;
-    byRule: { rule: string; severity: string; findings: number }[];
-  } | null;
+  sites: ReturnType<typeof sitesOf> | null;
+  findings: ReturnType<typeof findingsOf>;
   unread: { part: string; reason: string }[];
 }
 
-/** Milliseconds. */
-const DAY = 86_400_000;
 /** How many of the oldest live change requests are named. */
 const MOST_OLDEST = 5;
 
@@ -72,13 +65,19 @@ const AGES = [
 const ROLES = ["admin", "create", "edit", "review", "comment", "read", "guest"];
 const SEVERITIES = ["error", "warning", "info"];
 
-/** How often each text occurs: those in `order` first, then the others; without those that do not occur. */
-function countBy(texts: readonly string[], order: readonly string[] = []): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const names = [...counts.keys()].sort();
-  const sorted = [...order.filter((name) => counts.has(name)), ...names.filter((name) => !order.includes(name))];
-  return Object.fromEntries(sorted.map((name) => [name, counts.get(name) ?? 0]));
+const namesOf = (ages: readonly { name: string }[]): string[] => [...ages.map(({ name }) => name), "unknown"];
+
+/** How often each name occurs: those in `order` first, then the others; without those that do not occur. */
+function countBy<T>(
+  things: readonly T[],
+  nameOf: (thing: T) => string | null | undefined,
+  order: string[] = [],
+): Counts {
+  const names = things.map((thing) => nameOf(thing) ?? "unknown");
+  const all = new Set([...order, ...[...names].sort()]);
+  const counts = new Map(names.map((name) => [name, 0]));
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Object.fromEntries([...all].flatMap((name) => (counts.has(name) ? [[name, counts.get(name) ?? 0]] : [])));
 }
 
 /**
@@ -120,7 +119,7 @@ export async function readOverview(facts: Facts, outcomes: readonly Outcome[], n
     changeRequests: live && changesOf(live, now),
     openComments,
     links,
-    people: people && peopleOf(people.map(({ item }) => item)),
+    people: people && peopleOf(people),
     access: accessOf(organization),
     teams: teams?.length ?? null,
     sites: sites && sitesOf(sites),
@@ -144,22 +143,34 @@ async function readSubjects<K extends "space" | "member" | "team" | "site" | "ch
 
 type Spaces = readonly Subject<"space">[];
 type Live = readonly Subject<"change-request">[];
-
 type Ages = ReadonlyMap<string, PageAges>;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
+/** What could not be read of a space is null. */
 function spacesOf(spaces: Spaces, counted: Pick<Overview, "links" | "openComments"> & { ages: Ages | null }) {
   const { ages, links, openComments } = counted;
-  const counts = {
-    broken: links && new Map(links.bySpace.map(({ id, broken }) => [id, broken])),
-    comments: openComments && new Map(openComments.bySpace.map(({ id, comments }) => [id, comments])),
-  };
-  return {
-    total: spaces.length,
-    byVisibility: countBy(spaces.map(({ item }) => item.visibility ?? "unknown")),
-    each: spaces.map((space) => spaceSummary(space, ages?.get(space.thing.id), counts)),
-  };
+  const broken = links && new Map(links.bySpace.map((one) => [one.id, one.broken]));
+  const comments = openComments && new Map(openComments.bySpace.map((one) => [one.id, one.comments]));
+  const each = spaces.map(({ thing: { id, title, url }, item }) => {
+    const { changeRequestsOpen: open, changeRequestsDraft: drafts } = item;
+    const pages = ages?.get(id);
+    return {
+      id,
+      title,
+      visibility: item.visibility ?? "unknown",
+      url,
+      pages: pages?.pages ?? null,
+      /** RFC 3339: the last change of a document. */
+      changedAt: pages?.changedAt ?? null,
+      /** Documents that were not changed for a year. */
+      stale: pages ? (pages.byAge["over a year"] ?? 0) : null,
+      liveChangeRequests: typeof open === "number" && typeof drafts === "number" ? open + drafts : null,
+      openComments: comments && (comments.get(id) ?? 0),
+      brokenLinks: broken && (broken.get(id) ?? 0),
+    };
+  });
+  return { total: spaces.length, byVisibility: countBy(each, ({ visibility }) => visibility), each };
 }
 
 async function agesOf(facts: Facts, spaces: Spaces, now: number): Promise<Ages> {
@@ -170,8 +181,7 @@ async function agesOf(facts: Facts, spaces: Spaces, now: number): Promise<Ages> 
 }
 
 function freshnessOf(ages: readonly PageAges[]): NonNullable<Overview["freshness"]> {
-  const names = [...FRESHNESS.map(({ name }) => name), "unknown"];
-  const counts = names.map((name) => [name, sum(ages.map(({ byAge }) => byAge[name] ?? 0))] as const);
+  const counts = namesOf(FRESHNESS).map((name) => [name, sum(ages.map(({ byAge }) => byAge[name] ?? 0))] as const);
   return {
     documents: sum(ages.map(({ documents }) => documents)),
     byAge: Object.fromEntries(counts.filter(([, count]) => count > 0)),
@@ -221,20 +231,12 @@ function commentsOf(spaces: Spaces, live: Live): NonNullable<Overview["openComme
   };
 }
 
-function changesOf(live: Live, now: number): NonNullable<Overview["changeRequests"]> {
-  const age = (time: string | null | undefined) => (now - Date.parse(time ?? "")) / DAY;
-  const ages = live.map(({ item }) => AGES.find(({ most }) => age(item.createdAt) < most)?.name ?? "unknown");
+function changesOf(live: Live, now: number) {
   const sorted = [...live].sort((a, b) => (a.item.createdAt ?? "").localeCompare(b.item.createdAt ?? ""));
   return {
     total: live.length,
-    byStatus: countBy(
-      live.map(({ item }) => item.status ?? "unknown"),
-      ["open", "draft"],
-    ),
-    byAge: countBy(
-      ages,
-      AGES.map(({ name }) => name),
-    ),
+    byStatus: countBy(live, ({ item }) => item.status, ["open", "draft"]),
+    byAge: countBy(live, ({ item }) => nameAge(AGES, item.createdAt, now), namesOf(AGES)),
     oldest: sorted.slice(0, MOST_OLDEST).map(({ item, within }) => ({
       space: { id: within?.id ?? "", title: within?.title ?? "" },
       number: item.number ?? null,
@@ -246,13 +248,10 @@ function changesOf(live: Live, now: number): NonNullable<Overview["changeRequest
   };
 }
 
-const peopleOf = (members: readonly ItemOf<"member">[]): NonNullable<Overview["people"]> => ({
+const peopleOf = (members: readonly Subject<"member">[]): NonNullable<Overview["people"]> => ({
   total: members.length,
-  byRole: countBy(
-    members.map(({ role }) => roleName(role) ?? "unknown"),
-    ROLES,
-  ),
-  disabled: members.filter(({ disabled }) => disabled === true).length,
+  byRole: countBy(members, ({ item }) => roleName(item.role), ROLES),
+  disabled: members.filter(({ item }) => item.disabled === true).length,
 });
 
 const accessOf = ({ sso, inviteLinks, defaultRole }: ItemOf<"organization">): Overview["access"] => ({
@@ -261,28 +260,35 @@ const accessOf = ({ sso, inviteLinks, defaultRole }: ItemOf<"organization">): Ov
   defaultRole: roleName(defaultRole) ?? null,
 });
 
-const sitesOf = (sites: readonly Subject<"site">[]): NonNullable<Overview["sites"]> => ({
-  total: sites.length,
-  published: sites.filter(({ item }) => item.published === true).length,
-  byVisibility: countBy(sites.map(({ item }) => item.visibility ?? "unknown")),
-  each: sites.map(siteSummary),
-});
+function sitesOf(sites: readonly Subject<"site">[]) {
+  const each = sites.map(({ thing: { id, title, url }, item }) => ({
+    id,
+    title,
+    visibility: item.visibility ?? "unknown",
+    published: item.published ?? null,
+    spaces: typeof item.siteSpaces === "number" ? item.siteSpaces : null,
+    url,
+    publishedUrl: item.urls?.published ?? null,
+  }));
+  const published = each.filter((one) => one.published === true).length;
+  return { total: sites.length, published, byVisibility: countBy(each, ({ visibility }) => visibility), each };
+}
 
 const isGap = ({ status, undecided }: Finding): boolean => status === "not-evaluable" && undecided !== true;
 
-function findingsOf(outcomes: readonly Outcome[]): Overview["findings"] {
+function findingsOf(outcomes: readonly Outcome[]) {
   const ran = outcomes.filter(({ status }) => status !== "skipped");
-  const failing = ran.flatMap(({ findings }) => findings.filter(({ status }) => status === "fail"));
-  const byRule = ran.flatMap(({ rule, severity, findings }) => {
-    const count = findings.filter(({ status }) => status === "fail").length;
-    return count === 0 ? [] : [{ rule: rule.id, severity, findings: count }];
+  const failing = ran.map(({ rule, severity, findings }) => {
+    return { rule: rule.id, severity, fails: findings.filter(({ status }) => status === "fail") };
   });
+  const byRule = failing.map(({ fails, ...of }) => ({ ...of, findings: fails.length }));
   return {
     bySeverity: countBy(
-      failing.map(({ severity }) => severity),
+      failing.flatMap(({ fails }) => fails),
+      ({ severity }) => severity,
       SEVERITIES,
     ),
     notEvaluable: ran.filter(({ findings }) => findings.some(isGap)).length,
-    byRule: byRule.sort((a, b) => b.findings - a.findings),
+    byRule: byRule.filter(({ findings }) => findings > 0).sort((a, b) => b.findings - a.findings),
   };
 }

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Attention } from "../../src/checks/attention.js";
 import type { Overview } from "../../src/checks/overview.js";
-import { pageOf } from "../../src/commands/orgs/html.js";
+import { pageOf } from "../../src/commands/orgs/page.js";
 import { type Browser, openBrowser } from "../helpers/browser.js";
 import { testCli } from "../helpers/run.js";
 

@@ -95,7 +95,41 @@ test.each([40, 60, 80, 120])("a terminal of %i columns: no line is wider, bars f
   const lines = linesOf(ran.stdout);
   expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
   expect(lines.filter((line) => line.includes("█")).length).toBeGreaterThan(10);
-  expect(ran.stdout).toContain("People by role: 14");
+  // Two people have each role: bars of one length would say nothing.
+  const people = lines.findIndex((line) => line.startsWith("People by role: 14"));
+  expect(lines[people + 1]).toMatch(/^ {2}2 admin/);
+});
+
+test("a terminal names what needs attention first, by rule", async () => {
+  const ran = await cli.run("orgs overview", { tty: true, width: 80 });
+  expect(linesOf(ran.stdout).slice(0, 13)).toEqual([
+    "Halden Robotics",
+    "14 things need attention: 5 errors and 9 warnings",
+    "  error   3 A link on a page leads nowhere",
+    "  error   1 The certificate of a SAML provider has expired, or expires soon",
+    "  error   1 A specification could not be read from its source",
+    "  warning 3 An open change request has open comments",
+    "  warning 2 An open change request is behind the content of its space",
+    "  warning 1 Invite links are allowed",
+    "  warning 1 A disabled member is still in teams",
+    "  warning 1 A SAML provider is set up, but single sign-on is not required",
+    "  warning 1 A share link is old and still active",
+    "",
+    "   8 Spaces                  4 Teams                   7 Open comments",
+  ]);
+});
+
+test("comments without a number are no figure", async () => {
+  const rewrite = (body: unknown) => {
+    const { items = [] } = body as { items?: Record<string, unknown>[] };
+    for (const item of items) if (item.object === "change-request") delete item.comments;
+    return body;
+  };
+  const ran = await cli.run("orgs overview --json", { rewrite });
+  expect(ran.code).toBe(9);
+  const state = JSON.parse(ran.stdout);
+  expect([state.openComments, state.spaces.each[0].openComments]).toEqual([null, null]);
+  expect(state.unread).toEqual([{ part: "comments", reason: "Tern User Guide was answered without their number" }]);
 });
 
 test("a pipe gets rows", async () => {
