@@ -49,11 +49,15 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   "token-data": [
     ["test/secrets/dry-run.test.ts", "R105 a request with a token in it is refused on every road"],
     ["test/secrets/dry-run.test.ts", "R105 also by docs %s"],
+    ["test/http/download-guards.test.ts", "nor with a token that this run knows: %s"],
+    ["test/http/links/check-link.test.ts", "an address with a token that this run knows is not requested"],
   ],
   "token-content": [
     ["test/snapshot/live-token.test.ts", "the live token is not in snapshots, whose other content is whole"],
+    ["test/snapshot/live-token.test.ts", "the live token is not in files of snapshots: one in their %s"],
     ["test/snapshot/live-token.test.ts", "the live token is not in plans and their states, and the plan still works"],
     ["test/snapshot/live-token.test.ts", "the live token is not in the history and in journals"],
+    ["test/secrets/commands.long.test.ts", "that is the only thing on standard output that holds it"],
   ],
   titles: [["test/hostile/secret-words.test.ts", "R104 a title: %s"]],
   "private-keys": [["test/commands/saml.test.ts", "R105 a private key is never sent, planned or kept"]],

@@ -12,6 +12,7 @@ import { isObject } from "../shared/values.js";
 import { isUsable, readText } from "./cache/cache-files.js";
 import { readCertificates } from "./client/network-client.js";
 import { replaceFile } from "./files/write-file.js";
+import { holdsSecret } from "./secrets.js";
 
 const DAY = 86_400_000;
 
@@ -41,6 +42,7 @@ export async function checkFor({ client }: Reach, wanted: ExternalWanted): Promi
       env: process.env,
       ca: client.caFile === undefined ? undefined : readCertificates(client.caFile),
       userAgent: `docs/${__VERSION__}`,
+      holdsSecret,
       now: Date.now,
       sleep: systemClock.sleep,
     },

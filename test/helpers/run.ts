@@ -258,7 +258,14 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
   const isTTY = options.tty ?? options.answers !== undefined;
   const { hyperlinks = false, signal = new AbortController().signal } = options;
   const transport = options.transport ?? recorded(sandbox, ran.sent, options);
-  const access = { baseUrl: ORIGIN, token: () => token ?? sandbox.token, transport, clock, random: () => 0.5 };
+  const access = {
+    baseUrl: ORIGIN,
+    token: () => token ?? sandbox.token,
+    transport,
+    clock,
+    random: () => 0.5,
+    holdsSecret,
+  };
   if (token !== undefined) keepSecret(token);
   const messages = createMessages(streams.stderr);
   return {
@@ -295,7 +302,6 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     client: async ({ client: { retries, maxWait } }, observers) =>
       createClient({
         ...access,
-        holdsSecret,
         observers,
         signal,
         ...(retries !== undefined && { retries }),

@@ -1,5 +1,5 @@
 /** R104: titles and names made of words that stand before secrets elsewhere are shown, kept, planned and undone as they are. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
@@ -48,6 +48,20 @@ describe.each(TITLES)("R104 a title: %s", (title) => {
     expect(await out("spaces list -o csv")).toContain(title.replaceAll('"', '""'));
     const asked = await run(`spaces delete ${SPACE}`, { answers: [false], width: 200 });
     expect(asked.questions.join("\n")).toContain(quoted(title));
+  });
+
+  it("is kept by a snapshot, and exported from it", async () => {
+    await out(setTitle(title));
+    const [file, folder] = [join(cli.folder, "org.docs"), join(cli.folder, "out")];
+    expect(
+      (await run(`snapshots create ${file} --exclude comments`, { token: "docs_production_0123456789" })).code,
+    ).toBe(0);
+    const asked = await json(`snapshots query ${file} "select title from spaces where id = '${SPACE}'"`);
+    expect(asked).toEqual([{ title }]);
+    expect((await run(`snapshots export ${file} ${folder}`)).code).toBe(0);
+    const files = readdirSync(join(folder, "spaces")).filter((name) => name.endsWith(".json"));
+    const spaces = files.map((name) => JSON.parse(readFileSync(join(folder, "spaces", name), "utf8")));
+    expect(spaces.find(({ id }) => id === SPACE)).toMatchObject({ title });
   });
 
   it("is in messages about what was typed, as text and as JSON, also with --debug", async () => {

@@ -8,8 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { publicLookup } from "../../src/http/download/address.js";
-import { download } from "../../src/http/download/download.js";
+import { type DownloadOptions, download } from "../../src/http/download/download.js";
 import { openPart } from "../../src/http/download/part-file.js";
+import { findWholeSecrets } from "../../src/http/secrets/find-secrets.js";
+import { createSecretFilter } from "../../src/http/secrets/redact.js";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { failing, fakeClock } from "./support.js";
 
@@ -195,8 +197,9 @@ describe("R60 from a public service", () => {
     for (const one of opened.splice(0)) one.close();
   });
 
-  const fetched = (link: string) =>
+  const fetched = (link: string, more: Partial<DownloadOptions> = {}) =>
     download(link.replace("PORT", String(port)), {
+      ...more,
       ...{ baseUrl: "https://api.example.com", env, ca: CERTIFICATE, to: folder },
       ...{ clock: fakeClock(), retries: 0 },
     });
@@ -222,6 +225,26 @@ describe("R60 from a public service", () => {
   it.each(PRIVATE)("nothing is connected to for the link %s", async (link) => {
     await failing(fetched(link));
     expect([connections, tunneled, readdirSync(folder)]).toEqual([0, [], []]);
+  });
+
+  const TOKEN = "pat_9fK2+Zq8/Wm4=Xr7";
+  const holdsSecret = (text: string) => createSecretFilter(() => [TOKEN], findWholeSecrets)(text) !== text;
+
+  it.each([
+    `https://api.example.test/${encodeURIComponent(TOKEN)}`,
+    `https://api.example.test/a.txt?token=${TOKEN}`,
+    `https://api.example.test/a.txt?sig=${Buffer.from(`me:${TOKEN}`).toString("base64url")}`,
+    `https://api.example.test/a.txt#${TOKEN}`,
+  ])("nor with a token that this run knows: %s", async (link) => {
+    const message = "download from api.example.test: the link contains an access token";
+    expect(await failing(fetched(link, { holdsSecret }))).toMatchObject({ kind: "refused", message });
+    expect([connections, tunneled]).toEqual([0, []]);
+    location = link;
+    expect(await failing(fetched("https://api.example.test/moved", { holdsSecret }))).toMatchObject({
+      kind: "redirect",
+      message,
+    });
+    expect([asked, readdirSync(folder)]).toEqual([["/moved"], []]);
   });
 
   it.each(PRIVATE)("nor for a redirect to %s", async (link) => {

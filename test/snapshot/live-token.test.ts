@@ -40,6 +40,35 @@ it("the live token is not in snapshots, whose other content is whole", async () 
   expect((await run(`snapshots verify ${file}`, mine)).code).toBe(0);
 });
 
+it.each<[string, Pick<RunOptions, "between" | "rewrite">, string]>([
+  [
+    "bytes",
+    {
+      between: async ({ path }, service) => {
+        const answer = await service();
+        return path.startsWith("/files/") ? { ...answer, body: Buffer.from(`PNG key=${CANARY}`) } : answer;
+      },
+    },
+    "it contains the access token of this run",
+  ],
+  [
+    "link",
+    {
+      rewrite: (body) =>
+        JSON.parse(JSON.stringify(body).replaceAll(/(?<="downloadURL":"[^"]+)/g, `?t=${encodeURIComponent(CANARY)}`)),
+    },
+    "its link contains the access token of this run",
+  ],
+])("the live token is not in files of snapshots: one in their %s", async (where, options, why) => {
+  const file = join(cli.folder, `${where}.docs`);
+  const ran = await run(`snapshots create ${file} --include files --org ${SAMPLE.org}`, { ...mine, ...options });
+  expect(filesWithToken()).toEqual([]);
+  expect(ran.sent.filter(({ path }) => path.startsWith("/files/")).length > 0).toBe(where === "bytes");
+  expect(ran.sent.filter(({ path }) => leaks(path).length > 0)).toEqual([]);
+  const { stdout } = await run(`snapshots view ${file} --json`);
+  expect(stdout).toContain(why);
+});
+
 it("the live token is not in plans and their states, and the plan still works", async () => {
   const file = join(cli.folder, "a.plan");
   expect((await run(`spaces edit ${SAMPLE.space} --title Torque --plan ${file}`, mine)).code).toBe(0);

@@ -14,7 +14,7 @@ import {
 } from "../send/retry.js";
 import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
-import type { Transport, WireLimits, WireResponse } from "../types.js";
+import type { ClientOptions, Transport, WireLimits, WireResponse } from "../types.js";
 import { publicLookup } from "./address.js";
 import { nameInHeader, nameInUrl, openPart, type PartFile, safeName } from "./part-file.js";
 
@@ -22,6 +22,8 @@ export interface DownloadOptions extends ClientStateOptions {
   /** The service that gave the link: if it is on this machine, the link may point to this machine too. */
   baseUrl?: string | undefined;
   env: Environment;
+  /** A link, or a redirect, that contains a token that this run knows is not followed. */
+  holdsSecret?: ClientOptions["holdsSecret"];
   /** PEM text of certificate authorities to trust in addition to Node's own. */
   ca?: string | undefined;
   /** Replaces the network: the embedded service. */
@@ -76,6 +78,7 @@ function checkedUrl(link: string, options: DownloadOptions, from?: URL): URL {
   if (!url) throw new Failure(kind, "download: the link is not a URL");
   const refuse = (why: string) => new Failure(kind, `download from ${url.host}: ${why}`);
   if (url.username !== "" || url.password !== "") throw refuse("the link holds a user name or password");
+  if (options.holdsSecret?.(url.href)) throw refuse("the link contains an access token");
   if (options.transport) return url;
   const local = isLoopback(url.hostname) && baseIsLocal(options);
   if (url.protocol !== "https:" && !(local && url.protocol === "http:")) throw refuse("only https is allowed");

@@ -19,6 +19,8 @@ export interface LinkOptions extends Clock {
   /** Statuses that count as good. */
   accept: readonly number[];
   userAgent: string;
+  /** Whether an address contains a token that this run knows: it is not requested. */
+  holdsSecret?: (text: string) => boolean;
   /** Milliseconds: of each attempt, and between two requests to a host. */
   timeout?: number;
   pause?: number;
@@ -111,7 +113,8 @@ async function follow(job: Job, start: URL): Promise<LinkAnswer> {
   }
 }
 
-function refusalOf({ isAllowed }: Job, { protocol, hostname }: URL): string | undefined {
+function refusalOf({ isAllowed, holdsSecret }: Job, { href, protocol, hostname }: URL): string | undefined {
+  if (holdsSecret?.(href)) return "it contains an access token";
   if (protocol !== "http:" && protocol !== "https:") return "a redirect to something that is not a page";
   return isPrivateHost(hostname) && !isAllowed(hostname) ? "a private address (--allow-host allows it)" : undefined;
 }

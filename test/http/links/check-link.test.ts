@@ -62,6 +62,18 @@ test.each([
   expect(await answer(path)).toEqual({ state, why });
 });
 
+test("an address with a token that this run knows is not requested", async () => {
+  const before = plain.seen.length;
+  const holdsSecret = (text: string) => text.includes("t0ken-of-somebody");
+  for (const path of ["/ok?key=t0ken-of-somebody", "/t0ken-of-somebody", "/ok#t0ken-of-somebody"]) {
+    expect(await answer(path, { holdsSecret })).toEqual({
+      state: "unknown",
+      why: "not requested: it contains an access token",
+    });
+  }
+  expect(plain.seen).toHaveLength(before);
+});
+
 test("a server that does not answer in time is unknown", async () => {
   expect(await answer("/slow", { timeout: 300 })).toEqual({ state: "unknown", why: "no answer in time" });
 });
