@@ -34,11 +34,58 @@ describe("bodies", () => {
     ["nesting", { field: ["a.b.c=1", "a.b.d=2"] }, { a: { b: { c: 1, d: 2 } } }],
     ["lists", { field: ["a[]=1", "a[]=x"] }, { a: [1, "x"] }],
     ["lists below", { rawField: ["a.b[]=1"] }, { a: { b: ["1"] } }],
-    ["the last one wins", { field: ["a=1", "a=2"] }, { a: 2 }],
-    ["an object in place of a value", { field: ["a=1", "a.b=2"] }, { a: { b: 2 } }],
+    ["objects in a list", { field: ["m[][k]=1", "m[][k]=2"] }, { m: [{ k: 1 }, { k: 2 }] }],
+    ["one object in a list", { field: ["m[][k]=1", "m[][j]=2", "m[][k]=3"] }, { m: [{ k: 1, j: 2 }, { k: 3 }] }],
+    [
+      "members of an object in a list",
+      { field: ["m[].a.x=1", "m[].a.y=2", "m[].a.x=3"] },
+      { m: [{ a: { x: 1, y: 2 } }, { a: { x: 3 } }] },
+    ],
+    ["lists of an object in a list", { field: ["m[].t[]=1", "m[].t[]=2", "m[].k=3"] }, { m: [{ t: [1, 2], k: 3 }] }],
+    ["an object after a value in a list", { field: ["m[]=1", "m[][k]=2"] }, { m: [1, { k: 2 }] }],
+    ["a member of a JSON object", { field: ['a={"b":1}', "a.c=2"] }, { a: { b: 1, c: 2 } }],
     ["no body for a query alone", { query: ["a=1"] }, undefined],
   ])("the body of fields: %s", (_, given, body) => {
     expect(parse(given).body).toEqual(body);
+  });
+
+  it.each<[string, string[]]>([
+    ["a second value", ["a=1", "a=2"]],
+    ["an object in place of a value", ["a=1", "a.b=2"]],
+    ["a value in place of an object", ["a.b=2", "a=1"]],
+    ["an object in place of a list", ["m[]=1", "m[k]=2"]],
+    ["a list in place of an object", ["m[k]=2", "m[]=1"]],
+    ["a list in place of a value", ["m=1", "m[]=1"]],
+    ["a second value in a JSON object", ['a={"b":1}', "a.b=2"]],
+  ])("refuses %s, of which one would not be sent", (_, field) => {
+    expect(() => parse({ field })).toThrow(/is given twice|would replace an earlier one/);
+  });
+
+  it.each([
+    "n=9007199254740993",
+    "n=-9007199254740993",
+    "n=0.12345678901234567890",
+    "n=1e400",
+    "n=[1,12345678901234567890]",
+    'n={"a":{"b":12345678901234567890}}',
+  ])("refuses %s, which would be sent as another number", (entry) => {
+    expect(() => parse({ field: [entry] })).toThrow("would lose digits");
+    expect(parse({ rawField: [entry] }).body).toEqual({ n: entry.slice(2) });
+  });
+
+  it.each([
+    "n=9007199254740992",
+    "n=1.50",
+    "n=-0.1",
+    "n=1e3",
+    "n=15E-1",
+    "n=0",
+    "n=0.000",
+    "n=100",
+    'n=["12345678901234567890","a\\"1e999"]',
+    'n={"12345678901234567890":1}',
+  ])("sends %s", (entry) => {
+    expect(parse({ field: [entry] }).body).toEqual({ n: JSON.parse(entry.slice(2)) });
   });
 
   it.each([

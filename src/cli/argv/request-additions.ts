@@ -35,9 +35,12 @@ export function split(entry: string, flag: string): [string, string] {
   return [entry.slice(0, at), entry.slice(at + 1)];
 }
 
-/** Parses `true`, `false`, `null`, numbers, JSON arrays and objects; everything else is a string. */
+/**
+ * Parses `true`, `false`, `null`, numbers, JSON arrays and objects; everything else is a string.
+ * @throws Failure usage for a number that would lose digits
+ */
 export function parseTypedValue(text: string): unknown {
-  if (/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text)) return JSON.parse(text);
+  if (/^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text)) return parseJson(text, "--field");
   if (!/^[[{]/.test(text)) return text;
   try {
     return parseJson(text, "--field: the value");
@@ -48,36 +51,68 @@ export function parseTypedValue(text: string): unknown {
   }
 }
 
-/** Rewrites `a[b][]` as `a.b[]`. */
+/** Rewrites `a[b][]` as `a.b[]`, and `a[][b]` as `a[].b`. */
 const writeWithDots = (path: string): string => path.replace(/\[([^[\]]+)\]/g, ".$1");
 
-/** Sets `a.b[]` and `a[b][]` style paths. Refuses names that would reach a prototype. */
-export function assign(target: Record<string, unknown>, path: string, value: unknown): void {
+type Members = Record<string, unknown>;
+
+/**
+ * Sets `a.b[]`, `a[b][]` and `a[][b]` style paths. As in gh, a member of an object in a list belongs to the last object
+ * until it has that member. Refuses names that would reach a prototype, and a value that would replace an earlier one.
+ */
+export function assign(target: Members, path: string, value: unknown): void {
   const steps = writeWithDots(path).split(".");
   if (steps.length > DEEPEST) throw usage(`a field name has ${steps.length} levels; at most ${DEEPEST} can be sent`);
-  let at: Record<string, unknown> = target;
+  let at = target;
   for (const [index, raw] of steps.entries()) {
     const append = raw.endsWith("[]");
     const step = append ? raw.slice(0, -2) : raw;
     if (/^$|[[\]]/.test(step) || ["__proto__", "constructor", "prototype"].includes(step)) {
       throw usage(`${JSON.stringify(path)} is not a valid field name`);
     }
-    if (index < steps.length - 1) at = child(at, step);
-    else if (append) at[step] = [...listAt(at, step), value];
+    const rest = steps.slice(index + 1);
+    if (rest.length > 0) at = append ? lastItem(listAt(at, step, path), rest) : child(at, step, path);
+    else if (append) listAt(at, step, path).push(value);
+    else if (Object.hasOwn(at, step)) throw usage(`the field ${JSON.stringify(path)} is given twice`);
     else at[step] = value;
   }
 }
 
-function listAt(at: Record<string, unknown>, step: string): unknown[] {
+/** @throws Failure usage where something else than a list is there. */
+function listAt(at: Members, step: string, path: string): unknown[] {
+  if (!Object.hasOwn(at, step)) at[step] = [];
   const present = at[step];
-  return Array.isArray(present) ? present : [];
+  if (!Array.isArray(present))
+    throw usage(`the field ${JSON.stringify(path)} would replace an earlier one: it is no list`);
+  return present;
 }
 
-function child(at: Record<string, unknown>, step: string): Record<string, unknown> {
-  const next = at[step];
-  // A JSON object: the path continues into its members.
-  if (typeof next === "object" && next !== null && !Array.isArray(next)) return next as Record<string, unknown>;
-  const made: Record<string, unknown> = {};
-  at[step] = made;
+/** The object that `rest` of a path belongs to: the last one, or a new one where that has the member already. */
+function lastItem(list: unknown[], rest: readonly string[]): Members {
+  const last = list.at(-1);
+  if (isMembers(last) && !isTaken(last, rest)) return last;
+  const made: Members = {};
+  list.push(made);
   return made;
 }
+
+function isTaken(at: Members, [step = "", ...rest]: readonly string[]): boolean {
+  const name = step.endsWith("[]") ? step.slice(0, -2) : step;
+  if (!Object.hasOwn(at, name)) return false;
+  if (step.endsWith("[]")) return false;
+  const present = at[name];
+  return rest.length === 0 || !isMembers(present) || isTaken(present, rest);
+}
+
+/** @throws Failure usage where something else than an object is there. */
+function child(at: Members, step: string, path: string): Members {
+  if (!Object.hasOwn(at, step)) at[step] = {};
+  const present = at[step];
+  // A JSON object: the path continues into its members.
+  if (!isMembers(present))
+    throw usage(`the field ${JSON.stringify(path)} would replace an earlier one: it is no object`);
+  return present;
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
