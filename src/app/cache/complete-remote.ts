@@ -7,6 +7,7 @@ import { namedSnapshot } from "../../config/snapshot.js";
 import type { ConfigSystem } from "../../config/system.js";
 import { isNamedOrigin } from "../../config/token.js";
 import type { Client } from "../../http/types.js";
+import { isOn } from "../../shared/switches.js";
 import { openClient } from "../client/choose-client.js";
 import { baseUrlOf, openSession } from "../client/run-session.js";
 import { environment } from "../environment.js";
@@ -39,7 +40,7 @@ function listerOf(param: string): kinds.Lister | undefined {
 }
 
 async function list(known: Answer, place: ConfigSystem): Promise<void> {
-  const wanted = environment.DOCS_COMPLETE_REMOTE === "1" ? known.kinds : known.unlisted;
+  const wanted = isOn(environment.DOCS_COMPLETE_REMOTE) ? known.kinds : known.unlisted;
   if (wanted.length === 0) return;
   const snapshot = namedSnapshot(known.flags, environment)?.file;
   const flags = readGlobals({ ...known.flags, ...(snapshot !== undefined && { snapshot }), retries: "0" });

@@ -1,7 +1,7 @@
 /** The format that the command line or the profile asks for. */
 import { usage } from "../../errors.js";
+import { isOn } from "../../shared/switches.js";
 import type { Globals } from "../argv/globals.js";
-import { isOn } from "../ask/create-ask.js";
 import type { AnyCommand } from "../command.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
@@ -39,7 +39,7 @@ export function suppressesMessages({ serves }: AnyCommand, { output, client }: G
 
 /** Whether requests and answers are shown. */
 export const isDebugging = ({ debug, debugBody }: Globals["client"], runtime: Runtime): boolean =>
-  debug === true || debugBody === true || isOn(runtime, "DOCS_DEBUG");
+  debug === true || debugBody === true || isOn(runtime.env.DOCS_DEBUG);
 
 const isOutputValue = (argv: readonly string[], at: number): boolean =>
   /^(-o|--output)$/.test(argv[at] ?? "") && /^jsonl?$/.test(argv[at + 1] ?? "");

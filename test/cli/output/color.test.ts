@@ -76,7 +76,9 @@ describe("detectTerminal", () => {
     [{ CI: "false" }, true],
     [{ BUILD_NUMBER: "7" }, false],
     [{ TERM: "dumb" }, false],
+    [{ CI: "no" }, true],
     [{ DOCS_ACCESSIBLE: "1" }, false],
+    [{ DOCS_ACCESSIBLE: "false" }, true],
   ])("R38 a spinner with %j: %j", (env, animate) => {
     expect(detect(env as Record<string, string>).animate).toBe(animate);
   });

@@ -1,3 +1,4 @@
+import { isOn } from "../../../shared/switches.js";
 import type { Paint, Style, Terminal } from "../types.js";
 import { isAsciiOnly } from "./marks.js";
 
@@ -10,7 +11,6 @@ interface Streams {
 
 const DEFAULT_WIDTH = 80;
 
-const isOn = (value: string | undefined): boolean => value !== undefined && value !== "" && value !== "0";
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /**
@@ -54,7 +54,7 @@ function widthOf(spec: string | undefined, columns: number | undefined): number 
 }
 
 function isContinuousIntegration(env: Env): boolean {
-  return (isSet(env.CI) && env.CI !== "false" && env.CI !== "0") || isSet(env.BUILD_NUMBER) || isSet(env.RUN_ID);
+  return isOn(env.CI) || isSet(env.BUILD_NUMBER) || isSet(env.RUN_ID);
 }
 
 /** Terminals that print unknown OSC sequences are getting rare, but only known ones get links. */
