@@ -71,7 +71,9 @@ describe("a generation", () => {
     ["3", "has no generation 3"],
     ["-4", "has no generation -4"],
     ["2026-11-15", "has no generation of 2026-11-15 or earlier: the first is of 2026-11-16T02:00:00.000Z"],
-    ["2026-13-45", "has no generation of 2026-13-45 or earlier"],
+    ["2026-13-45", "2026-13-45 is not a date"],
+    ["2026-02-30", "2026-02-30 is not a date"],
+    ["2026-11-24T25:00", "2026-11-24T25:00 is not a date"],
   ])("that is not there is named: %s", (reference, message) => {
     expect(() => findGeneration(all, { path, reference }, now)).toThrow(message);
   });

@@ -22,9 +22,3 @@ function statusOf({ status }: Outcome, findings: readonly Finding[]): Outcome["s
 /** Whether a day is over. Without a day: never. */
 export const isPast = (until: string | null | undefined, now: number): boolean =>
   typeof until === "string" && now >= Date.parse(until) + 86_400_000;
-
-/** Whether a text is an existing day such as 2026-01-31. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  new Date(text).toISOString().slice(0, 10) === text;

@@ -1,10 +1,11 @@
 /** The baseline: a file of accepted findings, so that only new ones fail. People may edit it. */
 import { usage } from "../../errors.js";
+import { parseDay } from "../../shared/days.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { lineAt } from "../../shared/json-position.js";
 import { isObject } from "../../shared/values.js";
 import type { Finding, Outcome } from "../types.js";
-import { type Decide, isDay, isPast } from "./accept.js";
+import { type Decide, isPast } from "./accept.js";
 
 /** The first member of the file; its value is the version of the format. */
 const MARK = "docs checks baseline";
@@ -56,7 +57,7 @@ function entryOf(entry: unknown, where: string): Entry {
     if (typeof entry[name] !== "string") throw usage(`${where}: ${name} must be a string`);
   }
   const { until = null } = entry;
-  if (until !== null && !(typeof until === "string" && isDay(until))) {
+  if (until !== null && !(typeof until === "string" && parseDay(until) !== undefined)) {
     throw usage(`${where}: until must be a day like 2027-01-31, or null`);
   }
   // Every member was checked above.

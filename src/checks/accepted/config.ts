@@ -2,10 +2,11 @@
 import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
 import { SEVERITIES, type Severity } from "../../shared/check-severities.js";
+import { parseDay } from "../../shared/days.js";
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { daysOf, type RuleSetting } from "../choose.js";
-import { type Decide, isDay, isPast } from "./accept.js";
+import { type Decide, isPast } from "./accept.js";
 
 interface Ignore {
   /** An id, or a pattern such as `links-*`. Absent: every rule. */
@@ -144,7 +145,7 @@ function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): 
     },
     until: (node) => {
       ignore.until = reader.checked(node, (text) => {
-        if (!isDay(text)) throw usage("until must be a day like 2027-01-31");
+        if (parseDay(text) === undefined) throw usage("until must be a day like 2027-01-31");
         return text;
       });
     },

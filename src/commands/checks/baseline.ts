@@ -5,6 +5,7 @@ import { defineCommand, word, words } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
+import { parseDay } from "../../shared/days.js";
 import { READ } from "./endpoints.js";
 import { SELECTION } from "./flags.js";
 import { runAll, showCost } from "./run.js";
@@ -65,8 +66,7 @@ export function noteBaseline(
 /** `2027-01-31`. @throws Failure usage */
 async function dayOf(given: string | undefined): Promise<string | null> {
   if (given === undefined) return null;
-  const { isDay } = await import("../../checks/accepted/accept.js");
-  if (!isDay(given)) throw usage(`--until takes a day like 2027-01-31, not ${JSON.stringify(given)}`);
+  if (parseDay(given) === undefined) throw usage(`--until takes a day like 2027-01-31, not ${JSON.stringify(given)}`);
   return given;
 }
 

@@ -1,5 +1,6 @@
 /** How people name an earlier generation: `org.docs@3`, `org.docs@-1`, `org.docs@2026-11-01`, `org.docs@monday`. */
-import { Failure } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
+import { parseDay } from "../days.js";
 
 const { existsSync } = process.getBuiltinModule("node:fs");
 
@@ -51,10 +52,11 @@ export function findGeneration<G extends { id: number; ended: string; state: str
   throw new Failure("not-found", `${path} ${why}`, { hint: `to list them: docs snapshots list ${path}` });
 }
 
-/** The first moment that is later than what is named, in UTC. */
+/** The first moment that is later than what is named, in UTC. @throws Failure usage for a day or time that does not exist */
 function endOf(reference: string, now: number): number {
-  if (!reference.includes("T")) return (startOfDay(reference, now) ?? Number.NaN) + DAY_MS;
-  return timeOf(reference) + 1;
+  const start = startOfDay(reference, now);
+  if (start === undefined) throw usage(`${reference} is not a date`);
+  return reference.includes("T") ? start + 1 : start + DAY_MS;
 }
 
 const timeOf = (reference: string): number => Date.parse(reference.endsWith("Z") ? reference : `${reference}Z`);
@@ -68,6 +70,9 @@ export function startOfDay(reference: string, now: number): number | undefined {
   // The first day of 1970 was a Thursday.
   if (day >= 0) return (today - ((today + 4 - day) % 7)) * DAY_MS;
   if (!/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(reference)) return undefined;
-  const time = reference.includes("T") ? timeOf(reference) : Date.parse(reference);
+  const [date = "", clock] = reference.split("T");
+  const start = parseDay(date);
+  if (clock === undefined || start === undefined) return start;
+  const time = timeOf(reference);
   return Number.isNaN(time) ? undefined : time;
 }
