@@ -117,6 +117,40 @@ describe("a prompt", () => {
     expect(seen.screen).not.toContain("bug");
   });
 
+  test.each([
+    ["in double quotes", (path: string) => `"${path}" --flag`],
+    ["in single quotes", (path: string) => `'${path}' --flag`],
+    ["with backslashes", (path: string) => `${path.replaceAll(" ", "\\ ")} "--a b"`],
+  ])("a command of an editor is split like in a shell: %s", async (_, command) => {
+    const editor = join(home.dir, "my editor");
+    writeFileSync(editor, '#!/bin/sh\nfor last; do :; done\necho "$#: edited" > "$last"\n', { mode: 0o755 });
+    const env = { EDITOR: command(editor), VISUAL: "" };
+    const args = ["--sandbox", "comments", "create", "--json"];
+    const seen = await inTerminal(args, [{ wait: "Markdown", type: "\r" }], env);
+    expect(seen).toMatchObject({ code: 0, restored: true });
+    expect(seen.screen).toContain("2: edited");
+  });
+
+  test("an editor that fails, or cannot be started, sends nothing", async () => {
+    const steps = [{ wait: "Markdown", type: "\r" }];
+    const failed = await inTerminal(["--sandbox", "comments", "create"], steps, { EDITOR: "false", VISUAL: "" });
+    expect([failed.code, failed.screen]).toEqual([130, expect.stringContaining("the editor ended with a failure")]);
+    for (const [editor, why] of [
+      ["/nowhere/ed -w", 'cannot start the editor "/nowhere/ed" (ENOENT)'],
+      ["'open", "is no command"],
+    ] as const) {
+      const seen = await inTerminal(["--sandbox", "comments", "create"], steps, { EDITOR: editor, VISUAL: "" });
+      expect([seen.code, seen.screen]).toEqual([2, expect.stringContaining(why)]);
+    }
+  });
+
+  test("a line that is typed in place of the editor is the text", async () => {
+    const args = ["--sandbox", "comments", "create", "-q", ".body.markdown"];
+    const seen = await inTerminal(args, [{ wait: "Markdown", type: "in one line\r" }], { EDITOR: "false" });
+    expect(seen).toMatchObject({ code: 0, restored: true });
+    expect(seen.screen.trimEnd()).toContain(`${SHOW}in one line`);
+  });
+
   test("an editor opens with the text as it is", async () => {
     const made = await home.run(["--sandbox", "comments", "create", "--body", "Words as they are", "-q", ".id"]);
     const editor = join(home.dir, "editor.sh");

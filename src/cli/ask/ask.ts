@@ -28,19 +28,20 @@ export function createAsk(setup: AskOptions): Ask {
       release?.();
     }
   };
+  const text = async (message: string, options: TextOptions = {}) => {
+    const transformer = await whileTyping(options, terminal);
+    const { initial, validate } = options;
+    const question = {
+      message: sanitizeLine(message),
+      transformer,
+      ...(initial !== undefined && { default: initial }),
+      ...(validate && { validate }),
+    };
+    return guarded((prompts, context) => prompts.input(question, context));
+  };
   return {
     available,
-    text: async (message, options = {}) => {
-      const transformer = await whileTyping(options, terminal);
-      const { initial, validate } = options;
-      const question = {
-        message: sanitizeLine(message),
-        transformer,
-        ...(initial !== undefined && { default: initial }),
-        ...(validate && { validate }),
-      };
-      return guarded((prompts, context) => prompts.input(question, context));
-    },
+    text,
     secret: (message) => guarded((prompts, context) => prompts.password({ message, mask: "*" }, context)),
     confirm: (message) =>
       guarded((prompts, context) => prompts.confirm({ message: sanitizeLine(message), default: false }, context)),
@@ -54,10 +55,8 @@ export function createAsk(setup: AskOptions): Ask {
       const { readKey } = await import("./keys.js");
       return readKey(keys, { stderr: setup.stderr, signal: setup.signal, width: terminal.width }).finally(release);
     },
-    editor: (message, initial) =>
-      guarded((prompts, context) =>
-        prompts.editor({ message, postfix: ".md", ...(initial !== undefined && { default: initial }) }, context),
-      ),
+    editor: async (message, initial) =>
+      (await import("./editor.js")).askInEditor(text, { message, initial }, setup.hold),
   };
 }
 

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Failure } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { orCanceled } from "./cancellation.js";
+import { askInEditor } from "./editor.js";
 import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
 
 /** Number of list lines to read out at once. */
@@ -19,16 +19,17 @@ export function createPlainAsk(
     const release = hold?.();
     return readLine(prompt, { input, output, signal, print }).finally(release);
   };
+  const text = async (message: string, { validate, initial }: TextOptions = {}): Promise<string> => {
+    const preset = initial === undefined ? "" : ` (${sanitizeLine(initial)})`;
+    for (;;) {
+      const answer = (await read(`${sanitizeLine(message)}${preset}: `)) || (initial ?? "");
+      const verdict = validate?.(answer) ?? true;
+      if (verdict === true) return answer;
+      print(`${sanitizeLine(verdict)}\n`);
+    }
+  };
   return {
-    async text(message, { validate, initial }: TextOptions = {}) {
-      const preset = initial === undefined ? "" : ` (${sanitizeLine(initial)})`;
-      for (;;) {
-        const answer = (await read(`${sanitizeLine(message)}${preset}: `)) || (initial ?? "");
-        const verdict = validate?.(answer) ?? true;
-        if (verdict === true) return answer;
-        print(`${sanitizeLine(verdict)}\n`);
-      }
-    },
+    text,
     async secret(message) {
       print(`${message} (not shown): `);
       const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -49,12 +50,7 @@ export function createPlainAsk(
         print(`Type one of: ${keys.map(({ key }) => key).join(", ")}\n`);
       }
     },
-    async editor(message, initial) {
-      const { editor } = await import("@inquirer/prompts");
-      const options = { message, postfix: ".md", ...(initial !== undefined && { default: initial }) };
-      const release = hold?.();
-      return orCanceled(editor(options, { signal, output: stderr })).finally(release);
-    },
+    editor: (message, initial) => askInEditor(text, { message, initial }, hold),
   };
 }
 
