@@ -16,9 +16,10 @@ export async function runEach<Target, Result>(
   run: Run<Target, Result>,
   options: EachOptions<Target, Result>,
 ): Promise<void> {
-  // A mistake in --fields must show before anything is changed.
   const several = options.several ?? targets.length > 1;
-  await out.prepare(several ? withBulkFields(options.item) : options.item);
+  // A mistake in --fields must show before anything is changed. What is read may have members that nobody documented.
+  if (options.reads) await out.prepare();
+  else await out.prepare(several ? withBulkFields(options.item) : options.item);
   const [only] = targets;
   if (!several && only !== undefined) {
     const result = await runOnly(only, run, options);

@@ -105,6 +105,8 @@ export type ListPage = Pick<Page<unknown>, "items" | "next">;
 export interface EachOptions<Target, Result> {
   /** Targets were given as a list: print results as a list even if there is one. Default: more than one target. */
   several?: boolean | undefined;
+  /** Nothing is changed: answers come before names of fields are judged. */
+  reads?: boolean | undefined;
   /** The work writes its own lines: print nothing else to standard output. */
   bare?: boolean | undefined;
   /** Message for a target that succeeded, on standard error. */

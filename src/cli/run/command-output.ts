@@ -44,13 +44,14 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
     results,
   } = setup;
   const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
+  const reads = endpoints.length > 0 && onlyReads(endpoints);
   const failFast = globals.safety.failFast ?? false;
   // On a terminal people wanted something done, not an object; --fields asks for the object.
   const wordsOnly = (done: unknown) =>
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Needed only to check --fields names.
   const documented = globals.output.fields !== undefined && setup.fields ? { fields: setup.fields } : {};
-  const each = { limits: { concurrency, failFast }, wordsOnly, documented, journaling, completed, writes };
+  const each = { limits: { concurrency, failFast, reads }, wordsOnly, documented, journaling, completed, writes };
   const inOrder = orderFor(setup);
   return {
     ...out,
@@ -159,7 +160,7 @@ async function forPeople<T>(
 }
 
 interface EachDependencies {
-  limits: { concurrency: number; failFast: boolean };
+  limits: { concurrency: number; failFast: boolean; reads: boolean };
   wordsOnly: (done: unknown) => boolean;
   documented: { fields?: readonly string[] };
   journaling: Journaling;
