@@ -107,6 +107,30 @@ describe("in the sandbox", () => {
   });
 });
 
+test("every request with an id is answered, also a malformed one", async () => {
+  const lines = ["null", '"oops"', "[1]", "{}"].map(
+    (params, id) => `{"jsonrpc":"2.0","id":${id},"method":"tools/list","params":${params}}`,
+  );
+  const child = home.start(["--sandbox", "mcp"]);
+  let printed = "";
+  child.stdout.on("data", (piece: Buffer) => {
+    printed += piece;
+  });
+  child.stdin.write(`${lines.join("\n")}\n`);
+  await expect.poll(() => printed.split("\n").length, { timeout: 20_000 }).toBe(lines.length + 1);
+  child.stdin.end();
+  const answers = printed
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ id, error }) => [id, error?.code]).sort()).toEqual([
+    [0, -32602],
+    [1, -32602],
+    [2, -32602],
+    [3, undefined],
+  ]);
+});
+
 test("on a snapshot it needs no token, and reaches nothing else", async () => {
   const file = `${home.dir}/acme.snapshot`;
   expect(await home.run(["--sandbox", "snapshots", "create", file])).toMatchObject({ code: 0 });

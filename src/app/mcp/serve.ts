@@ -11,6 +11,7 @@ import { escapeControls, escapeJson } from "../../shared/text/sanitize.js";
 import { withoutInvisible } from "../../shared/text/unsafe-characters.js";
 import { isObject } from "../../shared/values.js";
 import { redact } from "../secrets.js";
+import { refuseMalformed } from "./refuse-malformed.js";
 
 /** Bytes of one message from the host. */
 const MOST_BYTES = 1024 * 1024;
@@ -30,6 +31,7 @@ export async function serveTools(served: ToolServer, version: string): Promise<v
     stdin.once("end", end).once("close", end);
     gone.signal.addEventListener("abort", () => resolve(gone.signal.reason));
   });
+  const messages = stdin.pipe(refuseMalformed(MOST_BYTES, (line) => stdout.write(line)));
   const connection = serveStdio(
     () => {
       const { instructions, resources } = served;
@@ -41,7 +43,7 @@ export async function serveTools(served: ToolServer, version: string): Promise<v
       return server;
     },
     {
-      transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MOST_BYTES }),
+      transport: new StdioServerTransport(messages, stdout, { maxBufferSize: MOST_BYTES }),
       onerror: ({ message }) => {
         if (TOO_LONG.test(message)) gone.abort(new Failure("io", TOO_LONG_MESSAGE));
       },
