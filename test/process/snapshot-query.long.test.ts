@@ -29,6 +29,14 @@ test.each([
   expect(stdout).toBe(expected);
 });
 
+test("whole numbers that a double cannot hold are text, with all their digits", async () => {
+  const sql = 'SELECT 9007199254740993 AS a, -9223372036854775807 AS b, 9007199254740991 AS c, 1 AS a, 0.5 AS "d""e"';
+  const { code, stdout } = await query(sql, "--json");
+  const row = '{"a":"9007199254740993","b":"-9223372036854775807","c":9007199254740991,"a:1":1,"d\\"e":0.5}';
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `[${row}]\n` });
+  expect((await query(`${sql} WHERE 0`, "-o", "csv")).stdout).toBe('a,b,c,a:1,"d""e"\r\n');
+});
+
 test("standard input, and a bound that is told", async () => {
   const input = "SELECT id FROM spaces ORDER BY title; -- done\n";
   const { code, stdout, stderr } = await home.run(["snapshots", "query", "a.docs", "-", "--limit", "2"], { input });

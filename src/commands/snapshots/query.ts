@@ -26,7 +26,7 @@ export const query = defineCommand({
   summary: "Query a snapshot with SQL",
   description: [
     "Takes one SQLite statement that reads: SELECT, WITH or VALUES; - reads it from standard input. docs help snapshots lists the",
-    "views and their columns. Nothing is written, attached or loaded. Times are text in UTC, truth values 1 and 0.",
+    "views and their columns. Nothing is written, attached or loaded. Times are text in UTC, truth values 1 and 0; numbers beyond 2^53 are text.",
     `Shows at most ${ROWS} rows (--limit) and takes at most ${SECONDS} seconds (--deadline; exit 6). Exit 2: the SQL is refused or wrong.`,
     "Exit 3: the snapshot has no data for a view. Exit 9: rows are shown, but some data for a view could not be read.",
     "With several snapshots, or a folder of them, it queries each, and adds the id of the organization in the column organization. If one cannot",

@@ -70,11 +70,19 @@ export async function runQuery({ file, sql: text, limit, index, heap, binding }:
 function read(db: Database, sql: string, limit: number): Omit<QueryResult, "gaps"> {
   return withSqlErrors(() => {
     // As a part of another statement it cannot be more than a query, and no two columns have one name.
-    const rows = db.all(`SELECT * FROM (\n${sql}\n) LIMIT ${limit + 1}`);
-    const [one = db.get(`SELECT q.* FROM (SELECT 1) LEFT JOIN (SELECT * FROM (\n${sql}\n) LIMIT 0) AS q`)] = rows;
+    const query = `SELECT * FROM (\n${sql}\n)`;
+    const columns = Object.keys(db.get(`SELECT q.* FROM (SELECT 1) LEFT JOIN (${query} LIMIT 0) AS q`) ?? {});
+    const rows = db.all(`SELECT ${columns.map(exact).join(", ")} FROM (${query} LIMIT ${limit + 1})`);
     if (sizeOf(rows) > ANSWER) throw usage("the answer has more than 64 MiB", "ask for fewer rows or columns");
-    return { columns: Object.keys(one ?? {}), rows: rows.slice(0, limit), more: rows.length > limit };
+    return { columns, rows: rows.slice(0, limit), more: rows.length > limit };
   });
+}
+
+/** A column whose whole numbers are text where a double cannot hold them. */
+function exact(column: string): string {
+  const name = `"${column.replaceAll('"', '""')}"`;
+  const isLong = `typeof(${name}) = 'integer' AND ${name} NOT BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`;
+  return `CASE WHEN ${isLong} THEN CAST(${name} AS TEXT) ELSE ${name} END AS ${name}`;
 }
 
 function sizeOf(rows: readonly Row[]): number {
