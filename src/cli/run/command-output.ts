@@ -34,24 +34,14 @@ interface CommandOutputOptions {
 
 /** Creates `context.out`. */
 export function createCommandOutput(setup: CommandOutputOptions): CommandOutput {
-  const {
-    out,
-    globals,
-    endpoints,
-    journaling = NO_JOURNAL,
-    completed = createCompletedWrites(),
-    writes,
-    results,
-  } = setup;
-  const concurrency = globals.client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
-  const reads = endpoints.length > 0 && onlyReads(endpoints);
-  const failFast = globals.safety.failFast ?? false;
+  const { out, globals, journaling = NO_JOURNAL, completed = createCompletedWrites(), writes, results } = setup;
+  const limits = limitsOf(setup);
   // On a terminal people wanted something done, not an object; --fields asks for the object.
   const wordsOnly = (done: unknown) =>
     done !== undefined && out.format === "table" && globals.output.fields === undefined;
   // Needed only to check --fields names.
   const documented = globals.output.fields !== undefined && setup.fields ? { fields: setup.fields } : {};
-  const each = { limits: { concurrency, failFast, reads }, wordsOnly, documented, journaling, completed, writes };
+  const each = { limits, wordsOnly, documented, journaling, completed, writes };
   const inOrder = orderFor(setup);
   return {
     ...out,
@@ -91,6 +81,12 @@ async function listFor<T>(
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
   await setup.out.list(source, await forPeople(source, options, setup));
+}
+
+/** Reads go at once, and are judged by their answers; writes go one by one unless a flag says otherwise. */
+function limitsOf({ globals: { client, safety }, endpoints }: CommandOutputOptions): EachDependencies["limits"] {
+  const concurrency = client.concurrency ?? (onlyReads(endpoints) ? 4 : 1);
+  return { concurrency, failFast: safety.failFast ?? false, reads: endpoints.length > 0 && onlyReads(endpoints) };
 }
 
 /** Options with their columns in the order in which they are read here. */
