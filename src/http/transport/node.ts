@@ -5,9 +5,9 @@ import type { LookupFunction, Socket } from "node:net";
 import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
-import { collect, flatHeaders } from "./collect.js";
 import { describeCause, type Phase, TransportError } from "./error.js";
 import { createPending, type Pending } from "./pending.js";
+import { readAnswer } from "./read-answer.js";
 
 export interface NodeTransportOptions {
   /** PEM text of certificate authorities to trust in addition to Node's own. */
@@ -140,26 +140,13 @@ function titleOf(name: string): string {
   return title;
 }
 
-/** Reads a whole node:http answer. Several events may signal its end; only the first counts. */
+/** Several events may signal the end of a node:http answer. */
 export function receive(message: IncomingMessage, wire: WireRequest, pending: Pending): void {
-  const body = collect(wire, message.statusCode ?? 0, flatHeaders(message.headers));
-  // Every answer closes in the end; an error, with its stack, is only made for one that broke off.
-  const cut = () => {
-    if (!pending.settled) pending.fail(body.cut());
-  };
-  pending.timers.heard();
-  message.on("data", (chunk: Buffer) =>
-    pending.guard(() => {
-      pending.timers.heard();
-      if (body.add(chunk) === "more") return;
-      pending.done(body.finish());
-      message.destroy();
-    }),
-  );
-  message.on("end", () => pending.guard(() => (message.complete ? pending.done(body.finish()) : cut())));
-  message.on("aborted", cut);
-  message.on("error", cut);
-  message.on("close", cut);
+  const { statusCode: status = 0, headers } = message;
+  const answer = readAnswer(wire, pending, { status, headers, stop: () => message.destroy() });
+  message.on("data", answer.add);
+  message.on("end", () => (message.complete ? answer.finish() : answer.cut()));
+  for (const end of ["aborted", "error", "close"]) message.on(end, answer.cut);
 }
 
 /** How far a node:http request has got, and whether any byte of it left this machine (R10). */

@@ -2,11 +2,11 @@ import type { Dispatcher, Pool } from "undici";
 import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
-import { type Collector, collect, flatHeaders } from "./collect.js";
 import { describeCause, type Phase, TransportError } from "./error.js";
 import { createNodeTransport, type NodeTransportOptions } from "./node.js";
 import { createPending, type Pending } from "./pending.js";
 import { type Environment, proxyFor } from "./proxy.js";
+import { type AnswerReader, readAnswer } from "./read-answer.js";
 
 interface UndiciTransportOptions extends NodeTransportOptions {
   env: Environment;
@@ -108,7 +108,7 @@ function failOnce(pool: Pool): Pool {
 function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     if (wire.signal?.aborted) return reject(new TransportError("canceled", { phase: "aborted", sent: false }));
-    const state: State = { controller: undefined, body: undefined };
+    const state: State = { controller: undefined, answer: undefined };
     const pending = createPending(wire, resolve, reject, {
       sent: () => state.controller !== undefined,
       cancel: () => state.controller?.abort(new Error("canceled")),
@@ -130,7 +130,7 @@ function send(url: URL, wire: WireRequest, dispatcher: Dispatcher): Promise<Wire
 
 interface State {
   controller: Dispatcher.DispatchController | undefined;
-  body: Collector | undefined;
+  answer: AnswerReader | undefined;
 }
 
 function handlerFor(url: URL, wire: WireRequest, pending: Pending, state: State): Dispatcher.DispatchHandler {
@@ -141,24 +141,16 @@ function handlerFor(url: URL, wire: WireRequest, pending: Pending, state: State)
       if (pending.settled) controller.abort(new Error("canceled"));
       else pending.timers.opened();
     },
-    onResponseStart(_, status, headers) {
-      if (status < 200) return;
-      pending.timers.heard();
-      state.body = collect(wire, status, flatHeaders(headers));
+    onResponseStart(controller, status, headers) {
+      const stop = () => controller.abort(new Error("enough"));
+      if (status >= 200) state.answer = readAnswer(wire, pending, { status, headers, stop });
     },
-    onResponseData: (controller, chunk) =>
-      pending.guard(() => {
-        pending.timers.heard();
-        if (state.body?.add(chunk) !== "enough") return;
-        pending.done(state.body.finish());
-        controller.abort(new Error("enough"));
-      }),
-    onResponseEnd: () =>
-      pending.guard(() => {
-        if (state.body) pending.done(state.body.finish());
-      }),
-    onResponseError: (_, error) =>
-      pending.fail(state.body ? state.body.cut() : explain(error, url, state.controller !== undefined)),
+    onResponseData: (_, chunk) => state.answer?.add(chunk),
+    onResponseEnd: () => state.answer?.finish(),
+    onResponseError(_, error) {
+      if (state.answer) state.answer.cut();
+      else pending.fail(explain(error, url, state.controller !== undefined));
+    },
   };
 }
 

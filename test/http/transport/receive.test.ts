@@ -34,7 +34,9 @@ async function endsOf(url: string): Promise<string[]> {
     },
     done: () => told.push("done"),
     fail: (error) => told.push(String(error instanceof Error && error.message.replace(/^\S+ /, ""))),
-    guard: (act) => act(),
+    guard(act) {
+      if (told.length === 0) act();
+    },
   };
   const limits = { connect: 1000, firstByte: 1000, idle: 1000, attempt: 1000, maxBody: 1000, maxError: 1000 };
   const wire: WireRequest = { method: "GET", url, headers: {}, limits };
