@@ -25,7 +25,14 @@ export function lockExclusively(path: string, sqlite: Sqlite): (() => void) | un
       closeSync(file);
       return undefined;
     }
-    if (held !== undefined && isStillAt(path, file)) return () => releaseFile(path, file, held);
+    if (held !== undefined && isStillAt(path, file)) {
+      let isReleased = false;
+      return () => {
+        // A second time, it would remove the file of whoever has the lock by then.
+        if (!isReleased) releaseFile(path, file, held);
+        isReleased = true;
+      };
+    }
     held?.close();
     closeSync(file);
   }
