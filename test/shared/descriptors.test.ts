@@ -1,0 +1,80 @@
+/** What is opened is closed, whether the work is done or fails. */
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { readText } from "../../src/app/cache/cache-files.js";
+import { lockExclusively } from "../../src/app/files/exclusive.js";
+import { historyService } from "../../src/app/files/history.js";
+import { logFiles } from "../../src/app/files/log-files.js";
+import { replaceFile, writeNew } from "../../src/app/files/write-file.js";
+import { closeAll } from "../../src/app/shutdown.js";
+import { acquireLock } from "../../src/config/lock.js";
+import { readConfig } from "../../src/config/read.js";
+import { updateConfig } from "../../src/config/write.js";
+import * as sqlite from "../../src/sandbox/store/sqlite.js";
+import { fileText } from "../../src/shared/documents/file-bytes.js";
+import { scratch } from "../config/place.js";
+
+const folder = mkdtempSync(join(tmpdir(), "docs-open-"));
+const config = scratch();
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  config.remove();
+});
+
+const at = (name: string) => join(folder, name);
+writeFileSync(at("there"), "text");
+mkdirSync(at("a folder"));
+let edits = 0;
+
+/** The number that the next file gets: the lowest that is free. */
+function nextNumber(): number {
+  const file = openSync("/dev/null", "r");
+  closeSync(file);
+  return file;
+}
+
+const BOUNDS = { max: 3 };
+
+it.each<[string, () => unknown]>([
+  ["writeNew", () => writeNew(at(`new-${edits++}`), "text")],
+  ["writeNew, where a file is there", () => writeNew(at("there"), "text")],
+  ["replaceFile", () => replaceFile(at("replaced"), "text")],
+  ["replaceFile, where a folder is there", () => replaceFile(at("a folder"), "text")],
+  ["readText", () => readText(at("there"))],
+  ["readText of a folder", () => readText(at("a folder"))],
+  ["fileText of what is too long", () => fileText(at("there"), BOUNDS)],
+  ["fileText of a folder", () => fileText(at("a folder"), BOUNDS)],
+  ["updateConfig", () => updateConfig(config.place, (one) => ({ ...one, currentProfile: `p${edits++}` }))],
+  ["updateConfig that fails", () => updateConfig(config.place, () => JSON.parse("{"))],
+  ["readConfig", () => readConfig(config.place)],
+  ["readConfig of what is damaged", () => readConfig({ ...config.place, dir: damagedConfig() })],
+  ["acquireLock", async () => (await acquireLock(at("lock"), config.place)).release()],
+  ["lockExclusively", () => lockExclusively(at("locked"), sqlite)?.()],
+  ["lockExclusively, where a file is there", () => lockExclusively(at("there"), sqlite)],
+  ["the log of a command", () => historyService({ dir: folder, now: Date.now }).begin(RUN).append("{}\n")],
+  ["the list of runs", () => historyService({ dir: folder, now: Date.now }).runs()],
+  ["a journal", async () => (await logFiles()).create(at(`journal-${edits++}`)).append("{}\n")],
+])("%s leaves no file open", async (_, work) => {
+  const once = async () => {
+    await Promise.resolve()
+      .then(work)
+      .catch(() => {});
+    await closeAll();
+  };
+  // What is loaded or opened for good.
+  await once();
+  const before = nextNumber();
+  for (let times = 0; times < 3; times += 1) await once();
+  expect(nextNumber()).toBe(before);
+});
+
+const RUN = { plan: "p1", command: "docs spaces edit a", origin: "sandbox", maker: "docs" };
+
+function damagedConfig(): string {
+  const dir = at("damaged");
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  writeFileSync(join(dir, "config.json"), "{", { mode: 0o600 });
+  return dir;
+}
