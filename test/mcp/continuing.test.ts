@@ -89,10 +89,11 @@ describe.each(Object.entries(LISTS).flatMap(([name, inputs]) => inputs.map((inpu
         titles.map((title) => [title]),
       );
       expect(new Set(asked.map(({ pageSize }) => pageSize))).toEqual(new Set([5]));
-    // A page that did not fit is read again.
-    expect([...new Set(asked.map(({ page }) => page))]).toEqual([undefined, "after 5", "after 10", "after 15"]);
-  });
-});
+      // A page that did not fit is read again.
+      expect([...new Set(asked.map(({ page }) => page))]).toEqual([undefined, "after 5", "after 10", "after 15"]);
+    });
+  },
+);
 
 describe("a text of characters that take two units", () => {
   const text = `a${"😀".repeat(20_000)}z`;
