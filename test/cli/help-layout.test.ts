@@ -62,14 +62,9 @@ describe("help on a terminal", () => {
   });
 
   it("has each command on a line of its own at any width", async () => {
-    const page = layOut(await helpFor([], NOUNS), 30, false).split("\n");
-    expect(page.slice(page.indexOf("Learn more"))).toEqual([
-      "Learn more",
-      "  docs <noun> --help",
-      "  docs <noun> <verb> --help",
-      "  docs help <topic>",
-      "",
-    ]);
+    const page = layOut(await helpFor(["section-groups"], NOUNS), 20, false).split("\n");
+    const learn = page.indexOf("Learn more");
+    expect(page.slice(learn, learn + 2)).toEqual(["Learn more", "  docs section-groups <verb> --help"]);
     for (const words of [
       ["members", "offboard"],
       ["section-groups", "remove"],

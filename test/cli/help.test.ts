@@ -3,6 +3,7 @@ import { readGlobals } from "../../src/cli/argv/globals.js";
 import { ROOT_FLAGS } from "../../src/cli/argv/program.js";
 import { flagName } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";
+import { layOut } from "../../src/cli/help/layout.js";
 import { TOPICS } from "../../src/cli/help/topics.js";
 import { findCommand, formatCheckCommand, type TypedCommand } from "../../src/cli/run/next-command.js";
 import { NOUNS } from "../../src/commands/index.js";
@@ -147,16 +148,23 @@ describe("pages", () => {
   it("of the root names every noun, every topic and the sandbox", async () => {
     const text = await help();
     const rows = text.split("\n").map((line) => line.replace(/ {2,}/g, "|"));
-    for (const { name, summary } of NOUNS) {
-      expect(
-        rows.some((row) => row === `|${name}|${summary}`),
-        name,
-      ).toBe(true);
-    }
-    expect(text).toContain(
-      "environment, exit-codes, formatting, scripting, bulk, checks-file, mcp-hosts, plan-format, flags, endpoints",
-    );
-    expect(text).toContain("docs --sandbox cr list");
+    const isDescribed = ({ name, summary }: { name: string; summary: string }) => rows.includes(`|${name}|${summary}`);
+    const daily = "status inbox spaces cr comments sites members checks plans history undo snapshots".split(" ");
+    expect(NOUNS.filter(isDescribed).map(({ name }) => name)).toEqual(expect.arrayContaining(daily));
+    const more = rows.slice(rows.indexOf("More") + 1).flatMap((row) => row.split("|")[2]?.split(", ") ?? []);
+    const topics = "environment exit-codes formatting scripting bulk checks-file mcp-hosts plan-format flags endpoints";
+    const others = NOUNS.filter((noun) => !isDescribed(noun)).map(({ name }) => name);
+    expect([...more].sort()).toEqual([...others, ...topics.split(" ")].sort());
+    expect(others).toHaveLength(NOUNS.length - daily.length);
+    expect(text).toContain("docs tour");
+  });
+
+  it("of the root fits one screen", async () => {
+    expect(
+      layOut(await help(), 80, false)
+        .trimEnd()
+        .split("\n").length,
+    ).toBeLessThanOrEqual(40);
   });
 
   it("tells the exit codes and the environment", async () => {

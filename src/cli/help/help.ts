@@ -54,25 +54,30 @@ const FIRST = [
   ["docs cr diff 42", "Read what one changes"],
   ["docs cr merge 42", "Merge it"],
   ["docs spaces search TEXT", "Find a page"],
+  ["docs tour", "Try it without an account"],
 ] as const;
 
+const DAILY = ["status", "inbox", "spaces", "cr", "comments", "sites", "members"];
+const SAFETY = ["undo", "history", "plans", "snapshots", "checks"];
+
+/** One screen: what is needed every day has a line each, the rest a line a group. */
 function rootHelp(nouns: readonly NounEntry[], extensions: readonly string[]): string {
-  const groups = [...new Set(nouns.map((noun) => noun.group))];
-  const sections = groups.map((group) => {
-    const members = nouns.filter((noun) => noun.group === group);
-    return `${group}\n${rows(members.map((noun) => [noun.name, noun.summary]))}`;
+  const summaries = (names: readonly string[]) =>
+    rows(nouns.filter(({ name }) => names.includes(name)).map(({ name, summary }) => [name, summary]));
+  const others = nouns.filter(({ name }) => !DAILY.includes(name) && !SAFETY.includes(name));
+  const more = [...new Set(others.map(({ group }) => group))].map((group) => {
+    const names = others.filter((noun) => noun.group === group).map(({ name }) => name);
+    return [group, names.join(", ")] as const;
   });
+  if (extensions.length > 0) more.push(["Extensions", extensions.join(", ")]);
   return [
     "Administer documentation: spaces, change requests, sites, members and more.",
+    "Usage: docs <noun> <verb> [target] [flags]",
     `What people do most\n${rows(FIRST)}`,
-    "Usage\n  docs <noun> <verb> [target] [flags]",
-    ...sections,
-    ...(extensions.length > 0
-      ? [`Extensions: programs in PATH\n${extensions.map((name) => `  ${name}\n`).join("")}`.trimEnd()]
-      : []),
-    `Help topics\n  ${TOPIC_NAMES.join(", ")}`,
-    "Try it without an account\n  docs tour\n  docs --sandbox cr list\n  docs --sandbox cr merge 42",
-    "Learn more\n  docs <noun> --help\n  docs <noun> <verb> --help\n  docs help <topic>",
+    `Every day\n${summaries(DAILY)}`,
+    `Safety\n${summaries(SAFETY)}`,
+    `More\n${rows([...more, ["Help topics", TOPIC_NAMES.join(", ")]])}`,
+    "Learn more: docs <noun> --help, docs <noun> <verb> --help, docs help <topic>",
   ]
     .join("\n\n")
     .concat("\n");

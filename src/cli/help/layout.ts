@@ -29,7 +29,7 @@ function isHeading(lines: readonly string[], at: number): boolean {
 }
 
 /** Sections of commands. */
-const WHOLE = /^(Usage|Examples|Learn more|Try it without an account)$/;
+const WHOLE = /^(Usage|Examples|Learn more)$/;
 
 /** A command, or a line that a topic sets apart: one line at any width. */
 function isCommand(lines: readonly string[], at: number): boolean {
