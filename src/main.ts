@@ -126,9 +126,10 @@ async function main(argv: readonly string[]): Promise<void> {
   if (parsed.type === "version") return print(`${__VERSION__}\n`);
   if (parsed.type === "help") {
     const { helpFor } = await import("./cli/help/help.js");
-    const text = await helpFor(parsed.words, NOUNS, parsed.json, parsed.words.length === 0 ? await extensions() : []);
+    const json = argv.includes("--json");
+    const text = await helpFor(parsed.words, NOUNS, json, parsed.words.length === 0 ? await extensions() : []);
     const { stdoutIsTTY, width, color } = runtime.terminal;
-    if (!stdoutIsTTY || parsed.json) return print(text);
+    if (!stdoutIsTTY || json) return print(text);
     const { layOut } = await import("./cli/help/layout.js");
     return print(layOut(text, width, color));
   }

@@ -92,7 +92,7 @@ describe("help and version", () => {
     ["cr ls -h", { type: "help", words: ["cr", "list"] }],
     ["help cr merge", { type: "help", words: ["cr", "merge"] }],
     ["help exit-codes", { type: "help", words: ["exit-codes"] }],
-    ["help endpoints --json", { type: "help", words: ["endpoints"], json: true }],
+    ["help endpoints --json", { type: "help", words: ["endpoints"] }],
     ["api --help", { type: "help", words: ["api"] }],
     ["--version", { type: "version" }],
     ["-v", { type: "version" }],

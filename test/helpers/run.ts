@@ -201,7 +201,7 @@ async function execute(argv: readonly string[], runtime: Runtime): Promise<numbe
   try {
     const parsed = await parseArgv(argv, NOUNS);
     if (parsed.type === "version") runtime.stdout.write("0.0.0\n");
-    else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, parsed.json));
+    else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, argv.includes("--json")));
     else {
       await runParsed(parsed, globalsOf(parsed), runtime);
     }

@@ -33,7 +33,7 @@ export const verbAliases = (command: AnyCommand): readonly string[] => [
 
 /** The parsed command line. */
 export type ParsedLine =
-  | { type: "help"; words: string[]; json?: boolean }
+  | { type: "help"; words: string[] }
   | { type: "version" }
   | { type: "command"; noun: NounEntry; command: AnyCommand; words: string[]; own: Raw; globals: Raw };
 
@@ -133,12 +133,9 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
     return { type: "help", words: [] };
   }
   const name = argv[nounAt] ?? "";
-  if (name === "help")
-    return {
-      type: "help",
-      words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")),
-      json: hasFlag(argv, "--json"),
-    };
+  if (name === "help") {
+    return { type: "help", words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")) };
+  }
   const noun = await findNoun(name, nouns, argv.slice(nounAt + 1));
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);

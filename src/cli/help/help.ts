@@ -7,10 +7,11 @@ import { commandPath, contextFlags, extraFlags, findNoun, findVerb, verbAliases 
 import { oneOf } from "../argv/values.js";
 import { type AnyCommand, type Arg, argsOf, flagsOf, type Noun, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
+import { argWord, argWords, isOptional } from "./arg-words.js";
 import { endpointSections, endpointsHelp } from "./endpoints.js";
 import { TOPIC_NAMES, TOPICS } from "./topics.js";
 
-/** The page for `words`: none, a topic, a noun, or a noun and a verb. @throws Failure usage */
+/** The page for `words`: none, a topic, a noun, or a noun and a verb; with `json` the commands as data. @throws Failure usage */
 export async function helpFor(
   words: readonly string[],
   nouns: readonly NounEntry[],
@@ -18,7 +19,7 @@ export async function helpFor(
   extensions: readonly string[] = [],
 ): Promise<string> {
   const [first, second] = words;
-  if (first === undefined) return rootHelp(nouns, extensions);
+  if (first === undefined) return json ? treeText(nouns, "all") : rootHelp(nouns, extensions);
   if (first === "flags") return flagsHelp();
   if (first === "endpoints") return endpointsHelp(nouns, json);
   const topic = Object.hasOwn(TOPICS, first) ? TOPICS[first] : undefined;
@@ -26,9 +27,14 @@ export async function helpFor(
   const noun = await findNoun(first, nouns, words.slice(1));
   const { default: module } = await noun.load();
   const [direct] = noun.direct ? module.commands : [];
-  if (direct) return commandHelp(noun, direct);
-  if (second === undefined) return nounHelp(noun, module);
-  return commandHelp(noun, await findVerb(second, noun, module.commands));
+  const command = direct ?? (second === undefined ? undefined : await findVerb(second, noun, module.commands));
+  if (json) return treeText([noun], command ? "verb" : "noun", command);
+  return command ? commandHelp(noun, command) : nounHelp(noun, module);
+}
+
+async function treeText(...of: Parameters<typeof import("./command-tree.js")["commandTree"]>): Promise<string> {
+  const { commandTree } = await import("./command-tree.js");
+  return `${JSON.stringify(await commandTree(...of))}\n`;
 }
 
 /** Long enough for the layout of a terminal to know the lines as prose, and to wrap them anew. */
@@ -96,22 +102,6 @@ function nounHelp(noun: NounEntry, { commands, more }: Noun): string {
   ]
     .join("\n\n")
     .concat("\n");
-}
-
-/** A command's arguments in its usage line: `<cr...>`, `[space]`. */
-export function argWords(command: AnyCommand): string {
-  return argsOf(command)
-    .map(([name, arg]) => argWord(name, arg, command))
-    .join(" ");
-}
-
-function argWord(name: string, arg: Arg, command: AnyCommand): string {
-  const dots = "several" in arg || ("arity" in arg && arg.arity === "many") ? "..." : "";
-  return isOptional(arg, command) ? `[${name}${dots}]` : `<${name}${dots}>`;
-}
-
-function isOptional(arg: Arg, { destructive, mustBeNamed }: AnyCommand): boolean {
-  return "word" in arg ? arg.optional : arg.kind.context !== undefined && !destructive && !mustBeNamed;
 }
 
 function commandHelp(noun: NounEntry, command: AnyCommand): string {

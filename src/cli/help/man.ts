@@ -4,8 +4,9 @@ import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import type { Flag, Flags } from "../flags.js";
+import { argWords } from "./arg-words.js";
 import { endpointSections } from "./endpoints.js";
-import { argWords, flagText, flagUsage, jsonFieldNames } from "./help.js";
+import { flagText, flagUsage, jsonFieldNames } from "./help.js";
 import { ENVIRONMENT } from "./topics.js";
 
 /** Escapes what roff would interpret: backslashes, hyphens of options, dots and quotes at the start of a line. */

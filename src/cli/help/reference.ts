@@ -3,8 +3,9 @@
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
 import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { type Flag, type Flags, flagName, takesValue } from "../flags.js";
+import { argWords } from "./arg-words.js";
 import { endpointSections } from "./endpoints.js";
-import { argWords, flagText, jsonFieldNames } from "./help.js";
+import { flagText, jsonFieldNames } from "./help.js";
 
 /** The page of a noun. */
 export function referencePage(noun: NounEntry, commands: readonly AnyCommand[]): string {

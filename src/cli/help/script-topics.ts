@@ -26,6 +26,8 @@ export const SCRIPTING = `Scripting
 
     docs comments list --status resolved -q '.[].id' | docs comments delete - --yes
 
+  docs help --json is the tree of all commands as data; docs help --json cr merge tells all about one.
+
   docs help bulk has more about several targets, and how to resume a run that was stopped.
 
   Scripts should use ids: a title is looked up in a list first, and fails if several things have it. With --yes, a
