@@ -51,7 +51,11 @@ const LINES: readonly [line: string, name: string, now: string][] = [
     "snapshots restore --prune",
     "a restore removes nothing: its plan names what is new; delete it with the command of its noun, such as docs teams delete",
   ],
-  ["plans view a.plan --markdown", "--markdown", "pass -o markdown"],
+  [
+    "plans view a.plan --markdown",
+    "--markdown",
+    "plans and reports take -o markdown: docs plans view FILE -o markdown, docs checks run -o markdown",
+  ],
   ["--unique spaces list", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
   ["members list --unique=x", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
 ];

@@ -73,6 +73,7 @@ describe.each(KITS)("%s", (kit) => {
       expect(steps[0]?.with ?? {}).toEqual({
         ...(!runs.includes("git push") && { "persist-credentials": false }),
         ...(runs.includes("HEAD^1") && { "fetch-depth": 2 }),
+        ...(runs.includes("$BEFORE") && { "fetch-depth": 0 }),
       });
     }
   });

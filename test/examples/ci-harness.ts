@@ -126,7 +126,8 @@ function filled(env: Record<string, string>, values: Record<string, string>): Re
     const [, context = "", own = ""] = /^(\w+)\.(.+)$/.exec(name) ?? [];
     if (context === "secrets") return values[`secret ${own}`] ?? "";
     if (context === "inputs") return values[own.toUpperCase()] ?? "";
-    return (context === "vars" ? values[own] : { token: "gh-secret", "event.pull_request.number": "3" }[own]) ?? "";
+    const event = { "event.pull_request.number": "3", "event.before": values.CI_COMMIT_BEFORE_SHA };
+    return (context === "vars" ? values[own] : { token: "gh-secret", ...event }[own]) ?? "";
   };
   const entries = Object.entries(env).map(([name, text]) => [
     name,

@@ -128,6 +128,10 @@ describe.each(["github", "gitlab"] as const)("%s", (service) => {
       }
       expect(sent.filter((one) => /^POST/.test(one))).toHaveLength(1);
       expect((await mine(at, "docs orgs view -q .title")).output).toBe("Halden Robotics\n");
+      // A push brings a commit after the one with the plan.
+      expect(await shell(at, "git -c user.name=t -c user.email=t@t commit -q --allow-empty -m More")).toMatchObject({
+        code: 0,
+      });
       const applied = await job("plan", "docs-plan-apply", refs);
       expect(applied, applied.output).toMatchObject({ code: 0 });
       expect((await mine(at, "docs orgs view -q .title")).output).toBe("Halden Works\n");
