@@ -31,10 +31,10 @@ export function planService({ maker, dir, now, who = () => whoIsHere(environment
     who: (me) => ({ ...(me !== undefined && { me }), ...who() }),
     history: historyService({ dir, now }),
     log: async (file) => (await logFiles(HISTORY)).resume(file),
-    peek: async (file) => (existsSync(file) ? readDocumentText(file) : undefined),
+    peek: async (file) => (existsSync(file) ? readDocumentText(file, { mark: true }) : undefined),
     keepProposed: async (plan) => keepProposed({ dir, now }, plan),
     redact: (value) => redactValue(redact, value),
-    read: async (file, options) => readDocumentText(file, options),
+    read: async (file) => readDocumentText(file, { mark: true }),
     async write(file, text, { replace = false } = {}) {
       try {
         if (replace) replaceFile(file, text);

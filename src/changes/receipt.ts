@@ -6,7 +6,7 @@ import type { Reader } from "../http/types.js";
 import { jsonBounds } from "../shared/documents/bounds.js";
 import { hashOf, parseIfJson, sha256Of } from "../shared/values.js";
 import { GOOD, type StepResult } from "./apply/apply.js";
-import { parsePlan } from "./format/parse.js";
+import { parsePlan, refuseMark } from "./format/parse.js";
 import { planText } from "./format/write.js";
 import type { StepState } from "./log/read-log.js";
 import type { PlanRun, StepRecord } from "./log/records.js";
@@ -157,6 +157,7 @@ type ReadReceipt = Pick<Receipt, "at" | "results"> & { plan: Plan };
 
 /** @throws Failure usage for what is no receipt, or holds another plan than the one it has the hash of */
 export function parseReceipt(text: string, name: string): ReadReceipt {
+  refuseMark(text, name);
   const found = schema.safeParse(parseIfJson(text));
   if (!found.success || jsonBounds(text)) throw usage(`${name} is not a receipt of a plan`);
   const { document, results, at } = found.data;

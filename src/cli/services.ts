@@ -206,10 +206,10 @@ export interface PlanRecorder {
   end(): Promise<{ steps: number; added: number; unchanged: number; notes: readonly string[]; refusal?: Failure }>;
 }
 
-/** Plan files: private, and never half written. */
+/** Plan files: private, and never half written. A byte order mark stays in what is read, so that it can be refused. */
 export interface PlanService {
-  /** `mark`: a byte order mark stays in the text. @throws Failure usage for a file that cannot be read, or is too large */
-  read(file: string, options?: { mark?: boolean }): Promise<string>;
+  /** @throws Failure usage for a file that cannot be read, or is too large */
+  read(file: string): Promise<string>;
   /** @throws Failure usage where the file is there and `replace` is not given, io */
   write(file: string, text: string, options?: { replace?: boolean }): Promise<void>;
   /** Before anything is sent. @throws Failure usage where the file is there, io where no new one can be written */

@@ -29,6 +29,7 @@ export function holdsPrivateKey(text: string): boolean {
 const hasMark = (text: string): boolean => MARKS.some((mark) => mark.test(text));
 
 const [INTEGER, OCTET_STRING, OBJECT_ID, SEQUENCE] = [0x02, 0x04, 0x06, 0x30];
+const VERSION = 0xa0;
 const LAST_VERSION = 3;
 
 /**
@@ -42,6 +43,17 @@ function isKeyDer(der: Buffer): boolean {
   // A longer number is the modulus of a public key.
   if (der[first] === INTEGER) return inside.to - inside.from === 1 && (der[inside.from] ?? Infinity) <= LAST_VERSION;
   return der[first] === SEQUENCE && der[inside.from] === OBJECT_ID && der[inside.to] === OCTET_STRING;
+}
+
+/** What bytes that are no UTF-8 hold, where they hold a key or a certificate; undefined otherwise. */
+export function keyMaterialIn(bytes: Buffer): "a private key" | "a certificate in binary form (DER)" | undefined {
+  if (isKeyDer(bytes) || holdsPrivateKey(bytes.toString("latin1"))) return "a private key";
+  if (bytes[0] !== SEQUENCE) return undefined;
+  const { from } = contentAt(bytes, 0);
+  const first = bytes[contentAt(bytes, from).from];
+  // The part that is signed begins with its version, or with a serial number.
+  const isCertificate = bytes[from] === SEQUENCE && (first === VERSION || first === INTEGER);
+  return isCertificate ? "a certificate in binary form (DER)" : undefined;
 }
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;

@@ -87,6 +87,7 @@ it("a SAML provider differs by its certificate and the status that follows from 
     ),
   );
   expect(left.map((line) => /: (\w+) was /.exec(line)?.[1])).toEqual(["certificate", "status"]);
+  expect(left[0]).toContain(": certificate was another one, which no request can change");
 });
 
 describe("of a team", () => {

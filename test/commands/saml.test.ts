@@ -62,3 +62,25 @@ test("R105 a plan that was written by hand with a private key is refused before 
     expect(ran.stderr).not.toContain("MIGH");
   }
 });
+
+const derOf = (pem: string): Buffer => Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ""), "base64");
+const inUtf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, "utf16le");
+
+test.each<[string, Buffer, string]>([
+  ["a key in DER", derOf(KEY), "it holds a private key"],
+  ["a key in UTF-16", inUtf16(KEY), "it holds a private key"],
+  ["a key and a certificate in UTF-16, the other way round", inUtf16(BOTH).swap16(), "it holds a private key"],
+  ["a certificate in DER", derOf(CERTIFICATE), "it holds a certificate in binary form (DER)"],
+])("R105 %s is called that", async (_, bytes, held) => {
+  const folder = mkdtempSync(join(tmpdir(), "docs-key-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "idp.crt");
+  writeFileSync(file, bytes);
+  const api = "api -X POST /v1/orgs/{org}/saml -F label=x -F";
+  for (const line of [`${CREATE} --certificate-file ${file}`, `${api} certificate=@${file}`]) {
+    const ran = await cli.run(line);
+    expect(ran).toMatchObject({ code: 2, sent: [], stdout: "" });
+    expect(ran.stderr).toContain(`docs: ${file} is not text: ${held}\n`);
+    expect(ran.stderr).toContain("openssl x509");
+  }
+});

@@ -1,6 +1,11 @@
 /** Whatever a proxy does instead of its work, it costs the attempts that were asked for, and the process ends (R103). */
-import { createServer, type Server, type Socket } from "node:net";
+import { writeFileSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { createServer as createTlsProxy } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
+import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { useHome } from "../helpers/home.js";
 
 const home = useHome();
@@ -23,6 +28,8 @@ async function listen(act: (socket: Socket) => void): Promise<string> {
   const address = server.address();
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
+
+const portOf = (listening: Server): number => (listening.address() as AddressInfo).port;
 
 /** Acts once CONNECT has come. */
 const onConnect = (act: (socket: Socket) => void) => (socket: Socket) => void socket.once("data", () => act(socket));
@@ -48,6 +55,36 @@ const PROXIES: readonly [what: string, act: (socket: Socket) => void][] = [
   ["opens and answers garbage", onConnect((socket) => socket.write(`${OPENED}garbage that is no TLS`))],
   ["opens too late", onConnect((socket) => void setTimeout(() => socket.write(OPENED), 4_000).unref())],
 ];
+
+it("one that speaks TLS at an address tunnels without a warning of the engine", async () => {
+  const api = createTlsServer({ key: KEY, cert: CERTIFICATE }, (_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end('{"items":[{"object":"organization","id":"o1","title":"Acme"}],"count":1}');
+  });
+  const names: unknown[] = [];
+  const proxy = createTlsProxy({ key: KEY, cert: CERTIFICATE }, (socket) => {
+    names.push(socket.servername);
+    sockets.add(socket.on("error", () => {}));
+    socket.once("data", () => {
+      const target = connect(portOf(api), "127.0.0.1", () => socket.write(OPENED));
+      sockets.add(target.on("error", () => {}));
+      socket.pipe(target).pipe(socket);
+    });
+  });
+  for (const one of [api, proxy]) await new Promise<void>((done) => one.listen(0, "127.0.0.1", done));
+  writeFileSync(join(home.dir, "ca.pem"), CERTIFICATE);
+  for (const host of ["127.0.0.1", "localhost"]) {
+    const env = {
+      ...{ HTTPS_PROXY: `https://${host}:${portOf(proxy)}`, NODE_EXTRA_CA_CERTS: join(home.dir, "ca.pem") },
+      ...{ DOCS_TOKEN: "tok_1234567890", DOCS_BASE_URL: "https://api.example.test" },
+    };
+    const ran = await home.run(["orgs", "list", "-q", ".[].id", "--retries", "0"], { env });
+    expect([host, ran]).toEqual([host, { code: 0, signal: null, stdout: "o1\n", stderr: "" }]);
+  }
+  expect(names).toEqual([false, "localhost"]);
+  for (const one of [api, proxy]) one.close();
+  api.closeAllConnections();
+});
 
 describe.each(PROXIES)("a proxy that %s", (_what, act) => {
   it.each([

@@ -184,7 +184,7 @@ function read(path: string, labels: LogLabels): ExistingLog {
 /** Drops an incomplete last line: its request was never sent, as that waits until the record is on disk. */
 function wholeLines(bytes: Buffer, path: string, labels: LogLabels): { text: string; end: number } {
   const end = bytes.lastIndexOf(0x0a) + 1;
-  const found = textOf(end === 0 ? bytes : bytes.subarray(0, end));
+  const found = textOf(end === 0 ? bytes : bytes.subarray(0, end), { mark: true });
   if (typeof found === "string") throw refuseLog(path, labels, found);
   if (end === 0 && bytes.length > 0) throw usage(`${path} is not a ${labels.what}; it was not changed`);
   return { text: found.text, end };

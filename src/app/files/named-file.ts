@@ -1,6 +1,7 @@
 /** Reads files named by the user. */
 import { Failure, reasonOf, usage } from "../../errors.js";
 import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
+import { keyMaterialIn } from "../../shared/private-keys.js";
 
 const MIB = 1024 * 1024;
 /** Size limit for a file and for standard input, in bytes. */
@@ -26,8 +27,14 @@ export function readDocumentText(path: string, options: { mark?: boolean } = {})
 /** @throws Failure usage */
 export function decodeText(bytes: Buffer, from: string): string {
   const found = textOf(bytes, { nul: true });
-  if (typeof found === "string") throw refuseFile(from, found);
-  return found.text;
+  if (typeof found !== "string") return found.text;
+  const held = keyMaterialIn(bytes);
+  if (held === undefined) throw refuseFile(from, found);
+  const form = held === "a private key" ? "" : " -inform der";
+  throw usage(
+    `${from} is not text: it holds ${held}`,
+    `pass the certificate alone, as text: openssl x509${form} -in FILE -out certificate.pem`,
+  );
 }
 
 /**

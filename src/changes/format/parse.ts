@@ -70,8 +70,13 @@ function checkSummary(
 
 type Wrong = (path: readonly string[], says: string) => Failure;
 
-function parseJson(text: string, name: string): unknown {
+/** Other programs do not read such JSON. @throws Failure usage */
+export function refuseMark(text: string, name: string): void {
   if (text.startsWith("\ufeff")) throw usage(`${name} begins with a byte order mark`, "save it as UTF-8 without one");
+}
+
+function parseJson(text: string, name: string): unknown {
+  refuseMark(text, name);
   try {
     const value: unknown = JSON.parse(text);
     const problem = jsonBounds(text);

@@ -17,7 +17,7 @@ export type PlanContext = Pick<
 /** @throws Failure usage for anything but a plan */
 export async function readPlan({ plans }: Pick<Context, "plans">, file: string): Promise<Plan> {
   const [{ parsePlan }, service] = await Promise.all([import("../../changes/format/parse.js"), plans()]);
-  return parsePlan(await service.read(file, { mark: true }), file);
+  return parsePlan(await service.read(file), file);
 }
 
 /** What a dry run would do on this machine. */

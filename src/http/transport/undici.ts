@@ -86,8 +86,19 @@ async function openProxy(proxy: string, ca: string | undefined, timeout: number)
     proxyTls: limits,
     keepAliveTimeout: DEFAULTS.keepAlive,
     // A proxy that accepts the connection but never answers CONNECT must not keep the process alive.
-    clientFactory: (origin, given) => failOnce(new undici.Pool(origin, { ...given, headersTimeout: timeout })),
+    clientFactory: (origin, given: Pool.Options) =>
+      failOnce(new undici.Pool(origin, { ...given, connect: withoutAddress(given.connect), headersTimeout: timeout })),
   });
+}
+
+/** Node warns of a server name that is an address, and compares one in brackets with the names of a certificate. */
+function withoutAddress(connect: Pool.Options["connect"]): Pool.Options["connect"] {
+  if (typeof connect !== "function") return connect;
+  const { isIP } = process.getBuiltinModule("node:net");
+  return (options, done) => {
+    const isAddress = isIP(options.servername?.replace(/^\[(.*)\]$/, "$1") ?? "") !== 0;
+    connect(isAddress ? { ...options, servername: "" } : options, done);
+  };
 }
 
 /** undici takes a proxy that closes the connection for a lost keep-alive connection, and tries again without an end. */
