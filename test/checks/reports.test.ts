@@ -246,3 +246,22 @@ test("rows are told worst first, a rule that has nothing to tell once", () => {
   ]);
   expect(REPORT.counts).toMatchObject({ fail: 1, error: 1, warning: 0, "not-evaluable": 1, skipped: 2, pass: 1 });
 });
+
+describe("a character that a format forbids", () => {
+  const FORBIDDEN = [0, 1, 8, 0xb, 0xc, 0xe, 0x1b, 0x1f, 0x7f, 0x85, 0x9f, 0xd800, 0xdfff, 0xfffe, 0xffff].map((code) =>
+    String.fromCharCode(code),
+  );
+  const reportOfText = (text: string) =>
+    reportWith([
+      finding({
+        message: `a${text}b`,
+        object: { kind: "page", id: `i${text}`, title: `t${text}`, url: null },
+        place: { path: `p${text}`, text },
+      }),
+    ]);
+  /** XML 1.0, section 2.2; texts of UTF-8 have no half characters; a terminal takes no other controls. */
+  const ALLOWED = /^[\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
+  test.each(FORBIDDEN.map((text) => [text.charCodeAt(0).toString(16), text]))("is in no report: U+%s", (_, text) => {
+    expect(toJunit(reportOfText(text))).toMatch(ALLOWED);
+  });
+});

@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs, { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { createOutput } from "../../../src/cli/output/output.js";
 import { ClosedPipe, createWriter } from "../../../src/cli/output/stream.js";
 import { PIPE, sink } from "./helpers.js";
@@ -121,5 +125,40 @@ describe("standard output", () => {
     await ended;
     clearInterval(timer);
     expect(pages).toBe(2);
+  });
+});
+
+describe("flush", () => {
+  const folder = mkdtempSync(join(tmpdir(), "docs-flush-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => vi.restoreAllMocks());
+
+  it("resolves when all bytes are in the file, however slow it is and however few it takes at once", async () => {
+    const path = join(folder, "slow");
+    const stream = createWriteStream(path);
+    await once(stream, "open");
+    const writer = createWriter(stream);
+    const order: string[] = [];
+    const { writev } = fs;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.spyOn(fs, "writev").mockImplementation(((file: number, parts: Buffer[], done: () => void) => {
+      const [first = Buffer.alloc(0)] = parts;
+      void held.then(() => writev(file, [first.subarray(0, 7)], done));
+    }) as never);
+    await writer.write(Buffer.from("what takes several writes"));
+    const flushed = writer.flush().then(() => order.push("flushed"));
+    // An empty write comes back in the meantime.
+    await new Promise((resolve) => stream.write("", resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push("released");
+    release();
+    await flushed;
+    expect(order).toEqual(["released", "flushed"]);
+    expect(readFileSync(path, "utf8")).toBe("what takes several writes");
+    stream.end();
+    await once(stream, "close");
   });
 });
