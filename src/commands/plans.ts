@@ -1,7 +1,7 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only, text } from "../cli/flags.js";
 import { measurePlan, reportResults, runPlan } from "./plans/apply.js";
-import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
+import { GUARD_FLAGS, REMOVAL_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { rehearsePlan } from "./plans/rehearse.js";
 import { CONFIRM, readPlan, refusePlan, showPlan } from "./plans/shared.js";
@@ -79,6 +79,7 @@ const undo = defineCommand({
     partial: only("continue even if some steps cannot be undone"),
     siteFile: text({ describe: "write the site as it was to this new file; sends nothing", value: "path" }),
     confirm: CONFIRM,
+    ...REMOVAL_FLAGS,
     ...RECEIPT_FLAGS,
   },
   mayConfirm: true,

@@ -5,7 +5,7 @@ import { relativeTime } from "../cli/output/text/time.js";
 import { cut } from "../cli/output/text/width.js";
 import type { RecordedRun } from "../cli/services.js";
 import { Failure } from "../errors.js";
-import { RESULT_FIELDS } from "./plans/guard-flags.js";
+import { REMOVAL_FLAGS, RESULT_FIELDS } from "./plans/guard-flags.js";
 import { currentStateOf, findByNumber } from "./plans/history-run.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
@@ -22,7 +22,12 @@ const undo = defineCommand({
   endpoints: [],
   composite: true,
   args: { number: optionalWord("number in docs history") },
-  flags: { partial: only("continue even if some steps cannot be undone"), confirm: CONFIRM, ...RECEIPT_FLAGS },
+  flags: {
+    partial: only("continue even if some steps cannot be undone"),
+    confirm: CONFIRM,
+    ...REMOVAL_FLAGS,
+    ...RECEIPT_FLAGS,
+  },
   mayConfirm: true,
   unbounded: true,
   answer: RESULT_FIELDS,

@@ -222,14 +222,108 @@ it("what other steps of a plan put into a thing goes back, and the thing goes", 
 });
 
 it("what a plan made stays with what others put into it", async () => {
+  const { parent: home } = await cli.json(`spaces view ${HANDBOOK}`);
   const attic = await applyMoved();
   await send(post(`/v1/spaces/${MANUAL}/move`, { parent: attic }), "never");
   for (const request of publish(`${ORG}/openapi/pets`, "first", "second")) await send(request, "never");
   const ran = await undo(`plans undo ${file} --yes`);
   expect([ran.code, deletions(ran.sent)], ran.stderr).toEqual([9, 0]);
-  expect(ran.stderr).toContain('skipped, changed since then: create collection "Attic": 1 space was added since');
+  expect(ran.stderr).toContain('skipped, changed since then: create collection "Attic": 2 spaces were added since');
+  // "Before the manual" is a place in the collection now, and not the one that the handbook left.
+  expect(ran.stderr).toContain(`skipped, changed since then: move space "Engineering Handbook": `);
+  expect(ran.stderr).toContain(`what it would be put before, ${MANUAL}, was moved elsewhere`);
   expect(await isThere(`/v1/collections/${attic}`)).toBe(true);
-  expect((await cli.json(`collections spaces ${attic}`)).map(({ id }: { id: string }) => id)).toContain(MANUAL);
+  expect((await cli.json(`collections spaces ${attic}`)).map(({ id }: { id: string }) => id)).toEqual([
+    HANDBOOK,
+    MANUAL,
+  ]);
+  await send(post(`/v1/spaces/${MANUAL}/move`, { parent: home }), "never");
+  const next = await undo(`plans undo ${file} --yes`);
+  expect(next.stderr).toContain('done: move space "Engineering Handbook"');
+  expect((await cli.json(`spaces view ${HANDBOOK}`)).parent).toBe(home);
+  expect(await isThere(`/v1/collections/${attic}`)).toBe(false);
+});
+
+it("a neighbor that went to a third place takes nothing along", async () => {
+  const line = `spaces move ${HANDBOOK} --parent cxFhGxM3216Qsn5jm8q8`;
+  const moved = await cli.run(line, { history: "always" });
+  await closeAll();
+  expect(moved.code, moved.stderr).toBe(0);
+  const other = (await send(post(`${ORG}/collections`, { title: "Box" }), "never")) as Created;
+  await send(post(`/v1/spaces/${MANUAL}/move`, { parent: other.id }), "never");
+  const ran = await undo();
+  expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
+  expect(ran.stderr).toContain(`what it would be put before, ${MANUAL}, was moved elsewhere`);
+});
+
+const SEEN_BY_STEP: Record<string, string> = {
+  section: "siteSpaces.space.id",
+  "section group": "sections.id",
+  specification: "sourceURL",
+};
+
+const CONTENT_TYPE = { "content-type": "application/json" };
+
+/** Somebody adds to the thing while the question waits: after all was read, and before anything is sent. */
+function whileAsked(add: readonly Request[]): RunOptions {
+  let isConfirmed = false;
+  const left = [...add];
+  return {
+    beforeRecord: (line) => {
+      isConfirmed ||= JSON.parse(line).record === "run";
+    },
+    between: async (_, service) => {
+      for (const { method, path, body } of isConfirmed ? left.splice(0) : []) {
+        const text = JSON.stringify(body ?? {}).replaceAll("FOLDER", cli.folder);
+        const headers = { ...CONTENT_TYPE, authorization: `Bearer ${cli.sandbox.token}` };
+        const { status } = await cli.sandbox.handle({ method, path, headers, body: Buffer.from(text) });
+        expect(status).toBeLessThan(300);
+      }
+      return service();
+    },
+  };
+}
+
+it.each(CASES)(
+  "$kind: one that is added to while the question waits is left alone",
+  async ({ kind, create, at, add, says }) => {
+    const made = (await send(create, "always")) as Created;
+    const ran = await cli.run("undo", {
+      history: "always",
+      answers: [true],
+      width: 200,
+      ...whileAsked(add(at(made), made)),
+    });
+    await closeAll();
+    expect([ran.code, deletions(ran.sent)], ran.stderr).toEqual([9, 0]);
+    // Some steps read the contents themselves.
+    const why = SEEN_BY_STEP[kind] ?? says.replace(/^.*?: /, "");
+    expect(ran.stdout + ran.stderr).toContain(`changed since it was planned: ${why}`);
+    expect(await isThere(at(made))).toBe(true);
+  },
+);
+
+it("a thing stays while what a step put into it could not be taken out", async () => {
+  const attic = await applyMoved();
+  const refuse = { status: 400, body: { error: { message: "locked" } } };
+  const ran = await cli.run(`plans undo ${file} --yes`, {
+    intercept: ({ method, path }) => (method === "POST" && path.endsWith("/move") ? refuse : undefined),
+  });
+  await closeAll();
+  expect([ran.code, deletions(ran.sent)], ran.stderr).toEqual([9, 1]);
+  expect(ran.stdout + ran.stderr).toContain("changed since it was planned: 1 space was added since");
+  expect(await isThere(`/v1/collections/${attic}`)).toBe(true);
+});
+
+it("guards hold for an undo: a team goes with most of its people only if that is allowed", async () => {
+  const body = { title: "Writers", members: MEMBERS };
+  const made = (await send({ method: "PUT", path: `${ORG}/teams`, body }, "always")) as Created;
+  const refused = await undo();
+  expect([refused.code, deletions(refused.sent)]).toEqual([5, 0]);
+  expect(refused.stderr).toContain('too many removals: team "Writers" loses 3 of 3 members (100 %), 1 at most (25 %)');
+  expect(refused.stderr).toContain(`--max-removals 100%, or --allow-team ${made.id}`);
+  const allowed = await undo(`undo --yes --allow-team ${made.id}`);
+  expect([allowed.code, deletions(allowed.sent)], allowed.stderr).toEqual([0, 1]);
 });
 
 /** Answers from which the contents of a team cannot be told: a list that is refused, and one that is not whole. */
@@ -256,4 +350,25 @@ it.each(UNTOLD)("a thing stays where the list of its contents %s", async (_, ans
   expect(ran.stderr).toContain('skipped: create team "Writers": cannot tell whether');
   expect([ran.code, deletions(ran.sent)]).toEqual([9, 0]);
   expect(await isThere(`${ORG}/teams/${made.id}`)).toBe(true);
+});
+
+it("a specification that was created without a source brought no version", async () => {
+  const pets = { object: "openapi-spec", id: "o1", slug: "pets", visibility: "private" };
+  const list = (items: object[]) => ({ count: items.length, items });
+  // The sandbox takes none without a source.
+  const intercept: RunOptions["intercept"] = ({ method, path }) => {
+    const [at] = path.split("?");
+    if (method === "POST" && at === `${ORG}/openapi`) return { status: 200, body: pets };
+    if (at === `${ORG}/openapi`) return { status: 200, body: list([pets]) };
+    if (at === `${ORG}/openapi/pets`) return { status: 200, body: pets };
+    if (at === `${ORG}/openapi/pets/versions`) return { status: 200, body: list([{ id: "v1" }]) };
+    return undefined;
+  };
+  const made = await cli.run(`api -X POST ${ORG}/openapi -f slug=pets`, { history: "always", intercept });
+  await closeAll();
+  expect(made.code, made.stderr).toBe(0);
+  const ran = await cli.run("undo --yes", { history: "always", intercept });
+  await closeAll();
+  expect([ran.code, deletions(ran.sent)], ran.stderr).toEqual([9, 0]);
+  expect(ran.stderr).toContain("1 version was added since");
 });

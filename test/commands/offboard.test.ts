@@ -34,6 +34,10 @@ describe("members offboard", () => {
     expect(all.stderr).toContain("cannot be undone");
     expect([all.code, writes(all)]).toEqual([2, []]);
     expect(all.stderr).toMatch(/remove team member .*: the person must be invited again first/);
+    const orphaned = await run("undo --yes --partial");
+    expect([orphaned.code, writes(orphaned)]).toEqual([5, []]);
+    expect(orphaned.stderr).toContain('never the last owner: team "Field service" has 1 owner now, 0 afterward');
+    await run(`team-members set ${FIELD} ${SAM} --role owner`);
     const partial = await run("undo --yes --partial");
     expect(writes(partial)).toEqual([["PUT", `teams/${FIELD}/members/${GRACE}`, { role: "member" }]]);
   });

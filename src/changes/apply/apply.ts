@@ -129,7 +129,7 @@ async function runStep(step: Step, run: Run, results: ReadonlyMap<string, StepRe
     return before?.state === "open" ? stillOpen(step, error) : failedResult(step, error, run);
   };
   try {
-    const settled = await attempt(step, call, before, run);
+    const settled = await attempt(step, call, before, run, results);
     return "later" in settled ? { later: settled.later.catch(refused) } : settled;
   } catch (error) {
     return refused(error);
@@ -151,6 +151,7 @@ async function attempt(
   call: Call,
   before: StepState | undefined,
   run: Run,
+  results: ReadonlyMap<string, StepResult>,
 ): Promise<StepResult | Later> {
   const { found, world } = await run.reads.before(planned);
   const { step, differs } = await nameStep(planned, call, run.options, world, run.around);
@@ -159,6 +160,8 @@ async function attempt(
   if (changed !== undefined) return notSent(step, `changed since it was planned: ${changed}`, before, run);
   const unmet = step.condition && (await (run.options.whyNotNow ?? reportUncheckable)(step));
   if (unmet !== undefined) return notSent(step, `the reason for it no longer applies: ${unmet}`, before, run);
+  const added = await run.options.lastLook?.(planned, (id) => results.get(id)?.outcome);
+  if (added !== undefined) return notSent(step, `changed since it was planned: ${added}`, before, run);
   const open = before?.state === "open" ? openReason(step, before, run) : undefined;
   if (open !== undefined) return { step, outcome: "unknown", says: open, failure: stillUnknown(step, open) };
   return send(step, call, found, run);

@@ -92,7 +92,7 @@ async function compareContent(content: Content, { shown, path, ...thing }: Thing
   const isNamed = (item: unknown) => keys.some((key) => named.has(String(getPath(item, key)).toLowerCase()));
   const brought = thing.by.filter(({ endpoint, body }) => {
     const member = Object.hasOwn(unnamed, endpoint) ? unnamed[endpoint] : undefined;
-    return member === true || (member !== undefined && body?.[member] === true);
+    return member !== undefined && Boolean(body?.[member]);
   });
   const others = items ? items.filter((item) => !isNamed(item)).length : (counted as number);
   const added = others - brought.length;

@@ -23,11 +23,11 @@ interface GuardSubject {
  */
 export async function guardPlan(
   { plan, client, states, reportOnly = false }: GuardSubject,
-  { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams, ownersMayGo = false }: GuardLimits,
+  { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams }: GuardLimits,
   absence: Proofs = createAbsence(client, plan.organization),
 ): Promise<GuardResult[]> {
   const world = createWorld(client, absence);
   const places = stepPlaces(plan.steps);
-  const given = { rows: undefined, named, maxRemovals, allowTeams, ownersMayGo, reportOnly, me, world, places };
+  const given = { rows: undefined, named, maxRemovals, allowTeams, reportOnly, me, world, places };
   return (await checkGuards(stepsLeft(plan.steps, states), given)).rails;
 }

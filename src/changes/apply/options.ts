@@ -61,6 +61,10 @@ export interface ApplyPlanOptions {
   onGuards?: ((guards: readonly GuardResult[]) => void) | undefined;
   /** Why a step with a condition is not to be sent now; undefined if its condition holds. Absent: none is sent. */
   whyNotNow?: (step: Step) => Promise<string | undefined>;
+  /** The last look before a step is sent: why it is not to be sent; undefined: nothing is in the way. `outcomeOf`: of steps before it. */
+  lastLook?:
+    | ((step: Step, outcomeOf: (id: string) => StepOutcome | undefined) => Promise<string | undefined>)
+    | undefined;
   onResult: (result: StepResult) => void;
 }
 
@@ -71,6 +75,4 @@ export interface GuardLimits {
   maxRemovals?: number | undefined;
   /** Teams that may lose any share of their members. */
   allowTeams?: readonly string[] | undefined;
-  /** Teams may end up without owners: it is an undo. */
-  ownersMayGo?: boolean;
 }

@@ -2,20 +2,25 @@
 
 import { createAbsence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
+import type { Reader } from "../../http/types.js";
+import { getPath } from "../../shared/paths.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
+import { undoRuleOf } from "../inverses/index.js";
 import { stepsLeft } from "../log/plan-log.js";
 import type { SiteRecords, StepState } from "../log/read-log.js";
 import { inverseId } from "../make/inverse-template.js";
+import { siblingOf } from "../make/move-position.js";
 import { type CreatePlannerOptions, createPlanner } from "../make/planner.js";
 import type { Part } from "../site/site-index.js";
 import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict, UndoSiteOptions } from "../site/undo/undo-site.js";
-import { isReference, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
+import { isReference, MAX_REMOVALS, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { resolveReferences } from "./answers.js";
 import { isCreatedThing } from "./compare.js";
 import { addedSince, type DoneStep } from "./contents.js";
+import { type ApplyPlanOptions, GOOD, type GuardLimits } from "./options.js";
 
 export interface Undoing {
   plan: Plan;
@@ -42,15 +47,19 @@ export const SITE = "site";
 /** The step that a step of an undo takes back, or SITE. */
 export const undoStates = (id: string): string => id.slice("undo.".length, id.lastIndexOf("."));
 
-/** @throws Failure of the reads */
+/** What its flags allow. */
+export type UndoLimits = Pick<GuardLimits, "maxRemovals" | "allowTeams">;
+
+/** Guards that are not met are among the plan's. @throws Failure of the reads */
 export async function makeUndo(
   plan: Plan,
   states: ReadonlyMap<string, StepState>,
-  options: CreatePlannerOptions,
+  options: CreatePlannerOptions & UndoLimits,
   records: Pick<SiteRecords, "after" | "remade"> = { after: undefined, remade: [] },
 ): Promise<Undoing> {
   const planner = createPlanner(options);
-  const contents = createContents(options, states);
+  const contents = createContents({ ...options, organization: options.head.organization }, states);
+  const undone: Step[] = [];
   const found: Omit<Undoing, "plan"> = { impossible: [], changed: [], unclear: [], nothing: [], again: [], ofSite: [] };
   for (const step of [...plan.steps].reverse()) {
     const state = states.get(step.id);
@@ -69,40 +78,100 @@ export async function makeUndo(
       continue;
     }
     const now = await isUnchangedSince(step, state, planner.world).catch(cannotTell);
-    const added = now === true ? await contents.added(step).catch(asUnclear) : undefined;
+    const added = now === true ? await contents.added(step, undone).catch(asUnclear) : undefined;
+    const strayed = now === true && added === undefined ? await findStrayedNeighbor(step, planner.world) : undefined;
     if (typeof now === "string") found.unclear.push({ ...step, why: now });
     else if (added instanceof Failure) found.unclear.push({ ...step, why: added.message });
-    else if (!now || added !== undefined) found.changed.push(changedStep(step, added));
+    else if (!now || added !== undefined || strayed !== undefined)
+      found.changed.push(changedStep(step, added ?? strayed));
     else {
-      contents.undone(step);
+      undone.push(step);
       const before = planner.unchanged();
       const calls = await undoStep(step, state, planner);
       if (calls === planner.unchanged() - before) found.nothing.push(step);
     }
   }
   if (plan.site) await addSiteUndo({ ...plan, site: plan.site }, states, { ...options, planner, records }, found);
-  return { ...found, plan: await planner.finish(allowedByUndo(options.me)) };
+  return { ...found, plan: await planner.finish({ ...allowedByUndo(options.me, options), reportOnly: true }) };
 }
 
 const changedStep = ({ id, title }: Step, why: string | undefined): Conflict => ({ id, title, ...(why && { why }) });
 
-/** Contents of what steps created, as they are now: what the undo itself takes out of them is left out of account. */
-function createContents({ client, head }: CreatePlannerOptions, states: ReadonlyMap<string, StepState>) {
-  const world = createWorld(client, createAbsence(client, head.organization));
+interface ContentsOptions {
+  client: Reader;
+  organization: string;
+}
+
+/** Contents of what steps created, as they are now. */
+function createContents({ client, organization }: ContentsOptions, states: ReadonlyMap<string, StepState>) {
+  const world = createWorld(client, createAbsence(client, organization));
   const outs = new Map([...states].map(([id, { out }]) => [id, out]));
-  const undone: DoneStep[] = [];
   const doneStep = ({ id, endpoint, params, body }: Step): DoneStep => {
     const call: PlannedCall = { endpoint, params, ...(body && { body }) };
     return { ...(resolveReferences(call, outs) ?? call), out: outs.get(id) ?? {} };
   };
+  const removalOf = ({ inverse: [first] }: Step) => first && resolveReferences(first, outs);
   return {
-    undone: (step: Step) => void undone.push(doneStep(step)),
-    /** As `addedSince`. */
-    async added(step: Step): Promise<string | undefined> {
-      const removal = step.inverse[0] && resolveReferences(step.inverse[0], outs);
-      return removal && addedSince({ step: doneStep(step), removal, undone, organization: head.organization }, world);
+    removalOf,
+    /** As `addedSince`. `undone`: steps that are taken back as well, and what they put there with them. */
+    async added(step: Step, undone: readonly Step[]): Promise<string | undefined> {
+      const removal = removalOf(step);
+      return (
+        removal && addedSince({ step: doneStep(step), removal, undone: undone.map(doneStep), organization }, world)
+      );
     },
   };
+}
+
+/**
+ * For `applyPlan` of an undo: what was added to a thing since somebody was asked whether it is to go, and what a step before
+ * could not take out of it.
+ */
+export function createLastLook(
+  plan: Pick<Plan, "steps" | "site" | "organization">,
+  undo: Pick<Plan, "steps">,
+  states: ReadonlyMap<string, StepState>,
+  client: Reader,
+): NonNullable<ApplyPlanOptions["lastLook"]> {
+  const done = plan.steps.filter(({ id }) => states.get(id)?.state === "done");
+  const ofSite = new Set(plan.site ? done.filter((step) => plan.site && isOfSite(step, plan.site)) : []);
+  return async (step, outcomeOf) => {
+    if (endpointNamed(step.endpoint).method !== "DELETE") return undefined;
+    const contents = createContents({ client, organization: plan.organization }, states);
+    const wanted = hashOfRequest(step, plan.organization);
+    const creation = done.find((one) => {
+      const removal = contents.removalOf(one);
+      return removal !== undefined && hashOfRequest(removal, plan.organization) === wanted;
+    });
+    if (!creation) return undefined;
+    const takesBack = (original: Step) => (id: string) =>
+      undoStates(id) === original.id || (ofSite.has(original) && undoStates(id) === SITE);
+    const isUndone = (original: Step): boolean => {
+      const own = undo.steps.filter(({ id }) => takesBack(original)(id) && id !== step.id);
+      // Some steps go with what they belong to.
+      if (own.length === 0) return original.inverse.length === 0 && original.undo !== "impossible";
+      return ofSite.has(original) || own.every(({ id }) => GOOD.has(outcomeOf(id) ?? "not started"));
+    };
+    return contents.added(creation, done.filter(isUndone));
+  };
+}
+
+/**
+ * Why a move cannot be taken back: what it would be put beside is elsewhere by now, so that "before X" names another place
+ * than the one that it left. Undefined: nothing is known to be in the way.
+ */
+async function findStrayedNeighbor(
+  { endpoint, reads, before, inverse }: Step,
+  world: World,
+): Promise<string | undefined> {
+  const { reads: rule } = undoRuleOf(endpoint);
+  const [read, back] = [reads[0], inverse[0]];
+  if (rule?.as !== "order" || read?.within === undefined || !before || !Object.hasOwn(before, read.within))
+    return undefined;
+  const sibling = siblingOf(back?.body ?? {}, rule.reference);
+  const found = sibling && (await world.items(read.path)).find(({ id }) => id === sibling.id);
+  if (!found || (getPath(found, read.within) ?? null) === (before[read.within] ?? null)) return undefined;
+  return `what it would be put ${sibling.side}, ${sibling.id}, was moved elsewhere`;
 }
 
 const INVITE_FIRST = "the person must be invited again first";
@@ -130,11 +199,10 @@ function asUnclear(error: unknown): Failure {
   throw error;
 }
 
-/** What an undo removes is what the plan brought: only the last administrator stays. */
-export const allowedByUndo = (me: string | undefined) => ({
+/** Guards hold as for plans, but that people may take back what they did to themselves. */
+export const allowedByUndo = (me: string | undefined, { maxRemovals = MAX_REMOVALS, allowTeams }: UndoLimits) => ({
   named: me === undefined ? [] : [me],
-  maxRemovals: 1,
-  ownersMayGo: true,
+  ...{ maxRemovals, allowTeams },
 });
 
 type UndoSiteDependencies = Pick<CreatePlannerOptions, "client" | "redact"> &

@@ -24,8 +24,6 @@ export interface GuardInput {
   lifted?: WayOut;
   /** Guards that are not met are reported in the plan instead of being refused. */
   reportOnly?: boolean;
-  /** Teams may end up without owners, as an undo only brings back what was there. */
-  ownersMayGo?: boolean;
   /** How a team without owners can be avoided: `--heir <user>`. */
   newOwner?: string;
   /** Where the file that the plan is made from asks for it; or how its steps are named. */
@@ -70,13 +68,13 @@ function emptyFileGuard(steps: readonly Step[], { rows }: GuardInput): GuardResu
 /** Administrators of an organization, owners of a team. */
 function lastAdministratorGuard(
   { group, heads, headsAfter, unsaidHeads, isDeleted }: Removals,
-  { ownersMayGo = false, newOwner, places }: Limits,
+  { newOwner, places }: Limits,
 ): GuardResult[] {
   const isTeam = group.kind === "team";
   const word = isTeam ? "owner" : "administrator";
   const rail = `last ${word}`;
   const name = `${group.kind} ${JSON.stringify(group.title)}`;
-  const isOrphaned = headsAfter.size === 0 && !(isTeam && (ownersMayGo || isDeleted));
+  const isOrphaned = headsAfter.size === 0 && !(isTeam && isDeleted);
   const lost = [...heads].filter((one) => !headsAfter.has(one));
   const says = `${name} has ${count(heads.size, word)} now, ${headsAfter.size} afterward`;
   if (heads.size > 0 && isOrphaned) {

@@ -15,8 +15,8 @@ interface Held {
   counter?: string;
   /** Paths in an item of what requests name it by. */
   keys?: readonly string[];
-  /** Endpoints that each put one there without naming it; the member of the body that asks for it, or always. */
-  unnamed?: Readonly<Record<string, string | true>>;
+  /** Endpoints that each put one there without naming it, and the member of the body that asks for it. */
+  unnamed?: Readonly<Record<string, string>>;
 }
 
 /** A field that the creation leaves with this value. */
@@ -36,9 +36,9 @@ export type Content = Held | Left | Answered;
 
 const REPLIES = { noun: "reply", many: "replies", counter: "replies", keys: ["id"] };
 
-/** A source that is read for the first time becomes the first version. */
+/** A source that is read for the first time becomes the first version; without one there is none. */
 const VERSIONS: readonly Content[] = [
-  { noun: "version", list: "/versions", unnamed: { createOpenapiSpec: true, putOpenapiSpec: true } },
+  { noun: "version", list: "/versions", unnamed: { createOpenapiSpec: "source", putOpenapiSpec: "source" } },
 ];
 
 const CONTENT: Content = { answered: "revision", says: "its content was changed since" };

@@ -1,6 +1,6 @@
 /** Applies plans that were confirmed, and reports the results. */
 
-import type { GuardLimits, StepResult } from "../../changes/apply/apply.js";
+import type { ApplyPlanOptions, GuardLimits, StepResult } from "../../changes/apply/apply.js";
 import type { LogFile } from "../../changes/log/records.js";
 import type { GuardResult, Plan, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
@@ -32,6 +32,8 @@ interface RunWith {
   left?: readonly string[] | undefined;
   /** Who applies it, where that was checked when the plan was made just now. */
   by?: Who | undefined;
+  /** As `ApplyPlanOptions.lastLook`. */
+  lastLook?: ApplyPlanOptions["lastLook"];
   /** Called before the first step about the person who applies it. */
   beforeOwn?: () => Promise<void>;
   /** Called with the result of each step. */
@@ -89,7 +91,7 @@ export async function runPlan(
     retryUnknown: given.retryUnknown,
     whyNotNow: conditionsOf(context, plan),
     ...{ me: settings.me, by },
-    beforeOwn: given.beforeOwn,
+    ...{ beforeOwn: given.beforeOwn, lastLook: given.lastLook },
     onGuards(results) {
       guards = [...results];
     },

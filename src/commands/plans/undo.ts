@@ -1,6 +1,7 @@
 /** `plans undo` and `docs undo`: undo the steps of a plan in reverse, unless somebody has changed their results. */
 
-import type { Undoing } from "../../changes/apply/undo.js";
+import type { StepResult } from "../../changes/apply/options.js";
+import type { Undoing, UndoLimits } from "../../changes/apply/undo.js";
 import type { Log } from "../../changes/log/read-log.js";
 import type { LogFile } from "../../changes/log/records.js";
 import type { Conflict } from "../../changes/site/undo/undo-site.js";
@@ -8,12 +9,15 @@ import type { Plan, Step } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
+import { shareOf } from "./guard-flags.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
 import { isObjects, type PlanContext, readPlan, refusePlan, showWould } from "./shared.js";
-import { askFirst, keepEmpty, plannerSetup } from "./write-or-apply.js";
+import { askFirst, keepEmpty, plannerSetup, refuseUnmet } from "./write-or-apply.js";
 
 export interface UndoFlags extends ReceiptFiles {
   partial: boolean;
+  maxRemovals?: string | undefined;
+  allowTeam?: readonly string[] | undefined;
   confirm?: string | undefined;
 }
 
@@ -103,13 +107,13 @@ export async function undoTyped(context: PlanContext, number: number, log: strin
 }
 
 async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags): Promise<void> {
-  const { partial, confirm, ...files } = flags;
+  const { partial, confirm, maxRemovals, allowTeam: allowTeams, ...files } = flags;
   const { out, globals } = context;
   const { plan, file } = applied;
   refusePlan(context, plan);
   if (globals.safety.dryRun) return showInverses(context, applied);
   const service = await context.plans();
-  const [{ planText }, { createLogWriter }, { allowedByUndo, undoStates, SITE }] = await Promise.all([
+  const [{ planText }, { createLogWriter }, { allowedByUndo, createLastLook, undoStates, SITE }] = await Promise.all([
     import("../../changes/format/write.js"),
     import("../../changes/log/write-log.js"),
     import("../../changes/apply/undo.js"),
@@ -119,9 +123,11 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   const { write } = createLogWriter(state, context.now);
   const record = (step: string) => write({ record: "undone", step });
   const undoFile = `${file}.undo`;
-  const made = await prepare(context, applied, state.text);
+  const limits = { maxRemovals: await shareOf(maxRemovals), allowTeams };
+  const made = await prepare(context, applied, state.text, limits);
   reportUndo(context, made);
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
+  await refuseUnmet(context, made.plan);
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) {
     await keepEmpty(context, made.plan, files, linesOf(made));
@@ -131,7 +137,6 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   // From here on, only the undo's own log says how the site is.
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
-  const left = counts(made.plan.steps, undoStates);
   const results = await runPlan(context, made.plan, undoFile, {
     retryUnknown: false,
     fresh: !made.goesOn,
@@ -139,18 +144,31 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
     left: linesOf(made),
     ...(!made.goesOn && { by: made.plan.by }),
     // One that is resumed is read from a file, and what that asks for is not allowed.
-    allowed: allowedByUndo(context.settings.me),
-    onResult({ step, outcome }) {
-      const original = undoStates(step.id);
-      if (!["done", "satisfied", "earlier"].includes(outcome)) return;
-      left.set(original, (left.get(original) ?? 1) - 1);
-      if (left.get(original) === 0) for (const id of original === SITE ? made.ofSite : [original]) record(id);
-    },
+    allowed: allowedByUndo(context.settings.me, limits),
+    lastLook: createLastLook(plan, made.plan, applied.read(state.text).steps, context.api.unlogged),
+    onResult: recordUndone(made, undoStates, (original) =>
+      (original === SITE ? made.ofSite : [original]).forEach(record),
+    ),
   });
   if (plan.site) await noteAfter(context, plan.site, state);
   const [command, target] = applied.again;
   await reportResults(context, results, target, command);
   if (isLeft(made) || !isObjects(out.format)) conclude(context, applied, made);
+}
+
+/** Records a step as undone once all that takes it back was done. */
+function recordUndone(
+  { plan }: Pick<PreparedUndo, "plan">,
+  undoStates: (id: string) => string,
+  record: (original: string) => void,
+): (result: StepResult) => void {
+  const left = counts(plan.steps, undoStates);
+  return ({ step, outcome }) => {
+    const original = undoStates(step.id);
+    if (!["done", "satisfied", "earlier"].includes(outcome)) return;
+    left.set(original, (left.get(original) ?? 1) - 1);
+    if (left.get(original) === 0) record(original);
+  };
 }
 
 /** A dry run sends nothing, so it shows what would be sent if nobody has changed anything since. */
@@ -188,7 +206,12 @@ interface PreparedUndo extends Undoing {
 }
 
 /** @throws Failure usage, not-found */
-async function prepare(context: PlanContext, applied: AppliedRun, stateText: string): Promise<PreparedUndo> {
+async function prepare(
+  context: PlanContext,
+  applied: AppliedRun,
+  stateText: string,
+  limits: UndoLimits,
+): Promise<PreparedUndo> {
   const { plan, file, name } = applied;
   const service = await context.plans();
   const [{ makeUndo, findForeignStep, isInterrupted, touchedIds, siteSteps }, { readPlanLog }, { parsePlan }] =
@@ -225,15 +248,9 @@ async function prepare(context: PlanContext, applied: AppliedRun, stateText: str
   }
   const all = { ...records, remade: [...new Set([...records.remade, ...remade])] };
   const setup = await plannerSetup(context, plan.organization, { command: `docs ${applied.again.join(" ")}` });
-  const made = await makeUndo(plan, states, setup, all);
-  const { impossible, unclear } = made;
-  return {
-    ...made,
-    impossible: [...impossible, ...applied.lost],
-    unclear: [...unclear, ...applied.unclear],
-    goesOn: false,
-    remade,
-  };
+  const made = await makeUndo(plan, states, { ...setup, ...limits }, all);
+  const impossible = [...made.impossible, ...applied.lost];
+  return { ...made, impossible, unclear: [...made.unclear, ...applied.unclear], goesOn: false, remade };
 }
 
 const notOfPlan = (undoFile: string, { id, title }: Step, file: string): Failure =>
