@@ -5,7 +5,7 @@ import { endpoints } from "../../src/catalog/index.js";
 import { targetsOf } from "../../src/changes/binding/targets.js";
 import { isWriting } from "../../src/changes/endpoints.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import type { Ran, Reply, Sent, TestCli } from "../helpers/run.js";
+import type { Ran, Reply, RunOptions, Sent, TestCli } from "../helpers/run.js";
 import { type HandStep, OTHER, OWN, rename, writePlan, writes } from "./binding-helper.js";
 import { useCli } from "./plan-helper.js";
 
@@ -172,7 +172,7 @@ describe("what a step names without its organization is read before the first re
     expect(reads(ran, `/v1/spaces/${OTHER.space}`)).toBe(1);
   });
 
-  it("at the cost of one request for a space, whatever is done with it", async () => {
+  it("at the cost of one request for a space, and of one before each step that does not read it", async () => {
     const step = (text: string) => ({
       endpoint: "createSpaceComment",
       params: { spaceId: SAMPLE.space },
@@ -181,7 +181,7 @@ describe("what a step names without its organization is read before the first re
     hand([step("One"), step("Two"), step("Three")]);
     const ran = await run(`plans apply ${file} --yes`);
     expect(ran.stderr).toContain("3 done");
-    expect(reads(ran, `/v1/spaces/${SAMPLE.space}`)).toBe(1);
+    expect(reads(ran, `/v1/spaces/${SAMPLE.space}`)).toBe(4);
   });
 
   it("where the service does not say whose it is, nothing is sent", async () => {
@@ -316,3 +316,58 @@ function membersOf(schema: unknown, path = ""): string[] {
     return [at, ...membersOf(member, at)];
   });
 }
+
+const HANDBOOK = "pV7syPAA4Y8STC95bomz";
+
+/** Somebody transfers a thing to another organization once the first request of the plan was answered. */
+function transferredMeanwhile(path: string): RunOptions {
+  let isGone = false;
+  return {
+    between: async ({ method }, service) => {
+      const answer = await service();
+      if (method === "GET" || isGone) return answer;
+      isGone = true;
+      const headers = { "content-type": "application/json", authorization: `Bearer ${cli.sandbox.token}` };
+      const body = Buffer.from(JSON.stringify({ organization: OTHER.org }));
+      const transfer = { method: "POST", path: `${path}/transfer`, headers, body };
+      expect((await cli.sandbox.handle(transfer)).status).toBe(200);
+      return answer;
+    },
+  };
+}
+
+const MOVED: [string, string, HandStep][] = [
+  ["a field of a space", `/v1/spaces/${HANDBOOK}`, rename(HANDBOOK)],
+  ["a deletion", `/v1/spaces/${HANDBOOK}`, { endpoint: "deleteSpace", params: { spaceId: HANDBOOK } }],
+  [
+    "what the step does not read",
+    `/v1/spaces/${HANDBOOK}`,
+    { endpoint: "createChangeRequest", params: { spaceId: HANDBOOK }, body: { subject: "More" } },
+  ],
+  [
+    "a collection",
+    `/v1/collections/${COLLECTION}`,
+    { endpoint: "updateCollection", params: { collectionId: COLLECTION }, body: { title: "More" } },
+  ],
+];
+
+describe("R85 what goes to another organization while the plan is applied is not written to", () => {
+  it.each(MOVED)("%s", async (_, path, step) => {
+    hand([rename(SAMPLE.space), { ...step, needs: [] }]);
+    const ran = await run(`plans apply ${file} --yes`, transferredMeanwhile(path));
+    expect(writes(ran)).toHaveLength(1);
+    expect([ran.code, ran.stdout + ran.stderr]).toEqual([
+      9,
+      expect.stringContaining(`belongs to organization ${OTHER.org}, but the plan is for ${OWN}; nothing was sent`),
+    ]);
+  });
+
+  it("nor by its undo", async () => {
+    const edited = await run(`spaces edit ${HANDBOOK} ${SAMPLE.space} --language de --json`, { history: "always" });
+    expect(edited.code, edited.stderr).toBe(0);
+    // In reverse: the sample's own space is first.
+    const ran = await run("undo --yes", { history: "always", ...transferredMeanwhile(`/v1/spaces/${HANDBOOK}`) });
+    expect(writes(ran)).toHaveLength(1);
+    expect([ran.code, ran.stdout + ran.stderr]).toEqual([9, expect.stringContaining(`organization ${OTHER.org}`)]);
+  });
+});

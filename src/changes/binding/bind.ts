@@ -1,11 +1,14 @@
 /**
  * Holds a plan to its organization. Spaces and collections do not have it in their paths: each one that the steps name is
  * read before the first request. What the token does not see then, and what earlier steps answer, is read when a step is
- * about to be sent.
+ * about to be sent, and so is, once more, whose the thing is that a step changes: a space may move while a plan runs.
  */
+import { getCollection, listOrgCollections } from "../../catalog/collections.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { getSpace, listOrgSpaces } from "../../catalog/spaces.js";
 import { type Failure, usage } from "../../errors.js";
-import type { Reader } from "../../http/types.js";
+import type { Listing, Reader } from "../../http/types.js";
+import { getPath } from "../../shared/paths.js";
 import { nameOf } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
 import type { Plan, PlannedCall, Step } from "../types.js";
@@ -17,6 +20,10 @@ interface Binding {
   /** Each is read once, until a transfer may have changed it. Null: out of sight. @throws Failure of the reads */
   ownerOf(target: Target): Promise<string | null>;
   forget(target?: Target): void;
+  /** Notes whose a thing is that was just read. */
+  saw(endpoint: AnyEndpoint, answer: unknown): void;
+  /** For what a request is about to change: whose it is now, which the step has read, or is read once more. */
+  refresh(target: Target): void;
   /** What comes from another organization, as a step says. */
   broughtIn: Set<string>;
 }
@@ -42,8 +49,13 @@ export async function bindClient(
   await checkSteps(left, binding);
   return {
     ...client,
+    list: (endpoint, input, options) => watchList(client.list(endpoint, input, options), endpoint, binding),
     async call(endpoint, input, options) {
-      if (endpoint.method === "GET") return client.call(endpoint, input, options);
+      if (endpoint.method === "GET") {
+        const found = await client.call(endpoint, input, options);
+        binding.saw(endpoint, found);
+        return found;
+      }
       const request = requestOf(endpoint, input);
       const restored = await checkRequest(request, binding);
       try {
@@ -60,6 +72,8 @@ export async function bindClient(
 
 function createBinding(client: Reader, organization: string): Binding {
   const known = new Map<string, Promise<string | null>>();
+  /** Read since the last request about them. */
+  const seen = new Set<string>();
   const read = readerOf(client);
   return {
     organization,
@@ -72,7 +86,40 @@ function createBinding(client: Reader, organization: string): Binding {
       if (target) known.delete(keyOf(target));
       else known.clear();
     },
+    saw(endpoint, answer) {
+      const kind = THINGS[endpoint.path];
+      const id = getPath(answer, "id");
+      const owner = getPath(answer, "organization");
+      if (kind === undefined || typeof id !== "string" || typeof owner !== "string") return;
+      const key = keyOf({ kind, id });
+      known.set(key, Promise.resolve(owner));
+      seen.add(key);
+    },
+    refresh(target) {
+      if (!seen.delete(keyOf(target))) known.delete(keyOf(target));
+    },
     broughtIn: new Set(),
+  };
+}
+
+/** What is read at these paths, or listed there. */
+const THINGS: Readonly<Record<string, Target["kind"]>> = {
+  [getSpace.path]: "space",
+  [listOrgSpaces.path]: "space",
+  [getCollection.path]: "collection",
+  [listOrgCollections.path]: "collection",
+};
+
+function watchList<T>(listing: Listing<T>, endpoint: AnyEndpoint, binding: Binding): Listing<T> {
+  if (THINGS[endpoint.path] === undefined) return listing;
+  return {
+    ...listing,
+    async *pages() {
+      for await (const page of listing.pages()) {
+        for (const item of page.items) binding.saw(endpoint, item);
+        yield page;
+      }
+    },
   };
 }
 
@@ -118,7 +165,10 @@ function isBroughtIn(step: Step, target: Target, { organization }: Binding): boo
 async function checkRequest(request: PlannedCall, binding: Binding): Promise<Target | undefined> {
   const { organization } = binding;
   let restored: Target | undefined;
+  const { spaceId, collectionId } = request.params;
   for (const target of targetsOf(request, organization)) {
+    // It may have gone to another organization since the first step.
+    if (target.id === spaceId || target.id === collectionId) binding.refresh(target);
     const known = await binding.ownerOf(target);
     if (known === null) binding.forget(target);
     if (known === null && request.endpoint === "restoreSpace") restored = target;
