@@ -49,7 +49,7 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   "token-data": [
     ["test/secrets/dry-run.test.ts", "R105 a request with a token in it is refused on every road"],
     ["test/secrets/dry-run.test.ts", "R105 also by docs %s"],
-    ["test/http/download-guards.test.ts", "nor with a token that this run knows: %s"],
+    ["test/http/download-guards.test.ts", "an address with a token that this run knows is not fetched: %s"],
     ["test/http/links/check-link.test.ts", "an address with a token that this run knows is not requested"],
   ],
   "token-content": [

@@ -37,7 +37,7 @@ const SENT = `${JSON.stringify({ record: "sent", at: "2026-01-15T10:00:00.000Z",
 it.each([
   ["nobody sent it before: satisfied, and nothing to undo", RUN, "satisfied"],
   ["an earlier run sent it: done, and can be undone", RUN + SENT, "done"],
-])("%s", async (_, text, outcome) => {
+])("a step whose target is as wanted before it is sent: %s", async (_, text, outcome) => {
   let written = text;
   const append = (line: string) => {
     written += line;

@@ -54,7 +54,7 @@ describe("an organization that a step names is that of the plan", () => {
       },
       /line \d+: steps\.0\.inverse\.0\.params\.organizationId: it is "osAg/,
     ],
-  ])("%s", async (_, step, says) => {
+  ])("is refused when it is another one %s", async (_, step, says) => {
     hand([step as HandStep]);
     for (const verb of ["view", "apply", "undo"]) {
       const ran = await run(`plans ${verb} ${file}`);

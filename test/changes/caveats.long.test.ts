@@ -266,7 +266,7 @@ async function stateAfter(from: TestCli, line: string | undefined): Promise<Map<
 }
 
 describe.each(Object.entries({ ...CASES, place: PLACES, "empty before": EMPTY_BEFORE }))("%s", (_, cases) => {
-  it.each(Object.entries(cases))("%s", async (__, one) => {
+  it.each(Object.entries(cases))("%s: the plan says how far its undo goes, and it goes so far", async (__, one) => {
     const plan = await planOf(one);
     const before = await stateAfter(cli, one.later);
     expect(plan.steps).toMatchObject([{ undo: one.undo }]);

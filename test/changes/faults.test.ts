@@ -10,6 +10,6 @@ const chosen = sampleCases("planned", CASES, {
   rooms: ["src/changes", "src/http/send"],
 });
 
-test.each(chosen)("$line: $fault", async (one) => {
+test.each(chosen)("a planned command tells what happened: $line: $fault", async (one) => {
   expect(await problemsOf(one)).toEqual([]);
 });

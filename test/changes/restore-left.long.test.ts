@@ -68,7 +68,7 @@ it("a restore without differences reports none", async () => {
 });
 
 describe.each(Object.entries(FIELDS))("of a %s", (kind, [idOf, words, fields]) => {
-  it.each(Object.entries(fields))("%s", async (path, is) => {
+  it.each(Object.entries(fields))("%s cannot be restored, and is named with both values", async (path, is) => {
     const left = await leftAfter(({ sandbox }) =>
       sandbox.change(({ store }: { store: Store }) =>
         store.update<Record<string, unknown>>(kind, idOf(store), (value) => withField(value, path, is)),
@@ -94,7 +94,7 @@ describe("of a team", () => {
   it.each([
     ["one more", ["u5s6yviydT27vWkB4r3J"], "1 person is new and stays"],
     ["two more", ["u5s6yviydT27vWkB4r3J", "u3WMpp8eY71ya62DhAPx"], "2 people are new and stay"],
-  ])("%s", async (_, people, words) => {
+  ])("people who are new stay, and are counted: %s", async (_, people, words) => {
     const add = ({ out }: TestCli) => out(`team-members edit ${FIRMWARE} --add ${people.join(",")}`);
     expect(await leftAfter(add)).toEqual([`team "Firmware": ${words}`]);
   });
@@ -123,7 +123,7 @@ describe("of a site", () => {
       },
       /^site "Field Service": it had no visitor schema: no request removes it/,
     ],
-  ])("%s", async (_, change, words) => {
+  ])("what no request takes back is named: %s", async (_, change, words) => {
     expect(await leftAfter(change)).toEqual([expect.stringMatching(words)]);
   });
 

@@ -58,7 +58,7 @@ it.each<[string, string[], string[]]>([
     ],
     [PRODUCT],
   ],
-])("%s", async (_, moves, words) => {
+])("places are as they were, or it is said why not: %s", async (_, moves, words) => {
   const cli = await testCli(past.folder);
   try {
     const before = await places(cli);

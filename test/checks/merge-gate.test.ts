@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)("R87: $name", async ({ change, messages }) => {
+test.each(CASES)("R87: the gate fails on the page, as the check does: $name", async ({ change, messages }) => {
   const { org, id } = await opened();
   expect(await inGate(org, id)).toMatchObject({ status: "pass", looked: 1 });
   await change(org, id);

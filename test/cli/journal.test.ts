@@ -27,15 +27,15 @@ describe("R44 what became of a write", () => {
     ["refused", [of("failed", 0, "42", { outcome: "not_applied" })], "failed"],
     ["done, and skipped by a later run", [of("ok", 0, "42"), RUN, of("skipped", 0, "42")], "done"],
     ["refused, and sent again", [of("failed", 0, "42"), RUN, sent(0, "42")], "open"],
-  ])("%s", (_, records, state) => {
+  ])("is read from its records: %s", (_, records, state) => {
     expect(readCommandLog(lines(RUN, sent(0, "42"), ...records)).steps.get("0")?.state).toBe(state);
   });
 
-  test("when it was sent", () => {
+  test("says when a write was sent", () => {
     expect(readCommandLog(lines(RUN, sent(0, "42"))).steps.get("0")?.sentAt).toBe(Date.UTC(2026, 0, 15, 10));
   });
 
-  test("of other targets or values says nothing of these", () => {
+  test("a run with other targets or values says nothing of these", () => {
     const { steps, keys } = readCommandLog(lines(RUN, sent(0, "7"), of("ok", 0, "7"), { ...RUN, input: "h2" }));
     expect([steps.size, keys.size]).toEqual([0, 0]);
   });

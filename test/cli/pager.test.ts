@@ -41,7 +41,7 @@ describe("pagerCommand", () => {
     [{ PAGER: "less", DOCS_PAGER: "cat -v" }, []],
     [{ PAGER: "  " }, []],
     [{ PAGER: "less '-R" }, []],
-  ])("%j: %j", (env, expected) => {
+  ])("is chosen by the environment: %j: %j", (env, expected) => {
     expect(pagerCommand(env as Record<string, string>)).toEqual(expected);
   });
 

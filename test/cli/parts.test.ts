@@ -25,7 +25,7 @@ describe("positions", () => {
     [{ before: "a" }, { position: { before: { type: "space", space: "a" } } }],
     [{ after: "a" }, { position: { after: { type: "space", space: "a" } } }],
     [{}, {}],
-  ])("%o", (flags, expected) => {
+  ])("are made of flags: %o", (flags, expected) => {
     expect(positionOf(flags, "space", "space")).toEqual(expected);
   });
 
@@ -69,7 +69,7 @@ describe("trees", () => {
     ["spaces for screen readers", { ...TTY, accessible: true }, "table", ["A", " A1", "   A1a", " A2", "B", " B1"]],
     ["nothing when piped", PIPE, "tsv", ["A", "A1", "A1a", "A2", "B", "B1"]],
     ["as they are in JSON", PIPE, "json", ["A", "B"]],
-  ])("%s", async (_, terminal, format, rows) => {
+  ])("are indented by %s", async (_, terminal, format, rows) => {
     expect(await leads(terminal, format)).toEqual(rows);
   });
 });
@@ -99,7 +99,7 @@ describe("links", () => {
     ["the first broken one", { broken: true }, { limit: 1 }, "b"],
     ["broken ones up to the end of a page", { broken: true }, { limit: 2 }, "bc"],
     ["broken ones up to the limit", { broken: true }, { limit: 3 }, "bcd"],
-  ])("%s", async (_, flags, globals, expected) => {
+  ])("are shown as asked for: %s", async (_, flags, globals, expected) => {
     expect(targets((await show(flags, globals)).stdout)).toBe(expected);
   });
 
@@ -208,7 +208,7 @@ describe("waiting", () => {
       1,
       { kind: "wait-timeout", message: "specification pets is still pending after 1 s" },
     ],
-  ])("%s", async (_, states, seconds, failure) => {
+  ])("fails where the state never comes: %s", async (_, states, seconds, failure) => {
     const { context, waiting } = setup(states);
     await expect(waitFor(context, "pending", waiting, seconds)).rejects.toMatchObject(failure);
   });

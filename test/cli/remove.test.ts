@@ -205,7 +205,7 @@ describe("R13 what is said afterwards", () => {
     ],
     ["an id", { ids: [ID], globals: { yes: true }, existing: {} }, `Already absent: space ${ID}\n`],
     ["a word", { globals: { yes: true, ifExists: true }, existing: {} }, "Already absent: space a\n"],
-  ])("%s", async (_, given, words) => {
+  ])("names what was removed, or was gone already: %s", async (_, given, words) => {
     expect(await run(given)).toMatchObject({ failure: undefined, stdout: "", stderr: words });
   });
 

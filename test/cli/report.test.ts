@@ -133,7 +133,7 @@ describe("lines of --debug", () => {
     [{ type: "failure", ...GET, message: "reset", ms: 1000.6 }, "! GET /v1/orgs: reset after 1001 ms"],
     [{ type: "wait", ...GET, ms: 250, why: "503", count: 1, of: 3 }, "~ 503, waiting 250 ms (1 of 3), GET /v1/orgs"],
     [{ type: "note", message: "hm" }, "- hm"],
-  ])("%o", (event, line) => {
+  ])("say in words what happened: %o", (event, line) => {
     expect(debugLine(event)).toBe(line);
   });
 

@@ -176,7 +176,7 @@ describe("names and values", () => {
     ["two", { ...text("x"), values: ["a", "b"] }, "a or b"],
     ["known ones", { ...text("x"), known: ["a", "b", "c"] }, "a, b or c"],
     ["roles that may be null", { ...text("x"), values: ["admin", "read"], nullable: true }, "admin, read or guest"],
-  ])("%s", (_, flag, words) => {
+  ])("what is allowed is listed in words: %s", (_, flag, words) => {
     expect(oneOf(flag)).toBe(words);
   });
 

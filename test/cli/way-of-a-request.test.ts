@@ -86,7 +86,7 @@ it("a write passes through the files that are named, which are at most eight", a
 /** They only hand on the generator of the pages, which is then on no stack. */
 const BEFORE_PAGES = ["cli/run/api.ts", "http/client.ts"];
 
-it("so does a page of a list", async () => {
+it("a page of a list is made in the files that the documentation names", async () => {
   for await (const _ of api.list(listOrgSpaces, { params: { organizationId: "o1" } }).pages());
   const files = [...BEFORE_PAGES, ...way];
   expect(files).toEqual(named("- A page of a list: "));

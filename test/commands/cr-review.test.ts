@@ -24,7 +24,7 @@ describe("without a terminal", () => {
     await step(cli, "cr review 42", { err, code: 2, sent: [] });
   });
 
-  test("nor for a program, nor with --no-input", async () => {
+  test("a program or --no-input is asked nothing, either", async () => {
     expect(await cli.run("cr review 42 --json", { tty: true })).toMatchObject({ code: 2, stdout: "", sent: [] });
     await step(cli, "cr review 42 --no-input", { on: { tty: true }, err, code: 2, sent: [] });
   });

@@ -35,7 +35,7 @@ describe("before anything is sent", () => {
     ["a raw call", "api -X POST /v1/orgs -F a[=1", {}, 2],
     ["a raw call by its fields", "api /v1/../orgs -f a=1", {}, 2],
     ["a command of several steps", "plans apply nowhere.json", {}, 2],
-  ] as const)("%s", async (_, line, options, code) => {
+  ] as const)("a failure says that nothing was applied: %s", async (_, line, options, code) => {
     expect(await outcomeOf(line, options)).toEqual({ code, outcome: "not_applied" });
   });
 

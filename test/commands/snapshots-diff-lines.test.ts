@@ -52,7 +52,7 @@ test.each<[string, Change, string[]]>([
     change({ title: "T".repeat(120), fields: [field("a", "b", "c".repeat(60))] }),
     [`~ ${"T".repeat(97)}…`, `    a: b -> ${"c".repeat(39)}…`],
   ],
-])("%s", async (_, one, lines) => {
+])("a change is told in lines of bounded width: %s", async (_, one, lines) => {
   expect((await comparisonLines({ changes: [one] }, { texts: false })).slice(1)).toEqual(lines);
 });
 

@@ -78,7 +78,7 @@ describe("R53 the lock file", () => {
   it.each([
     ["of another machine is kept for 10 s", "999999 there x", 10_000],
     ["that is just being written is kept for 1 s", "", 1_000],
-  ])("%s", async (_what, text, ms) => {
+  ])("is broken only after a while: one %s", async (_what, text, ms) => {
     leave(text);
     await acquireLock(lock, s.place);
     const waited = slept.reduce((sum, one) => sum + one, 0);

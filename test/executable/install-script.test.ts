@@ -55,7 +55,7 @@ test("over what runs", async () => {
   });
 });
 
-test("from a server", async () => {
+test("it installs from a server", async () => {
   const server = createServer((request, response) =>
     response.end(readFileSync(join(release.folder, request.url ?? ""))),
   );
@@ -65,7 +65,7 @@ test("from a server", async () => {
   server.close();
 });
 
-test("from an address with TLS, and with nothing older, wherever it leads", async () => {
+test("it fetches by TLS 1.2 or newer, wherever the address leads", async () => {
   const bin = join(home, "bin");
   mkdirSync(bin);
   writeFileSync(join(bin, "curl"), `#!/bin/sh\necho "$*" >>'${join(home, "curl.log")}'\nexit 22\n`, { mode: 0o755 });

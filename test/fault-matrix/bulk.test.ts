@@ -10,6 +10,6 @@ const chosen = sampleCases("bulk", await bulkCases(), {
   rooms: ["src/cli/run", "src/http/send"],
 });
 
-test.each(chosen)("$name: $fault", async (one) => {
+test.each(chosen)("a command on several things tells what happened: $name: $fault", async (one) => {
   expect(await bulkProblems(one)).toEqual([]);
 });

@@ -10,6 +10,6 @@ const chosen = sampleCases("direct", DIRECT_CASES, {
   rooms: ["src/cli/run", "src/http/send"],
 });
 
-test.each(chosen)("$line: $fault", async (one) => {
+test.each(chosen)("a command tells what happened: $line: $fault", async (one) => {
   expect(await directProblems(one)).toEqual([]);
 });

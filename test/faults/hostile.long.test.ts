@@ -120,7 +120,7 @@ describe("R32 the size of what is decoded", () => {
     expect(ran.stderr).toContain("larger than 67108864 bytes");
   });
 
-  test("so is one of brotli, by --max-body", async () => {
+  test("a body of brotli is held to --max-body once decoded", async () => {
     const ran = await meet(compressed("br", brotli), [...VIEW, "--max-body", "1"]);
     expect(ran).toMatchObject({ code: 10, stdout: "" });
     expect(ran.stderr).toContain("larger than 1048576 bytes");

@@ -235,7 +235,7 @@ describe("R60 from a public service", () => {
     `https://api.example.test/a.txt?token=${TOKEN}`,
     `https://api.example.test/a.txt?sig=${Buffer.from(`me:${TOKEN}`).toString("base64url")}`,
     `https://api.example.test/a.txt#${TOKEN}`,
-  ])("nor with a token that this run knows: %s", async (link) => {
+  ])("an address with a token that this run knows is not fetched: %s", async (link) => {
     const message = "download from api.example.test: the link contains an access token";
     expect(await failing(fetched(link, { holdsSecret }))).toMatchObject({ kind: "refused", message });
     expect([connections, tunneled]).toEqual([0, []]);
@@ -247,7 +247,7 @@ describe("R60 from a public service", () => {
     expect([asked, readdirSync(folder)]).toEqual([["/moved"], []]);
   });
 
-  it.each(PRIVATE)("nor for a redirect to %s", async (link) => {
+  it.each(PRIVATE)("a redirect to %s is not followed", async (link) => {
     location = link.replace("PORT", String(port));
     await failing(fetched("https://api.example.test/moved"));
     expect([connections, tunneled, readdirSync(folder)]).toEqual([1, ["api.example.test:443"], []]);

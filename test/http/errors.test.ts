@@ -20,7 +20,7 @@ describe("the words of an error body", () => {
     [null, "bad request"],
     [7, "bad request"],
     [{ message: "  " }, "bad request"],
-  ])("R34 %j", (body, words) => {
+  ])("R34 are found wherever they stand: %j", (body, words) => {
     expect(errorText(json(400, body))).toBe(words);
   });
 

@@ -227,7 +227,7 @@ describe("an answer to a read about another thing", () => {
     });
   });
 
-  it("and a list that is answered 203 or 206 is none", async () => {
+  it("a list that is answered 203 or 206 is no whole list", async () => {
     for (const status of [203, 206]) {
       const { client, lines } = scripted([json(status, { items: [] })]);
       const pages = client.list(listOrgSpaces, { params: { organizationId: "o1" } }).pages();

@@ -124,7 +124,7 @@ describe("R1 303", () => {
 });
 
 describe("R13 a DELETE whose answer was lost", () => {
-  it("and that finds nothing the second time may have deleted it itself", async () => {
+  it("a second attempt that finds nothing may follow one that deleted it", async () => {
     for (const lost of [reset, json(500, {})]) {
       const { client, lines } = scripted([lost, json(404, {})]);
       const missing: boolean[] = [];
@@ -166,7 +166,7 @@ describe("R44 a change of state that an earlier run sent", () => {
     expect(lines().at(-1)).toBe("POST /v1/spaces/s1/move");
   });
 
-  it("so long ago that nobody is at work on it: looked up once, and sent", async () => {
+  it("one of long ago is looked up once, and sent: nobody is at work on it", async () => {
     const { client, lines } = scripted([elsewhere, json(200, { id: "s1", parent: "k1" })]);
     await client.call(moveSpace, move, { unsettled: "check", unsettledAt: START - 151_000 });
     expect(lines()).toEqual(["GET /v1/spaces/s1", "POST /v1/spaces/s1/move"]);

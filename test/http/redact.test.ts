@@ -12,7 +12,7 @@ describe("the live token", () => {
     ["URL-encoded", `?t=${encodeURIComponent(TOKEN)}&a=1`, "?t=[redacted]&a=1"],
     ["form-encoded", `t=${new URLSearchParams({ t: TOKEN }).toString().slice(2)} z`, "t=[redacted] z"],
     ["JSON-escaped", JSON.stringify({ t: TOKEN }), '{"t":"[redacted]"}'],
-  ])("R56 %s", (_, text, expected) => {
+  ])("R56 is masked in every form: %s", (_, text, expected) => {
     expect(redact(text)).toBe(expected);
   });
 

@@ -54,7 +54,7 @@ describe("R26 R28 R83 a list that is not read", () => {
     expect(odd.map(([line, ran]) => [line, ran.code, ran.stderr])).toEqual([]);
   });
 
-  it("and no name is called unknown for it", async () => {
+  it("no name is called unknown for a list that was not read", async () => {
     const { between } = faulted("/v1/orgs/{organizationId}/teams", "shorter than its count");
     const last = (await cli.json("teams list")).at(-1);
     const ran = await cli.run(`teams view "${last.title}"`, { between });

@@ -79,7 +79,7 @@ describe("an answer of very many values", () => {
     ["[1,2,3]", 4, 3],
     ['{"a":1,"b":[{},{}]}', 7, 6],
     ['["a,b,[{\\",",1]', 3, 2],
-  ])("%s", (text, count, fewer) => {
+  ])("is counted up to its limit: %s", (text, count, fewer) => {
     const bytes = Buffer.from(text);
     // Text that is too short to hold so many is not looked at.
     expect(hasMoreValues(bytes, fewer)).toBe(bytes.length > 2 * fewer);

@@ -12,7 +12,7 @@ test.each([
   ["an unknown profile", {}, "cr list --profile work", 2, 'there is no profile "work"'],
   ["an unknown profile in the environment", { DOCS_PROFILE: "work" }, "sections list", 1, 'there is no profile "work"'],
   ["a base URL", { DOCS_BASE_URL: URL }, "cr list", 2, "--space is required when not running interactively"],
-])("%s", async (_, env, line, code, message) => {
+])("a run without a terminal says what is missing: with %s", async (_, env, line, code, message) => {
   const ran = await home.run(line.split(" "), { env: { ...env, CI: "1" } });
   expect([ran.code, ran.stderr.split("\n")[0]]).toEqual([code, `docs: ${message}`]);
 });

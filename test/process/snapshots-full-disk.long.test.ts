@@ -8,7 +8,7 @@ import { home, serve, useServed } from "./served.js";
 
 useServed();
 
-it("with ulimit -f, in blocks of 1 KiB", async () => {
+it("a file that may not grow ends a run as a full disk does, and the next one goes on", async () => {
   const { url, token } = await serve();
   const file = join(home.dir, "monday.docs");
   const args = ["--base-url", url, "--org", "hR7kQ2mXv9TzLb4WcN8p", "snapshots", "create", file];

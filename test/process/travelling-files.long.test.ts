@@ -257,7 +257,7 @@ describe.each(Object.entries(FORMATS))("%s", (_, format) => {
   const able = attacks.filter(
     ([name]) => (name !== "depth" || texts.depth !== undefined) && (name !== "a device" || !format.noLinks || isRoot),
   );
-  test.each(able)("%s", async (_name, [attack, says]) => {
+  test.each(able)("%s is refused, and nothing of it is followed", async (_name, [attack, says]) => {
     const path = clear(format);
     attack({ path, format, texts });
     const before = look(path);

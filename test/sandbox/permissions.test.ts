@@ -84,7 +84,7 @@ describe("levels", () => {
     ["bo1", "edit: the default levels, or the own role; the team raises", "read", "edit", "edit"],
     ["ed1", "review: a grant below the level takes nothing away", "read", "create", "comment"],
     ["cy1", "guest: what a team was given", undefined, undefined, "edit"],
-  ])("%s, %s", async (user, _why, guide, open, deep) => {
+  ])("are those that a grant, a team and a role give: %s, %s", async (user, _why, guide, open, deep) => {
     const own = await levels(await service.as(user), user);
     const expected = (text: string | undefined) => (text === undefined ? none : four(text));
     expect(own).toEqual({ [SPACE]: expected(guide), open: expected(open), deep: expected(deep) });

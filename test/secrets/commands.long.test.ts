@@ -87,7 +87,7 @@ describe("R56 the service answers with signed links and share addresses", () => 
     }
   });
 
-  test("also where one is named in the message of an error or opened in the browser", async () => {
+  test("a link in the message of an error, or one that the browser opens, is signed no more", async () => {
     const url = "https://me:s1gned@h.example/a?sig=s1gned";
     for (const line of [
       "teams view t1",

@@ -26,7 +26,7 @@ describe("the start of a body in a trace", () => {
     ["https://cdn.example/f?Expires=1&Signature=abc&Key-Pair-Id=K", "https://cdn.example/f?[redacted]"],
     ["proxy http://me:hunter2@p.example:8080/", "proxy http://[redacted]@p.example:8080/"],
     ["https://only-user@h.example/", "https://[redacted]@h.example/"],
-  ])("R56 %s", (text, expected) => {
+  ])("R56 shows no secret: %s", (text, expected) => {
     expect(maskBody(text)).toBe(expected);
   });
 
@@ -52,7 +52,7 @@ describe("a URL", () => {
     ],
     ["https://h.example/a?page=2", "https://h.example/a?page=2"],
     ["Authorization: Bearer abcdef", "Authorization: Bearer abcdef"],
-  ])("R56 R104 %s", (text, expected) => {
+  ])("R56 R104 shows no secret: %s", (text, expected) => {
     expect(maskUrl(text)).toBe(expected);
   });
 

@@ -63,7 +63,7 @@ it("a team that listed a member who left is read again", async () => {
   }
 });
 
-it("when it goes on", async () => {
+it("what was denied is asked again when an interrupted run goes on", async () => {
   let lists = 0;
   const { transport } = transportOf(service, (path) => {
     lists += path.startsWith(`/v1/orgs/${ORG}/spaces?`) ? 1 : 0;

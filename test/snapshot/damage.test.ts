@@ -175,13 +175,13 @@ describe("R86: verify finds what was changed by hand", () => {
     ]);
   });
 
-  it("and names twenty of one kind, with the number of the others", () => {
+  it("names twenty of one kind, with the number of the others", () => {
     const { damage, checked } = changed("texts", "UPDATE objects SET json = '{}' WHERE kind = 'document'");
     const found = damage.filter(({ check }) => check === "texts").map(({ what }) => what);
     expect([found.length, found.at(-1)]).toEqual([21, `and ${checked.texts - 20} more`]);
   });
 
-  it("and says of an older snapshot what it has no hash of", () => {
+  it("says of an older snapshot what it has no hash of", () => {
     const later = ["(order)", "(settings)", "(schema)"].map((name) => `'$."${name}"'`).join(", ");
     const old = `UPDATE settings SET value = json_remove(value, ${later}) WHERE name = 'snapshot.digests'`;
     expect(changed("old", old)).toMatchObject({ damage: [], uncovered: ["order", "settings", "schema"] });

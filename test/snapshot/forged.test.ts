@@ -207,7 +207,7 @@ describe("SQL of a stranger never runs (R102)", () => {
     expect([existsSync(waiting), existsSync(marker)]).toEqual([false, false]);
   });
 
-  it("nor does SQLite delete what a journal beside the file names", async () => {
+  it("SQLite deletes nothing that a journal beside the file names", async () => {
     const waiting = join(place.folder, "journal.docs");
     const precious = join(place.folder, "precious");
     const read = (file: string) => {

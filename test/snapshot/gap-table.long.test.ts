@@ -83,7 +83,7 @@ describe("a part that could not be read whole", () => {
     [/\/comments unsettled: it no longer existed when it was read$/, gone],
     [/^spaces\/\w+\/content partial: not answered: the answer has no member "pages"$/, () => at(CONTENT, pageless)],
     [/-requests\/\w+\/content partial: not answered: the answer has no member "pages"$/, () => at(DRAFT, pageless)],
-  ])("%s", async (words, transport) => {
+  ])("is the one gap, and has its reason: %s", async (words, transport) => {
     const gaps = (await reasonsWith({}, transport())).filter(isGap);
     expect(gaps).toEqual([expect.stringMatching(words)]);
   });
@@ -204,7 +204,7 @@ describe("what a command says", () => {
     [/only the first 9 rows: --limit N shows more/, query("change_requests"), query("change_requests LIMIT 9")],
     [/incomplete in .*: \S+\/content and \d+ more \(denied: /, search(2), search(1)],
     [/to include it: \S+ \S+ \S+ \S+, without --spaces/, content(ONE), content(TEXTS)],
-  ])("%s", async (words, withCause, without) => {
+  ])("is said with its cause, and only with it: %s", async (words, withCause, without) => {
     expect(await withCause()).toMatch(words);
     expect(await without()).not.toMatch(words);
   });

@@ -41,7 +41,7 @@ afterEach(() => {
   place.remove();
 });
 
-it("after a load", async () => {
+it("grants that the service does not name are not made up by a load", async () => {
   // The service names no spaces of anybody, and of one it names nothing at all.
   const empty = rewriting(service, (path, body) => {
     if (/\/members\/\w+\/spaces$/.test(path)) return { ...body, items: [], count: 0 };

@@ -216,7 +216,7 @@ describe("a statement", () => {
     ["SELECT :a, ?1", '":" is refused'],
     ["SELECT 'it''s", "' is not closed"],
     ["SELECT [name", "[ is not closed"],
-  ])("%s: %s", async (sql, words) => {
+  ])("is refused with words: %s: %s", async (sql, words) => {
     await expect(ask(sql)).rejects.toMatchObject({ kind: "usage", message: expect.stringContaining(words) });
   });
 

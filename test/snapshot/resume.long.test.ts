@@ -94,7 +94,7 @@ describe("R86: a snapshot that was begun on another day", () => {
     expect([...sourcesOf(second).keys()].filter((scope) => scope.includes(OTHER))).toEqual([]);
   });
 
-  it("and cut again right after its lists were read says so, too", async () => {
+  it("one that was cut again right after its lists were read says so, too", async () => {
     const [first, second, third] = copies();
     await cut(first, second, atSecondLook());
     await change();
@@ -171,7 +171,7 @@ describe("R86: a list that is refused by now", () => {
     expect(await membersIn(place.file)).toEqual({ status: 200, items: 1 });
   });
 
-  it("or not found is kept as well, and so is one that is refused at the second look", async () => {
+  it("a list that is not found, or is refused at the second look, is kept as well", async () => {
     await create(place.file, undefined, FIRST);
     for (const [status, from] of [
       [404, 1],

@@ -78,7 +78,7 @@ async function applied(site: string, wanted: Values): Promise<void> {
   expect(await titles(site, wanted)).toEqual([]);
 }
 
-it.each(Object.entries(PAIRS))("%s", async (name, [a, b]) => {
+it.each(Object.entries(PAIRS))("one site becomes the other, and nothing is left to do: %s", async (name, [a, b]) => {
   const steps = await tryPair(a, b);
   if (MOVES.includes(name)) expect(steps).toEqual([expect.stringContaining("move section group")]);
 });

@@ -44,7 +44,7 @@ describe("shapes", () => {
     ["comment", "Looks good", "id"],
     ["invite", "an invite", "id"],
   ];
-  test.each(TEXTS)("%s %j: %s", (kind, text, shape) => {
+  test.each(TEXTS)("tell a name from an id: %s %j: %s", (kind, text, shape) => {
     expect(shapeOf(SHAPES[kind], text)).toBe(shape);
   });
 });

@@ -143,7 +143,7 @@ const lines = Object.entries(TABLE).flatMap(([name, { things, read, write, dryRu
 );
 
 describe.each(lines)("$name: docs $line", ({ things, line }) => {
-  test.each(Object.entries(WAYS))("%s", async (_, give) => {
+  test.each(Object.entries(WAYS))("names both things in any form: %s", async (_, give) => {
     const [one, other] = things;
     const expected = [one.id, other.id];
     const wrong: unknown[] = [];

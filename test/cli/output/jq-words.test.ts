@@ -79,7 +79,7 @@ describe("R29 page by page", () => {
     [".[] | halt", false],
     [".[] | halt_error", false],
     ["map(.id)", false],
-  ])("%s: %s", async (expression, streams) => {
+  ])("%s is run page by page only where that makes no difference: %s", async (expression, streams) => {
     expect((await compileFilter(expression)).streams).toBe(streams);
   });
 

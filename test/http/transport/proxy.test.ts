@@ -33,7 +33,7 @@ describe("which proxy", () => {
     ["https://[::1]/", undefined],
     ["https://[::ffff:127.0.0.1]/", undefined],
     ["https://localhost.evil.example/", "http://p:1"],
-  ])("R18 %s: %s", (url, proxy) => {
+  ])("R18 %s goes through %s", (url, proxy) => {
     expect(proxyFor(new URL(url), env)).toBe(proxy);
   });
 
