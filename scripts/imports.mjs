@@ -30,7 +30,8 @@ export function importersOf(sources) {
 }
 
 /** Modules with which a test starts processes or opens sockets. */
-const WAITS = /from "(node:(child_process|dgram|http|https|http2|net|tls|worker_threads)|undici)"/;
+const WAITS =
+  /^(?:import (?!type )|\} )[^;]*from "(node:(child_process|dgram|http|https|http2|net|tls|worker_threads)|undici)"/m;
 
 /**
  * Divides the test files into those that mostly wait and those that mostly compute. A file waits if it, or test code that it

@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { answerFields } from "../../src/cli/argv/field-flags.js";
-import { parseArgv } from "../../src/cli/argv/program.js";
 import { endpointHomes } from "../../src/cli/help/endpoints.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { createHome } from "../helpers/cli.js";
 import type { Sent } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";
 import { LINES } from "./json-lines.js";
+import { commandOf, expectNamed } from "./json-members.js";
 
 const cli = useTestCli();
 
@@ -32,21 +31,6 @@ function endpointFor({ method, path }: Sent): string | undefined {
   });
   const [best] = matches.sort((a, b) => a.path.split("{").length - b.path.split("{").length);
   return best && `${best.method} ${best.path}`;
-}
-
-/** The command of a line. */
-async function commandOf(line: string) {
-  const parsed = await parseArgv(line.split(" "), NOUNS);
-  if (parsed.type !== "command") throw new Error(`not a command: ${line}`);
-  return { noun: parsed.noun.name, command: parsed.command };
-}
-
-/** Help names every member of what the line answered. */
-async function expectNamed(line: string, stdout: string): Promise<void> {
-  const { command } = await commandOf(line);
-  const items = [JSON.parse(stdout)].flat() as object[];
-  const given = new Set(items.flatMap((item) => Object.keys(item)));
-  expect([...given].filter((name) => !answerFields(command)?.includes(name))).toEqual([]);
 }
 
 describe("--json", () => {
@@ -128,16 +112,6 @@ describe("the members that help names", () => {
     const made = await cli.out("sites export");
     const ran = await cli.run(`${line} --json`, { files: { "site.yaml": made } });
     await expectNamed(line, ran.stdout);
-  });
-
-  test("of what this machine knows, too", async () => {
-    const home = createHome();
-    for (const line of ["auth status", "profiles list", "config list", "doctor", "history list"]) {
-      const args = ["--sandbox", ...line.split(" "), "--json"];
-      await expectNamed(line, (await home.run(args)).stdout);
-      expect((await home.run([...args, "--fields", "nope"])).stderr, line).toContain('unknown field \\"nope\\"');
-    }
-    home.remove();
   });
 
   test("are there for every command that answers something", async () => {

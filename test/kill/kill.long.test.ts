@@ -9,9 +9,10 @@ import { openSandbox } from "../../src/sandbox/open.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createHome, type Home } from "../helpers/cli.js";
 import { randomOf, SEED } from "../helpers/random.js";
+import { sampleCount } from "../helpers/sample.js";
 import { commandsUntil, type Moment, nothing, SPACE, servedUntil } from "./writers.js";
 
-const ROUNDS = Number(process.env.DOCS_KILL_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.DOCS_KILL_ROUNDS ?? sampleCount(8, 2, ["src/sandbox/store", "src/sandbox/wire"]));
 
 let home: Home;
 let file: string;

@@ -3,6 +3,7 @@ import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { ended } from "../helpers/cli.js";
+import { sampleCases } from "../helpers/sample.js";
 import { generationsOf, stateOf } from "../snapshot/generations-helper.js";
 import { home, serve, useServed } from "./served.js";
 
@@ -56,6 +57,9 @@ async function killAll(shares: readonly number[], whole: Run, run: (moment: Omit
 
 const NEVER = { answers: Number.POSITIVE_INFINITY, ms: 0 };
 
+const chosen = (name: string, shares: readonly number[]): number[] =>
+  sampleCases(`generations killed: ${name}`, shares, { nameOf: String, few: 3, rooms: ["src/snapshot/file"] });
+
 test("kill -9 at any time: no generation is lost or another one", { timeout: 600_000 }, async () => {
   const { url, token } = await serve();
   const tokenFile = join(home.dir, "token");
@@ -89,7 +93,7 @@ test("kill -9 at any time: no generation is lost or another one", { timeout: 600
   for (const share of [0.2, 0.5, 0.8]) await killOne({ answers: Math.ceil(whole.answers * share), ms: 0 });
   // Most of them while the file is finished.
   const shares = Array.from({ length: 11 }, (_, at) => at / 11);
-  await killAll(shares, whole, killOne);
+  await killAll(chosen("finished", shares), whole, killOne);
   expect(await home.run(create, { limit: 60_000 })).toMatchObject({ code: 0 });
   check();
 
@@ -99,7 +103,7 @@ test("kill -9 at any time: no generation is lost or another one", { timeout: 600
   const forgetting = await killed(forget(copy), NEVER);
   const latest = stateOf(file);
   const parts = Array.from({ length: 7 }, (_, at) => 0.3 + at / 10);
-  await killAll(parts, forgetting, async (moment) => {
+  await killAll(chosen("forgotten", parts), forgetting, async (moment) => {
     copyFileSync(file, copy);
     const run = await killed(forget(copy), moment);
     const left = generationsOf(copy);

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { randomOf, SEED } from "../helpers/random.js";
+import { sampleCount } from "../helpers/sample.js";
 import { create, home, serve, useServed } from "./served.js";
 import { later, until } from "./service.js";
 
 useServed();
 
-test(`R71 kill -9 while writers are at work, ten times: restart works, every answered write is there (seed ${SEED})`, async () => {
+const ROUNDS = sampleCount(10, 3, ["src/sandbox/store", "src/sandbox/wire"]);
+
+test(`R71 kill -9 while writers are at work, again and again: restart works, every answered write is there (seed ${SEED})`, async () => {
   const answered: string[] = [];
   const random = randomOf(SEED);
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const served = await serve();
     let done = 0;
     const writer = async (name: number) => {
@@ -16,6 +19,8 @@ test(`R71 kill -9 while writers are at work, ten times: restart works, every ans
         const subject = `round ${round} writer ${name} number ${count}`;
         try {
           const response = await create(served, subject);
+          // What came too slowly was refused: on a busy machine it may.
+          if (response.status === 408) continue;
           if (response.status !== 201) throw new Error(`status ${response.status}`);
           await response.text();
         } catch (error) {
@@ -46,6 +51,6 @@ test(`R71 kill -9 while writers are at work, ten times: restart works, every ans
   // No number was given twice, and what was killed on its way left nothing but whole change requests.
   expect(new Set(found.map(({ number }) => number)).size).toBe(found.length);
   const orphans = found.filter(({ subject }) => subject.startsWith("round") && !answered.includes(subject));
-  expect(orphans.length).toBeLessThanOrEqual(40);
+  expect(orphans.length).toBeLessThanOrEqual(4 * ROUNDS);
   expect((await create(served, "and on")).status).toBe(201);
 }, 600_000);

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sampleData } from "../../scripts/sample.mjs";
 import { openSandbox } from "../../src/sandbox/open.js";
 import { randomOf, SEED } from "../helpers/random.js";
+import { sampleCount } from "../helpers/sample.js";
 import { SPACE, smallOrganization } from "../helpers/sandbox.js";
 
-const ROUNDS = 4;
+const ROUNDS = sampleCount(4, 2, ["src/sandbox/store"]);
 const WRITERS = 3;
 let folder: string;
 let program: string;

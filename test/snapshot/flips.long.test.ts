@@ -1,8 +1,9 @@
 /** One flipped bit in each column of each table, of each kind of object, and anywhere else (R86). */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadSample } from "../../src/sandbox/sample/load.js";
+import { sampleCases } from "../helpers/sample.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
-import { flipsOf, someOf } from "./flips.js";
+import { type Flip, flipsOf, someOf } from "./flips.js";
 import { expectMended, expectToldBy, FIRST, leaveUnfinished, SECOND } from "./flips-helper.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 
@@ -31,10 +32,18 @@ afterAll(() => {
   place.remove();
 });
 
+/** Some of the flips that the seed makes: in CI a few of those, whole otherwise. */
+const chosen = (name: string, all: readonly Flip[], count: number): Flip[] =>
+  sampleCases(`flips: ${name}`, someOf(all, SEED, count), {
+    nameOf: ({ what }) => what,
+    few: 4,
+    rooms: ["src/snapshot/file", "src/sandbox/store"],
+  });
+
 it(`is told as damage by every command that reads (seed ${SEED})`, async () => {
   const all = flipsOf(place.file, SEED, 40);
   expect(all.length).toBeGreaterThan(120);
-  const flips = someOf(all, SEED, 24);
+  const flips = chosen("told", all, 24);
   await expectToldBy(place.file, flips);
 }, 900_000);
 
@@ -43,12 +52,12 @@ it.each([
   ["an unfinished one", ".left.partial"],
 ])(
   `is read again by the next create: %s (seed ${SEED})`,
-  async (_, end) => {
-    const flips = someOf(flipsOf(place.file + end, SEED, 40), SEED, 16);
+  async (name, end) => {
+    const flips = chosen(name, flipsOf(place.file + end, SEED, 40), 16);
     const files = { left: place.file + end, file: `${place.file}.again`, fresh: `${place.file}.fresh` };
     const { mended } = await expectMended(service, { ...files, asked, download }, flips);
-    // Of the others, nothing is read again: which bytes those are depends on where the rows lie.
-    expect(mended).toBeGreaterThan(flips.length * 0.5);
+    // Of the others, nothing is read again: which bytes those are depends on where the rows lie. Of few it may be none.
+    expect(mended).toBeGreaterThanOrEqual(flips.length < 16 ? 0 : 9);
   },
   900_000,
 );
