@@ -61,7 +61,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   absence: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
   http: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|undici)$/ },
   // One fact each, for everybody: they lean on nothing.
-  shared: { folders: [], typeOnly: [], dynamic: [], packages: /^p-limit$/ },
+  shared: { folders: [], typeOnly: [], dynamic: [], packages: /^(p-limit|marked)$/ },
   config: { folders: [], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
   cli: {
     folders: [],

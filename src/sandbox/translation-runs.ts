@@ -1,8 +1,8 @@
 /** How translations progress. Nothing is translated: the result is a copy of the space. */
 
+import { plainText } from "../shared/markdown/outline.js";
 import { markdownOf, walkPages } from "./content/pages.js";
 import { getRevision } from "./content/revisions.js";
-import { plainText } from "./content/text/outline.js";
 import { type StoredSpace, timestamp } from "./lookup.js";
 import { copySpace } from "./spaces/copies.js";
 import type { HandlerContext } from "./types.js";

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf } from "../../src/sandbox/content/document/document.js";
-import { loadMarked, type MarkdownParser } from "../../src/sandbox/content/text/markdown.js";
 import type { PageInput } from "../../src/sandbox/content/types.js";
 import { readFolder } from "../../src/sandbox/import/content.js";
+import { loadMarked, type MarkdownParser } from "../../src/shared/markdown/tokens.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 

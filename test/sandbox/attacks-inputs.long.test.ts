@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
 import { documentOf } from "../../src/sandbox/content/document/document.js";
-import { loadMarked, tokensOf } from "../../src/sandbox/content/text/markdown.js";
+import { loadMarked, tokensOf } from "../../src/shared/markdown/tokens.js";
 import { expectLinear } from "../helpers/growth.js";
 import { ORG, SPACE } from "../helpers/sandbox.js";
 import { ask, box, exchange, soonImpatient, useAttacked } from "./attacks-helper.js";

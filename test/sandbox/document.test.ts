@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../src/sandbox/content/document/document.js";
 import { type DocumentNode, textOfNode } from "../../src/sandbox/content/document/node.js";
-import { loadMarked, type MarkdownParser } from "../../src/sandbox/content/text/markdown.js";
+import { loadMarked, type MarkdownParser } from "../../src/shared/markdown/tokens.js";
 import { expectLinear } from "../helpers/growth.js";
 import { markdownOfDocument } from "../helpers/markdown-of.js";
 

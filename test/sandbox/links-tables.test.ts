@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { extract } from "../../src/sandbox/content/links/extract.js";
 import { copyRevision } from "../../src/sandbox/content/revisions.js";
-import { extract, loadMarked } from "../../src/sandbox/content/text/markdown.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
+import { loadMarked } from "../../src/shared/markdown/tokens.js";
 import { caller, contentContext, putContent } from "./content-helper.js";
 
 // Links are kept by document and place: a new revision adds what it changed only, and asking reads what is asked for.

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { extract, loadMarked } from "../../src/sandbox/content/text/markdown.js";
+import { extract } from "../../src/sandbox/content/links/extract.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
+import { loadMarked } from "../../src/shared/markdown/tokens.js";
 import { caller, contentContext, putChange, putContent } from "./content-helper.js";
 
 const FILE = { id: "logo", name: "logo.svg", contentType: "image/svg+xml", bytes: Buffer.from("<svg/>") };

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { anchorsIn } from "../../src/sandbox/content/links/anchors.js";
+import { extract } from "../../src/sandbox/content/links/extract.js";
 import { visibleText } from "../../src/sandbox/content/text/visible.js";
+import { loadMarked } from "../../src/shared/markdown/tokens.js";
+
+const marked = await loadMarked();
+const anchorsIn = (text: string) => extract(marked, text).anchors;
 
 it.each([
   [

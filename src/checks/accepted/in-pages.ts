@@ -1,14 +1,15 @@
 /** Findings that a comment in their page ignores, and what is wrong with such comments. */
 import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
+import { readMarkdown } from "../../shared/markdown/read.js";
+import { loadMarked } from "../../shared/markdown/tokens.js";
 import { linesWith } from "../../shared/text/line-of.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import type { Facts } from "../data-source.js";
-import { commentIgnores, type IgnoreComment, ignoreCommentsIn } from "../markdown/ignore-comments.js";
-import { scanMarkdown } from "../markdown/scan.js";
 import { Unknown } from "../not-evaluable.js";
 import { readText } from "../page-text.js";
 import type { AnyRule, CommentProblem, Finding, Outcome, PageComments, Place } from "../types.js";
 import { acceptFindings } from "./accept.js";
+import { commentIgnores, type IgnoreComment, ignoreCommentsIn } from "./ignore-comments.js";
 
 type Params = Readonly<Record<string, string>>;
 
@@ -111,8 +112,10 @@ const inSpace = ({ changeRequestId: _own, ...params }: Params): Params => params
 async function readPage(facts: Facts, params: Params): Promise<PageNotes> {
   const endpoint = isChanged(params) ? getChangeRequestPage : getSpacePage;
   const text = await readText({ one: facts.oneUnkept }, endpoint, params, false);
-  const comments = ignoreCommentsIn(text);
-  return { comments, prose: comments.length === 0 ? "" : scanMarkdown(text).prose, used: new Set() };
+  // Few pages have one.
+  if (!text.includes("docs-ignore")) return { comments: [], prose: "", used: new Set() };
+  const read = readMarkdown(await loadMarked(), text);
+  return { comments: ignoreCommentsIn(read), prose: read.prose, used: new Set() };
 }
 
 /** A finding stands whose page cannot be read. */

@@ -1,7 +1,9 @@
 /** Findings in the texts of pages: each page is read once for all rules. */
 import { getSpacePage, listSpacePages } from "../../catalog/pages.js";
+import type { MarkdownText } from "../../shared/markdown/elements.js";
+import { readMarkdown } from "../../shared/markdown/read.js";
+import { loadMarked } from "../../shared/markdown/tokens.js";
 import type { Facts } from "../data-source.js";
-import { elementsOf, type TextElements } from "../markdown/elements.js";
 import { readText } from "../page-text.js";
 import type { Need, RuleFinding, Subject } from "../types.js";
 import { openPage, type Page, pageThing, writtenPages } from "./pages.js";
@@ -27,12 +29,13 @@ export interface InText {
 export async function findInTexts(
   facts: Facts,
   space: Subject<"space">,
-  find: (elements: TextElements, page: Page) => readonly InText[],
+  find: (text: MarkdownText, page: Page) => readonly InText[],
 ): Promise<RuleFinding[]> {
+  const marked = await loadMarked();
   const checked = (await writtenPages(facts, space)).map(async (page) => {
     const pageId = page.id ?? "";
     const text = await readText(facts, getSpacePage, { ...space.params, pageId }, false);
-    return find(elementsOf(text), page).map(({ message, key, ...where }) => ({
+    return find(readMarkdown(marked, text), page).map(({ message, key, ...where }) => ({
       message,
       thing: pageThing(page),
       key: `${pageId} ${key}`,

@@ -1,5 +1,5 @@
+import { loadMarked } from "../../shared/markdown/tokens.js";
 import { documentOf } from "../content/document/document.js";
-import { loadMarked } from "../content/text/markdown.js";
 import type { HandlerInput } from "../types.js";
 import type { StoredPost } from "./place.js";
 

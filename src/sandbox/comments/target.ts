@@ -1,9 +1,9 @@
+import { loadMarked } from "../../shared/markdown/tokens.js";
 import { documentOf } from "../content/document/document.js";
 import { type DocumentNode, textOfNode } from "../content/document/node.js";
 import { markdownOf } from "../content/pages.js";
 import { requirePage } from "../content/present.js";
 import { getRevision } from "../content/revisions.js";
-import { loadMarked } from "../content/text/markdown.js";
 import type { StoredPage } from "../content/types.js";
 import type { HandlerContext } from "../types.js";
 import { presentTarget } from "./follow.js";

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { sectionsOf } from "../../shared/markdown/outline.js";
 import type { Store } from "../store/store.js";
 import type { RouteHandler } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
@@ -6,7 +7,6 @@ import { hashOf } from "./documents.js";
 import { flatPages, markdownOf, pageById } from "./pages.js";
 import { requirePage } from "./present.js";
 import { getRevision } from "./revisions.js";
-import { sectionsOf } from "./text/outline.js";
 import { visibleText } from "./text/visible.js";
 import type { StoredPage, StoredRevision } from "./types.js";
 

@@ -1,3 +1,4 @@
+import { loadMarked } from "../../shared/markdown/tokens.js";
 import { BROKEN_AND_INCLUDES } from "../../shared/preferred-links.js";
 import { documentOf } from "../content/document/document.js";
 import { evaluate } from "../content/evaluate.js";
@@ -5,7 +6,6 @@ import { importSource } from "../content/import-source.js";
 import { backlinksOf, type Links, linksOf, refsIn, requireFile, type TargetPages } from "../content/links/links.js";
 import { referenceTexts } from "../content/links/references.js";
 import { markdownOf } from "../content/pages.js";
-
 import { notesOnPdf, pagesIn, pdfPath } from "../content/pdf.js";
 import {
   type Place,
@@ -17,7 +17,6 @@ import {
 } from "../content/present.js";
 import { getRevision } from "../content/revisions.js";
 import { applyTemplate } from "../content/templates.js";
-import { loadMarked } from "../content/text/markdown.js";
 import type { ContentReference } from "../content/types.js";
 import { listAnswer } from "../lists.js";
 import { findChangeRequest, findSpace } from "../lookup.js";

@@ -1,9 +1,9 @@
+import { loadMarked, type MarkdownParser } from "../../shared/markdown/tokens.js";
 import { isMarkdown, parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { gitOid, putDocument } from "../content/documents.js";
 import { recordDocument } from "../content/links/link-index.js";
 import { walkPages } from "../content/pages.js";
 import { storeFile } from "../content/revisions.js";
-import { loadMarked, type MarkdownParser } from "../content/text/markdown.js";
 import type {
   ContentContext,
   CoverReference,

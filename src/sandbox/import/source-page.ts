@@ -1,8 +1,8 @@
+import { decodeEntities } from "../../shared/markdown/entities.js";
+import { sectionsOf } from "../../shared/markdown/outline.js";
 import { isIndex } from "../../shared/text/hrefs.js";
 import { gitOid } from "../content/documents.js";
 import { slugify } from "../content/pages.js";
-import { decodeEntities } from "../content/text/entities.js";
-import { sectionsOf } from "../content/text/outline.js";
 import type { PageFields, PageInput } from "../content/types.js";
 import { type Folder, readListed } from "./folder.js";
 import { isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";

@@ -1,9 +1,9 @@
 import type { Token, Tokens } from "marked";
+import { decodeEntities } from "../../shared/markdown/entities.js";
+import { plainText } from "../../shared/markdown/outline.js";
+import { type MarkdownParser, tokensOf } from "../../shared/markdown/tokens.js";
 import { parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { slugify } from "../content/pages.js";
-import { decodeEntities } from "../content/text/entities.js";
-import { type MarkdownParser, tokensOf } from "../content/text/markdown.js";
-import { plainText } from "../content/text/outline.js";
 
 /** A line of SUMMARY.md: a page in the folder, an address elsewhere, or just a title. */
 export interface SummaryEntry {

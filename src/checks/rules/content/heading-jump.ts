@@ -1,16 +1,16 @@
-import type { Heading, TextElements } from "../../markdown/elements.js";
+import type { Heading, MarkdownText } from "../../../shared/markdown/elements.js";
 import { defineRule } from "../../types.js";
 import { findInTexts, type InText, READS_TEXTS, TEXTS } from "../page-findings.js";
 
 /** In a list of steps each step has a heading, of whatever level. */
 const STEP = /\{%\s{0,9}step\s{0,9}%\}\s*$/;
 
-function jumpsIn({ headings, scanned }: TextElements): InText[] {
-  const lines = scanned.prose.split("\n");
+function jumpsIn({ headings, prose }: MarkdownText): InText[] {
+  const lines = prose.split("\n");
   const isStep = ({ line }: Heading) => STEP.test(lines.slice(Math.max(0, line - 4), line - 1).join("\n"));
   // The title of the page is above all of them.
   let above = 1;
-  return headings().flatMap((heading) => {
+  return headings.flatMap((heading) => {
     const { level, title, line } = heading;
     const before = above;
     above = level;

@@ -14,14 +14,13 @@ export default defineRule({
   needs: TEXTS,
   off: READS_TEXTS,
   async check(space, { facts }) {
-    return findInTexts(facts, space, (elements) =>
-      elements
-        .pictures()
+    return findInTexts(facts, space, ({ pictures }) =>
+      pictures
         .filter(({ alt }) => alt === undefined)
-        .map(({ source, line }) => ({
-          message: `the picture ${source.slice(0, 300) || "without an address"} has no description`,
-          key: source,
-          text: source,
+        .map(({ href, line }) => ({
+          message: `the picture ${href.slice(0, 300) || "without an address"} has no description`,
+          key: href,
+          text: href,
           line,
         })),
     );

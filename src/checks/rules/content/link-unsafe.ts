@@ -1,10 +1,10 @@
 import { isOwnComputer } from "../../../shared/local-address.js";
-import type { TextLink } from "../../markdown/elements.js";
+import type { TextLink } from "../../../shared/markdown/elements.js";
 import { defineRule } from "../../types.js";
 import { findInTexts, READS_TEXTS, TEXTS } from "../page-findings.js";
 
 /** What is wrong with a link; undefined if nothing is. */
-function problemOf({ href, shown: text = "" }: TextLink): string | undefined {
+function problemOf({ href, shown: text = "" }: Pick<TextLink, "href" | "shown">): string | undefined {
   if (href === "") return "a link has no address";
   const shown = href.slice(0, 300);
   if (/^(?:javascript|vbscript):|^data:text\/html/i.test(href.replace(/[\s\0]/g, "")))
@@ -31,8 +31,8 @@ export default defineRule({
   needs: TEXTS,
   off: READS_TEXTS,
   async check(space, { facts }) {
-    return findInTexts(facts, space, (elements) =>
-      elements.links().flatMap((link) => {
+    return findInTexts(facts, space, ({ links }) =>
+      links.flatMap((link) => {
         const { href, line } = link;
         const message = problemOf(link);
         return message === undefined ? [] : [{ message, key: href, line, ...(href !== "" && { text: href }) }];

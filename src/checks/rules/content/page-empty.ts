@@ -14,11 +14,11 @@ export default defineRule({
   needs: TEXTS,
   off: READS_TEXTS,
   async check(space, { facts }) {
-    return findInTexts(facts, space, ({ scanned }, { pages, description }) => {
+    return findInTexts(facts, space, ({ prose, hasCode }, { pages, description }) => {
       // The page of a chapter shows what is in it.
       if ((pages ?? []).length > 0 || (description ?? "").trim() !== "") return [];
-      const isRead = scanned.prose.replace(/^\s*#[ \t][^\n]*/, "").trim() !== "";
-      return isRead || scanned.hasCode() ? [] : [{ message: "has no text", key: "" }];
+      const isRead = prose.replace(/^\s*#[ \t][^\n]*/, "").trim() !== "";
+      return isRead || hasCode() ? [] : [{ message: "has no text", key: "" }];
     });
   },
 });

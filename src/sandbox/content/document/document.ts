@@ -1,8 +1,9 @@
 import type { Token, Tokens } from "marked";
+import { type BlockTag, isTag } from "../../../shared/markdown/block-tags.js";
+import { decodeEntities } from "../../../shared/markdown/entities.js";
+import { isNote } from "../../../shared/markdown/notes.js";
+import { type MarkdownParser, tokensOf } from "../../../shared/markdown/tokens.js";
 import { isIndex, isMarkdown, parseHref } from "../../../shared/text/hrefs.js";
-import { type BlockTag, isTag } from "../text/block-tags.js";
-import { decodeEntities } from "../text/entities.js";
-import { type MarkdownParser, tokensOf } from "../text/markdown.js";
 import { tableOfHtml } from "./html-table.js";
 import { blockNode, type DocumentNode, inlineNode, leadsTo, type RefOf, text } from "./node.js";
 
@@ -103,7 +104,6 @@ const BLOCKS: Record<string, Build> = {
     const html = token.raw.trim();
     return tableOfHtml(html, refOf) ?? blockNode("html", {}, [text(html)]);
   },
-  note: paragraph,
   paragraph,
 };
 
@@ -116,7 +116,9 @@ function block(token: Token, refOf: RefOf): DocumentNode {
 const NO_BLOCKS = new Set(["space", "def", "checkbox"]);
 
 function blocks(tokens: readonly Token[], refOf: RefOf): DocumentNode[] {
-  return tokens.filter(({ type }) => !NO_BLOCKS.has(type)).map((token) => block(token, refOf));
+  return tokens
+    .filter(({ type }) => !NO_BLOCKS.has(type))
+    .flatMap((token) => (isNote(token) ? blocks(token.tokens, refOf) : [block(token, refOf)]));
 }
 
 function withKeys(nodes: DocumentNode[], prefix: string): DocumentNode[] {

@@ -1,4 +1,4 @@
-import { decodeEntities } from "../text/entities.js";
+import { decodeEntities } from "../../../shared/markdown/entities.js";
 import { blockNode, type DocumentNode, inlineNode, leadsTo, type RefOf, text } from "./node.js";
 
 /*

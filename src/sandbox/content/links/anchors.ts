@@ -3,15 +3,9 @@
  * The forms of the service itself were derived from pairs of a heading and its id (`test/content/heading-ids.test.ts`).
  */
 
-import { decodeEntities } from "../text/entities.js";
-import { plainText, sectionsOf, withoutComments } from "../text/outline.js";
-
-/** Something that an anchor leads to: a heading, a tab, an element with an id. */
-interface Anchored {
-  title?: string;
-  /** Written by the author. */
-  ids?: readonly string[];
-}
+import type { Anchored } from "../../../shared/markdown/elements.js";
+import { decodeEntities } from "../../../shared/markdown/entities.js";
+import { plainText } from "../../../shared/markdown/outline.js";
 
 /** Without case and accents. */
 const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
@@ -66,11 +60,11 @@ function formsOf(title: string): Set<string> {
 }
 
 /** The anchors of what is on a page, in its order: repeated ones get numbers, and ids are counted like titles. */
-function anchorsOf(all: Iterable<Anchored>): Set<string> {
+export function anchorsOf(all: Iterable<Pick<Anchored, "title" | "ids">>): Set<string> {
   const anchors = new Set<string>();
   const seen = new Map<string, number>();
   for (const { title, ids = [] } of all) {
-    const own = title === undefined ? new Set<string>() : formsOf(title);
+    const own = title === undefined ? new Set<string>() : formsOf(decodeEntities(plainText(title)));
     for (const id of ids) own.add(id.toLowerCase());
     for (const form of own) {
       const count = seen.get(form) ?? 0;
@@ -81,26 +75,3 @@ function anchorsOf(all: Iterable<Anchored>): Set<string> {
   }
   return anchors;
 }
-
-const TITLED = /<(summary|h[1-6])\b[^<>]{0,1000}>([\s\S]{0,1000}?)<\/\1>/gi;
-const TAGS = /<[^<>]{0,1000}>/g;
-const ID = /<[a-z][^<>]{0,1000}?\s(?:id|name)\s{0,9}=\s{0,9}["']([^"'<>]{1,200})["']/gi;
-const TAB = /\{% {0,9}tab {1,9}title="([^"\n]{1,1000})"/g;
-const NOTE = /^ {0,3}\[\^([^\]\s]{1,200})\]:/gm;
-
-function* anchoredIn(markdown: string): Generator<Anchored> {
-  for (const { level, title, anchor, written, body } of sectionsOf(markdown)) {
-    const ids = Array.from(written.matchAll(ID), ([, id = ""]) => id);
-    if (level > 0) yield { title: decodeEntities(title), ids: [...ids, anchor] };
-    for (const [, name = ""] of body.matchAll(TAB)) yield { title: decodeEntities(name) };
-  }
-  // An annotation links to its note.
-  for (const [, label] of markdown.matchAll(NOTE))
-    yield { ids: [`user-content-fn-${label}`, `user-content-fnref-${label}`] };
-  if (!/<(?:summary|h[1-6])\b/i.test(markdown)) return;
-  for (const [, , inner = ""] of withoutComments(markdown).matchAll(TITLED)) {
-    yield { title: decodeEntities(plainText(inner.replace(TAGS, " "))) };
-  }
-}
-
-export const anchorsIn = (markdown: string): Set<string> => anchorsOf(anchoredIn(markdown));

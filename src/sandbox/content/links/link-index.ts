@@ -1,9 +1,10 @@
+import { loadMarked, type MarkdownParser } from "../../../shared/markdown/tokens.js";
 import { UNPROVED } from "../../store/index-tables.js";
 import type { Store } from "../../store/store.js";
 import { documentText, hashOf } from "../documents.js";
 import { flatPages } from "../pages.js";
-import { extract, loadMarked, type MarkdownParser, type MarkdownParts } from "../text/markdown.js";
 import type { StoredPage, StoredReusable, StoredRevision } from "../types.js";
+import { extract, type MarkdownParts } from "./extract.js";
 import { type ByPath, type EncodedLink, linkOf, pathsIn, sourceOf } from "./targets.js";
 
 /*

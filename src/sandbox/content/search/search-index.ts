@@ -1,8 +1,8 @@
+import { sectionsOf } from "../../../shared/markdown/outline.js";
 import { hasSearchTables, SEARCH_TABLES } from "../../store/index-tables.js";
 import type { Store } from "../../store/store.js";
 import { documentText } from "../documents.js";
 import { flatPages } from "../pages.js";
-import { sectionsOf } from "../text/outline.js";
 import { visibleText } from "../text/visible.js";
 import type { StoredPage, StoredRevision } from "../types.js";
 

@@ -1,5 +1,5 @@
-import { decodeEntities } from "./entities.js";
-import { aroundCode, FENCE, MAX_LINE, plainLine, withoutComments } from "./outline.js";
+import { decodeEntities } from "../../../shared/markdown/entities.js";
+import { aroundCode, FENCE, MAX_LINE, plainLine, withoutComments } from "../../../shared/markdown/outline.js";
 
 /*
  * What a reader sees of a Markdown text, for the search: no markup from Markdown, HTML or blocks such as `{% hint %}`,

@@ -1,6 +1,7 @@
 /** Comments in a page that ignore findings: `<!-- docs-ignore links-broken: reason -->` for the next block, `docs-ignore-page` for all. */
+
+import type { Comment, MarkdownText } from "../../shared/markdown/elements.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
-import { type Comment, type MarkdownScan, scanMarkdown } from "./scan.js";
 
 export interface IgnoreComment {
   /** Ids or patterns, such as `links-*`. */
@@ -20,15 +21,13 @@ const FORM = /^\s*docs-ignore(-page)?(?![\w-])([^:]*)(?::([\s\S]*))?$/;
 /** A heading with the title may come before a comment for the page. */
 const TITLE = /^\s*#[ \t][^\n]*\n/;
 
-export function ignoreCommentsIn(markdown: string): IgnoreComment[] {
-  if (!markdown.includes("docs-ignore")) return [];
-  const scanned = scanMarkdown(markdown);
+export function ignoreCommentsIn(scanned: MarkdownText): IgnoreComment[] {
   const found = scanned.comments.flatMap((comment) => {
     const [match, page, rules = "", reason = ""] = FORM.exec(comment.text) ?? [];
     return match === undefined ? [] : [{ comment, isPage: page !== undefined, rules, reason }];
   });
   if (found.length === 0) return [];
-  const lines = linesOf(markdown, scanned);
+  const lines = linesOf(scanned);
   const blocks = blocksOf(lines);
   const isBelowContent = contentBefore(scanned.prose);
   return found.map(({ comment, isPage, rules, reason }) => {
@@ -58,7 +57,7 @@ interface Line {
   kind: "blank" | "comment" | "text";
 }
 
-function linesOf(text: string, { prose, comments, isCode }: MarkdownScan): Line[] {
+function linesOf({ text, prose, comments, isCode }: MarkdownText): Line[] {
   const lines: Line[] = [];
   let next = 0;
   for (let from = 0; from <= text.length; ) {

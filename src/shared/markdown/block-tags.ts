@@ -1,5 +1,6 @@
 import type { Token, TokenizerExtensionFunction } from "marked";
 import { FENCE } from "./outline.js";
+import { textToken } from "./text-token.js";
 
 /** A block written between `{% name key="value" %}` and `{% endname %}`, or without an end tag. */
 export interface BlockTag {
@@ -76,9 +77,29 @@ export function tagReader(text: string): TokenizerExtensionFunction {
     const last = end === undefined ? from : Math.min(end + lineAt(source, end).length + 1, source.length);
     const inner = end === undefined ? "" : source.slice(from, end);
     const tag = { type: "tag" as const, raw: source.slice(0, last), name, ...readAttributes(written) };
-    return { ...tag, closed: end !== undefined, tokens: this.lexer.blockTokens(inner, []) };
+    const tokens = name === "raw" ? [textToken(inner)] : this.lexer.blockTokens(inner, []);
+    return { ...tag, closed: end !== undefined, tokens };
   };
 }
+
+/** A tag within a paragraph. */
+export interface InlineTag extends Omit<BlockTag, "type" | "closed" | "tokens"> {
+  type: "inline-tag";
+}
+
+export const isInlineTag = (token: { type: string }): token is InlineTag => token.type === "inline-tag";
+
+const INLINE = /^\{% {0,9}([a-z][a-z0-9-]{0,40})((?:[^%\n]|%(?!\})){0,4000})%\}/;
+const END_RAW = "{% endraw %}";
+
+/** Reads such a tag at the start of the remaining text; `raw` with all that it encloses. */
+export const readInlineTag: TokenizerExtensionFunction = (source) => {
+  const [raw = "", name = "", written = ""] = INLINE.exec(source) ?? [];
+  if (name === "") return undefined;
+  const end = name === "raw" ? source.indexOf(END_RAW) : -1;
+  const whole = end < 0 ? raw : source.slice(0, end + END_RAW.length);
+  return { type: "inline-tag", raw: whole, name, ...readAttributes(written) };
+};
 
 /** How far to look for a block that ends the paragraph. */
 const WINDOW = 20_000;

@@ -7,8 +7,6 @@ interface Section {
   /** 0 for the text before the first heading. */
   level: number;
   title: string;
-  /** The title as it is written, with its markup. */
-  written: string;
   /** As in `page#anchor`; empty for the text before the first heading. */
   anchor: string;
   /** Markdown from the heading to the next one. */
@@ -92,7 +90,7 @@ export function sectionsOf(markdown: string): Section[] {
   const seen = new Map<string, number>();
   const sections: Section[] = [];
   let lines: string[] = [];
-  let current: Omit<Section, "body"> = { level: 0, title: "", written: "", anchor: "" };
+  let current: Omit<Section, "body"> = { level: 0, title: "", anchor: "" };
   let fence = "";
   const close = () => {
     const body = lines.join("\n").trim();
@@ -105,7 +103,6 @@ export function sectionsOf(markdown: string): Section[] {
     current = {
       level,
       title,
-      written: raw,
       anchor: uniqueAnchor(/\{#([\w-]+)\}\s*$/.exec(raw)?.[1] ?? anchorOf(title), seen),
     };
   };

@@ -1,10 +1,9 @@
-import type { Token, Tokenizer, Tokens } from "marked";
-import { anchorsIn } from "../links/anchors.js";
-import { beforeTag, tagReader } from "./block-tags.js";
-import { decodeEntities } from "./entities.js";
-import { withoutComments } from "./outline.js";
+/** The tokens of a Markdown text. The library is loaded when content is first read. */
+import type { Token, Tokenizer, TokenizerExtensionFunction, Tokens } from "marked";
+import { beforeTag, readInlineTag, tagReader } from "./block-tags.js";
+import { readNote } from "./notes.js";
+import { textToken } from "./text-token.js";
 
-/** The Markdown library, loaded when content is first read. */
 export const loadMarked = () => import("marked");
 export type MarkdownParser = Awaited<ReturnType<typeof loadMarked>>;
 
@@ -18,51 +17,38 @@ const BUDGET = 2e9;
 const DEEPEST = 100;
 
 const NOTE = /^ {0,3}\[\^/;
-const NEXT_DEFINITION = /\n {0,3}\[[^\]\n]{1,999}\]:/;
 
-/**
- * Reads `[^1]: ...` as a note (a token of that type), which the library would take for the definition of a link. With
- * `tags`, a paragraph ends before a block such as `{% hint %}`.
- */
-function withNotes({ Tokenizer }: MarkdownParser, tags: boolean): Tokenizer {
+/** With `tags`, a paragraph ends before a block such as `{% hint %}`. */
+function tokenizerOf({ Tokenizer }: MarkdownParser, tags: boolean): Tokenizer {
   const tokenizer = new Tokenizer();
   const define = tokenizer.def.bind(tokenizer);
-  const paragraph = tokenizer.paragraph.bind(tokenizer);
+  // The library would take a note for the definition of a link.
   tokenizer.def = (source) => (NOTE.test(source) ? undefined : define(source));
+  if (!tags) return tokenizer;
+  const paragraph = tokenizer.paragraph.bind(tokenizer);
   const underlined = tokenizer.lheading.bind(tokenizer);
-  if (tags) tokenizer.lheading = (source) => underlined(beforeTag(source));
-  tokenizer.paragraph = (source) => {
-    if (!NOTE.test(source)) return paragraph(tags ? beforeTag(source) : source);
-    const end = source.search(NEXT_DEFINITION);
-    const found = paragraph(end < 0 ? source : source.slice(0, end + 1));
-    // After a paragraph the lexer would read a definition as a continuation of the text.
-    return found && { ...found, type: "note" as "paragraph" };
-  };
+  tokenizer.lheading = (source) => underlined(beforeTag(source));
+  tokenizer.paragraph = (source) => paragraph(beforeTag(source));
   return tokenizer;
 }
 
-/** A text without any of these contains no link, picture or HTML. */
-const LINKS = /[[<@]|:\/\/|www\./i;
-
-interface ExtractOptions {
+interface TokenOptions {
   /** Texts that this does not match stay plain text. */
   only?: RegExp;
-  /** Turn blocks such as `{% hint %}` into tokens (block-tags.ts). */
-  tags?: boolean;
+  /** Turn blocks such as `{% hint %}` into tokens (block-tags.ts); `all`: also those within a paragraph. */
+  tags?: boolean | "all";
 }
 
 /** The blocks of a text. Text that is too long or too deeply nested to be parsed stays plain. */
-export function tokensOf(
-  marked: MarkdownParser,
-  markdown: string,
-  { only, tags = false }: ExtractOptions = {},
-): Token[] {
+export function tokensOf(marked: MarkdownParser, markdown: string, { only, tags = false }: TokenOptions = {}): Token[] {
   if (hasDeepList(markdown)) return plainTokens(markdown);
-  const tagged = tags && markdown.includes("{%");
+  const tagged = tags !== false && markdown.includes("{%");
+  const block: TokenizerExtensionFunction[] = [readNote, ...(tagged ? [tagReader(markdown)] : [])];
+  const inline = tagged && tags === "all" && { inline: [readInlineTag], startInline: [startOfTag] };
   const lexer = new marked.Lexer({
     ...marked.getDefaults(),
-    tokenizer: withNotes(marked, tagged),
-    ...(tagged && { extensions: { block: [tagReader(markdown)], renderers: {}, childTokens: {} } }),
+    tokenizer: tokenizerOf(marked, tagged),
+    extensions: { block, ...inline, renderers: {}, childTokens: {} },
   });
   const inlines = lexer.inlineTokens.bind(lexer);
   let spent = 0;
@@ -100,6 +86,8 @@ export function tokensOf(
   return plainTokens(markdown);
 }
 
+const startOfTag = (source: string) => source.indexOf("{%");
+
 const plainTokens = (markdown: string): Token[] => [
   { type: "paragraph", raw: markdown, text: markdown, tokens: [textToken(markdown)] },
 ];
@@ -131,8 +119,6 @@ function partsOfText(text: string): string[] {
   return parts;
 }
 
-const textToken = (text: string): Token => ({ type: "text", raw: text, text, escaped: false });
-
 /** Items of a list and cells of a table, which the lexer keeps outside `tokens`. The casts name its own types. */
 function partsOf(token: Token): Token[] {
   if (token.type === "list") return (token as Tokens.List).items;
@@ -147,50 +133,4 @@ function isDeeper(tokens: readonly Token[], levels: number): boolean {
     const below: Token[] = ("tokens" in token && token.tokens) || [];
     return isDeeper(below, levels - 1) || isDeeper(partsOf(token), levels - 1);
   });
-}
-
-export interface MarkdownParts {
-  /** Destinations as written, in order, including repetitions. */
-  hrefs: string[];
-  /** What `#...` may name: headings, and `id` or `name` of HTML elements. */
-  anchors: ReadonlySet<string>;
-}
-
-/** Bounded, because pages may come from strangers: a longer tag is text. */
-const TAG = /<([a-z][a-z0-9]*)\b([^<>]{0,4000})>/gi;
-const ATTRIBUTE = /(?:^|\s)(href|src|srcset|id|name)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-const LINKING = new Set(["a", "img", "source", "video", "audio", "iframe", "embed"]);
-/** Blocks such as `{% file src="a.pdf" %}` and `{% content-ref url="b.md" %}`. */
-const BLOCK = /\{% {0,9}(?:content-ref|file|embed|include) {1,9}(?:url=|src=)?"([^"\n]{0,2000})"/g;
-
-/** The addresses in `srcset`; each may be followed by a width or a density. */
-const candidates = (srcset: string): string[] =>
-  srcset.split(",").flatMap((candidate) => {
-    const address = candidate.trim().replace(/\s+[\d.]{1,9}[wx]$/, "");
-    return address === "" ? [] : [address];
-  });
-
-/** Collects destinations and anchors from HTML whose comments have been removed. */
-function readHtml(html: string, hrefs: string[], anchors: Set<string>): void {
-  for (const [, tag = "", attributes = ""] of html.matchAll(TAG)) {
-    for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
-      const value = decodeEntities(double ?? single ?? bare ?? "");
-      if (/^(?:id|name)$/i.test(name)) anchors.add(value.toLowerCase());
-      else if (LINKING.has(tag.toLowerCase())) hrefs.push(...(/^srcset$/i.test(name) ? candidates(value) : [value]));
-    }
-  }
-}
-
-/** Links and anchors of a document. */
-export function extract(marked: MarkdownParser, markdown: string): MarkdownParts {
-  const hrefs: string[] = [];
-  const anchors = anchorsIn(markdown);
-  const visit = (token: Token) => {
-    if (token.type === "link" || token.type === "image") hrefs.push(decodeEntities(token.href));
-    else if (token.type === "html") readHtml(withoutComments(token.raw), hrefs, anchors);
-    else if (token.type === "paragraph")
-      hrefs.push(...[...token.raw.matchAll(BLOCK)].map((match) => decodeEntities(match[1] ?? "")));
-  };
-  new marked.Marked().walkTokens(tokensOf(marked, markdown, { only: LINKS }), visit);
-  return { hrefs, anchors };
 }
