@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { idsInUrl } from "../../src/cli/targets/addresses.js";
 import { NOUNS } from "../../src/commands/index.js";
+import { useTestCli } from "../helpers/set-ups.js";
 
 /** Every path of the service, from the commands that are its home. */
 const paths = [
@@ -57,6 +58,32 @@ describe("pages of the app", () => {
     ["https://docs.sandbox.invalid/o/org1", { organizationId: "org1" }],
   ])("finds the ids of %s", (address, ids) => {
     expect(idsInUrl(address)).toEqual(ids);
+  });
+});
+
+describe("addresses of the app that the service answers", () => {
+  const cli = useTestCli();
+  const SPACE = "tG4nVx8YqLz2RkWd7JmS";
+  const IN_ORG = { organizationId: "hR7kQ2mXv9TzLb4WcN8p" };
+  interface Item {
+    id: string;
+    number?: number;
+    urls?: { app?: string };
+  }
+  it.each<[line: string, ids: (item: Item) => object]>([
+    ["orgs list", ({ id }) => ({ organizationId: id })],
+    ["spaces list", ({ id }) => ({ ...IN_ORG, spaceId: id })],
+    ["collections list", ({ id }) => ({ ...IN_ORG, collectionId: id })],
+    ["sites list", ({ id }) => ({ ...IN_ORG, siteId: id })],
+    [
+      `cr list --space ${SPACE} --status all`,
+      ({ number }) => ({ ...IN_ORG, spaceId: SPACE, changeRequestId: `${number}` }),
+    ],
+  ])("name the thing and what it is in: docs %s", async (line, ids) => {
+    const items: Item[] = await cli.json(line);
+    const found = items.flatMap((item) => (item.urls?.app === undefined ? [] : [[idsInUrl(item.urls.app), ids(item)]]));
+    expect(found.length).toBeGreaterThan(0);
+    for (const [named, expected] of found) expect(named).toEqual(expected);
   });
 });
 

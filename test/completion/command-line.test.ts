@@ -54,6 +54,25 @@ describe("what may follow", () => {
     expect(slotAfter("sites", "edit", "--title")).toEqual({});
   });
 
+  it("the flags of a command are offered by each way to begin one", async () => {
+    const every = (
+      await Promise.all(NOUNS.map(async ({ name, load }) => [name, (await load()).default] as const))
+    ).flatMap(([noun, { commands }]) => commands.map(({ name }) => [noun, name]));
+    expect(every.length).toBeGreaterThan(100);
+    for (const words of every) {
+      const all = wordsAfter(...words, "--")
+        .flat()
+        .sort();
+      expect(all, words.join(" ")).toEqual(expect.arrayContaining(["--json", "--quiet", "--debug", "--no-pager"]));
+      expect(
+        wordsAfter(...words, "--no-")
+          .flat()
+          .sort(),
+        words.join(" "),
+      ).toEqual(all);
+    }
+  });
+
   it("flags before the noun are those that several commands share", () => {
     expect(slotAfter("--space")).toEqual({ kinds: ["spaceId"] });
     expect(slotAfter("--cr")).toEqual({ kinds: ["changeRequestId"] });
