@@ -21,6 +21,13 @@ export const idIn = (path: string): string => decodeURIComponent(path.slice(path
 
 export const isOrganization = (path: string): boolean => /^\/v1\/orgs\/[^/]+$/.test(path);
 
+/** Whether anything shows the thing at this path. R13: of all else, nobody knows whether it was there to be removed. */
+export function isShown(path: string): boolean {
+  // A section of a group shows in the group.
+  const isPart = !isOrganization(parentOf(parentOf(path)));
+  return isPart || thingAt(path) !== undefined || listAround(path, undefined) !== undefined;
+}
+
 /** The organization that a path names, if it names one. */
 export const organizationIn = (path: string): string | undefined => /^\/v1\/orgs\/([^/]+)/.exec(path)?.[1];
 

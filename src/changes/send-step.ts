@@ -23,7 +23,8 @@ type Before = CallOptions["before"];
 
 /** What a DELETE needs, which may be answered 404. */
 interface Removal {
-  summary: string;
+  endpoint: AnyEndpoint;
+  params: Readonly<Record<string, string>>;
   /** Returns if what was to be removed is absent. @throws Failure cannot-tell if it may only be out of sight */
   prove(): Promise<void>;
   /** The command that shows whether it took effect. */
@@ -62,8 +63,13 @@ export async function sendStep<T>({ log, send, removal }: SendStepOptions<T>): P
 }
 
 /** R94: an answer that proves nothing is followed by one look: what is absent now was removed. */
-async function afterPoorAnswer<T>(error: unknown, prove: Removal["prove"]): Promise<T> {
+async function afterPoorAnswer<T>(error: unknown, { endpoint, params, prove }: Removal): Promise<T> {
   if (!(error instanceof Failure) || error.kind !== "unknown-outcome") throw error;
+  const [{ isShown }, { pathOf }] = await Promise.all([
+    import("../absence/places.js"),
+    import("../catalog/match-path.js"),
+  ]);
+  if (!isShown(pathOf(endpoint, params))) throw error;
   try {
     await prove();
   } catch (unproven) {
@@ -74,13 +80,11 @@ async function afterPoorAnswer<T>(error: unknown, prove: Removal["prove"]): Prom
   return undefined as T;
 }
 
-async function sendRemoval<T>(
-  send: SendStepOptions<T>["send"],
-  { summary, prove, checkCommand }: Removal,
-): Promise<SentStep<T>> {
+async function sendRemoval<T>(send: SendStepOptions<T>["send"], removal: Removal): Promise<SentStep<T>> {
+  const { endpoint, prove, checkCommand } = removal;
   const missing: boolean[] = [];
   const answer = await send({ onAbsent: (wasAbsent) => void missing.push(wasAbsent) }).catch((error: unknown) =>
-    afterPoorAnswer<T>(error, prove),
+    afterPoorAnswer<T>(error, removal),
   );
   const [isAbsent] = missing;
   if (isAbsent === undefined) return { answer, isAbsent: false };
@@ -88,7 +92,7 @@ async function sendRemoval<T>(
     await prove();
   } catch (error) {
     if (isAbsent || !(error instanceof Failure)) throw error;
-    const message = `outcome unknown: ${summary}: the answer was lost, and ${error.message}`;
+    const message = `outcome unknown: ${endpoint.summary}: the answer was lost, and ${error.message}`;
     throw new Failure("unknown-outcome", message, { outcome: "unknown", hint: checkCommand, cause: error });
   }
   return { answer, isAbsent };

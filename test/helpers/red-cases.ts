@@ -2,4 +2,9 @@
  * Cases of a matrix that failed once: every run tries them. By the name of the matrix, each as `sampleCases` names it.
  * A case that CI or the nightly run finds red is added here with its mend.
  */
-export const RED_CASES: Readonly<Record<string, readonly string[]>> = {};
+export const RED_CASES: Readonly<Record<string, readonly string[]>> = {
+  poor: [
+    "typed: orgs delete-invite someInvite --yes: an error",
+    "typed: adaptive-schema set --file schema.json: an error",
+  ],
+};

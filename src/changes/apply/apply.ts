@@ -190,7 +190,7 @@ async function send(step: Step, call: Call, found: Comparison, run: Run): Promis
         return undefined;
       },
       send: (own) => client.call(endpoint, call as never, { ...own, before: soleFields(found.fields) }),
-      ...(endpoint.method === "DELETE" && { removal: { summary: endpoint.summary, prove } }),
+      ...(endpoint.method === "DELETE" && { removal: { endpoint, params, prove } }),
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

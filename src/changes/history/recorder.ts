@@ -3,7 +3,7 @@
  * afterward how it ended. It never makes a change fail: what cannot be read or noted is a change that cannot be undone.
  */
 
-import { isOrganization, listAround, parentOf, thingAt } from "../../absence/places.js";
+import { isShown } from "../../absence/places.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
@@ -100,14 +100,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-/** R13: of what neither a GET nor a list shows, nobody knows whether it was there to be removed. */
-const isVisible = (call: WriteCall | OtherCall): boolean => {
-  if ("why" in call || call.endpoint.method !== "DELETE") return true;
-  const path = pathOf(call.endpoint, call.params);
-  // A section of a group shows in the group.
-  const isPart = !isOrganization(parentOf(parentOf(path)));
-  return isPart || thingAt(path) !== undefined || listAround(path, undefined) !== undefined;
-};
+const isVisible = (call: WriteCall | OtherCall): boolean =>
+  "why" in call || call.endpoint.method !== "DELETE" || isShown(pathOf(call.endpoint, call.params));
 
 type Recordable = { made: MadeStep; organization: string } | { why: string };
 

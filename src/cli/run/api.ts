@@ -114,12 +114,16 @@ async function sendWrite<E extends AnyEndpoint>(
 ): Promise<ResponseOf<E>> {
   const client = await setup.client();
   const { sendStep } = await import("../../changes/send-step.js");
-  const { summary, method } = endpoint;
   const { answer, isAbsent } = await sendStep({
     log: async () => setup.history?.before(writeCallOf(client, endpoint, input, options.extra)),
     send: (own) => client.call(endpoint, input, { ...options, ...own }),
-    ...(method === "DELETE" && {
-      removal: { summary, prove: () => prove(endpoint, input), checkCommand: setup.checkCommand },
+    ...(endpoint.method === "DELETE" && {
+      removal: {
+        endpoint,
+        params: paramsOf(input),
+        prove: () => prove(endpoint, input),
+        checkCommand: setup.checkCommand,
+      },
     }),
   });
   if (isAbsent) options.onAbsent?.(true);

@@ -104,15 +104,21 @@ function compareLists(sent: readonly unknown[], shown: readonly unknown[]): Comp
 
 const canonical = (value: unknown): string => (typeof value === "string" ? normalize(value) : JSON.stringify(value));
 
-/** What a service adds to an object is its own matter. */
+/** What a service adds to an object is its own matter, but a property of a schema that is still there was not removed. */
 function compareObjects(sent: Fields, shown: Fields): Comparison {
   const found = Object.entries(sent)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => compareValue(value, shown[name]));
+    .map(([name, value]) => (hasMore(name, value, shown[name]) ? "different" : compareValue(value, shown[name])));
   if (found.includes("different")) return "different";
   if (found.includes("rewritten")) return "rewritten";
   return found.includes("same") ? "same" : "hidden";
 }
+
+const hasMore = (name: string, sent: unknown, shown: unknown): boolean =>
+  name === "properties" &&
+  isObject(sent) &&
+  isObject(shown) &&
+  Object.keys(shown).some((key) => !Object.hasOwn(sent, key));
 
 /** Without what carries no meaning: spaces around it, the form of accents, the case of host names. */
 function normalize(text: string): string {
