@@ -3,12 +3,15 @@
  * may not see it. So absence is a fact only if the same token sees, at that time, the place where the thing would be:
  * its list, read to the end, with the permissions that make the list complete.
  */
+
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { pathOf } from "../catalog/match-path.js";
 import { getOrg } from "../catalog/organizations.js";
 import { Failure } from "../errors.js";
-import type { Reader } from "../http/types.js";
-import { countItems, ID_PATHS } from "../shared/list-gap.js";
+import type { Page, Reader } from "../http/types.js";
+import { permissionFor } from "../shared/counts.js";
+import { checkAnsweredId } from "../shared/ids.js";
+import { ID_PATHS, WITHOUT_ID } from "../shared/list-gap.js";
 import { getPath } from "../shared/paths.js";
 import {
   idIn,
@@ -20,7 +23,6 @@ import {
   organizationIn,
   ownerOf,
   parentOf,
-  permissionFor,
   queriesFor,
   thingAt,
 } from "./places.js";
@@ -76,15 +78,28 @@ export async function readList(
   params: Record<string, string>,
   query: Readonly<Record<string, string>> = {},
 ): Promise<ListRead> {
-  const items: Record<string, unknown>[] = [];
-  const found = countItems(isAddressed(endpoint));
+  const read: ListRead = { items: [], gap: undefined };
   // The parameters were taken from the endpoint's own path.
   for await (const page of client.list(endpoint, { params, query } as never).pages()) {
     // Items of all endpoints are handled alike.
-    items.push(...(page.items as Record<string, unknown>[]));
-    found.add(page);
+    read.items.push(...(page.items as Record<string, unknown>[]));
+    read.gap ??= gapOf(endpoint, page);
   }
-  return { items, gap: found.gap() };
+  return read;
+}
+
+/**
+ * Why a list cannot be whole, as its page shows.
+ * @throws Failure invalid-answer for an id that no request can use, where requests address the items
+ */
+function gapOf(endpoint: AnyEndpoint, { items, gap }: Page<unknown>): string | undefined {
+  if (!isAddressed(endpoint)) return gap;
+  const isNameless = items.some((item) => {
+    const id = getPath(item, "id");
+    if (typeof id === "string") checkAnsweredId("id", id);
+    return ID_PATHS.every((path) => (getPath(item, path) ?? "") === "");
+  });
+  return isNameless ? WITHOUT_ID : gap;
 }
 
 /** A reader whose lists are whole or fail: with fewer items than the service counts, something is out of sight. */
@@ -95,15 +110,13 @@ export const wholeLists = (client: Reader): Reader => ({
     return {
       ...listing,
       async *pages() {
-        const found = countItems(isAddressed(endpoint));
-        for await (const page of listing.pages()) {
-          found.add(page);
-          yield page;
-        }
         // Every list has its path's parameters.
         const { params = {} } = input as { params?: Record<string, string> };
-        const gap = found.gap();
-        if (gap !== undefined) throw cannotTell(pathOf(endpoint, params), gap);
+        for await (const page of listing.pages()) {
+          yield page;
+          const gap = gapOf(endpoint, page);
+          if (gap !== undefined) throw cannotTell(pathOf(endpoint, params), gap);
+        }
       },
     };
   },

@@ -74,14 +74,3 @@ const QUERIES: Readonly<Record<string, readonly Readonly<Record<string, string>>
 /** The queries that together ask for everything in a list. */
 export const queriesFor = ({ path }: Pick<AnyEndpoint, "path">): readonly Readonly<Record<string, string>>[] =>
   QUERIES[path] ?? [{}];
-
-/** The permission of an organization with which one of its lists is complete, where that is not `admin`. */
-const PERMISSIONS: Readonly<Record<string, string>> = { members: "listMembers", teams: "listTeams" };
-
-/** What the caller's `permissions` in the organization must say for a list to be complete; undefined: nothing. */
-export function permissionFor(list: string): string | undefined {
-  const [, name, below] = /^\/v1\/orgs\/[^/]+\/([^/]+)(\/.+)?$/.exec(list) ?? [];
-  if (name === undefined) return undefined;
-  // What is in a site or a space is seen by whoever sees that; who is in a team, not by everybody.
-  return PERMISSIONS[name] ?? (below === undefined ? "admin" : undefined);
-}

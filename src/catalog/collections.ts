@@ -27,6 +27,7 @@ export const listOrgCollections = endpoint({
   response: Collection,
   items: "items",
   paginated: true,
+  names: { parent: "/v1/orgs/{organizationId}/collections" },
   retry: "safe",
 });
 

@@ -70,8 +70,12 @@ interface Definition<
   paginated?: true;
   /** Member of the answer that holds the array of items: `items`, `pages` or `organizations`. */
   items?: string;
-  /** The list envelope carries a `stats` object. */
-  stats?: true;
+  /** The list envelope carries a `stats` object: its `field` counts the items with this status, which are called `what`. */
+  stats?: { field: string; status: string; what: string };
+  /** Of each item of a list, or of the answer: fields with the id of something else, and the path of the list that has it. */
+  names?: Readonly<Record<string, string>>;
+  /** The list has at least one item: whoever asks. */
+  least?: true;
   /** The service may take up to two minutes for the first byte. */
   slow?: true;
   deprecated?: true;

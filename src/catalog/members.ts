@@ -30,6 +30,7 @@ export const listMembers = endpoint({
   response: Member,
   items: "items",
   paginated: true,
+  least: true,
   retry: "safe",
 });
 

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.js";
 import { Reference } from "./files.js";
 import { once } from "./once.js";
 import { bool, computed, flag, format, many, metadata, num, page, text } from "./shared.js";
-import { LinkItem } from "./spaces.js";
+import { LINK_STATISTICS, LinkItem } from "./spaces.js";
 
 const Layout = once(() =>
   z.looseObject({
@@ -98,7 +98,7 @@ export const listSpacePageLinks = endpoint({
   response: LinkItem,
   items: "items",
   paginated: true,
-  stats: true,
+  stats: LINK_STATISTICS,
   retry: "safe",
 });
 
@@ -142,6 +142,6 @@ export const listChangeRequestPageLinks = endpoint({
   response: LinkItem,
   items: "items",
   paginated: true,
-  stats: true,
+  stats: LINK_STATISTICS,
   retry: "safe",
 });

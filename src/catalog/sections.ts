@@ -31,6 +31,7 @@ export const listSiteSections = endpoint({
   response: SiteSection,
   items: "items",
   paginated: true,
+  names: { sectionGroup: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups" },
   retry: "safe",
 });
 

@@ -29,6 +29,7 @@ export const listSiteSpaces = endpoint({
   response: SiteSpace,
   items: "items",
   paginated: true,
+  names: { section: "/v1/orgs/{organizationId}/sites/{siteId}/sections" },
   retry: "safe",
 });
 

@@ -53,6 +53,9 @@ export const SpaceSearchItem = once(() =>
 );
 
 /** Contract, "Link item". */
+/** The statistics that come with links. */
+export const LINK_STATISTICS = { field: "broken.total", status: "broken", what: "broken link" } as const;
+
 export const LinkItem = once(() =>
   z.looseObject({
     status: text(),
@@ -76,6 +79,7 @@ export const listOrgSpaces = endpoint({
   response: Space,
   items: "items",
   paginated: true,
+  names: { parent: "/v1/orgs/{organizationId}/collections" },
   retry: "safe",
 });
 
@@ -85,6 +89,7 @@ export const getSpace = endpoint({
   summary: "Get a space",
   query: () => z.object({ shareKey: shareKey() }),
   response: Space,
+  names: { parent: "/v1/orgs/{organizationId}/collections" },
   retry: "safe",
 });
 
@@ -174,6 +179,6 @@ export const listSpaceLinks = endpoint({
   response: LinkItem,
   items: "items",
   paginated: true,
-  stats: true,
+  stats: LINK_STATISTICS,
   retry: "safe",
 });

@@ -20,6 +20,7 @@ export const listTeamMembers = endpoint({
   response: TeamMembership,
   items: "items",
   paginated: true,
+  names: { "organization.id": "/v1/orgs/{organizationId}/members" },
   retry: "safe",
 });
 

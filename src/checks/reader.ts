@@ -101,10 +101,10 @@ type First = WithGap<IteratorResult<Page<unknown>>>;
 /** @throws Unknown if none was listed though there may be some */
 function hasItems({ answer: page, gap }: First): boolean {
   if (page.done) return false;
-  const { items, count = 0, next } = page.value;
+  const { items, count, next } = page.value;
   if (items.length > 0) return true;
-  if (gap !== undefined) throw new Unknown(gap);
-  if (count > 0 || next !== undefined) throw new Unknown(`none of ${count || "more"} was listed`);
+  const unread = gap ?? page.value.gap ?? (next === undefined ? undefined : `none of ${count ?? "more"} was listed`);
+  if (unread !== undefined) throw new Unknown(unread);
   return false;
 }
 
@@ -149,7 +149,7 @@ type Request = <T>(send: () => Promise<T>) => Promise<T>;
 /** A longer list is taken for one that never ends. */
 const MOST_PAGES = 1000;
 
-/** All items of a list, each once. @throws Unknown if these are fewer than its count says, or on too many pages */
+/** All items of a list, each once. @throws Unknown if it cannot be whole, or has too many pages */
 async function allOf<T>(
   begin: () => AsyncIterator<Page<unknown>>,
   request: Request,
@@ -159,15 +159,14 @@ async function allOf<T>(
   const items = new Map<string, T | undefined>();
   let read = 0;
   for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
-    const { next, count } = page.value;
+    const { next, gap } = page.value;
     // The endpoint's own schema has checked them, and slim ones have the members that rules read.
     for (const item of page.value.items as readonly T[])
       items.set(identity(item), keeps(item) ? (slim(item) as T) : undefined);
     read += 1;
     if (next !== undefined && read === MOST_PAGES) throw new Unknown(`the list has more than ${MOST_PAGES} pages`);
-    if (next !== undefined) continue;
-    if (count !== undefined && count > items.size) throw new Unknown(`only ${items.size} of ${count} were listed`);
-    break;
+    if (gap !== undefined) throw new Unknown(gap);
+    if (next === undefined) break;
   }
   return [...items.values()].filter((item) => item !== undefined);
 }

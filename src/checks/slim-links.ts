@@ -4,8 +4,14 @@
  */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
-import { identityOf } from "../shared/list-gap.js";
+import { getPath } from "../shared/paths.js";
 import { isObject } from "../shared/values.js";
+
+/** An item that is listed twice stands where another one is missing. */
+const identityOf = (item: unknown): string => {
+  const id = getPath(item, "id");
+  return typeof id === "string" ? id : JSON.stringify(item);
+};
 
 /** How the items of one list are kept. */
 export interface Slimmer {

@@ -2,8 +2,8 @@
 import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Api } from "../cli/context.js";
 import { Failure } from "../errors.js";
+import type { Page } from "../http/types.js";
 import { createLimiter } from "../shared/limiter.js";
-import { countItems } from "../shared/list-gap.js";
 import { createOutageRule, OUTAGE_TEXT, type StopReason } from "../shared/outage-rule.js";
 import { count } from "../shared/wrap.js";
 
@@ -22,22 +22,19 @@ export interface Unread {
 }
 
 interface Listing<T> {
-  pages(): AsyncIterable<{ items: readonly T[]; count?: number | undefined }>;
+  pages(): AsyncIterable<Pick<Page<T>, "items" | "gap">>;
 }
 
 /** Lists are read to their end, in pages of the largest size. */
 export const WHOLE = { pageSize: 1000, limit: undefined, page: undefined };
 
-/** @throws Failure cannot-tell if there must be more items than were listed */
+/** @throws Failure cannot-tell for a list that cannot be whole */
 export async function allOf<T>(listing: Listing<T>): Promise<T[]> {
   const items: T[] = [];
-  const listed = countItems();
   for await (const page of listing.pages()) {
-    listed.add(page);
+    if (page.gap !== undefined) throw new Failure("cannot-tell", page.gap);
     items.push(...page.items);
   }
-  const gap = listed.gap();
-  if (gap !== undefined) throw new Failure("cannot-tell", gap);
   return items;
 }
 

@@ -52,6 +52,7 @@ async function adminsOf(api: Api, organizationId: string): Promise<ReadonlySet<s
     for await (const page of listing.pages()) {
       listed += page.items.length;
       for (const { id, disabled } of page.items) if (id && !disabled) admins.add(id);
+      if (page.gap !== undefined) return page.gap;
     }
   } catch (error) {
     // Without a token the change would fail, too.

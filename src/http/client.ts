@@ -38,11 +38,11 @@ export function createClient(options: ClientOptions): Client {
 }
 
 async function call(core: Core, endpoint: AnyEndpoint, input: LooseInput, options: CallOptions): Promise<unknown> {
-  core.counts.forgetAt(endpoint);
+  core.evidence.forgetAt(endpoint);
   const answer = await (endpoint.retry === "safe"
     ? read(core, endpoint, input, options)
     : write(core, endpoint, input, options));
-  if (endpoint.method === "GET") core.counts.note(answer);
+  if (endpoint.method === "GET") core.evidence.note(endpoint, input.params, answer);
   core.clientState.observe({ type: "answer", endpoint, params: input.params, answer });
   return answer;
 }

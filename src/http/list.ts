@@ -1,7 +1,8 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import type { Note } from "./answer/decode.js";
-import { checkItems, type Envelope, readEnvelope } from "./answer/envelope.js";
+import { type Envelope, readEnvelope, usableItems } from "./answer/envelope.js";
+import type { ListReading } from "./answer/list-evidence.js";
 import { createIds, createTrail, type Ids, idOf, type Trail } from "./answer/repeats.js";
 import { LISTS } from "./defaults.js";
 import { buildRequest, type ListCall, type LooseInput } from "./request.js";
@@ -41,6 +42,7 @@ interface State {
   empty: number;
   cursor: string | undefined;
   ids: Ids;
+  reading: ListReading;
 }
 
 async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
@@ -51,7 +53,8 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
   options.signal?.addEventListener("abort", end, { once: true });
   const budget = createTimeBudget(core, { ...options, signal: ended.signal }, true);
   const trail = createTrail();
-  const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds() };
+  const reading = core.evidence.read(asked);
+  const state: State = { items: 0, repeated: 0, empty: 0, cursor: options.page, ids: createIds(), reading };
   if (options.page !== undefined) trail.visit(options.page);
   listings += 1;
   const listing = listings;
@@ -69,7 +72,7 @@ async function* pages<T>(core: Core, asked: ListCall): AsyncGenerator<Page<T>> {
         // Lets the next request go out before this page is worked on, here and by the caller.
         await turn();
       }
-      const page = core.counts.compare(asked, acceptPage<T>(asked, envelope, most, state, number), state.items);
+      const page = acceptPage<T>(core, asked, envelope, { most, number, state });
       report(core, asked, listing, page);
       yield page;
       if (endless) failWith(endless, state, number);
@@ -131,12 +134,34 @@ async function fetchPage(
   throw failureOfStop(verdict, request);
 }
 
-function acceptPage<T>(asked: ListCall, envelope: Envelope, most: number, state: State, number: number): Page<T> {
+interface Place {
+  /** Maximum number of items. */
+  most: number;
+  /** The number of the page. */
+  number: number;
+  state: State;
+}
+
+/** R29: the page that the caller gets. @throws Failure "invalid-answer" for items that cannot be used */
+function acceptPage<T>(core: Core, asked: ListCall, envelope: Envelope, { most, number, state }: Place): Page<T> {
+  const { endpoint, input, options } = asked;
+  const { count, next, stats } = envelope;
   try {
-    const page = pageOf<T>(asked, envelope, { most, cursor: state.cursor, ids: state.ids });
-    state.items += page.items.length;
+    const { reading } = state;
+    const usable = usableItems(endpoint, input.params, envelope.items, options.alone && reading.leaveOut);
+    // T is the output of the endpoint's schema, which the items were checked against.
+    const items = usable.slice(0, most) as readonly T[];
+    const skipped = usable.length - items.length;
+    // Whoever continues after a page that was cut gets the page again.
+    const facts = { count, stats, next: skipped > 0 ? state.cursor : next, ...(skipped > 0 && { skipped }) };
+    const page: Page<T> = { ...facts, items, repeated: state.ids.note(items.map(idOf)) };
+    state.items += items.length;
     state.repeated += page.repeated ?? 0;
-    return page;
+    for (const item of items) core.evidence.note(endpoint, input.params, item);
+    reading.add(page);
+    const leftOut = envelope.items.length - usable.length;
+    const gap = leftOut > 0 || (page.next === undefined && skipped === 0) ? reading.gap() : undefined;
+    return gap === undefined ? page : { ...page, gap, ...(leftOut > 0 && { leftOut }) };
   } catch (error) {
     return failWith(error, state, number);
   }
@@ -180,23 +205,4 @@ function noteEnd(core: Core, envelope: Envelope, state: State, page: Page<unknow
       debug: true,
     });
   }
-}
-
-interface PageRequest {
-  /** Maximum number of items. */
-  most: number;
-  /** Cursor of this same page: where to continue if items are left out. */
-  cursor: string | undefined;
-  ids: Ids;
-}
-
-/** R29: the page that the caller gets. @throws Failure "invalid-answer" for items that cannot be used */
-function pageOf<T>({ endpoint, input }: ListCall, envelope: Envelope, { most, cursor, ids }: PageRequest): Page<T> {
-  const { count, next, stats } = envelope;
-  const skipped = Math.max(0, envelope.items.length - most);
-  const facts = { count, stats, next: skipped > 0 ? cursor : next, ...(skipped > 0 && { skipped }) };
-  checkItems(endpoint, input.params, envelope.items);
-  // T is the output of the endpoint's schema, which the items were checked against.
-  const items = envelope.items.slice(0, most) as readonly T[];
-  return { ...facts, items, repeated: ids.note(items.map(idOf)) };
 }

@@ -50,7 +50,7 @@ export function planRaw(options: ClientOptions, request: RawRequest): PlannedReq
 /** Resolves for any status; throws as `call` does if no answer came. @throws Failure usage, network, timeout, unknown-outcome, ... */
 export async function raw(core: Core, request: RawRequest): Promise<RawResponse> {
   const budget = createTimeBudget(core, request);
-  core.counts.forgetAt(request);
+  core.evidence.forgetAt(request);
   const send = () => sendRaw(core, request, budget);
   if (request.method.toUpperCase() === "GET") return send();
   const [path] = request.path.split("?");

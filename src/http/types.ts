@@ -169,6 +169,13 @@ export interface ListOptions extends CallOptions {
   pageSize?: number | undefined;
   /** Cursor to start from. */
   page?: string | undefined;
+  /** How many items the pages before it had: without it, nothing is known of what the list lacks. */
+  listedBefore?: number | undefined;
+  /**
+   * For whoever compares it with other answers later: its `gap` says only what its own answers show, and items of other
+   * things are left out as part of it. Else they make the answer invalid.
+   */
+  alone?: true | undefined;
   /** false: a page is requested when the caller asks for it, not while it reads the one before. */
   ahead?: false | undefined;
 }
@@ -186,6 +193,10 @@ interface PageFacts {
   readonly skipped?: number | undefined;
   /** How many items of this page have an id that is among the last 10,000 of this listing. */
   readonly repeated?: number | undefined;
+  /** How many items of other things are left out of it. */
+  readonly leftOut?: number | undefined;
+  /** Of the last page, and of one with items left out: why the list cannot be whole; undefined if nothing says so. */
+  readonly gap?: string | undefined;
 }
 
 /** One page of a list. */
@@ -197,8 +208,6 @@ export interface Page<T> extends PageFacts {
 export interface Listing<T> {
   /** The request that it answers, where that is known. */
   readonly of?: { path: string; params: Readonly<Record<string, string>>; query: Readonly<Record<string, unknown>> };
-  /** It is read from its beginning to its end: with fewer items than the service counts, something is missing. */
-  readonly whole?: boolean;
   pages(): AsyncIterable<Page<T>>;
 }
 

@@ -56,8 +56,8 @@ export function createMemory(now: () => number): Memory {
             read.push(one as Page<never>);
             items += one.items.length;
             // Before it is handed out: a reader that has enough does not come back.
-            if ((one.next === undefined || items >= (limit ?? Number.POSITIVE_INFINITY)) && isWhole())
-              answers.set(key, read);
+            const isEnd = one.next === undefined || items >= (limit ?? Number.POSITIVE_INFINITY);
+            if (isEnd && one.gap === undefined && isWhole()) answers.set(key, read);
             yield one as Page<never>;
           }
         }

@@ -2,7 +2,6 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { usage } from "../errors.js";
 import type { ListOptions, Reader } from "../http/types.js";
-import { identityOf } from "../shared/list-gap.js";
 import { getPath } from "../shared/paths.js";
 import { isObject } from "../shared/values.js";
 import { ITEM, shorten } from "./shorten.js";
@@ -39,26 +38,19 @@ export async function readWhole(
   { params, query }: Pick<ListRequest, "params" | "query">,
 ): Promise<WholeList> {
   const items: unknown[] = [];
-  let [pages, total] = [0, 0];
+  let pages = 0;
   // As below.
   const listing = client.list(endpoint, { params, ...(query && { query }) } as never, { pageSize: 1000 });
   for await (const page of listing.pages()) {
     pages += 1;
-    total = page.count ?? 0;
     items.push(...page.items);
+    if (page.gap !== undefined) return { items, gap: page.gap };
     if (pages === MOST_PAGES && page.next !== undefined) {
       return { items, gap: `the list is too long: ${items.length} were read` };
     }
   }
-  const gap = gapOf(countDistinct(items), total);
-  return { items, ...(gap !== undefined && { gap }) };
+  return { items };
 }
-
-const gapOf = (listed: number, count: number): string | undefined =>
-  listed < count ? `only ${listed} of ${count} were listed` : undefined;
-
-/** An item that is listed twice stands where another one is missing. */
-const countDistinct = (items: readonly unknown[]): number => new Set(items.map(identityOf)).size;
 
 /** The items of one page, with `count` and `next_cursor` if there are any. `incomplete` says why there are too few. */
 export async function listPage(
@@ -70,19 +62,19 @@ export async function listPage(
   const { before, offset, page } = readCursor(wanted.cursor);
   // Tools pass the parameters of their own endpoints, which the type of any endpoint cannot express.
   const input = { params, ...(query && { query }) } as never;
-  const options: ListOptions = { pageSize: limit, ahead: false, ...(page !== undefined && { page }) };
-  for await (const { items, count, next } of client.list(endpoint, input, options).pages()) {
+  const from = page !== undefined && { page, listedBefore: before };
+  const options: ListOptions = { pageSize: limit, ahead: false, ...from };
+  for await (const { items, count, next, repeated = 0, gap } of client.list(endpoint, input, options).pages()) {
     const all = flattenItems(items, wanted.below);
     const shown = all.slice(offset, offset + limit);
     const rest = offset + limit < all.length;
     const isLast = next === undefined;
-    const read = before + countDistinct(items);
+    const read = before + items.length - repeated;
     const cursor = rest
       ? writeCursor({ before, offset: offset + limit, page })
       : isLast
         ? undefined
         : writeCursor({ before: read, offset: 0, page: next });
-    const gap = isLast && !rest ? gapOf(read, count ?? 0) : undefined;
     // The service counts items, not what is below them.
     const known =
       wanted.below === undefined ? (count ?? (isLast ? read : undefined)) : belowCount(all, isLast && before === 0);
@@ -90,7 +82,7 @@ export async function listPage(
       items: wanted.whole ? shown : shown.map((item) => shorten(pick(item, wanted.fields), ITEM)),
       ...(known !== undefined && { count: known }),
       ...(cursor !== undefined && { next_cursor: cursor }),
-      ...(gap !== undefined && { incomplete: gap }),
+      ...(gap !== undefined && !rest && { incomplete: gap }),
     };
   }
   return { items: [] };

@@ -1,47 +1,44 @@
-import { checkAnsweredId } from "./ids.js";
-import { getPath } from "./paths.js";
+/** Decides whether a list that was read to its end is whole, for everything that reads lists. */
+import { count } from "./wrap.js";
 
 /** What things are addressed by: ids, slugs, numbers, and people by the id of the member. */
 export const ID_PATHS: readonly string[] = ["id", "slug", "number", "organization.id"];
 
-interface ItemCount {
-  /** @throws Failure invalid-answer for an id that no request can use, where requests address the items */
-  add(page: { items: readonly unknown[]; count?: number | undefined }): void;
-  /** Why the list, read to its end, cannot be whole; undefined if nothing says so. */
-  gap(): string | undefined;
+/** What is known of a list that was read from its beginning to its end. */
+export interface ListFacts {
+  /** Its items, each once: one that is listed twice stands where another one is missing. */
+  listed: number;
+  /** The most that its own answers count. Some services count on the first page only, or the items of each page. */
+  counted?: number | undefined;
+  /** What a thing counts of it, and how many of those were listed. */
+  owner?: { counts: number; listed: number } | undefined;
+  /** The same of statistics that come with the list; `what`: `broken link`. */
+  statistics?: { counts: number; listed: number; what: string } | undefined;
+  /** Ids that other answers name and the list lacks. */
+  unlisted?: readonly string[] | undefined;
+  /** Items without an id, in a list of things with ids. */
+  withoutId?: number | undefined;
+  /** Items of other things, which were left out, and how the first of them shows it. */
+  foreign?: { items: number; why: string } | undefined;
 }
 
-/** What tells an item from others: one that is listed twice stands where another one is missing. */
-export const identityOf = (item: unknown): string => {
-  const id = getPath(item, "id");
-  return typeof id === "string" ? id : JSON.stringify(item);
-};
+/** Why a list of things with ids is not whole if one has none. */
+export const WITHOUT_ID = "the list has an item without an id";
 
-/**
- * Counts the items of a list. One that is listed twice stands in the place of another, and one without an id may be any.
- * @param isAddressed whether requests address its items
- */
-export function countItems(isAddressed = false): ItemCount {
-  const keys = ID_PATHS.map((path) => ({ path, ids: new Set<string>(), without: 0 }));
-  let [listed, counted] = [0, 0];
-  return {
-    add({ items, count = 0 }) {
-      listed += items.length;
-      // Some services count on the first page only.
-      counted = Math.max(counted, count);
-      for (const item of items) {
-        for (const key of keys) {
-          const id = getPath(item, key.path);
-          if (isAddressed && key.path === "id" && typeof id === "string") checkAnsweredId(key.path, id);
-          if ((typeof id === "string" && id !== "") || typeof id === "number") key.ids.add(String(id));
-          else key.without += 1;
-        }
-      }
-    },
-    gap() {
-      const key = keys.find(({ ids }) => ids.size > 0);
-      if (key ? key.without > 0 : isAddressed && listed > 0) return "the list has an item without an id";
-      return (key?.ids.size ?? listed) < counted ? "the list has fewer items than the service counts" : undefined;
-    },
-  };
+/** The most ids that are named. */
+const NAMED = 3;
+
+/** Why a list cannot be whole; undefined if nothing says so. */
+export function gapOf(facts: ListFacts): string | undefined {
+  const { listed, counted = 0, owner, statistics, unlisted = [], withoutId = 0, foreign } = facts;
+  if (foreign) return `${count(foreign.items, "item")} left out: ${foreign.why}`;
+  if (withoutId > 0) return WITHOUT_ID;
+  if (listed < counted) return `only ${listed} of ${counted} were listed`;
+  if (owner && owner.listed < owner.counts) return `only ${owner.listed} of ${owner.counts} were listed`;
+  if (statistics && statistics.listed < statistics.counts)
+    return `only ${statistics.listed} of ${count(statistics.counts, statistics.what)} were listed`;
+  if (unlisted.length === 0) return undefined;
+  const names = unlisted.slice(0, NAMED).join(", ");
+  const more = unlisted.length > NAMED ? ` and ${unlisted.length - NAMED} more` : "";
+  return `other answers name what was not listed: ${names}${more}`;
 }

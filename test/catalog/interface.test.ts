@@ -158,7 +158,7 @@ function actual(endpoint: AnyEndpoint) {
     resource: Object.entries(resources).find(([, schema]) => schema() === endpoint.response?.())?.[0],
     items: endpoint.items,
     paginated: endpoint.paginated === true,
-    stats: endpoint.stats === true,
+    stats: endpoint.stats !== undefined,
     deprecated: endpoint.deprecated === true,
   };
 }

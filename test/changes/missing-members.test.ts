@@ -124,7 +124,7 @@ describe("R83 an id that is not said, or of another thing", () => {
   });
 
   it("members remove: a team without an id is a mistake of the service", async () => {
-    const teams = (): object => ({ items: [{ team: { title: "Firmware" } }], count: 1 });
+    const teams = (): object => ({ items: [{ team: { title: "Firmware" } }, { team: { title: "Docs" } }], count: 2 });
     const ran = await cli.run(
       `members remove ${JONAS} --plan ${join(cli.folder, "p.plan")}`,
       answering("GET", /\/members\/\w+\/teams/, teams),

@@ -178,5 +178,5 @@ it("plans apply measures before it asks: a plan that will be refused asks nothin
 it("an empty list of a team that counts members says nothing of its owners", async () => {
   const { between } = faulted("/v1/orgs/{organizationId}/teams/{teamId}/members", "empty");
   const ran = await cli.run(`members remove u3WMpp8eY71ya62DhAPx --plan ${join(cli.folder, "x.plan")}`, { between });
-  expect([ran.code, ran.stderr]).toEqual([9, expect.stringContaining("fewer items than the service counts")]);
+  expect([ran.code, ran.stderr]).toEqual([9, expect.stringMatching(/only \d+ of \d+ were listed/)]);
 });

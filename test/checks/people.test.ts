@@ -210,7 +210,9 @@ test("space-no-owner: somebody who can sign in, other than administrators of the
   org.reply(/members\/di1\/spaces/, 200, administers("admin"));
   org.reply(/members\/cy1\/spaces/, 200, administers("create"));
   expect(people(await org.run(spaceNoOwner))).toEqual(["Guide", "Other"]);
-  org.reply(/members\/bo1\/spaces/, 200, administers("admin"));
+  org.reply(/members\/bo1\/spaces/, 200, {
+    items: [...administers("admin").items, { permission: "edit", space: { object: "space", id: "s-2" } }],
+  });
   expect(people(await org.run(spaceNoOwner))).toEqual(["Other"]);
   await org.send("PATCH", "/v1/spaces/s-2", { defaultLevel: "admin" });
   expect((await org.run(spaceNoOwner)).status).toBe("pass");

@@ -172,7 +172,7 @@ test("a list with fewer items than the service counts is not taken for whole", a
   });
   await step(cli, "cr list --status all", {
     on: { intercept },
-    err: ["docs: the list has fewer items than the service counts"],
+    err: ["docs: only 3 of 4 were listed"],
     code: 9,
   });
 });

@@ -252,7 +252,7 @@ describe("what was not read", () => {
       }),
     });
     expect(ran.code).toBe(9);
-    expect(ran.stderr).toContain("comments in Guide: the list has fewer items than the service counts");
+    expect(ran.stderr).toContain("comments in Guide: only 0 of 3 were listed");
   });
 
   test("spaces that do not say whose they are, and items without an author, are counted", async () => {

@@ -5,7 +5,8 @@ import { placeFor } from "../../src/commands/mcp/place.js";
 import { wordOf } from "../../src/mcp/input-schema.js";
 import { listPage } from "../../src/mcp/lists.js";
 import type { PlanDependencies, ToolDependencies } from "../../src/mcp/types.js";
-import { type Answers, call, never, serving } from "./tool-helper.js";
+import { json, scripted } from "../http/support.js";
+import { type Answers, call, serving } from "./tool-helper.js";
 
 const MEMBER = "/v1/orgs/o1/members/u1";
 
@@ -207,17 +208,13 @@ describe("propose binds paths and bodies to one organization", () => {
 });
 
 describe("lists", () => {
-  const pages = (...all: object[]): ToolDependencies["client"] => ({
-    call: async () => never(),
-    list: (_, __, { page } = {}) => ({
-      async *pages() {
-        // Stands in for whatever endpoint is listed.
-        yield all[Number(page ?? 0)] as never;
-      },
-    }),
-  });
+  const pages = (...all: object[]): ToolDependencies["client"] =>
+    scripted([({ url }) => json(200, all[Number(new URL(url).searchParams.get("page") ?? 0)])]).client;
   const read = (client: ToolDependencies["client"], more: object = {}) =>
-    listPage({ client }, CATALOG.listOrgSpaces as never, { params: {}, fields: ["id"], limit: 2, ...more });
+    listPage({ client }, CATALOG.listOrgSpaces as never, {
+      params: { organizationId: "o1" },
+      ...{ fields: ["id"], limit: 2, ...more },
+    });
   const ITEMS = [{ id: "a" }, { id: "b" }];
 
   it.each([
@@ -225,7 +222,7 @@ describe("lists", () => {
     ["does not count them", { items: [{ id: "c" }] }, { count: 3 }],
     ["has as many as it counts", { items: [{ id: "c" }], count: 3 }, { count: 3 }],
   ])("say on the last page what is known of all pages, where the service %s", async (_, last, expected) => {
-    const client = pages({ items: ITEMS, next: "1" }, last);
+    const client = pages({ items: ITEMS, next: { page: "1" } }, last);
     const first = await read(client);
     expect(first).not.toHaveProperty("incomplete");
     const { items: _items, ...rest } = await read(client, { cursor: first.next_cursor });
@@ -235,7 +232,9 @@ describe("lists", () => {
   it("count what is below their items, if all is known", async () => {
     const item = { id: "a", pages: [{ id: "b" }, { id: "c" }] };
     expect(await read(pages({ items: [item], count: 1 }), { below: "pages" })).toMatchObject({ count: 3 });
-    expect(await read(pages({ items: [item], count: 2, next: "1" }), { below: "pages" })).not.toHaveProperty("count");
+    expect(await read(pages({ items: [item], count: 2, next: { page: "1" } }), { below: "pages" })).not.toHaveProperty(
+      "count",
+    );
   });
 
   it("count a thing that is listed twice once", async () => {

@@ -27,7 +27,11 @@ export function serving(answers: Answers): ToolDependencies["client"] {
     list: (endpoint, given) => ({
       async *pages() {
         const found = at(endpoint.path, given);
-        yield (Array.isArray(found) ? { items: found } : found) as never;
+        const page = Array.isArray(found) ? { items: found } : (found as { items: unknown[]; count?: number });
+        const { items, count = 0 } = page as { items: unknown[]; count?: number };
+        // As the client says it.
+        const gap = items.length < count ? `only ${items.length} of ${count} were listed` : undefined;
+        yield { ...page, gap } as never;
       },
     }),
   };

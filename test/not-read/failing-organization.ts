@@ -39,7 +39,7 @@ const MORE: readonly [RegExp, object][] = [
   [/\/translations\?/, { id: "tr3", status: "completed", language: "it", source: { space: SPACE } }],
   [
     /\/orgs\/\w+\/members\?/,
-    { object: "member", id: "guest1", role: null, spaces: 3, disabled: false, user: { displayName: "Guest" } },
+    { object: "member", id: "guest1", role: null, spaces: 1, disabled: false, user: { displayName: "Guest" } },
   ],
   [/\/saml\?/, { id: "idp1", label: "Okta", status: "active", certificate: CERTIFICATE }],
   [/\/saml\?/, { id: "idp2", label: "Old", status: "expired", certificate: EXPIRED_CERTIFICATE }],

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const EXPECTED: Readonly<Record<FaultName, { code: number; says: RegExp; never?: RegExp }>> = {
   denied: { code: 4, says: /answered 403/, never: /^no / },
   failing: { code: 6, says: /answered 500/, never: /^no / },
-  "shorter than its count": { code: 0, says: /the service counts \d+ and listed \d+: the list may be incomplete/ },
+  "shorter than its count": { code: 0, says: /only \d+ of \d+ were listed: the list may be incomplete/ },
   "without its last page": { code: 6, says: /answered 503/, never: /^no / },
   empty: { code: 0, says: /^no |nothing/m },
 };

@@ -196,7 +196,7 @@ describe("a service that changes while it is walked", () => {
     await snapshotOf(service, place.file, { organization: ORG }, editWhen(`/orgs/${ORG}/spaces`, 99));
     expect(sourcesOf(place.file).get(`spaces/${SPACE}/content`)).toMatchObject({
       state: "unsettled",
-      reason: "the space kept changing while it was read",
+      reason: "what it belongs to kept changing while it was read",
     });
     const rows = rowsOf(place.file);
     const shown = JSON.parse(String(rows.find(({ kind, id }) => kind === "space" && id === SPACE)?.json)).revision;

@@ -29,7 +29,7 @@ export function createCollector(): Collector {
       if (!listed) return;
       const { entries } = lists.get(listing) ?? { entries: [] };
       collect(listed, page.items, entries);
-      const isLast = page.next === undefined && !page.skipped;
+      const isLast = page.next === undefined && !page.skipped && page.gap === undefined;
       const whole = isLast && !listed.partial && !narrowed && entries.length < MOST_ENTRIES;
       const contexts = listed.within.map((name) => params?.[name] ?? "");
       lists.set(listing, { kind: listed.kind, contexts, entries, whole });

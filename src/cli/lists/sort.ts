@@ -44,10 +44,7 @@ export function sortListing<T>(source: Listing<T> | readonly T[], order: Order, 
   return { ...("pages" in source && aboutOf(source)), pages };
 }
 
-const aboutOf = ({ of, whole }: Listing<unknown>): Omit<Listing<unknown>, "pages"> => ({
-  ...(of && { of }),
-  ...(whole !== undefined && { whole }),
-});
+const aboutOf = ({ of }: Listing<unknown>): Omit<Listing<unknown>, "pages"> => (of ? { of } : {});
 
 function withoutBranch<T>(item: T): T {
   if (typeof item !== "object" || item === null || !("lead" in item)) return item;

@@ -55,15 +55,15 @@ function filterBroken(
   async function* pages(): AsyncIterable<Page<object>> {
     let left = limit;
     let cursor = first;
-    for await (const { items, next, count } of listing.pages()) {
+    for await (const { items, next, gap } of listing.pages()) {
       const broken = items.filter((item) => getPath(item, "status") === "broken");
       seen(broken);
       if (broken.length > left) {
         // Continuing from this same page repeats items but loses none.
-        yield { items: broken.slice(0, left), next: cursor, count, skipped: broken.length - left };
+        yield { items: broken.slice(0, left), next: cursor, skipped: broken.length - left };
         return;
       }
-      yield { items: broken, next, count };
+      yield { items: broken, next, gap };
       left -= broken.length;
       cursor = next;
       if (left === 0) return;

@@ -16,8 +16,8 @@ interface ListProgress {
   /** Cursor after the last page written. */
   next: string | undefined;
   repeated: number;
-  /** The most that the service counted. */
-  counted: number;
+  /** Why the list cannot be whole. */
+  gap: string | undefined;
 }
 
 /** Writes a list page by page as it arrives. */
@@ -28,7 +28,7 @@ export async function writeList<T>(
   options: ListOutputOptions<NonNullable<T>>,
 ): Promise<void> {
   const renderer = await engine.renderer();
-  const state: ListProgress = { printed: 0, pages: 0, next: undefined, repeated: 0, counted: 0 };
+  const state: ListProgress = { printed: 0, pages: 0, next: undefined, repeated: 0, gap: undefined };
   const complete = await engine.paged(async (writer) => {
     try {
       await writePages(engine, out, pagesOf(source), { renderer, writer, state, options });
@@ -45,7 +45,8 @@ export async function writeList<T>(
   if (!complete) return;
   noteHiddenColumns(out, renderer.hidden?.() ?? []);
   report(engine, out, state, options.empty);
-  if ("pages" in source && source.whole === true) noteShort(out, state);
+  // What is missing is not said to be absent.
+  if (state.gap !== undefined) out.note(`${state.gap}: the list may be incomplete`);
 }
 
 interface Pages {
@@ -73,7 +74,7 @@ async function writePages<T>(engine: Engine, out: ListMessages, pages: AsyncIter
     await writer.write(await renderer.page(engine.project(page.items), columns));
     state.printed += page.items.length;
     state.repeated += countRepeats(page);
-    state.counted = Math.max(state.counted, page.count ?? 0);
+    state.gap ??= page.gap;
     state.pages += 1;
     state.next = page.next;
     if (page.next !== undefined) out.progress.start(`Fetching (${state.printed} so far)`);
@@ -123,14 +124,8 @@ function noteHiddenColumns(out: ListMessages, headers: readonly string[]): void 
   out.print(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`);
 }
 
-/** R26: the count is no fact, but what it says is missing is not said to be absent. */
-function noteShort(out: ListMessages, { printed, counted, next }: ListProgress): void {
-  if (next !== undefined || printed >= counted) return;
-  out.note(`the service counts ${counted} and listed ${printed}: the list may be incomplete`);
-}
-
 function report(engine: Engine, out: ListMessages, state: ListProgress, empty: string | undefined): void {
-  const isEmpty = state.printed === 0 && state.next === undefined && state.counted === 0;
+  const isEmpty = state.printed === 0 && state.next === undefined && state.gap === undefined;
   if (isEmpty && engine.format === "table") out.print(empty ?? "nothing found");
   if (state.next !== undefined) out.print(`there are more items: continue with ${nextPageFlag(state.next)}`);
   if (state.repeated === 0) return;

@@ -176,8 +176,7 @@ function createList(
       yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
     }
     const { params = {}, query = {} } = input as Partial<NonNullable<Listing<unknown>["of"]>>;
-    const { limit, page } = { ...flags, ...options };
-    return { pages, of: { path: endpoint.path, params, query }, whole: limit === undefined && page === undefined };
+    return { pages, of: { path: endpoint.path, params, query } };
   };
 }
 

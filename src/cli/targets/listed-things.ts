@@ -1,7 +1,6 @@
 /** Things of a kind as its list describes them: for pickers, titles and near matches. */
 
 import type { Client } from "../../http/types.js";
-import { countItems } from "../../shared/list-gap.js";
 import { getPath } from "../../shared/paths.js";
 import type { Kind } from "../kinds.js";
 
@@ -35,13 +34,10 @@ export async function* thingsOf(
   for (const query of list.queries ?? [undefined]) {
     // A kind's list takes exactly the contexts that the kind names.
     const listing = client.list(endpoint, { params, query } as never, { pageSize: AT_ONCE });
-    const found = countItems();
     for await (const page of listing.pages()) {
-      found.add(page);
       yield flattenThings(kind, page.items as readonly unknown[]);
+      if (page.gap !== undefined) onGap?.(page.gap);
     }
-    const gap = found.gap();
-    if (gap !== undefined) onGap?.(gap);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Context } from "../../cli/context.js";
 import type { changeRequest } from "../../cli/kinds.js";
 import { diffLines } from "../../cli/output/text/diff.js";
 import { Failure } from "../../errors.js";
+import type { Listing } from "../../http/types.js";
 import {
   changeOf,
   flatPages,
@@ -15,6 +16,7 @@ import {
   type Pair,
   pairPages,
 } from "../../shared/page-changes.js";
+import { allOf } from "../across-spaces.js";
 
 /** Pages read at once, each on both sides. */
 const AT_ONCE = 4;
@@ -71,11 +73,7 @@ function refuseMerged({ label, params }: Cr, { status, revisionInitial, revision
   );
 }
 
-async function collect(listing: { pages(): AsyncIterable<{ items: readonly ListedPage[] }> }): Promise<ListedPage[]> {
-  const pages: ListedPage[] = [];
-  for await (const { items } of listing.pages()) pages.push(...items);
-  return flatPages(pages);
-}
+const collect = async (listing: Listing<ListedPage>): Promise<ListedPage[]> => flatPages(await allOf(listing));
 
 async function compare({ api }: DiffContext, { params }: Cr, pair: Pair): Promise<ReadChange | undefined> {
   const query = { format: "markdown", ...LEAN } as const;

@@ -8,6 +8,7 @@ import { checkAnsweredId } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { count } from "../../shared/wrap.js";
+import { allOf } from "../across-spaces.js";
 import { FACTS, partsFor, refuseShrink } from "./shared.js";
 
 export type CreateRequest = Omit<SnapshotWanted, "defaults" | "progress">;
@@ -87,9 +88,8 @@ export async function createAll(input: Input, wanted: CreateRequest): Promise<vo
 
 async function organizations({ api }: Pick<Input, "api">): Promise<Organization[]> {
   const found: Organization[] = [];
-  for await (const { items } of api.list(listOrgs, {}).pages()) {
-    for (const { id, title } of items) found.push({ id: checkAnsweredId("id", id), title: String(title ?? id) });
-  }
+  for (const { id, title } of await allOf(api.list(listOrgs, {})))
+    found.push({ id: checkAnsweredId("id", id), title: String(title ?? id) });
   if (found.length === 0) throw new Failure("not-found", "the token belongs to no organization");
   return found;
 }

@@ -3,8 +3,8 @@ import { Failure } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
 import { LISTS } from "../defaults.js";
 import type { WireResponse } from "../types.js";
-import type { Note } from "./decode.js";
-import { checkAbout, readJson } from "./judge-answer.js";
+import { ForeignAnswer, type Note } from "./decode.js";
+import { otherThingIn, readJson } from "./judge-answer.js";
 import { checkAnswer, usableOf } from "./validate.js";
 
 /** One answer of a list endpoint. */
@@ -31,18 +31,29 @@ export function readEnvelope(endpoint: AnyEndpoint, response: WireResponse, maxB
   };
 }
 
-/** R31: checks that each item can be used, and is one of what was asked for. @throws Failure "invalid-answer" */
-export function checkItems(
+/**
+ * R31: the items, each of which can be used and is one of what was asked for.
+ * @param leaveOut gets the reason for each item of another thing, which is left out
+ * @throws Failure "invalid-answer"; without `leaveOut` for an item of another thing, too
+ */
+export function usableItems(
   endpoint: AnyEndpoint,
   params: Record<string, string> | undefined,
   items: readonly unknown[],
-): void {
+  leaveOut?: (why: string) => void,
+): readonly unknown[] {
   const schema = endpoint.response?.();
   const usable = schema && usableOf(schema);
+  const foreign = new Set<number>();
   items.forEach((item, index) => {
     if (usable && !usable(item)) checkAnswer(schema, item, `${endpoint.items ?? "items"}.${index}`);
-    checkAbout(endpoint, params, item);
+    const other = otherThingIn(endpoint, params, item);
+    if (other === undefined) return;
+    if (!leaveOut) throw new ForeignAnswer(other);
+    leaveOut(other);
+    foreign.add(index);
   });
+  return foreign.size === 0 ? items : items.filter((_, index) => !foreign.has(index));
 }
 
 const invalidAnswer = (message: string) => new Failure("invalid-answer", message);

@@ -264,8 +264,12 @@ export function readJson(endpoint: AnyEndpoint, response: WireResponse, { maxBod
   return value;
 }
 
+/** How an answer shows that it is about another thing than was asked; undefined: it does not. */
+export const otherThingIn = (endpoint: AnyEndpoint, params: SentInput["params"], value: unknown): string | undefined =>
+  isObject(value) ? otherThing(endpoint, params, value) : undefined;
+
 /** @throws Failure invalid-answer for something about another thing than was asked */
 export function checkAbout(endpoint: AnyEndpoint, params: SentInput["params"], value: unknown): void {
-  const other = isObject(value) ? otherThing(endpoint, params, value) : undefined;
+  const other = otherThingIn(endpoint, params, value);
   if (other !== undefined) throw new ForeignAnswer(other);
 }

@@ -1,8 +1,8 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { checkToken } from "../../shared/tokens.js";
-import { type Counts, createCounts } from "../answer/counts.js";
 import { ForeignAnswer, type Note } from "../answer/decode.js";
+import { createListEvidence, type ListEvidence } from "../answer/list-evidence.js";
 import { DEFAULTS } from "../defaults.js";
 import { refuseToken } from "../request.js";
 import { TransportError } from "../transport/error.js";
@@ -25,7 +25,7 @@ export interface Core {
   readonly options: ClientOptions;
   readonly clientState: ClientState;
   readonly maxBody: number;
-  readonly counts: Counts;
+  readonly evidence: ListEvidence;
   /** Read once, and checked. */
   token(): Promise<string>;
   /** Start of the run, for --deadline. */
@@ -57,7 +57,7 @@ export function createCore(options: ClientOptions): Core {
     options,
     clientState,
     maxBody: options.maxBody ?? DEFAULTS.maxBody,
-    counts: createCounts(),
+    evidence: createListEvidence(() => clientState.clock.now()),
     startedAt: clientState.clock.now(),
     token: () => {
       token ??= Promise.resolve(options.token()).then((text) => checkToken(text, "the token given"));

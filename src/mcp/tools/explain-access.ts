@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { ResponseOf } from "../../catalog/endpoint.js";
 import { usage } from "../../errors.js";
+import { gapOf as gapIn } from "../../shared/list-gap.js";
 import { getPath } from "../../shared/paths.js";
 import { placeOf, text } from "../input-schema.js";
 import { pick, readWhole, type WholeList } from "../lists.js";
@@ -99,7 +100,7 @@ async function spacesOf(params: Params, { client }: ToolDependencies): Promise<W
 
 /** What a list lacks. `counted`: how many the member has, as the member says. */
 const gapOf = ({ items, gap }: WholeList, counted: number | null | undefined): string | undefined =>
-  gap ?? (items.length < (counted ?? 0) ? `only ${items.length} of ${counted} were listed` : undefined);
+  gap ?? gapIn({ listed: items.length, counted: counted ?? 0 });
 
 function permissionIn(spaceId: string, list: WholeList, counted: number | null | undefined): Permission {
   const found = list.items.find((item) => getPath(item, "space.id") === spaceId);

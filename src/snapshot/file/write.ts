@@ -5,6 +5,7 @@ import type { Source, SourceState } from "../../sandbox/store/sources.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { withoutKeys } from "../../shared/keys.js";
+import { WITHOUT_ID } from "../../shared/list-gap.js";
 import {
   copyContent,
   copyText,
@@ -245,7 +246,7 @@ function scopes({ db, store, earlier, texts, records }: Parts): Pick<SnapshotWri
 function withIds(name: string, params: Params, items: readonly Item[], source: Source) {
   const { usable, gap } = usableItems(name, params, items);
   if (gap === undefined) return { usable, source };
-  const reason = [gap, source.reason].filter((one) => one !== undefined).join("; ");
+  const reason = [gap, source.reason].filter((one) => one !== undefined && one !== WITHOUT_ID).join("; ");
   return {
     usable,
     source: { ...source, state: source.state === "denied" ? source.state : "partial", reason } as const,

@@ -97,15 +97,6 @@ export const MAY_BE_ABSENT: Readonly<Record<string, (site: Item, wasThere: boole
   getPublishedSite: ({ published }) => (published === true ? "it was not found, and the site is published" : undefined),
 };
 
-/**
- * Lists that have what the items of another list (`of`), of the same thing or of one in it, name in `member`. `words` says who names it. What a thing counts itself is compared for every command.
- */
-export const NAMED_IN: Readonly<Record<string, { member: string; of: string; words: string }>> = {
-  listMembers: { of: "listTeamMembers", member: "organization.id", words: "the teams list" },
-  listSiteSections: { of: "listSiteSpaces", member: "section", words: "the site spaces name" },
-  listSiteSectionGroups: { of: "listSiteSections", member: "sectionGroup", words: "the sections name" },
-};
-
 /** Readings made for some items of their list only; without a `why`, the others have nothing to read. */
 export const ONLY: Readonly<
   Record<string, { of: (item: Item, parent: Item | undefined) => boolean; why?: string; unless?: Include }>

@@ -1,4 +1,6 @@
 /** Decides what of an earlier snapshot is still up to date, judging by what the lists above it say now. */
+import { isDeepStrictEqual } from "node:util";
+import { withoutKeys } from "../../shared/keys.js";
 import type { Item } from "../types.js";
 
 /** Members of a space that change whenever something in it does. */
@@ -21,6 +23,10 @@ export interface ItemVersions {
 const isSame = ({ now, before }: ItemVersions, members: readonly string[]): boolean =>
   before !== undefined && members.every((member) => now[member] === before[member]);
 
+/** Keys in addresses may have been left out before. */
+const hasSameAddresses = ({ now, before }: ItemVersions): boolean =>
+  [now, withoutKeys(now)].some(({ urls }) => isDeepStrictEqual(urls, before?.urls));
+
 const hasRevision = ({ now }: ItemVersions): boolean => typeof now.revision === "string";
 
 /**
@@ -28,7 +34,8 @@ const hasRevision = ({ now }: ItemVersions): boolean => typeof now.revision === 
  * and resolved between two walks, or edited while nothing is open, goes unnoticed: `--full` finds it.
  */
 export const TAKEN_OVER: Readonly<Record<string, (thing: ItemVersions) => boolean>> = {
-  getSpaceContent: (space) => hasRevision(space) && isSame(space, ["revision"]),
+  // A content has the addresses at which it is published, which change with the path on a site.
+  getSpaceContent: (space) => hasRevision(space) && isSame(space, ["revision"]) && hasSameAddresses(space),
   listChangeRequests: (space) =>
     isSame(space, SPACE_SIGNS) && space.now.changeRequestsOpen === 0 && space.now.changeRequestsDraft === 0,
   listSpaceComments: (space) => isSame(space, SPACE_SIGNS) && space.now.comments === 0,
@@ -44,9 +51,12 @@ export const TAKEN_OVER: Readonly<Record<string, (thing: ItemVersions) => boolea
   getOpenapiVersionContent: ({ before }) => before !== undefined,
 };
 
-/** The parts of a space to read again if it changed while it was read, with the members that show the change. */
-export const PARTS_OF_SPACE: Readonly<Record<string, readonly string[]>> = {
-  content: ["revision"],
-  "change-requests": ["changeRequests", "changeRequestsOpen", "changeRequestsDraft"],
-  comments: ["comments"],
+/** By the name of a list: the parts of its things to read again if these changed while they were read, with the members that show it. */
+export const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  listOrgSpaces: {
+    content: ["revision"],
+    "change-requests": ["changeRequests", "changeRequestsOpen", "changeRequestsDraft"],
+    comments: ["comments"],
+  },
+  listTeams: { members: ["members"] },
 };

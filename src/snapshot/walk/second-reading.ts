@@ -1,10 +1,10 @@
 /** Reads the early lists once more at the end of the walk, and has read again whatever came, went or changed. */
 
-import type { Item } from "../types.js";
+import type { Item, Params } from "../types.js";
 import { askList } from "./ask/list.js";
 import { listsThatName } from "./contradicted-lists.js";
 import { type Reading, scopeName } from "./reading-plan.js";
-import { PARTS_OF_SPACE } from "./reuse.js";
+import { PARTS } from "./reuse.js";
 import { put, SPACES, scopeOfThing, timeOf, type Walking } from "./walk-context.js";
 
 const AGAIN = [SPACES, "listMembers", "listTeams"];
@@ -47,7 +47,7 @@ async function hasMoved(walking: Walking, reading: Reading, last: boolean): Prom
   // A list that was cut does not say what is gone.
   const went = read.state === "complete" ? [...before.keys()].filter((id) => !found.has(id)) : [];
   const came = read.items.filter(({ id }) => !before.has(id));
-  const parts = read.items.flatMap((item) => partsOf(reading, item, before.get(item.id)));
+  const parts = read.items.flatMap((item) => partsOf(reading, params, item, before.get(item.id)));
   if (read.state === "complete" && went.length + came.length + parts.length === 0) {
     file.again(scope, read.requests);
     return false;
@@ -57,43 +57,46 @@ async function hasMoved(walking: Walking, reading: Reading, last: boolean): Prom
       ? { state: "unsettled" as const, reason: "it kept changing while it was read" }
       : {};
   const outdated = went.map((id) => scopeOfThing(reading, params, String(id)));
-  if (!last) outdated.push(...listsThatName(walking, scope, went));
-  if (!last) outdated.push(...parts.map(({ space, part }) => `spaces/${space}/${part}`));
+  if (!last && went.length > 0) outdated.push(...listsThatName(walking, scope, went));
+  if (!last) outdated.push(...parts.map(({ thing, part }) => `${thing}/${part}`));
   // Before the list is stored: wherever the process ends, nothing that is older than its list counts as complete.
   const marked = last ? parts.filter((part) => mark(walking, part)) : [];
   const isListed = read.state === "complete";
   put(walking, reading, params, { read: { ...read, ...state }, startedAt, isListed, outdated });
-  for (const { space, part, revision } of marked) {
-    if (part === "content" && typeof revision === "string") file.revise(space, revision);
+  for (const { id, part, revision } of marked) {
+    if (part === "content" && typeof revision === "string") file.revise(id, revision);
   }
   return true;
 }
 
 interface Part {
-  space: string;
+  id: string;
+  /** The path above all scopes of the thing. */
+  thing: string;
   part: string;
   /** The revision of the content that was read. */
   revision: unknown;
 }
 
-function partsOf({ name }: Reading, now: Item, before: Item | undefined): Part[] {
-  if (name !== SPACES || !before) return [];
-  return Object.entries(PARTS_OF_SPACE).flatMap(([part, members]) =>
+function partsOf(reading: Reading, params: Params, now: Item, before: Item | undefined): Part[] {
+  if (!before) return [];
+  const id = String(now.id);
+  return Object.entries(PARTS[reading.name] ?? {}).flatMap(([part, members]) =>
     members.every((member) => now[member] === before[member])
       ? []
-      : [{ space: String(now.id), part, revision: before.revision }],
+      : [{ id, thing: scopeOfThing(reading, params, id), part, revision: before.revision }],
   );
 }
 
 /** A part that changed every time it was read stays as it was read last. False if it was not read. */
-function mark(walking: Walking, { space, part }: Part): boolean {
+function mark(walking: Walking, { thing, part }: Part): boolean {
   const { file } = walking;
-  const scope = `spaces/${space}/${part}`;
+  const scope = `${thing}/${part}`;
   const state = file.stateOf(scope);
   if (state === undefined) return false;
   // What was refused has its own reason.
   if (state !== "complete") return true;
-  const reason = "the space kept changing while it was read";
+  const reason = "what it belongs to kept changing while it was read";
   file.note([{ scope, state: "unsettled", reason, endedAt: timeOf(walking), requests: 0 }]);
   return true;
 }

@@ -15,8 +15,8 @@ export interface Walking extends Walk {
   used: Set<string>;
   /** Scopes that were gone when they were read, each with the list that had named them. */
   gone: { scope: string; list: string }[];
-  /** By scope: ids of its things that other lists have named, by the scopes of these. */
-  named: Map<string, ReadonlyMap<string, ReadonlySet<unknown>>>;
+  /** By the scope of a list: ids of its things that other lists name, by the scopes of these. */
+  named: Map<string, Map<string, ReadonlySet<unknown>>>;
 }
 
 export interface Target {

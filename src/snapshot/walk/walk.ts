@@ -105,7 +105,7 @@ async function readScope(walking: Walking, reading: Reading, target: Target): Pr
   const startedAt = timeOf(walking);
   const read = await ask(asking, reading, target);
   asking.estimate.done(reading.name, read.requests);
-  noteNamed(walking, reading, params, read);
+  noteNamed(walking, reading, params, read.items);
   put(walking, reading, params, { read, startedAt, outdated: outdatedBy(walking, target, reading, read) });
   if (read.status === 404 && read.state === "unsettled" && reading.each) {
     const list = walking.readings.find(({ name }) => name === reading.each?.list);

@@ -45,8 +45,8 @@ interface ListRequest {
 /** @throws Failure if even the smallest page is refused */
 async function readPages(asking: Asker, asked: ListRequest, read: Read): Promise<void> {
   const scope = scopeName(asked.endpoint, asked.params);
-  const listed: ListProgress = { items: 0, pages: 0, total: undefined, repeated: 0, cursor: undefined, end: undefined };
-  while (listed.end === undefined) {
+  const listed: ListProgress = { items: 0, leftOut: 0, pages: 0, repeated: 0, hasMoved: false, isRead: false };
+  while (!listed.isRead) {
     const size = asking.sizes.get(scope) ?? MOST;
     try {
       await pagesFrom(asking, asked, size, read, listed);
@@ -55,12 +55,10 @@ async function readPages(asking: Asker, asked: ListRequest, read: Read): Promise
       asking.sizes.set(scope, Math.max(FEWEST, size >> 1));
     }
   }
-  const { items, repeated, end } = listed;
-  // The contract does not say whether the count is that of the list or of the page.
-  const isWhole = end.count === undefined || end.count === items || end.count === end.items;
-  if (isWhole && repeated === 0) return;
-  const reason = isWhole ? "it changed while it was listed" : `${items} of ${end.count} were listed`;
-  Object.assign(read, { state: "unsettled", reason });
+  const { items, leftOut, repeated, hasMoved, total = 0, gap } = listed;
+  const isMoved = repeated > 0 || hasMoved || items + leftOut < total;
+  const reason = gap ?? (isMoved ? "it changed while it was listed" : undefined);
+  if (reason !== undefined) Object.assign(read, { state: isMoved ? "unsettled" : "partial", reason });
 }
 
 /** Items that may come beyond what the service counts, or again: a list may grow while it is read. */
@@ -79,15 +77,20 @@ function describeEndless({ items, pages, repeated, total }: ListProgress): strin
 
 interface ListProgress {
   items: number;
+  /** Items of other things. */
+  leftOut: number;
   pages: number;
   /** The count of the list that the service gave; undefined if it gave none but those of pages. */
-  total: number | undefined;
+  total?: number;
+  /** That count was another one on another page. */
+  hasMoved: boolean;
   /** Items that had come before. */
   repeated: number;
   /** The cursor of the next page. */
-  cursor: string | undefined;
-  /** The last page. */
-  end: { count: number | undefined; items: number } | undefined;
+  cursor?: string | undefined;
+  /** Why the list cannot be whole. */
+  gap?: string | undefined;
+  isRead: boolean;
 }
 
 async function pagesFrom(
@@ -100,7 +103,9 @@ async function pagesFrom(
   const { client, lane, onRequest } = asking;
   const { endpoint, params, query } = asked;
   const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) };
-  const options = { pageSize: size, page: listed.cursor, ahead: false } as const;
+  const { cursor: page, items: before } = listed;
+  const from = page !== undefined && { page, listedBefore: before - listed.repeated };
+  const options = { pageSize: size, ahead: false, alone: true, ...from } as const;
   // As in `call`.
   const pages = client
     .list(endpoint, input as never, options)
@@ -113,20 +118,25 @@ async function pagesFrom(
       return pages.next();
     });
     if (page.done) return;
-    const { items, count, next, repeated = 0 } = page.value;
+    const { items, count, next, repeated = 0, leftOut = 0, gap } = page.value;
     read.items.push(...(items as readonly Item[]));
     listed.items += items.length;
     listed.repeated += repeated;
+    listed.leftOut += leftOut;
     listed.pages += 1;
     listed.cursor = next;
-    if (next !== undefined) {
-      if (count !== undefined && count > items.length) listed.total = Math.max(count, listed.total ?? 0);
-      const reason = describeEndless(listed);
-      if (reason !== undefined) throw new EndlessList(reason);
-      continue;
+    listed.gap ??= gap;
+    // The contract does not say whether the count is that of the list or of the page.
+    if (count !== undefined && count > items.length + leftOut) {
+      if (listed.total !== undefined && listed.total !== count) listed.hasMoved = true;
+      listed.total = Math.max(count, listed.total ?? 0);
     }
-    listed.end = { count, items: items.length };
-    return;
+    if (next === undefined) {
+      listed.isRead = true;
+      return;
+    }
+    const reason = describeEndless(listed);
+    if (reason !== undefined) throw new EndlessList(reason);
   }
 }
 
