@@ -148,6 +148,10 @@ const apply = defineCommand({
     const { changes, left, satisfied } = await changesOf(review, {
       organizationId,
       members: await planner.world.complete(`${at}/members`),
+      titleOf: async (team) => {
+        const title = (await planner.world.thing({ path: `${at}/teams/${checkParam("team", team)}` }))?.title;
+        return typeof title === "string" ? title : undefined;
+      },
       inTeam: (team) => planner.world.complete(`${at}/teams/${checkParam("team", team)}/members`),
     });
     for (const change of putOwnRequestsLast(changes, settings.me)) await planner.add(change);

@@ -34,6 +34,7 @@ async function review(count: number) {
       kind,
       user: `u${number}`,
       who: `P ${number}`,
+      identity: { name: `P ${number}`, email: "" },
       to: "Crew",
       grant: kind === "team" ? "member" : "read",
     },
@@ -41,7 +42,7 @@ async function review(count: number) {
   });
   const rows = [...range(count).map(row("team")), ...range(count).map(row("organization"))];
   const lists = [range(count).map(member), range(count).map(inTeam)] as const;
-  const now = { organizationId: "o1", members: lists[0], inTeam: async () => lists[1] };
+  const now = { organizationId: "o1", members: lists[0], inTeam: async () => lists[1], titleOf: async () => "Crew" };
   return async () => {
     // Only what changesOf reads.
     const { changes } = await changesOf({ rows, bad: [] } as unknown as Review, now);

@@ -68,6 +68,43 @@ describe("reviews apply", () => {
     expect(again.stderr).toContain("3 decisions are already fulfilled");
   });
 
+  it.each([
+    ["user", "to", /^line \d+: \S+, .+: its user is \S+@\S+, not \S+@\S+$/m],
+    ["id", "user", /^line \d+: \S+, .+: its id is that of ".+"$/m],
+  ])("refuses rows whose column %s was sorted apart from the others", async (sorted, same, why) => {
+    await cli.out(`reviews create ${file()}`);
+    const [head = [], ...rows] = readFileSync(file(), "utf8")
+      .replace("\uFEFF", "")
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.split(","));
+    const at = (row: string[], column: string): string => row[head.indexOf(column)] ?? "";
+    // Two grants of which everything else is true for the other person, or the other team, too.
+    const isTwin = (one: string[], other: string[]) =>
+      at(one, "access") === "team" &&
+      at(other, "access") === "team" &&
+      at(one, same) === at(other, same) &&
+      at(one, "grant") === at(other, "grant") &&
+      at(one, sorted) !== at(other, sorted);
+    const [one, other] = rows
+      .flatMap((row) => rows.filter((twin) => isTwin(row, twin)).map((twin) => [row, twin] as const))
+      .at(0) ?? [[], []];
+    const [first, second] = [at(one, sorted), at(other, sorted)];
+    expect(first).not.toBe("");
+    one[head.indexOf(sorted)] = second;
+    other[head.indexOf(sorted)] = first;
+    for (const row of [one, other]) row[head.indexOf("decision")] = "remove";
+    writeFileSync(file(), [head, ...rows].map((row) => row.join(",")).join("\r\n"));
+    const ran = await cli.run(`reviews apply ${file()} --yes --max-removals 100%`);
+    expect([ran.code, writes(ran)], ran.stderr).toEqual([9, []]);
+    expect(
+      ran.stderr
+        .split("\n")
+        .map((line) => line.trim())
+        .join("\n"),
+    ).toMatch(why);
+  });
+
   it("survives a spreadsheet", async () => {
     await cli.out(`reviews create ${file()}`);
     decide([[["Sam Whitfield", "Field service"], "remove"]]);

@@ -40,6 +40,25 @@ describe("teams sync", () => {
     expect([ran.code, writes(await run(csv))]).toEqual([0, []]);
   });
 
+  it.each(["", "--prune --adopt", "--prune --adopt --skip-unknown"])(
+    "an address that two members have is nobody's, and nobody leaves for it: %s",
+    async (flags) => {
+      const shared = at("sam.whitfield");
+      const rewrite = (body: unknown) => {
+        const { items } = body as { items?: { id?: string; object?: string; user?: object }[] };
+        if (items?.[0]?.object !== "member") return body;
+        return {
+          items: items.map((one) => (one.id === AIKO ? { ...one, user: { ...one.user, email: shared } } : one)),
+        };
+      };
+      const ran = await run(`team,user,role\nFirmware,${shared.toUpperCase()},owner\n`, `--yes ${flags}`, { rewrite });
+      expect([ran.code, writes(ran)], ran.stderr).toEqual([9, []]);
+      expect(ran.stderr).toContain(
+        `line 2: several members have the address ${JSON.stringify(shared.toUpperCase())}: use the id`,
+      );
+    },
+  );
+
   it("a bad row stops only itself, and nobody leaves its team for it", async () => {
     const ran = await run(
       `team,user,role\nFirmware,${at("sam.whitfield")},\nFirmware,${at("sam.whitfeld")},\nFirmware,${at("noor.rahimi")},boss\nNo team,${at("noor.rahimi")},\n,${at("noor.rahimi")},\n`,

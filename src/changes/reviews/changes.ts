@@ -4,6 +4,8 @@ import { removeMember, updateMember } from "../../catalog/members.js";
 import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { disagreementOf } from "../row-identity.js";
 import type { Fact } from "../types.js";
 import { decisionEvidence } from "./decision-evidence.js";
 import type { BadRow, Review, ReviewedGrant } from "./review-rows.js";
@@ -13,6 +15,8 @@ type Item = Readonly<Record<string, unknown>>;
 interface Now {
   organizationId: string;
   members: readonly Item[];
+  /** The title of a team; undefined if it is absent or not said. */
+  titleOf: (team: string) => Promise<string | undefined>;
   /** Members of a team; none if it is absent. @throws Failure cannot-tell if it, or some of them, may be out of sight */
   inTeam: (team: string) => Promise<readonly Item[]>;
 }
@@ -96,7 +100,17 @@ async function decide(
     );
     return;
   }
-  result.changes.push(changeOf(row, kind, now.organizationId, wanted));
+  const why = disagreementOf(row.identity, roles.member(row)) ?? (await otherTeam(row, kind, now));
+  if (why === undefined) result.changes.push(changeOf(row, kind, now.organizationId, wanted));
+  else result.left.push(`line ${row.line}: ${row.who}, ${row.to}: ${why}`);
+}
+
+/** Why a row is about another team than the one with its id; undefined if it is not. */
+async function otherTeam({ id, to }: ReviewedGrant, kind: "team" | "organization", { titleOf }: Now) {
+  if (kind !== "team" || to === id) return undefined;
+  const title = await titleOf(id);
+  if (title === undefined || sanitizeLine(title) === to) return undefined;
+  return `its id is that of ${JSON.stringify(sanitizeLine(title))}`;
 }
 
 function changeOf(row: ReviewedGrant, kind: "team" | "organization", organizationId: string, role: string | undefined) {
@@ -121,7 +135,10 @@ function requestOf(
 }
 
 /** The role that a row's person has today; undefined: not a member. */
-type Roles = Record<"team" | "organization", (row: ReviewedGrant) => Promise<string | undefined>>;
+interface Roles extends Record<"team" | "organization", (row: ReviewedGrant) => Promise<string | undefined>> {
+  /** The member with the row's id. */
+  member(row: ReviewedGrant): Item | undefined;
+}
 
 /** A review has a row for each person and team: their lists are searched once. */
 function rolesIn({ members, inTeam }: Now): Roles {
@@ -131,7 +148,9 @@ function rolesIn({ members, inTeam }: Now): Roles {
     new Map(
       (await inTeam(team)).map((one) => [String(getPath(one, "organization.id")), roleOf(getPath(one, "team.role"))]),
     );
+  const byId = new Map(members.map((one) => [String(one.id), one]));
   return {
+    member: ({ user }) => byId.get(user),
     organization: async ({ user }) => inOrganization.get(user),
     async team({ user, id }) {
       const known = teams.get(id) ?? read(id);

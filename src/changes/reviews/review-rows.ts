@@ -8,6 +8,7 @@ import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { roleName } from "../../shared/roles.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
+import type { RowIdentity } from "../row-identity.js";
 import { readAll } from "../site/read.js";
 import { type Row, readTable, writeTable } from "../table.js";
 
@@ -140,6 +141,8 @@ export interface ReviewedGrant {
   kind: Kind;
   user: string;
   who: string;
+  /** Whose row it is, as it says besides the id. */
+  identity: RowIdentity;
   id: string;
   to: string;
   /** The role or level when the file was made. */
@@ -217,7 +220,8 @@ function reviewedOf({ line, cells }: Row): ReviewedGrant | BadRow {
   const decision = decisionOf(cells.decision ?? "", kind);
   if (typeof decision === "string") return bad(decision);
   const app = /https?:\/\/\S+/.exec(cells.changeable ?? "")?.[0] ?? "";
-  const about = { line, kind, user, who, id, to: cells.to || id, grant: grant.toLowerCase(), app };
+  const identity = { name: cells.name ?? "", email: cells.email ?? "" };
+  const about = { line, kind, user, who, identity, id, to: cells.to || id, grant: grant.toLowerCase(), app };
   return { ...about, decision, reviewer, reason, repeats: [] };
 }
 

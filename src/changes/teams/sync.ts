@@ -2,6 +2,7 @@
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import type { Places } from "../guards/places.js";
+import { byAddress, foldAddress } from "../row-identity.js";
 import { type BadRow, conflictText, type Listing, type Rows, type TeamRole } from "./team-rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -50,7 +51,7 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
     conflicts: [...rows.conflicts],
     notes: [],
   };
-  const memberOf = finder(now.members);
+  const membersNamed = finder(now.members);
   const settled = new Map<string, { team: Item; people: Map<string, Person> }>();
   for (const listing of rows.listings) {
     const team = findTeam(now.teams, listing, unknown);
@@ -59,7 +60,7 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
     const known = settled.get(id) ?? { team, people: new Map<string, Person>() };
     settled.set(id, known);
     for (const person of listing.people) {
-      const first = settlePerson(memberOf, listing.team, person, known.people, unknown);
+      const first = settlePerson(membersNamed, listing.team, person, known.people, { unknown, bad: result.bad });
       if (first && first.role !== person.role)
         result.conflicts.push(conflictText(rows.unit, listing.team, first, person));
     }
@@ -138,30 +139,37 @@ function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: Ba
 }
 
 /** Members by id, or else by e-mail address: a table may have a row for each of them. */
-function finder(members: readonly Item[]): (user: string) => Item | undefined {
+function finder(members: readonly Item[]): (user: string) => readonly Item[] {
   const byId = new Map(members.map((one) => [String(one.id), one]));
-  const byEmail = new Map<string, Item>();
-  for (const one of members) {
-    const email = foldName(String(getPath(one, "user.email") ?? ""));
-    if (!byEmail.has(email)) byEmail.set(email, one);
-  }
-  return (user) => byId.get(user) ?? byEmail.get(foldName(user));
+  const byEmail = byAddress(members);
+  return (user) => {
+    const found = byId.get(user);
+    return found ? [found] : (byEmail.get(foldAddress(user)) ?? []);
+  };
+}
+
+/** Rows of which it is not known whose they are. */
+interface Unsettled {
+  unknown: BadRow[];
+  /** Several members may be meant: no such row is skipped. */
+  bad: BadRow[];
 }
 
 /** @returns the earlier row about the same person, if there is one */
 function settlePerson(
-  memberOf: (user: string) => Item | undefined,
+  membersOf: (user: string) => readonly Item[],
   team: string,
   { user, role, line, repeats }: Listing["people"][number],
   people: Map<string, Person>,
-  unknown: BadRow[],
+  { unknown, bad }: Unsettled,
 ): Person | undefined {
-  const found = memberOf(user);
-  const id = found ? String(found.id) : undefined;
-  const first = id === undefined ? undefined : people.get(id);
-  if (id === undefined)
-    unknown.push({ line, team, why: `${JSON.stringify(user)} is not a member of the organization` });
-  else if (!first) people.set(id, { role, line, repeats });
+  const [found, other] = membersOf(user);
+  const name = JSON.stringify(user);
+  if (other) bad.push({ line, team, why: `several members have the address ${name}: use the id` });
+  else if (!found) unknown.push({ line, team, why: `${name} is not a member of the organization` });
+  if (!found || other) return undefined;
+  const first = people.get(String(found.id));
+  if (!first) people.set(String(found.id), { role, line, repeats });
   else first.repeats.push(line, ...repeats);
   return first;
 }
