@@ -35,12 +35,12 @@ function ticksOf(pid: number): number {
   return Number(user) + Number(system);
 }
 
-/** Says that a process computes: it has used a second of the processor since `hasBegun`. */
+/** Says that a process computes: it has used half a second of the processor since `hasBegun`. */
 function isComputing(hasBegun: () => boolean): (pid: number) => boolean {
   let before: number | undefined;
   return (pid) => {
     if (before === undefined && hasBegun()) before = ticksOf(pid);
-    return before !== undefined && ticksOf(pid) > before + 100;
+    return before !== undefined && ticksOf(pid) > before + 50;
   };
 }
 
