@@ -63,7 +63,7 @@ export const PAGED = "--page c/2+= --page-size 25";
 export const ROLES = ["admin", "create", "review", "edit", "comment", "read"];
 
 /** A person whose defaults are these. */
-const PERSON: RunOptions = {
+export const PERSON: RunOptions = {
   token: "tok-123",
   defaults: { org: "o1", space: "s1", site: "t1" },
   me: null,
