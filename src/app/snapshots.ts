@@ -198,7 +198,7 @@ function refuseOtherService(file: string, from: string, here: string): void {
 /** Finds things in the folder of an export, with paths relative to the working directory. */
 const exportLocator: SnapshotService["exportLocator"] = async (folder, organization) => {
   const { openItemLocator } = await import("../snapshot/export/file-locations.js");
-  const find = openItemLocator(resolve(folder), organization);
+  const find = await openItemLocator(resolve(folder), organization);
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {
     const found = find(...asked);
@@ -208,7 +208,7 @@ const exportLocator: SnapshotService["exportLocator"] = async (folder, organizat
 
 const sourceLocator: SnapshotService["sourceLocator"] = async (folder) => {
   const { openSources } = await import("../snapshot/export/file-locations.js");
-  const find = openSources(resolve(folder));
+  const find = await openSources(resolve(folder));
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {
     const found = find(...asked);

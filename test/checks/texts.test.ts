@@ -46,7 +46,7 @@ test("heading-jump: below the title, once for each jump, and not in steps", asyn
   const ran = await run(headingJump, { "README.md": text });
   expect(ran.failing.map(({ place, message }) => [message, place?.line])).toEqual([
     ['the heading "A" has level 3, below one of level 1', 3],
-    ['the heading "`D`" has level 4, below one of level 2', 9],
+    ['the heading "D" has level 4, below one of level 2', 9],
   ]);
   const steps =
     "# Start\n\n{% stepper %}\n{% step %}\n### A\n{% endstep %}\n\n{% step %}\n\n### B\n{% endstep %}\n{% endstepper %}";

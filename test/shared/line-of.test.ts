@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { prefixOf } from "../../src/app/snapshots.js";
+import { readMarkdown } from "../../src/shared/markdown/read.js";
+import { loadMarked } from "../../src/shared/markdown/tokens.js";
 import { lineOf } from "../../src/shared/text/line-of.js";
+
+const marked = await loadMarked();
 
 const page = (...lines: string[]) => ["---", "title: gone.md", "---", ...lines].join("\n");
 
@@ -12,7 +16,7 @@ test.each([
   ["encoded", page("![a](my%20file.png)"), "guide/my file.png", 4],
   ["in angle brackets", page("[a](<gone.md>)"), "guide/gone.md", 4],
   ["of HTML and blocks", page("", '{% file src="gone.md" %}'), "guide/gone.md", 5],
-  ["of a reference", page("", "[a]: gone.md"), "guide/gone.md", 5],
+  ["of a reference", page("", "[a]", "", "[a]: gone.md"), "guide/gone.md", 5],
   ["that is no link but a word", page("{{ nameless }}", "{{ name }}"), "name", 5],
   ["as the path of a page", page("[a](Gone.md#one)", "[a](Gone.md#two)"), "guide/gone#two", 5],
   ["as the path of a folder", page("[a](Sub/gone.md)", "[a](Sub/README.md#one)"), "guide/sub#one", 5],
@@ -22,7 +26,7 @@ test.each([
   ["with half an escape", page("[a](%zz)"), "%zz", 4],
   ["with the ends of lines of Windows", "---\r\ntitle: a\r\n---\r\n\r\n[a](gone.md)", "guide/gone.md", 5],
 ])("finds a link %s", (_, text, target, line) => {
-  expect(lineOf(text, target, "guide")).toBe(line);
+  expect(lineOf(readMarkdown(marked, text), target, "guide/page.md")).toBe(line);
 });
 
 test("paths begin at the working directory where the folder is below it", () => {

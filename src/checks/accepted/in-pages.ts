@@ -1,5 +1,6 @@
 /** Findings that a comment in their page ignores, and what is wrong with such comments. */
 import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
+import type { MarkdownText } from "../../shared/markdown/elements.js";
 import { readMarkdown } from "../../shared/markdown/read.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
 import { linesWith } from "../../shared/text/line-of.js";
@@ -15,8 +16,8 @@ type Params = Readonly<Record<string, string>>;
 
 interface PageNotes {
   comments: readonly IgnoreComment[];
-  /** Without code and comments. */
-  prose: string;
+  /** Undefined where it has no comment. */
+  text?: MarkdownText;
   /** Rules that comments have ignored a finding of: the place of the comment, and the rule. */
   used: Set<string>;
 }
@@ -88,8 +89,8 @@ interface Decision {
 }
 
 /** The comment that ignores a finding; -1 if there is none. */
-function findComment({ comments, prose }: PageNotes, { rule, place }: Finding): number {
-  const lines = place ? linesOf(prose, place) : [];
+function findComment({ comments, text }: PageNotes, { rule, place }: Finding): number {
+  const lines = place && text ? linesOf(text, place) : [];
   return comments.findIndex((comment) => commentIgnores(comment, rule, lines));
 }
 
@@ -113,9 +114,9 @@ async function readPage(facts: Facts, params: Params): Promise<PageNotes> {
   const endpoint = isChanged(params) ? getChangeRequestPage : getSpacePage;
   const text = await readText({ one: facts.oneUnkept }, endpoint, params, false);
   // Few pages have one.
-  if (!text.includes("docs-ignore")) return { comments: [], prose: "", used: new Set() };
+  if (!text.includes("docs-ignore")) return { comments: [], used: new Set() };
   const read = readMarkdown(await loadMarked(), text);
-  return { comments: ignoreCommentsIn(read), prose: read.prose, used: new Set() };
+  return { comments: ignoreCommentsIn(read), text: read, used: new Set() };
 }
 
 /** A finding stands whose page cannot be read. */
@@ -128,15 +129,13 @@ async function orNone(notes: Promise<PageNotes>): Promise<PageNotes | undefined>
   }
 }
 
-const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
-
 /** The lines in which a finding shows; none if it is about the page as a whole. */
-function linesOf(prose: string, { path, text, line }: Place): readonly number[] {
+function linesOf(page: MarkdownText, { path, text, line }: Place): readonly number[] {
   if (line !== undefined) return [line];
   if (text === undefined) return [];
   // The page of a folder has the folder's own path.
-  const found = linesWith(prose, text, folderOf(path));
-  return found.length > 0 ? found : linesWith(prose, text, path);
+  const found = linesWith(page, text, path);
+  return found.length > 0 ? found : linesWith(page, text, `${path}/README.md`);
 }
 
 /** Whether all findings of a rule in the space are known. */

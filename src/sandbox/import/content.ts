@@ -86,7 +86,7 @@ function filesAt({ listed }: Reading, from: string, hrefs: readonly string[]): s
   return hrefs.flatMap((href) => {
     const parsed = parseHref(href);
     const path = parsed.kind === "url" || parsed.path === "" ? undefined : resolvePath(from, parsed.path);
-    return path !== undefined && listed.has(path) && !isMarkdown(path) ? [path] : [];
+    return path !== undefined && listed.has(path) && isFile(path) ? [path] : [];
   });
 }
 
@@ -119,7 +119,7 @@ function addCover({ folder, listed }: Reading, page: ReadPage["page"], files: Re
     const file = path === undefined ? undefined : files.get(path);
     if (file) return { kind: "file", file: file.id };
     // A file that is there and could not be read has been told.
-    if (path !== undefined && listed.has(path) && !isMarkdown(path)) return undefined;
+    if (path !== undefined && listed.has(path) && isFile(path)) return undefined;
     const why = parsed.kind === "url" ? "is not a web address" : "is not a file of the folder";
     folder.skipped.push({ path: page.path, why: `its cover ${href.slice(0, 200)} ${why}` });
     return undefined;
@@ -146,8 +146,11 @@ function readAll(reading: Reading, only: string | undefined): FolderContent {
   const sources = pages.map(({ page }) => page);
   const summary = only === undefined ? readSummary(reading) : [];
   const inSummary: string[] = [];
-  const missing = (path: string) =>
-    folder.skipped.push({ path, why: `in ${structure.summary}, but not in the folder` });
+  const missing = (path: string) => {
+    const isFolder = folder.paths.some((other) => other.startsWith(`${path}/`));
+    const why = isFolder ? "but the folder has no README.md" : "but not in the folder";
+    folder.skipped.push({ path, why: `in ${structure.summary}, ${why}` });
+  };
   const ground = { ...structure, files: listed, missing, linked: (path: string) => inSummary.push(path) };
   const files = readFiles(
     reading,
@@ -190,16 +193,20 @@ export async function readFolder(
 }
 
 /** The role of a path in the folder's content. */
-type Role = "page" | "reusable" | "file" | "settings" | "contents" | "beside";
+type Role = "page" | "reusable" | "file" | "settings" | "contents" | "beside" | "program";
 
 const REUSABLE = /^\.gitbook\/includes\/.+\.(?:md|markdown)$/i;
+/** Files that pages offer, Markdown included. */
+const ASSET = /(?:^|\/)\.gitbook\/assets\//;
+const isFile = (path: string) => !isMarkdown(path) || ASSET.test(path);
 const BESIDE = /(?:^|\/)\.gitbook\//;
 const CONTENTS = /(?:^|\/)SUMMARY\.md$/;
 
 /** Markdown files are pages, except the table of contents and those in `.gitbook`. */
 function roleOf(path: string, { summary }: Structure): Role {
   if ([summary, SETTINGS, VARIABLES].includes(path)) return "settings";
-  if (!isMarkdown(path)) return "file";
+  if (/\.mdx$/i.test(path)) return "program";
+  if (isFile(path)) return "file";
   if (REUSABLE.test(path)) return "reusable";
   if (BESIDE.test(path)) return "beside";
   return CONTENTS.test(path) ? "contents" : "page";
@@ -207,6 +214,7 @@ function roleOf(path: string, { summary }: Structure): Role {
 
 const WHY: Partial<Record<Role, string>> = {
   file: "no page links to it",
+  program: "MDX, whose components only a program can show",
   contents: "a table of contents of a part",
   beside: "Markdown beside the pages",
 };

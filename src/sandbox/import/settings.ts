@@ -45,6 +45,11 @@ export function openFolder(yaml: Yaml, path: string): { folder: Folder; structur
   if (root === undefined) {
     outer.skipped.push({ path: SETTINGS, why: `its root ${line(values.root)} is no folder in the folder` });
   } else if (named) outer.skipped.push({ path: SETTINGS, why: `files outside its root ${named} are omitted` });
+  const redirects = isMapping(values.redirects) ? Object.keys(values.redirects) : [];
+  if (redirects.length > 0) {
+    const why = `its redirects are omitted: ${redirects.join(", ").slice(0, 200)}`;
+    outer.skipped.push({ path: SETTINGS, why });
+  }
   const folder = listFolder(root ?? path);
   const told = new Set(folder.skipped.map(({ path: one }) => one));
   folder.skipped.unshift(...outer.skipped.filter(({ path: one }) => root !== outer.root || !told.has(one)));

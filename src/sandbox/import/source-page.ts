@@ -5,7 +5,7 @@ import { gitOid } from "../content/documents.js";
 import { slugify } from "../content/pages.js";
 import type { PageFields, PageInput } from "../content/types.js";
 import { type Folder, readListed } from "./folder.js";
-import { isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
+import { invalidLine, isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
 
 /** A parsed Markdown file: its text without front matter, and its title. */
 export interface SourcePage extends PageInput {
@@ -50,7 +50,16 @@ export function readPage(yaml: Yaml, folder: Folder, path: string): SourcePage |
     folder.skipped.push({ path, why: parts === undefined ? "not UTF-8" : "front matter with too many aliases" });
     return undefined;
   }
-  const { values, body } = parts;
+  const { values, body, problem } = parts;
+  if (problem !== undefined) {
+    const why = `its front matter is no valid YAML (line ${problem}), so it is text of the page`;
+    folder.skipped.push({ path, why });
+  }
+  const unread = Object.keys(values).filter((name) => !FIELDS.has(name));
+  if (unread.length > 0) {
+    const why = `fields of its front matter that pages do not have: ${unread.join(", ").slice(0, 200)}`;
+    folder.skipped.push({ path, why });
+  }
   const heading = sectionsOf(body).find(({ level, title }) => level === 1 && title !== "")?.title;
   const covers = coversOf(values);
   return {
@@ -75,13 +84,28 @@ interface Covers {
   yPos?: number;
 }
 
+/** What is read of the front matter. */
+const FIELDS = new Set(
+  "title description cover coverDark coverY icon emoji layout vars hidden visible noIndex noRobotsIndex".split(" "),
+);
+
+interface Parts {
+  values: Values;
+  body: string;
+  /** The line of the file at which the front matter is no valid YAML. */
+  problem?: number;
+}
+
 /** Splits text and front matter; what is not a YAML mapping belongs to the text. `aliases` as in `mappingOf`. */
-function splitFrontMatter(yaml: Yaml, text: string): { values: Values; body: string } | "aliases" {
+function splitFrontMatter(yaml: Yaml, text: string): Parts | "aliases" {
   const match = FRONT_MATTER.exec(text);
   const none = { values: {}, body: text };
   if (!match || (match[1] ?? "").length > MAX_FRONT_MATTER) return none;
   const values = mappingOf(yaml, match[1] ?? "");
-  if (values === undefined) return none;
+  if (values === undefined) {
+    const line = invalidLine(yaml, match[1] ?? "");
+    return line === undefined ? none : { ...none, problem: line + 1 };
+  }
   return values === "aliases" ? values : { values, body: text.slice(match[0].length) };
 }
 
@@ -107,7 +131,8 @@ function coversOf(values: Values): Covers | undefined {
   const light = line(values.cover);
   const dark = line(values.coverDark);
   if (light === undefined && dark === undefined) return undefined;
-  const yPos = typeof values.coverY === "number" && Number.isFinite(values.coverY) ? values.coverY : undefined;
+  const written = Number(line(values.coverY));
+  const yPos = Number.isFinite(written) ? written : undefined;
   return {
     ...(light !== undefined && { light }),
     ...(dark !== undefined && { dark }),

@@ -60,9 +60,13 @@ function withoutComments({ comments, mark, text }: Collected, raw: string, at: n
   return left + raw.slice(done);
 }
 
-function isDescribed(attributes: Attributes): boolean {
+/** Where a picture is the content of a figure. */
+const FIGURE = /<figure[^<>]{0,200}>\s{0,99}(?:<(?:a|picture)\b[^<>]{0,200}>\s{0,99}){0,2}$/i;
+
+function isDescribed(attributes: Attributes, isInFigure: boolean): boolean {
   const isDecoration = ["presentation", "none"].includes(attributes.get("role") ?? "");
-  return isDecoration || attributes.get("aria-hidden") === "true" || attributes.has("alt") || hasLabel(attributes);
+  const hasAlt = isInFigure ? (attributes.get("alt") ?? "").trim() !== "" : attributes.has("alt");
+  return isDecoration || attributes.get("aria-hidden") === "true" || hasAlt || hasLabel(attributes);
 }
 
 const hasLabel = (attributes: Attributes): boolean => attributes.has("aria-label") || attributes.has("aria-labelledby");
@@ -72,7 +76,11 @@ function readPicture({ pictures, text }: Collected, attributes: Attributes, at: 
   pictures.push({
     at,
     href: attributes.get("src") ?? "",
-    alt: isDescribed(attributes) || isCaptioned ? (attributes.get("alt") ?? "") : undefined,
+    // The service writes an empty one into each figure without a description.
+    alt:
+      isCaptioned || isDescribed(attributes, FIGURE.test(text.slice(Math.max(0, at - 300), at)))
+        ? (attributes.get("alt") ?? "")
+        : undefined,
   });
 }
 

@@ -34,7 +34,7 @@ export function withoutComments(text: string): string {
   }
 }
 
-const CODE = /(`{1,3})(?!`)([^\n]{1,500}?)(?<!`)\1(?!`)/g;
+const CODE = /(?<![\\`])(`{1,3})(?!`)([^\n]{1,500}?)(?<!`)\1(?!`)/g;
 
 /** Changes a text but not its code, in which brackets and symbols are not markup. */
 export function aroundCode(text: string, change: (bare: string) => string): string {
@@ -57,7 +57,7 @@ function plainProse(line: string): string {
     .replace(/!\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/\[((?:[^[\]]|\[[^\]]*\])*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/(?<!\\)<\/?[a-zA-Z][^>]*>/g, "")
-    .replace(/(\*\*\*|\*\*|\*|~~)(?=\S)(.*?\S)\1/g, "$2")
+    .replace(/(?<!\\)(\*\*\*|\*\*|\*|~~)(?=\S)(.*?\S)\1/g, "$2")
     .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)(.*?\S)\1(?![\p{L}\p{N}])/gu, "$2")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }

@@ -1,62 +1,60 @@
 /** Where something is written in a page. */
-import { decodeSegment } from "../ids.js";
-
-const { posix } = process.getBuiltinModule("node:path");
+import type { MarkdownText } from "../markdown/elements.js";
+import { parseHref, resolvePath } from "./hrefs.js";
 
 const FRONT_MATTER = /^---\n.*?\n---(?:\n|$)/s;
-/** Destinations of links and images, as Markdown, blocks and HTML write them. */
-const DESTINATION = /(?:\]\(<?|\]:\s*<?|\b(?:href|src|url)=["'])([^\s)>"']+)/g;
 
 /**
  * The first line, from 1, that links to `target` or else has it as words; 1 where none does.
  * @param target as the service names it: an address, or a path from the space
- * @param from folder of the page in the space
+ * @param file of the page, from the space
  */
-export const lineOf = (markdown: string, target: string, from: string): number =>
-  linesWith(markdown, target, from)[0] ?? 1;
+export const lineOf = (page: MarkdownText, target: string, file: string): number =>
+  linesWith(page, target, file)[0] ?? 1;
 
 /** All such lines. */
-export function linesWith(markdown: string, target: string, from: string): number[] {
-  const text = markdown.replaceAll("\r\n", "\n");
-  // A title or a variable there is no link.
-  const front = FRONT_MATTER.exec(text)?.[0] ?? "";
-  const lines = text.slice(front.length).split("\n");
-  const page = toPagePath(target);
-  const kinds = [
-    (line: string) => destinationsOf(line, from).some((one) => one.includes(target)),
-    // The service names a page by its path, the text by its file.
-    (line: string) => destinationsOf(line, from).some((one) => one.map(toPagePath).includes(page)),
-    (line: string) => destinationsOf(line, from).some((one) => one.includes(withoutAnchor(target))),
-    (line: string) => destinationsOf(line, from).some((one) => one.map(toPagePath).includes(withoutAnchor(page))),
-    (line: string) => hasWords(line, target),
+export function linesWith(page: MarkdownText, target: string, file: string): number[] {
+  const named = partsOf(target);
+  const written = [...page.links, ...page.pictures]
+    .sort((one, other) => one.at - other.at)
+    .map(({ href, line }) => ({ line, ...destinationOf(href, file) }));
+  type Destination = (typeof written)[number];
+  const kinds: ((one: Destination) => boolean)[] = [
+    ({ path, anchor }) => path === named.path && anchor === named.anchor,
+    ({ href }) => href === target,
+    // The path of a page need not be that of its file.
+    ({ anchor }) => anchor !== "" && anchor === named.anchor,
+    ({ path }) => path === named.path,
   ];
-  const first = front.split("\n").length;
   for (const is of kinds) {
-    const found = lines.flatMap((line, index) => (is(line) ? [index + first] : []));
+    const found = written.filter(is).map(({ line }) => line);
     if (found.length > 0) return found;
   }
-  return [];
+  return linesWithWords(page.text, target);
 }
 
-const withoutAnchor = (target: string): string => target.replace(/(?<=.)#.*$/s, "");
-
-/** `api/Client.md#close` as `api/client#close`. */
-function toPagePath(href: string): string {
-  const [, path = "", anchor = ""] = /^([^#]*)(.*)$/s.exec(href) ?? [];
+/** `api/Client.md#close` as the path `api/client` and its anchor: the service names a page by its path, the text by its file. */
+function partsOf(target: string): { path: string; anchor: string } {
+  const [, path = "", anchor = ""] = /^([^#]*)#?(.*)$/s.exec(target) ?? [];
   const plain = path
     .toLowerCase()
     .replace(/\.(?:md|markdown)$/, "")
     .replace(/(?:^|\/)(?:readme|index)$/, "");
-  return `${plain}${anchor}`;
+  return { path: plain, anchor };
 }
 
-/** Each as it is written, and as a path from the space, both with its anchor and without. */
-function destinationsOf(line: string, from: string): string[][] {
-  return [...line.matchAll(DESTINATION)].map(([, written = ""]) => {
-    const plain = decodeSegment(written);
-    const path = /^[a-z][\w+.-]*:|^[/#]/i.test(plain) ? plain : posix.join(from, plain);
-    return [written, plain, path].flatMap((one) => [one, withoutAnchor(one)]);
-  });
+function destinationOf(href: string, file: string): { href: string; path: string; anchor: string } {
+  const parsed = parseHref(href);
+  if (parsed.kind === "url") return { href, ...partsOf(parsed.url) };
+  const path = parsed.path === "" ? file : (resolvePath(file, parsed.path) ?? parsed.path);
+  return { href, path: partsOf(path).path, anchor: parsed.anchor ?? "" };
+}
+
+/** A title or a variable in the front matter is not in the text. */
+function linesWithWords(text: string, words: string): number[] {
+  const front = FRONT_MATTER.exec(text.replaceAll(" \n", "\n"))?.[0] ?? "";
+  const first = front.split("\n").length - 1;
+  return text.split("\n").flatMap((line, index) => (index >= first && hasWords(line, words) ? [index + 1] : []));
 }
 
 /** Not as a part of other words. */

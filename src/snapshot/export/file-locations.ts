@@ -1,6 +1,8 @@
 /** Finds spaces, pages and what is written in them in the folder of an export. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { fileBytes } from "../../shared/documents/file-bytes.js";
+import { readMarkdown } from "../../shared/markdown/read.js";
+import { loadMarked } from "../../shared/markdown/tokens.js";
 import { lineOf } from "../../shared/text/line-of.js";
 import { type ExportList, LIST, listAt } from "./list.js";
 
@@ -24,7 +26,8 @@ export type Locate = (space: string, page?: string, text?: string) => FileLocati
  * @param organization id: a folder of another one is refused
  * @throws Failure usage for a folder that is no export; io
  */
-export function openItemLocator(folder: string, organization: string): Locate {
+export async function openItemLocator(folder: string, organization: string): Promise<Locate> {
+  const marked = await loadMarked();
   const list = listIn(folder);
   if (typeof list === "string") throw noExport(folder, `its ${LIST} ${list}`);
   const { places, files } = list;
@@ -36,8 +39,9 @@ export function openItemLocator(folder: string, organization: string): Locate {
     const bytes = file !== undefined && ours.has(file) ? pageIn(folder, file) : undefined;
     if (file === undefined || bytes === undefined) return undefined;
     // spaces/<name>/<path>: links start at the page, and what they name is told from the space.
-    const from = posix.dirname(file.split("/").slice(2).join("/"));
-    return { file, line: text === undefined || bytes === "large" ? 1 : lineOf(bytes.toString("utf8"), text, from) };
+    const own = file.split("/").slice(2).join("/");
+    if (text === undefined || bytes === "large") return { file, line: 1 };
+    return { file, line: lineOf(readMarkdown(marked, bytes.toString("utf8")), text, own) };
   };
 }
 
@@ -48,7 +52,8 @@ export type LocateSource = (path: string, text?: string, line?: number) => FileL
  * The Markdown that pages come from, by their paths in Git.
  * @throws Failure usage where there is no such folder
  */
-export function openSources(folder: string): LocateSource {
+export async function openSources(folder: string): Promise<LocateSource> {
+  const marked = await loadMarked();
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Failure("usage", `${folder} is not a folder`, {
       hint: "pass the folder that was imported, or a checkout",
@@ -60,7 +65,7 @@ export function openSources(folder: string): LocateSource {
     const bytes = pageIn(folder, path);
     if (bytes === undefined) return undefined;
     if (text === undefined || bytes === "large") return { file: path, line: line ?? 1 };
-    return { file: path, line: lineOf(bytes.toString("utf8"), text, posix.dirname(path)) };
+    return { file: path, line: lineOf(readMarkdown(marked, bytes.toString("utf8")), text, path) };
   };
 }
 

@@ -33,7 +33,9 @@ test.each([
   ['<img src="a.png" aria-hidden="true">', [""]],
   ['<figure><img src="a.png"><figcaption>A dock</figcaption></figure>', [""]],
   ['<figure><img src="a.png"><figcaption></figcaption></figure>', [undefined]],
-  ['<figure><img src="a.png" alt=""><figcaption></figcaption></figure>', [""]],
+  ['<figure><img src="a.png" alt=""><figcaption></figcaption></figure>', [undefined]],
+  ['<figure><a href="b"><img src="a.png" alt=""></a><figcaption>A dock</figcaption></figure>', [""]],
+  ['<figure><img src="a.png" alt="" role="presentation"></figure>', [""]],
 ])("pictures in %j", (text, alts) => {
   expect(pictures(text)).toEqual(alts);
 });

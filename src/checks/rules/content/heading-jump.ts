@@ -1,4 +1,6 @@
 import type { Heading, MarkdownText } from "../../../shared/markdown/elements.js";
+import { decodeEntities } from "../../../shared/markdown/entities.js";
+import { plainText } from "../../../shared/markdown/outline.js";
 import { defineRule } from "../../types.js";
 import { findInTexts, type InText, READS_TEXTS, TEXTS } from "../page-findings.js";
 
@@ -11,12 +13,13 @@ function jumpsIn({ headings, prose }: MarkdownText): InText[] {
   // The title of the page is above all of them.
   let above = 1;
   return headings.flatMap((heading) => {
-    const { level, title, line } = heading;
+    const { level, line } = heading;
+    const title = decodeEntities(plainText(heading.title));
     const before = above;
     above = level;
     if (level <= before + 1 || isStep(heading)) return [];
     const message = `the heading ${JSON.stringify(title.slice(0, 100))} has level ${level}, below one of level ${before}`;
-    return [{ message, key: `${before} ${level} ${title}`, text: title, line }];
+    return [{ message, key: `${before} ${level} ${heading.title}`, text: title, line }];
   });
 }
 

@@ -12,9 +12,10 @@ function problemOf({ href, shown: text = "" }: Pick<TextLink, "href" | "shown">)
   if (/^file:/i.test(href)) return `links to ${shown}, a file of one computer`;
   const isLocal = /^(?:https?:)?\/\//i.test(href) && URL.canParse(href, "https://x.invalid");
   if (!isLocal) return undefined;
-  const { hostname } = new URL(href, "https://x.invalid");
-  // Readers who are told to open localhost:3000 have started something there.
-  if (!isOwnComputer(hostname) || text.toLowerCase().includes(hostname)) return undefined;
+  const { hostname, port } = new URL(href, "https://x.invalid");
+  // Readers who are told to open localhost:3000 have started something there, whatever this computer is called.
+  const isTold = ["localhost", "127.0.0.1", "[::1]"].some((name) => text.toLowerCase().includes(`${name}:${port}`));
+  if (!isOwnComputer(hostname) || text.toLowerCase().includes(hostname) || isTold) return undefined;
   return `links to ${shown}, which is the reader's own computer`;
 }
 
