@@ -59,7 +59,7 @@ describe.each(Array.from({ length: SEEDS }, (_, at) => at + 1))("organization %i
         before = await stateOf(cli.sandbox);
         continue;
       }
-      const back = await cli.run("undo --yes");
+      const back = await cli.run("undo --yes --max-removals 100%");
       await closeAll();
       const after = await stateOf(cli.sandbox);
       const odd = [...(back.code === 0 ? [] : [back.stderr]), ...differences(before, after)];
