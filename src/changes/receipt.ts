@@ -6,6 +6,7 @@ import type { Reader } from "../http/types.js";
 import { jsonBounds } from "../shared/documents/bounds.js";
 import { hashOf, parseIfJson, sha256Of } from "../shared/values.js";
 import { GOOD, type StepResult } from "./apply/apply.js";
+import { judgeRead, lastReads } from "./apply/earlier.js";
 import { parsePlan, refuseMark } from "./format/parse.js";
 import { planText } from "./format/write.js";
 import type { StepState } from "./log/read-log.js";
@@ -126,7 +127,7 @@ export function receiptOf({ plan, results, states, at, tool, by, verified, ...mo
     ...(plan.evidence && { evidence: plan.evidence }),
     done: good.map(line),
     notDone: results.filter((one) => !good.includes(one)).map(line),
-    verified: verified ?? good.map(({ step }) => toCheck(step, states.get(step.id))),
+    verified: verified ?? good.map((result) => toCheck(result, states.get(result.step.id))),
     document: plan,
     results: Object.fromEntries(
       results.map(({ step, outcome }) => [step.id, { outcome, came: states.get(step.id)?.came }]),
@@ -134,8 +135,10 @@ export function receiptOf({ plan, results, states, at, tool, by, verified, ...mo
   };
 }
 
-/** What was read once the step was done. */
-function toCheck({ title, reads }: Step, state: StepState | undefined): Check {
+/** What this run has read: once the step was done, or to see whether it still is. */
+function toCheck({ step: { title, reads }, outcome, holds = null }: StepResult, state: StepState | undefined): Check {
+  if (outcome === "earlier")
+    return { what: title, holds, ...(holds === null && { why: "the service does not show it" }) };
   if (state?.state === "satisfied") return { what: title, holds: true };
   const { came = [] } = state ?? {};
   const isKnown =
@@ -179,45 +182,52 @@ export function isSamePlan(text: string, name: string, plan: Plan): boolean {
   }
 }
 
-interface VerifiedCheck extends Check {
+/** A step of the plan, as the service shows it now. */
+export interface VerifiedCheck extends Check {
   id: string;
+  /** The plan was applied without it. */
+  isNotDone?: true;
 }
 
 /** Reads the service again: whether what was done still holds. @throws Failure of the reads that end a run */
 export async function verifyReceipt(client: Reader, { plan, results }: ReadReceipt): Promise<VerifiedCheck[]> {
   const world = createWorld(client, createAbsence(client, plan.organization));
   const verified: VerifiedCheck[] = [];
-  const later = new Set<string>();
-  // The last step about a thing says what is there.
-  for (const step of [...plan.steps].reverse()) {
-    const { outcome, came } = results[step.id] ?? { outcome: "not started" };
-    if (!isGood(outcome)) continue;
-    const reads = step.reads.map((read, at) => ({ read, expected: came?.[at] ?? read.becomes }));
-    const own = reads.filter(({ read }) => !later.has(keyOf(read)));
-    for (const { read } of reads) later.add(keyOf(read));
-    if (reads.length > 0 && own.length === 0) continue;
-    verified.unshift({ id: step.id, what: step.title, ...(await isStillSo(own, world)) });
+  const own = lastReads(plan.steps, ({ id }) => isGood(results[id]?.outcome));
+  for (const step of plan.steps) {
+    const { outcome = "not started", came } = results[step.id] ?? {};
+    const reads = own.get(step.id);
+    const check = { id: step.id, what: step.title };
+    if (!reads) verified.push({ ...check, holds: null, why: `not done: ${outcome}`, isNotDone: true });
+    else if (reads.length > 0 || step.reads.length === 0) {
+      const each = reads.map((at) => ({ read: step.reads[at] as Read, came: came?.[at] }));
+      verified.push({ ...check, ...(await isStillSo(each, world)) });
+    }
   }
   return verified;
 }
 
-const isGood = (outcome: string): boolean => [...GOOD].some((one) => one === outcome);
-
-const keyOf = ({ path, item }: Read): string => JSON.stringify([path, item ?? null]);
+const isGood = (outcome: string | undefined): boolean => [...GOOD].some((one) => one === outcome);
 
 async function isStillSo(
-  reads: readonly { read: Read; expected: string | undefined }[],
+  reads: readonly { read: Read; came: string | undefined }[],
   world: World,
 ): Promise<Pick<Check, "holds" | "why">> {
   if (reads.length === 0) return { holds: null, why: "the service does not show it" };
   try {
-    for (const { read, expected } of reads) {
-      if (expected === undefined) return { holds: null, why: "its result was not read" };
-      if (hashOf(await world.readFields(read)) !== expected) return { holds: false };
+    for (const { read, came } of reads) {
+      if (came === undefined && read.becomes === undefined) return { holds: null, why: "its result was not read" };
+      if (!(await isAsLeft(read, came, world))) return { holds: false };
     }
     return { holds: true };
   } catch (error) {
     if (!(error instanceof Failure) || !["cannot-tell", "forbidden"].includes(error.kind)) throw error;
     return { holds: null, why: error.message };
   }
+}
+
+/** Another state than the one that was left does not hold, even if it is as planned. */
+async function isAsLeft(read: Read, came: string | undefined, world: World): Promise<boolean> {
+  const now = hashOf(await world.readFields(read));
+  return (came === undefined || now === came) && [true, "rewritten"].includes(judgeRead(read, now, came) ?? false);
 }

@@ -79,6 +79,79 @@ describe("a state beside a plan", () => {
   });
 });
 
+describe("a state that says that a step is done", () => {
+  const receipt = (): string => join(cli.folder, "receipt.json");
+  const apply = () => run(`plans apply ${file()} --yes --receipt ${receipt()} --json`);
+  const outcomesOf = ({ stdout }: { stdout: string }) =>
+    JSON.parse(stdout).map(({ outcome, says }: { outcome: string; says: string | null }) => [outcome, says]);
+  const NOT_SHOWN = "recorded as done by an earlier run, but the service does not show it; not sent again";
+  const verifiedIn = () => JSON.parse(readFileSync(receipt(), "utf8")).verified;
+
+  beforeEach(async () => {
+    await run(`teams edit ${FIRMWARE} --title Changed --plan ${file()}`);
+  });
+
+  /** The state of a run that there never was. */
+  function forge(came: (read: Plan["steps"][number]["reads"][number]) => string | undefined): void {
+    const { id, steps } = planOf(file());
+    const at = "2026-01-15T10:00:00.000Z";
+    const hashes = steps[0]?.reads.map(came).filter((hash) => hash !== undefined);
+    const lines = [
+      { record: "run", plan: id, at },
+      { record: "sent", step: "s1", request: "PATCH /v1/orgs/{organizationId}/teams/{teamId}", at },
+      { record: "ok", step: "s1", came: hashes, at },
+    ];
+    writeFileSync(`${file()}.state`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+
+  test.each<[string, Parameters<typeof forge>[0]]>([
+    ["as planned", ({ becomes }) => becomes],
+    ["as it was", ({ was }) => was],
+    ["with nothing read", () => undefined],
+  ])("and was forged, %s, is no evidence: nothing is sent, and it is told", async (_, came) => {
+    forge(came);
+    const ran = await apply();
+    expect([ran.code, ran.sent.filter(isWrite)]).toEqual([9, []]);
+    expect(outcomesOf(ran)).toEqual([["changed", NOT_SHOWN]]);
+    expect(JSON.parse(readFileSync(receipt(), "utf8"))).toMatchObject({ done: [], verified: [] });
+  });
+
+  it("and was honest, but was taken back since, is none either", async () => {
+    await run(`plans apply ${file()} --yes`);
+    await run(`teams edit ${FIRMWARE} --title Firmware`);
+    const ran = await apply();
+    expect([ran.code, ran.sent.filter(isWrite)]).toEqual([9, []]);
+    expect(outcomesOf(ran)).toEqual([["changed", NOT_SHOWN]]);
+  });
+
+  it("and is so is earlier, with what this run has read", async () => {
+    await run(`plans apply ${file()} --yes`);
+    const ran = await apply();
+    expect([ran.code, outcomesOf(ran)]).toEqual([0, [["earlier", null]]]);
+    expect(verifiedIn()).toEqual([{ what: expect.stringContaining("team"), holds: true }]);
+  });
+
+  it("and cannot be looked at is neither done nor sent", async () => {
+    await run(`plans apply ${file()} --yes`);
+    const ran = await run(`plans apply ${file()} --yes --json`, {
+      intercept: ({ path }) => (path.includes(`/teams/${FIRMWARE}`) ? { status: 403, body: {} } : undefined),
+    });
+    expect([ran.code, ran.sent.filter(isWrite), outcomesOf(ran)[0][0]]).toEqual([9, [], "cannot tell"]);
+  });
+
+  it("and was followed by another step about the same thing is told by that one", async () => {
+    await run(`teams edit ${FIRMWARE} --title 'Changed again' --plan ${file()} --append`);
+    await run(`teams create --title Night --plan ${file()} --append`);
+    await run(`plans apply ${file()} --yes`);
+    const ran = await apply();
+    expect([ran.code, outcomesOf(ran).map(([outcome]: [string]) => outcome)]).toEqual([
+      0,
+      ["earlier", "earlier", "earlier"],
+    ]);
+    expect(verifiedIn().map(({ holds }: { holds: unknown }) => holds)).toEqual([null, true, true]);
+  });
+});
+
 describe("an undo that was broken off", () => {
   const undo = (): string => `${file()}.undo`;
   const LOST = ({ method }: Sent) => (method === "PATCH" ? { status: 503, body: {} } : undefined);

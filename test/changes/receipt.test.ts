@@ -106,7 +106,39 @@ it("has what was not done, and why", async () => {
     done: [],
     notDone: [{ outcome: "changed", says: expect.stringContaining("title") }],
   });
-  expect(await verified()).toEqual([0, []]);
+  expect(await verified()).toEqual([9, [[expect.stringContaining("change space"), null]]]);
+});
+
+it("with a step that was not done never holds as a whole", async () => {
+  await run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${plan()}`);
+  await run(`teams create --title Writers --plan ${plan()} --append`);
+  const refuse = ({ method }: { method: string }) => (method === "PUT" ? { status: 403, body: {} } : undefined);
+  const ran = await run(`plans apply ${plan()} --yes --receipt ${receipt}`, { intercept: refuse });
+  expect([ran.code, written().notDone.length]).toEqual([9, 1]);
+  const after = await run(`plans verify ${receipt}`);
+  expect([after.code, after.stderr]).toEqual([9, expect.stringContaining("1 step of the plan was not done")]);
+  expect(after.stderr).not.toContain("Everything still holds");
+  expect((await verified())[1]).toEqual([
+    [expect.stringContaining("change space"), true],
+    ['create team "Writers"', null],
+  ]);
+  await run(`spaces edit ${SAMPLE.space} --title Theirs`);
+  const changed = await run(`plans verify ${receipt}`);
+  expect([changed.code, changed.stderr]).toEqual([
+    11,
+    expect.stringContaining("1 of 1 change no longer holds; 1 step of the plan was not done"),
+  ]);
+});
+
+it("that claims that what was there before is what came does not hold", async () => {
+  await run(`spaces edit ${SAMPLE.space} --title Handbook --plan ${plan()}`);
+  await run(`spaces edit ${SAMPLE.space} --title Theirs`);
+  await run(`plans apply ${plan()} --yes --receipt ${receipt}`);
+  const text = written();
+  const [read] = text.document.steps[0].reads;
+  writeFileSync(receipt, JSON.stringify({ ...text, results: { s1: { outcome: "done", came: [read.was] } } }));
+  await run(`spaces edit ${SAMPLE.space} --title 'Tern User Guide'`);
+  expect((await verified())[0]).toBe(11);
 });
 
 it.each<[string, string, RunOptions]>([

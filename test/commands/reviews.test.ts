@@ -144,6 +144,24 @@ describe("reviews apply", () => {
     );
   });
 
+  it("keeps what was reviewed, and not what somebody has become since", async () => {
+    await cli.out(`reviews create ${file()}`);
+    decide([
+      [["Sam Whitfield", "organization"], "keep"],
+      [["Jonas Weber", "Firmware"], "keep"],
+      [["Aiko Tanaka", "organization"], "keep"],
+    ]);
+    const same = await cli.run(`reviews apply ${file()} --yes`);
+    expect([same.code, same.stderr]).toEqual([0, expect.stringContaining("Nothing to do")]);
+    await cli.out(`members edit ${SAM} --role admin --yes`);
+    await cli.out(`team-members set ${FIRMWARE} ${JONAS} --role owner`);
+    const ran = await cli.run(`reviews apply ${file()} --yes`);
+    expect([ran.code, writes(ran)]).toEqual([9, []]);
+    expect(ran.stderr).toMatch(/line \d+: sam\.whitfield@.*: reviewed as read, but now admin: review it again/);
+    expect(ran.stderr).toMatch(/line \d+: jonas\.weber@.*: reviewed as member, but now owner: review it again/);
+    expect(ran.stderr).not.toContain("Nothing to do");
+  });
+
   it("rows that contradict each other stop everything", async () => {
     const csv = `decision,access,user,id,grant\nkeep,team,${JONAS},${FIRMWARE},member\nremove,team,${JONAS},${FIRMWARE},member\n`;
     const ran = await cli.run("reviews apply review.csv --yes", { files: { "review.csv": csv } });

@@ -18,6 +18,7 @@ import type { Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
 import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
 import { type Comparison, compare, isCreatedThing } from "./compare.js";
+import { createEarlierCheck, isDoneBefore } from "./earlier.js";
 import { guardPlan } from "./guard.js";
 import { nameStep } from "./name-step.js";
 import { type ApplyPlanOptions, GOOD, type StepOutcome, type StepResult } from "./options.js";
@@ -97,12 +98,14 @@ async function lossOf(absence: Pick<Absence, "lossOfSight">): Promise<string | u
 function createRun(options: ApplyPlanOptions, states: ReadonlyMap<string, StepState>): Run {
   const { client, plan, now } = options;
   const absence = createAbsence(client, plan.organization);
-  const steps = stepsLeft(plan.steps, states);
+  const { steps, organization } = plan;
+  const reads = createStepReads({ client, absence, organization, now, steps });
   return {
     options,
     absence,
     states,
-    reads: createStepReads({ client, absence, organization: plan.organization, now, steps }),
+    reads,
+    earlier: createEarlierCheck({ steps, states, read: async (step) => (await reads.before(step)).found }),
     used: usedAnswers(plan),
     around: createWorld(client, absence),
     outs: new Map([...states].map(([id, { out }]) => [id, out])),
@@ -117,7 +120,7 @@ interface Later {
 
 async function runStep(step: Step, run: Run, results: ReadonlyMap<string, StepResult>): Promise<StepResult | Later> {
   const before = run.states.get(step.id);
-  if (before?.state === "done" || before?.state === "satisfied") return { step, outcome: "earlier" };
+  if (isDoneBefore(before)) return run.earlier(step);
   const missing = step.needs.find((id) => !GOOD.has(results.get(id)?.outcome ?? "blocked"));
   if (missing !== undefined) return { step, outcome: "blocked", says: `${missing} was not done` };
   const call = resolveReferences({ params: step.params, body: step.body }, run.outs);

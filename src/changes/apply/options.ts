@@ -30,6 +30,8 @@ export interface StepResult {
   /** Done, but some of what it was to change is as it was. */
   isPartial?: true;
   failure?: Failure;
+  /** Of one that an earlier run has done: whether this run has read that it is so; null: the service does not show it. */
+  holds?: boolean | null;
 }
 
 export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);

@@ -22,6 +22,8 @@ export interface Run {
   around: Pick<World, "thing">;
   log: LogWriter;
   reads: StepReads;
+  /** For a step that an earlier run has done. */
+  earlier(step: Step): Promise<StepResult>;
 }
 
 export const stillUnknown = ({ title }: Step, says: string): Failure =>

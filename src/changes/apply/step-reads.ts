@@ -26,7 +26,6 @@ interface StepReadsOptions {
   absence: Absence;
   organization: string;
   now: () => number;
-  /** The steps that are left. */
   steps: readonly Step[];
 }
 

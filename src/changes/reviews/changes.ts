@@ -55,8 +55,9 @@ export async function changesOf({ rows, bad }: Review, now: Now): Promise<Change
   for (const kind of order) {
     for (const row of byTeam(rows.filter((one) => one.kind === kind))) {
       const { decision } = row;
-      if (!decision || decision.is === "keep") continue;
+      if (!decision) continue;
       const elsewhere = kind === "organization" && row.id !== now.organizationId;
+      if (decision.is === "keep" && (elsewhere || kind === "space")) continue;
       if (elsewhere) result.left.push(`line ${row.line}: ${row.who}: it concerns another organization`);
       else if (kind === "space")
         result.left.push(`line ${row.line}: ${row.who}, ${row.to}: change access to spaces in the app: ${row.app}`);
@@ -89,7 +90,10 @@ async function decide(
 ): Promise<void> {
   const present = await roles[kind](row);
   const wanted = row.decision?.is === "role" ? row.decision.role : undefined;
-  if (present === wanted) {
+  // What was to be kept is what was reviewed; nothing is left to keep of who is gone.
+  const isKept = row.decision?.is === "keep";
+  if (isKept && (present === undefined || present === row.grant)) return;
+  if (!isKept && present === wanted) {
     result.satisfied += 1;
     return;
   }

@@ -1,6 +1,6 @@
 /** `--receipt`, and `plans verify`. */
 
-import type { Receipt, ReceiptParts } from "../../changes/receipt.js";
+import type { Receipt, ReceiptParts, VerifiedCheck } from "../../changes/receipt.js";
 import type { Plan } from "../../changes/types.js";
 import { defineCommand, word } from "../../cli/command.js";
 import { text } from "../../cli/flags.js";
@@ -108,13 +108,30 @@ const COLUMNS = [
   { header: "Why", path: "why" },
 ] as const;
 
+/** @throws Failure findings, partial unless all was done and still holds */
+function concludeVerify(verified: readonly VerifiedCheck[]): void {
+  const done = verified.filter(({ isNotDone }) => !isNotDone);
+  const broken = done.filter(({ holds }) => holds === false).length;
+  const unknown = done.filter(({ holds }) => holds === null).length;
+  const left = verified.length - done.length;
+  const words = [
+    ...(broken > 0
+      ? [`${broken} of ${count(done.length, "change")} no longer ${broken === 1 ? "holds" : "hold"}`]
+      : []),
+    ...(unknown > 0 ? [`${unknown} of ${count(done.length, "change")} cannot be verified`] : []),
+    ...(left > 0 ? [`${count(left, "step")} of the plan ${left === 1 ? "was" : "were"} not done`] : []),
+  ].join("; ");
+  if (broken > 0) throw new Failure("findings", words);
+  if (words !== "") throw new Failure("partial", words);
+}
+
 const wordOf = (holds: boolean | null): string => (holds === null ? "unknown" : holds ? "yes" : "no");
 
 export const verify = defineCommand({
   name: "verify",
   summary: "Verify a receipt: check whether its changes still hold",
   description:
-    "Reads the service again. Exit 0 if everything holds, 11 if something no longer does, 9 if something could not be determined: an unreadable thing does not count as gone.",
+    "Reads the service again. Exit 0 if everything holds, 11 if something no longer does, 9 if something could not be determined (an unreadable thing does not count as gone) or if steps of the plan were not done.",
   endpoints: [],
   composite: true,
   args: { receipt: word("a receipt", "path") },
@@ -130,16 +147,9 @@ export const verify = defineCommand({
     const receipt = parseReceipt(await service.read(args.receipt), args.receipt);
     refusePlan(context, receipt.plan);
     const verified = await verifyReceipt(api, receipt);
-    await out.list(verified, { columns: COLUMNS, empty: "nothing was done" });
-    const broken = verified.filter(({ holds }) => holds === false).length;
-    const unknown = verified.filter(({ holds }) => holds === null).length;
-    if (broken > 0)
-      throw new Failure(
-        "findings",
-        `${broken} of ${count(verified.length, "change")} no longer ${broken === 1 ? "holds" : "hold"}`,
-      );
-    if (unknown > 0)
-      throw new Failure("partial", `${count(unknown, "change")} of ${verified.length} cannot be verified`);
+    const rows = verified.map(({ isNotDone: _isNotDone, ...row }) => row);
+    await out.list(rows, { columns: COLUMNS, empty: "nothing was done" });
+    concludeVerify(verified);
     out.done(`Everything still holds (receipt of ${receipt.at})`);
   },
 });
