@@ -8,8 +8,11 @@ export class Unknown extends Error {
   }
 }
 
-/** Everything was read, and does not tell: no gap of what is known of an organization. */
-export class Undecided extends Unknown {}
+/**
+ * A normal state in which the rule has nothing to judge, and which another rule reports: the thing is skipped. In a gate,
+ * which judges that one thing, it is unknown.
+ */
+export class Inapplicable extends Unknown {}
 
 /** Why a fix has no request: a reason against it, or what could not be read. */
 export interface Withheld {

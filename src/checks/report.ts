@@ -43,6 +43,7 @@ export function reportOf(outcomes: readonly Outcome[], { organization, at, comma
 /** The row of a rule without findings: that it passed, or why it did not run. */
 function ruleRow({ rule, severity, status, looked, skipped, findings }: Outcome): Finding[] {
   if (findings.some((one) => one.status === "fail" || one.status === "not-evaluable")) return [];
+  if (status === "skipped" && skipped === undefined) return [];
   const message = skipped ?? `${looked} checked`;
   const none = { object: null, within: null, since: null, fix: null, fingerprint: null, place: null };
   return [{ rule: rule.id, status, severity, tag: rule.tag, message, ...none }];

@@ -6,7 +6,7 @@ import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
 import { createFacts, type Facts, type FactsOptions, type SubjectList } from "./data-source.js";
-import { Undecided, Unknown } from "./not-evaluable.js";
+import { Inapplicable, Unknown } from "./not-evaluable.js";
 import { AT_ONCE } from "./reader.js";
 import { RULES } from "./rules/index.js";
 import { kindOf, type SubjectKind } from "./subjects.js";
@@ -109,8 +109,11 @@ async function runRule(chosen: ConfiguredRule, context: RunContext): Promise<Out
   });
   const all = findings.flat();
   const has = (status: string) => all.some((one) => one.status === status);
-  const status = has("fail") ? "fail" : has("not-evaluable") ? "not-evaluable" : "pass";
-  return { ...chosen, status, looked: listed.subjects.length, findings: all };
+  const skipped = all.filter((one) => one.status === "skipped").length;
+  const looked = listed.subjects.length - skipped;
+  const none = skipped > 0 && looked === 0 ? "skipped" : "pass";
+  const status = has("fail") ? "fail" : has("not-evaluable") ? "not-evaluable" : none;
+  return { ...chosen, status, looked, findings: all };
 }
 
 async function subjectsOf(facts: Facts, kind: SubjectKind): Promise<SubjectList> {
@@ -149,7 +152,9 @@ async function checkOne(chosen: ConfiguredRule, subject: Subject, context: RunCo
   } catch (error) {
     if (!(error instanceof Unknown)) throw error;
     const finding = notEvaluable(chosen, error.message, subject.thing, subject.within);
-    return [error instanceof Undecided ? { ...finding, undecided: true } : finding];
+    if (!(error instanceof Inapplicable)) return [finding];
+    if (context.facts.scope.changeRequest !== undefined) return [{ ...finding, undecided: true }];
+    return [{ ...finding, status: "skipped", message: `skipped: ${error.message}` }];
   }
 }
 

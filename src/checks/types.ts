@@ -175,7 +175,7 @@ export interface Finding {
 /** The result of one rule. */
 export interface Outcome extends ConfiguredRule {
   status: Status;
-  /** The number of subjects checked. */
+  /** The number of subjects checked, without those that were skipped. */
   looked: number;
   /** What failed, could not be evaluated, or was skipped on purpose. */
   findings: readonly Finding[];

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-links.js";
+import crOutdated from "../../src/checks/rules/change-requests/cr-outdated.js";
 import crVariableMissing from "../../src/checks/rules/change-requests/cr-variable-missing.js";
 import { edit, FILES, inGate, moved, opened, withPages } from "./editing.js";
 import { expectBothOutcomes, type Organization, SPACE } from "./harness.js";
 
-expectBothOutcomes(import.meta.url);
+expectBothOutcomes(import.meta.url, "cr-outdated");
 
 interface Case {
   name: string;
@@ -135,16 +136,22 @@ test("R87: a page loses a variable of its own", async () => {
   ]);
 });
 
-test("R87: behind its space, nothing is known of the merge", async () => {
+const BEHIND = "it is behind its space; update it to see what a merge would break";
+
+test("R100: behind its space, nothing is known of the merge", async () => {
   const { org, id } = await opened();
   await org.write({ "other.md": "# Other\n\nSomething.\n" });
-  const runs = [crBrokenLinks, crVariableMissing].flatMap((rule) => [inGate(org, id, rule), org.run(rule)]);
-  for (const ran of await Promise.all(runs)) {
-    expect([ran.status, ran.findings[0]?.message]).toEqual([
-      "not-evaluable",
-      "not evaluable: it is behind its space; update it to see what a merge would break",
+  for (const rule of [crBrokenLinks, crVariableMissing]) {
+    const gate = await inGate(org, id, rule);
+    expect([gate.status, gate.findings[0]?.message]).toEqual(["not-evaluable", `not evaluable: ${BEHIND}`]);
+    const all = await org.run(rule);
+    expect([all.status, all.looked, all.findings.map(({ status, message }) => [status, message])]).toEqual([
+      "skipped",
+      0,
+      [["skipped", `skipped: ${BEHIND}`]],
     ]);
   }
+  expect((await org.run(crOutdated)).messages).toEqual(["behind the content of its space"]);
   // A finding is one all the same.
   org.advance(60_000);
   await org.write({ "setup.md": "# Setup\n\n[lost](lost.md)\n" }, { cr: id });

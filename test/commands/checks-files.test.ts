@@ -126,6 +126,28 @@ test("a baseline: made, used, one fixed and one new, pruned", async () => {
   expect((await cli.run(`${line} --until 2026-02-31`)).code).toBe(2);
 });
 
+test("R100: an ordinary organization with a baseline ends with 0, and what was skipped stays visible", async () => {
+  const file = at("baseline.json");
+  expect((await cli.run(`checks baseline ${file}`)).code).toBe(0);
+  const ran = await cli.run(`checks run --baseline ${file} --json --report sarif=${at("checks.sarif")}`);
+  const rows = JSON.parse(ran.stdout).filter(({ rule }: { rule: string }) => rule === "cr-broken-links");
+  expect(ran.code).toBe(0);
+  const behind = "skipped: it is behind its space; update it to see what a merge would break";
+  expect(
+    rows.map(({ status, object, message }: { status: string; object: { title: string } | null; message: string }) => [
+      status,
+      object?.title,
+      message,
+    ]),
+  ).toEqual([
+    ["skipped", "#43 Torque for the axle screws", behind],
+    ["skipped", "#44 Release notes: gauge and crossings", behind],
+    ["pass", undefined, "5 checked"],
+  ]);
+  // It is no finding that somebody has accepted.
+  expect(readFileSync(at("checks.sarif"), "utf8")).not.toContain(behind);
+});
+
 test("a baseline of named rules, also of one that is off", async () => {
   const file = at("baseline.json");
   await cli.out(`checks baseline ${file} links-broken link-unsafe`);

@@ -109,7 +109,9 @@ export function fixedIn(entries: readonly Entry[], outcomes: readonly Outcome[])
   return entries.filter(({ rule, fingerprint }) => whole.has(rule) && !found.has(fingerprint));
 }
 
-const isUnknown = ({ status }: Finding): boolean => status === "not-evaluable";
+/** What was skipped before anything was found in it is not known to be fixed. */
+const isUnknown = ({ status, fingerprint }: Finding): boolean =>
+  status === "not-evaluable" || (status === "skipped" && fingerprint === null);
 
 interface Update {
   entries: Entry[];

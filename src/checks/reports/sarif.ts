@@ -18,7 +18,9 @@ const escapeBrackets = (text: string): string => oneLine(text).replace(/[\\[\]]/
 export function toSarif(report: Report, options: ReportOptions): string {
   const ids = report.rules.map(({ id }) => id);
   const index = (row: Row) => ({ ruleId: row.rule, ruleIndex: ids.indexOf(row.rule) });
-  const found = report.rows.filter((row) => row.status === "fail" || (row.status === "skipped" && row.object));
+  const found = report.rows.filter(
+    (row) => row.status === "fail" || (row.status === "skipped" && row.fingerprint !== null),
+  );
   const located = found.map((row) => ({ row, at: options.locate?.(row) }));
   const all = options.locate ? located.filter(({ at }) => at !== undefined) : located;
   const elsewhere = located.filter(({ row, at }) => options.locate && !at && row.status === "fail");

@@ -9,7 +9,7 @@ import {
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../shared/paths.js";
 import type { Facts } from "../../data-source.js";
-import { Undecided, Unknown } from "../../not-evaluable.js";
+import { Inapplicable, Unknown } from "../../not-evaluable.js";
 import { defineRule, type RuleFinding, type Subject } from "../../types.js";
 import {
   isBroken,
@@ -108,7 +108,7 @@ export default defineRule({
     if (found.length > 0) return found;
     requireNoUnknown(each.flatMap(({ links }) => links));
     if (!content) {
-      throw new Undecided("it is behind its space; update it to see what a merge would break");
+      throw new Inapplicable("it is behind its space; update it to see what a merge would break");
     }
     const [rewritten] = content.rewritten;
     if (rewritten !== undefined) {

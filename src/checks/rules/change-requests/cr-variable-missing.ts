@@ -1,7 +1,7 @@
 import { getChangeRequestPage, getSpacePage } from "../../../catalog/pages.js";
 import { count } from "../../../shared/wrap.js";
 import type { Facts } from "../../data-source.js";
-import { Undecided, Unknown } from "../../not-evaluable.js";
+import { Inapplicable, Unknown } from "../../not-evaluable.js";
 import type { PageEndpoint } from "../../page-text.js";
 import { defineRule, type Subject } from "../../types.js";
 import { hasText, type Page, pageThing } from "../pages.js";
@@ -57,7 +57,7 @@ export default defineRule({
   async check(cr, { facts }) {
     if (!isUpForMerge(cr, facts)) return [];
     if (!isUpToDate(cr)) {
-      throw new Undecided("it is behind its space; update it to see what a merge would break");
+      throw new Inapplicable("it is behind its space; update it to see what a merge would break");
     }
     const [changes, { variables }, { after }] = await Promise.all([
       changedPages(facts, cr),
