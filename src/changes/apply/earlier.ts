@@ -65,7 +65,7 @@ export function createEarlierCheck({ steps, states, read }: EarlierRuns): (step:
       return { step, outcome: "earlier", holds, ...(holds === false && { says: "not exactly as planned" }) };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      const says = `an earlier run has done it; whether it is still so cannot be told: ${error.message}`;
+      const says = `an earlier run did it; it could not be determined whether it is still so: ${error.message}`;
       return { step, outcome: "cannot tell", says, failure: error };
     }
   };
