@@ -17,6 +17,7 @@ export async function start(argv, { env, stop = (child) => child.stdin.end() } =
     return value;
   };
   return {
+    pid: child.pid,
     line: await next(),
     ask(line) {
       child.stdin.write(`${line}\n`);

@@ -72,11 +72,11 @@ const shown = (cell) => (cell === undefined ? "" : cell === true ? "yes" : cell 
 /** The table of a bench as Markdown, with the machine and the version of Node that its figures are of. */
 export function page(name, content) {
   const { title, made, about, head, rows } = TABLES[name] ?? RATIOS;
-  const { node, cpu, cores } = content.machine;
+  const { node, cpu, cores, load } = content.machine;
   const line = (cells) => `| ${cells.map(shown).join(" | ")} |\n`;
   const columns = head(content);
   return [
-    `# ${title}\n\n\`${made}\` wrote this on ${content.at.slice(0, 10)}: Node ${node.slice(1)}, ${cpu}, ${cores} cores. What changed since is not in it.\n${about}\n\n`,
+    `# ${title}\n\n\`${made}\` wrote this on ${content.at.slice(0, 10)}: Node ${node.slice(1)}, ${cpu}, ${cores} cores${load === undefined ? "" : `, load ${short(load)}`}. What changed since is not in it.\n${about}\n\n`,
     line(columns) + line(columns.map(() => "---")),
     ...rows(content).map(line),
   ].join("");
