@@ -1,5 +1,7 @@
 // Objects like those of a real organization, about 450 bytes each.
 
+export const ORG = "hR7kQ2mXv9TzLb4WcN8p";
+
 const id = (index) => `sp${String(index).padStart(8, "0")}QmXv9TzLbW`;
 
 export function spaceAt(index) {
@@ -12,14 +14,14 @@ export function spaceAt(index) {
     createdAt: "2024-03-05T10:15:30.000Z",
     updatedAt: "2025-01-17T08:00:00.000Z",
     editMode: "live",
-    organization: "hR7kQ2mXv9TzLb4WcN8p",
+    organization: ORG,
     language: "en",
     revision: `rev${index}`,
     comments: index % 29,
     changeRequests: index % 11,
     urls: {
       location: `https://docs.example/v1/spaces/${id(index)}`,
-      app: `https://docs.example/o/hR7kQ2mXv9TzLb4WcN8p/s/${id(index)}`,
+      app: `https://docs.example/o/${ORG}/s/${id(index)}`,
     },
   };
 }

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { ORG } from "./objects.mjs";
 
 export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 export const docs = here("../bin/docs.js");
@@ -35,4 +36,4 @@ export const serve = (options = {}) =>
   start([here("server.mjs"), ...Object.entries(options).map(([name, value]) => `--${name}=${value}`)]);
 
 /** Environment of a command that talks to the service at `url`. */
-export const underService = (url) => ({ DOCS_BASE_URL: url, DOCS_TOKEN: "benchmark", DOCS_ORG: "org" });
+export const underService = (url) => ({ DOCS_BASE_URL: url, DOCS_TOKEN: "benchmark", DOCS_ORG: ORG });

@@ -16,14 +16,18 @@ const bodies = Array.from({ length: count }, (_, page) => {
   return Buffer.from(JSON.stringify({ items, count: items.length, ...(next && { next }) }));
 });
 
+const JSON_TYPE = { "content-type": "application/json" };
+
 const server = createServer((request, response) => {
   request.resume();
   const url = new URL(request.url, "http://localhost");
   const answer = () => {
     if (request.method === "DELETE") return response.writeHead(204).end();
+    const [, comment] = /\/comments\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (comment) return response.writeHead(200, JSON_TYPE).end(JSON.stringify({ object: "comment", id: comment }));
     const body = bodies[Number(/^page-(\d+)$/.exec(url.searchParams.get("page") ?? "page-0")?.[1])];
     if (!body) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
+    response.writeHead(200, { ...JSON_TYPE, "content-length": body.length }).end(body);
   };
   if (latency === "0") answer();
   else setTimeout(answer, Number(latency));

@@ -1,6 +1,7 @@
 // How long a command takes from a cold start, compared with Node doing nothing.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ORG } from "./objects.mjs";
 import { docs, serve, underService } from "./processes.mjs";
 
 const node = process.execPath;
@@ -86,7 +87,7 @@ function fixed(name, most, words) {
 
 function storeProfile(dir, baseUrl) {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const profile = { baseUrl, token: "benchmark", tokenOrigin: new URL(baseUrl).origin, org: "org" };
+  const profile = { baseUrl, token: "benchmark", tokenOrigin: new URL(baseUrl).origin, org: ORG };
   const config = { version: 1, profile: "default", profiles: { default: profile }, aliases: {} };
   writeFileSync(join(dir, "config.json"), JSON.stringify(config), { mode: 0o600 });
 }

@@ -86,6 +86,12 @@ describe("docs __complete", () => {
     expect(answered("(here")).toEqual(["It's (here) & now\t"]);
     const people = [{ id: "u1", name: "ada@b.example", title: "Ada Byron · ada@b.example" }];
     expect(offerThings("userId", "Ad", people)).toEqual([["Ada Byron", "ada@b.example"]]);
+    // Of two with one title, only one has the text: its title would not name it.
+    const twins = [
+      { id: "u1", name: "adam@a.example", title: "Sam" },
+      { id: "u2", name: "sam@b.example", title: "Sam" },
+    ];
+    expect(offerThings("userId", "dam@", twins.slice(0, 1), () => twins)).toEqual([["adam@a.example", "Sam"]]);
     expect(offerThings("userId", "ada@", people)).toEqual([["ada@b.example", "Ada Byron · ada@b.example"]]);
   });
 

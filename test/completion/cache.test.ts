@@ -69,6 +69,21 @@ describe("the cache", () => {
     for (const name of ["work spaceId o", "work space", "wor"]) expect(parseEntries(written, name)).toEqual([]);
   });
 
+  it("gives only the entries that have a text, in whatever case, and skips the lines between", () => {
+    const things = [
+      { id: "a1", name: "", title: "Harbor Guide" },
+      { id: "harbor-2", name: "", title: "Fleet" },
+      { id: "a3", name: "HARBOR@x.example", title: "Somebody" },
+      { id: "a4", name: "", title: "Tern" },
+    ];
+    const written = formatEntries("work teamId", things);
+    expect(parseEntries(written, "work teamId", "haRbor").map(({ id }) => id)).toEqual(["a1", "harbor-2", "a3"]);
+    expect(parseEntries(written, "work teamId", "dock")).toEqual([]);
+    // One letter whose lower case has two: nothing is left out that may be meant.
+    const longer = formatEntries("work teamId", [{ id: "i1", name: "", title: "\u0130zmir" }, ...things]);
+    expect(parseEntries(longer, "work teamId", "harbor")).toHaveLength(5);
+  });
+
   it("is read by its owner alone, and leaves no draft behind", () => {
     remember(dir, place, listed("a"));
     expect(statSync(file()).mode & 0o777).toBe(0o600);

@@ -26,15 +26,16 @@ interface Search extends Omit<Place, "contexts"> {
 /** How many files of one kind are searched if a context is unknown. */
 const MOST_FILES = 20;
 
-/** Remembered entries, newest first; none if the cache cannot be read. */
-export function readCache(dir: string | undefined, search: Search): Entry[] {
+/** Remembered entries, newest first; none if the cache cannot be read. `containing`: only those with this text. */
+export function readCache(dir: string | undefined, search: Search, containing = ""): Entry[] {
   const contexts = search.contexts.filter((context) => context !== undefined);
   const place = { ...search, contexts };
   const path = pathOf(dir, place);
   if (path === undefined) return [];
-  if (contexts.length === search.contexts.length) return parseEntries(readText(path) ?? "", placeLabel(place));
+  if (contexts.length === search.contexts.length)
+    return parseEntries(readText(path) ?? "", placeLabel(place), containing);
   const anywhere = placeLabel({ ...place, contexts: [] });
-  const found = filesIn(dirname(path)).map((file) => parseEntries(readText(file) ?? "", anywhere));
+  const found = filesIn(dirname(path)).map((file) => parseEntries(readText(file) ?? "", anywhere, containing));
   return mergeEntries(found.flat(), []);
 }
 

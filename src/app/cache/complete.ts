@@ -101,13 +101,16 @@ async function offer(table: Table, { groups, slot, text }: Place, before: string
   const config = ownConfig();
   const { look, places } = await resolveCachedEntries(before, flags, config);
   const asked = slot.kinds.map((kind) => (kind === "setting" ? findSettingKind(before) : kind));
-  const kinds = asked.filter((kind) => CONTEXTS_OF_KIND.has(kind));
-  const candidates = asked.flatMap((kind) => {
+  const listed = asked.map((kind) => ({ kind, entries: look(kind, {}, text) }));
+  const candidates = listed.flatMap(({ kind, entries }) => {
     if (kind === "path") return offerPaths(table.root.paths, text, look);
     const words = ownWords(kind, config);
-    return words ? starting(toWords(words)) : offerThings(kind, text, look(kind, {}));
+    return words ? starting(toWords(words)) : offerThings(kind, text, entries, () => look(kind, {}));
   });
-  return { candidates, kinds, unlisted: kinds.filter((kind) => look(kind, {}).length === 0), places };
+  const remembered = listed.filter(({ kind }) => CONTEXTS_OF_KIND.has(kind));
+  const kinds = remembered.map(({ kind }) => kind);
+  const unlisted = remembered.filter(({ entries }) => entries.length === 0).map(({ kind }) => kind);
+  return { candidates, kinds, unlisted, places };
 }
 
 const toWords = (words: readonly string[]): DescribedWord[] => words.map((word) => [word, ""]);
@@ -140,12 +143,14 @@ async function resolveCachedEntries(
   const dir = cacheDir(process.env, process.platform);
   const baseUrl = settings.baseUrl?.value;
   const service = ownerOf({ ...settings, baseUrl, snapshot: snapshot === undefined ? undefined : resolve(snapshot) });
-  const entriesIn = (kind: string, places: Places) => {
+  const entriesIn = (kind: string, places: Places, containing = ""): Entry[] => {
     // The most specific place that has entries: the change request's pages, otherwise those of its space.
     const nearestFirst = [...(CONTEXTS_OF_KIND.get(kind) ?? [])].sort((a, b) => b.length - a.length);
     for (const within of nearestFirst) {
       if (within.includes("changeRequestId") && places.changeRequestId === undefined) continue;
-      const entries = readCache(dir, { ...service, kind, contexts: within.map((name) => places[name]) });
+      const search = { ...service, kind, contexts: within.map((name) => places[name]) };
+      const found = readCache(dir, search, containing);
+      const entries = found.length > 0 || containing === "" ? found : readCache(dir, search);
       if (entries.length > 0) return entries;
     }
     return [];
@@ -156,7 +161,7 @@ async function resolveCachedEntries(
     site: settings.site?.value ?? defaults?.site,
   });
   const places = placesOf(values, entriesIn);
-  return { look: (kind, named) => entriesIn(kind, { ...places, ...named }), places };
+  return { look: (kind, named, containing) => entriesIn(kind, { ...places, ...named }, containing), places };
 }
 
 /** A flag may name its place by the title that was listed for it. */

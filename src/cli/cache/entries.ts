@@ -58,15 +58,26 @@ export function formatEntries(place: string, entries: readonly Entry[]): string 
   return `${headerOf(place)}\n${lines.join("")}`;
 }
 
-/** Entries in a file's text; none if it is not a file of `place` or of a place inside it. Skips malformed lines. */
-export function parseEntries(text: string, place: string): Entry[] {
+/**
+ * Entries in a file's text; none if it is not a file of `place` or of a place inside it. Skips malformed lines.
+ * @param containing only those whose lines have this text, whatever its case: of thousands a key press needs a few
+ */
+export function parseEntries(text: string, place: string, containing = ""): Entry[] {
   const header = headerOf(place);
   const start = text.indexOf("\n") + 1;
   if (!text.startsWith(header) || start === 0 || !/[ \n]/.test(text.charAt(header.length))) return [];
   // The file may have been tampered with: search it once, and clean single lines only if necessary.
   const clean = !UNCLEAN.test(text);
   const entries: Entry[] = [];
+  const lower = containing === "" ? text : text.toLowerCase();
+  // The lower case of a few letters is longer: then no line is left out.
+  const wanted = lower.length === text.length ? containing.toLowerCase() : "";
   for (let begin = start; begin < text.length && entries.length < MOST_ENTRIES; ) {
+    if (wanted !== "") {
+      const next = lower.indexOf(wanted, begin);
+      if (next < 0) break;
+      begin = text.lastIndexOf("\n", next) + 1;
+    }
     const newline = text.indexOf("\n", begin);
     const end = newline < 0 ? text.length : newline;
     const entry = parseLine(text.slice(begin, end), clean);

@@ -2,8 +2,8 @@
 import type { Entry } from "../cache/entries.js";
 import type { Candidate } from "./shells.js";
 
-/** Things of a kind, in the place that the path parameters name. */
-export type LookIn = (kind: string, named: Readonly<Record<string, string>>) => readonly Entry[];
+/** Things of a kind, in the place that the path parameters name; with `containing` those that have this text, or all if none has. */
+export type LookIn = (kind: string, named: Readonly<Record<string, string>>, containing?: string) => readonly Entry[];
 
 /** A possible next segment. */
 interface Step {

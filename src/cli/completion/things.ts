@@ -68,9 +68,14 @@ const MOST_BY_TITLE = 20;
 
 /**
  * Things whose title, number, address or id starts with the text, titles first; if there is none, things that have the
- * text somewhere in their title.
+ * text somewhere in their title. `entries` may be only those that have the text; `all` then are all that were listed.
  */
-export function offerThings(kind: string, prefix: string, entries: readonly Entry[]): Candidate[] {
+export function offerThings(
+  kind: string,
+  prefix: string,
+  entries: readonly Entry[],
+  all: () => readonly Entry[] = () => entries,
+): Candidate[] {
   const things = entries.map(createTitler(kind, entries));
   if (prefix === "") return things.map(toCandidate);
   const wanted = prefix.toLowerCase();
@@ -80,8 +85,9 @@ export function offerThings(kind: string, prefix: string, entries: readonly Entr
     ...things.filter((thing) => !startsByTitle(thing)).flatMap((thing) => byWord(thing, prefix)),
   ];
   if (starting.length > 0 || wanted.length < 2) return starting;
-  const found = things.filter(({ entry }) => `${entry.name}\t${entry.title}`.toLowerCase().includes(wanted));
-  return found.length > MOST_BY_TITLE ? [] : found.map(toCandidate);
+  // The title that stands for one found by its name may be another one's, too.
+  const found = all().filter(({ name, title }) => `${name}\t${title}`.toLowerCase().includes(wanted));
+  return found.length > MOST_BY_TITLE ? [] : found.map(createTitler(kind, all())).map(toCandidate);
 }
 
 interface TitledEntry {
