@@ -175,7 +175,7 @@ describe("files of a folder", () => {
     const dark = { kind: "file", file: revision.files[0]?.id };
     expect(pages.map(({ cover }) => cover)).toEqual([
       { ref: { kind: "url", url: "https://pictures.example/a.png" }, refDark: dark },
-      undefined,
+      { ref: { kind: "file", file: "gone.png" } },
       { ref: dark, refDark: dark, yPos: 4 },
       undefined,
     ]);
@@ -184,9 +184,10 @@ describe("files of a folder", () => {
       { path: "d.md", why: "its cover data:image/png;base64,AAAA is not a web address" },
     ]);
     const { items } = await linksOf(context, { space: report.space, revision: report.revision }, {});
-    expect(items.map(({ target }) => target.url ?? target.file?.name)).toEqual([
-      "https://pictures.example/a.png",
-      "dark.png",
+    expect(items.map(({ target }) => `${target.status} ${target.url ?? target.file?.name ?? target.path}`)).toEqual([
+      "ok https://pictures.example/a.png",
+      "ok dark.png",
+      "broken gone.png",
     ]);
   });
 });

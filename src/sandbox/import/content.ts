@@ -122,7 +122,8 @@ function addCover({ folder, listed }: Reading, page: ReadPage["page"], files: Re
     if (path !== undefined && listed.has(path) && isFile(path)) return undefined;
     const why = parsed.kind === "url" ? "is not a web address" : "is not a file of the folder";
     folder.skipped.push({ path: page.path, why: `its cover ${href.slice(0, 200)} ${why}` });
-    return undefined;
+    // The page keeps the name, as its other links do.
+    return path === undefined ? undefined : { kind: "file", file: path };
   };
   const { light, dark, yPos } = page.covers ?? {};
   const refDark = refTo(dark);

@@ -40,9 +40,11 @@ export function* spaceFiles(
   const placed = new Map<string, string>();
   for (const file of files) {
     const found = fileBytes(store, space, file.id);
+    const path = places.file(filePath(file), file.id);
+    // A page names its cover where the snapshot has no bytes of it, too.
+    if (!found) placed.set(file.id, path);
     if (!found) continue;
     const { bytes, hash } = found;
-    const path = places.file(filePath(file), file.id);
     if (hashOf(bytes) !== hash) {
       yield { path, content: undefined, isDamaged: true };
       continue;
@@ -80,7 +82,9 @@ function pathOf(page: StoredPage, path: string): string[] {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   const last = names.pop() ?? "";
   const [, stem = last, ending = ".md"] = /^(.*?)(\.(?:md|markdown))$/is.exec(last) ?? [];
-  return [...names.map((name) => safeName(name, "_")), `${safeName(stem, page.id)}${ending}`];
+  // Before an ending, periods are safe.
+  const periods = /\.{0,3}$/.exec(stem)?.[0] ?? "";
+  return [...names.map((name) => safeName(name, "_")), `${safeName(stem, page.id)}${periods}${ending}`];
 }
 
 function filePath({ id, name, git }: StoredFile): string[] {
@@ -104,7 +108,7 @@ function layoutOf(layout: NonNullable<PageFields["layout"]>): object {
 
 /**
  * A page as a Markdown file: what the importer reads from front matter, then the text as it is. `href` finds the place of
- * a file from the page, where its bytes are exported.
+ * a file from the page.
  */
 function pageFile(yaml: Yaml, page: StoredPage, markdown: string, href: (file: string) => string | undefined): string {
   const { ref, refDark, yPos } = page.cover ?? {};
