@@ -36,3 +36,8 @@ export function parseIfJson(text: string | undefined): unknown {
     throw error;
   }
 }
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+
+/** A time in UTC, as RFC 3339 writes it. */
+export const isTime = (text: string): boolean => TIME.test(text) && !Number.isNaN(Date.parse(text));

@@ -46,6 +46,7 @@ const PROXIES: readonly [what: string, act: (socket: Socket) => void][] = [
   ["answers a part and closes", onConnect((socket) => socket.end("HTTP/1.1 200 OK\r\nX: "))],
   ["answers garbage", onConnect((socket) => socket.write("\0\xff garbage\r\n\r\n"))],
   ["answers as TLS does", onConnect((socket) => socket.write(Buffer.from("15030300020228", "hex")))],
+  ["answers with a header of 1 MB", onConnect((socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${"a".repeat(1e6)}`))],
   ["refuses", onConnect((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"))],
   ["asks for a password", onConnect((socket) => socket.end("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n"))],
   ["redirects", onConnect((socket) => socket.end("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n"))],
@@ -72,13 +73,14 @@ it("one that speaks TLS at an address tunnels without a warning of the engine", 
     });
   });
   for (const one of [api, proxy]) await new Promise<void>((done) => one.listen(0, "127.0.0.1", done));
-  writeFileSync(join(home.dir, "ca.pem"), CERTIFICATE);
+  const ca = join(home.dir, "ca.pem");
+  writeFileSync(ca, CERTIFICATE);
   for (const host of ["127.0.0.1", "localhost"]) {
     const env = {
-      ...{ HTTPS_PROXY: `https://${host}:${portOf(proxy)}`, NODE_EXTRA_CA_CERTS: join(home.dir, "ca.pem") },
+      HTTPS_PROXY: `https://${host}:${portOf(proxy)}`,
       ...{ DOCS_TOKEN: "tok_1234567890", DOCS_BASE_URL: "https://api.example.test" },
     };
-    const ran = await home.run(["orgs", "list", "-q", ".[].id", "--retries", "0"], { env });
+    const ran = await home.run(["orgs", "list", "-q", ".[].id", "--retries", "0", "--ca-file", ca], { env });
     expect([host, ran]).toEqual([host, { code: 0, signal: null, stdout: "o1\n", stderr: "" }]);
   }
   expect(names).toEqual([false, "localhost"]);

@@ -9,6 +9,8 @@ import { createTables, MIGRATIONS } from "../../src/sandbox/store/schema.js";
 import { type BindingName, openBinding } from "../../src/sandbox/store/sqlite.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { exportSnapshot } from "../../src/snapshot/export/export.js";
+import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { putDifference } from "../../src/snapshot/file/generations/difference.js";
 import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
 import { createHistory } from "../../src/snapshot/file/generations/tables.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
@@ -169,6 +171,61 @@ const READS: Readonly<Record<string, (file: string) => unknown>> = {
   compare: (file) => compareSnapshots(once, file),
   log: (file) => readLog(file, { now: 0 }),
 };
+
+describe("what a file says of itself", () => {
+  const file = join(place.folder, "odd.docs");
+  const setting = (name: string, value: string) =>
+    `INSERT OR REPLACE INTO settings VALUES ('snapshot.${name}', '${value}')`;
+  it.each([
+    ["started", "garbage"],
+    ["ended", "+275761-01-01T00:00:00.000Z"],
+    ["ended", "2026-13-45T00:00:00.000Z"],
+    ["asked", "["],
+    ["asked", "null"],
+    ["pages", "3"],
+  ])("is refused where it makes no sense: snapshot.%s is %s", (name, value) => {
+    forge(once, file, [setting(name, value)]);
+    if (name === "pages") {
+      // Written with the hashes.
+      const db = openBinding(file, { binding: "libsql" });
+      db.exec(setting(name, value));
+      db.close();
+    }
+    const what = `the setting snapshot.${name} is damaged`;
+    expect(() => readSnapshot(file)).toThrow(
+      expect.objectContaining({ kind: "partial", message: `${file} is damaged: ${what}` }),
+    );
+    expect(verifySnapshot(file).damage).toEqual([{ check: "contents", what }]);
+  });
+
+  it("is refused for a generation whose difference says it", () => {
+    forge(twice, file, [], true);
+    const db = openBinding(file, { binding: "libsql" });
+    const settings = '["snapshot.started","x"]\n["snapshot.ended","y"]\n["snapshot.format","1"]\n';
+    putDifference(db, { id: 1, base: 2 }, { rows: {}, lists: { settings: [settings] } });
+    writeDigests(db, true);
+    db.close();
+    expect(() => readSnapshot(`${file}@1`)).toThrow("@1 is damaged: the setting snapshot.started is damaged");
+  });
+
+  it.each(["ended = 'y'", "started = ''", "counts = 'null'", "counts = '['", "changes = '3'"])(
+    "is refused of generations: %s",
+    (change) => {
+      forge(twice, file, [`UPDATE generations SET ${change}`], true);
+      expect(() => readSnapshot(`${file}@1`)).toThrow(expect.objectContaining({ kind: "partial" }));
+    },
+  );
+
+  it.each(["null", "3", "true", '"text"'])("is refused where an object is %s", async (json) => {
+    forge(once, file, [`UPDATE objects SET json = '${json}' WHERE kind IN ('space', 'organization', 'member')`]);
+    for (const read of [
+      async () => exportSnapshot(file, join(place.folder, "odd")),
+      async () => compareSnapshots(once, file),
+    ])
+      await expect(read()).rejects.toThrow("a stored object is damaged: it is no object");
+    expect(verifySnapshot(file).damage.length).toBeGreaterThan(0);
+  });
+});
 
 describe("SQL of a stranger never runs (R102)", () => {
   const marker = join(place.folder, "marker");

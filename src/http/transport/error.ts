@@ -81,8 +81,9 @@ export function describeCause(phase: Phase, code = ""): string {
   return `${PHASES[phase] ?? phase}: ${cause}`;
 }
 
-/** Codes of Node's HTTP parser. */
+/** Codes of the HTTP parsers of Node and undici. */
 function notHttp(code: string): string | undefined {
-  if (code === "HPE_HEADER_OVERFLOW") return "the headers of the answer are too long";
+  if (code === "HPE_HEADER_OVERFLOW" || code === "UND_ERR_HEADERS_OVERFLOW")
+    return "the headers of the answer are too long";
   return code.startsWith("HPE_") ? "the answer is not valid HTTP" : undefined;
 }

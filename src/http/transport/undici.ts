@@ -83,7 +83,7 @@ async function openProxy(proxy: string, ca: string | undefined, timeout: number)
     uri: uri.href,
     proxyTunnel: false,
     requestTls: { ...limits, ...trusted },
-    proxyTls: limits,
+    proxyTls: { ...limits, ...trusted },
     keepAliveTimeout: DEFAULTS.keepAlive,
     // A proxy that accepts the connection but never answers CONNECT must not keep the process alive.
     clientFactory: (origin, given: Pool.Options) =>

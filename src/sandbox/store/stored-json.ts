@@ -14,18 +14,24 @@ export function storedJson(value: object): string {
   return json.includes("\\ud") ? json.replace(HALF, "$1\ufffd") : json;
 }
 
-/** @throws Failure config, for which `isDamage` is true */
-export function parseStored(json: unknown): unknown {
+/** Objects and lists: nothing else is stored. @throws Failure config, for which `isDamage` is true */
+export function parseStored(json: unknown): object {
+  let value: unknown;
   try {
-    return JSON.parse(String(json));
+    value = JSON.parse(String(json));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Failure("config", "a stored object is damaged: it is not JSON", {
-      hint: "docs snapshots verify FILE shows where, if it is a snapshot",
-      cause: damage(`a stored object is not JSON: ${error.message}`),
-    });
+    throw damagedObject("it is not JSON", error.message);
   }
+  if (typeof value === "object" && value !== null) return value;
+  throw damagedObject("it is no object", typeof value);
 }
+
+const damagedObject = (what: string, why: string): Failure =>
+  new Failure("config", `a stored object is damaged: ${what}`, {
+    hint: "docs snapshots verify FILE shows where, if it is a snapshot",
+    cause: damage(`a stored object is damaged: ${what}: ${why}`),
+  });
 
 /** Whether something could not be read because the file is damaged. */
 export const isDamage = (error: unknown): boolean =>

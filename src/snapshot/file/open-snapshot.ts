@@ -8,6 +8,7 @@ import type { BindingName, Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { fitsTemplate } from "../../shared/path-template.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
+import { isObject, isTime, parseIfJson } from "../../shared/values.js";
 import { hasData } from "../../shared/views/scope-states.js";
 import { refuseDamaged, type SoundnessOptions } from "./damage/soundness.js";
 import { openGeneration } from "./generations/open-generation.js";
@@ -61,8 +62,27 @@ export function openSnapshot(file: string, { binding, texts }: OpenOptions = {})
  */
 export function openSnapshotFile(file: string, binding?: BindingName): Database {
   const name = parseSnapshotName(file);
-  const db = openLatest(name.path, binding);
-  return name.reference === undefined ? db : openGeneration(db, name, binding);
+  const latest = openLatest(name.path, binding);
+  const db = name.reference === undefined ? latest : openGeneration(latest, name, binding);
+  try {
+    refuseFacts(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Times and JSON that are none were written by somebody else. @throws Failure partial */
+function refuseFacts(db: Database, file: string): void {
+  const isJson = (text: string) => isObject(parseIfJson(text));
+  const facts = { started: isTime, ended: isTime, asked: isJson, pages: isJson };
+  for (const [name, isGood] of Object.entries(facts)) {
+    const text = setting(db, `snapshot.${name}`);
+    if (text === undefined || isGood(text)) continue;
+    const what = `the setting snapshot.${name} is damaged`;
+    throw damagedFile(file, what, undefined, { damage: [{ check: "contents", what }] });
+  }
 }
 
 function openLatest(file: string, binding: BindingName | undefined): Database {

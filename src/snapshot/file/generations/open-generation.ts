@@ -12,7 +12,7 @@ import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { findGeneration, type SnapshotName } from "../../../shared/snapshots/generation-names.js";
 import { copyRows } from "../write/working-copy.js";
 import { restoreGeneration } from "./go-back.js";
-import { listGenerations, pathTo } from "./tables.js";
+import { type Generation, listGenerations, pathTo } from "./tables.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const { join } = process.getBuiltinModule("node:path");
@@ -20,11 +20,20 @@ const { tmpdir } = process.getBuiltinModule("node:os");
 
 /** `latest` is the open file; it is closed where another generation is meant. @throws Failure not-found, partial, io */
 export function openGeneration(latest: Database, name: SnapshotName, binding: BindingName | undefined): Database {
-  const generations = listGenerations(latest);
+  const generations = generationsOf(latest, name.path);
   const { id, base } = findGeneration(generations, name, Date.now());
   if (base === undefined) return latest;
   latest.close();
   return takenBack(name, () => pathTo(generations, id), binding);
+}
+
+function generationsOf(latest: Database, file: string): readonly Generation[] {
+  try {
+    return listGenerations(latest);
+  } catch (error) {
+    latest.close();
+    throw explain(error, file);
+  }
 }
 
 function takenBack(

@@ -4,6 +4,7 @@ import { setting } from "../../../sandbox/store/schema.js";
 import type { Database } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
 import { damage } from "../../../sandbox/store/strict-texts.js";
+import { isTime } from "../../../shared/values.js";
 import { isFailed } from "../../../shared/views/scope-states.js";
 import type { ChangeCounts } from "./difference.js";
 
@@ -58,6 +59,12 @@ export const hasHistory = (db: Pick<Database, "all">): boolean =>
 
 const COLUMNS = "id, state, started, ended, caller, tool, accepted, counts, gaps, changes, base";
 
+/** @throws Error for which `isDamage` is true */
+function storedTime(value: unknown): string {
+  if (isTime(String(value))) return String(value);
+  throw damage("a generation has no time");
+}
+
 /** Oldest first; a file without history has one. */
 export function listGenerations(db: Database): Generation[] {
   if (!hasHistory(db)) return [{ id: 1, ...describeCurrent(db) }];
@@ -67,8 +74,8 @@ export function listGenerations(db: Database): Generation[] {
       id: Number(id),
       // Written by `addGeneration`, as are counts and changes.
       state: String(state) as GenerationState,
-      started: String(started),
-      ended: String(ended),
+      started: storedTime(started),
+      ended: storedTime(ended),
       caller: String(caller),
       tool: String(tool),
       isAccepted: accepted === 1,
