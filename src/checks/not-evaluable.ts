@@ -8,6 +8,12 @@ export class Unknown extends Error {
   }
 }
 
+/** The member that decides. @throws Unknown where the answer lacks it: nothing passes by that */
+export function requireKnown<T>(value: T | null | undefined, name: string): T {
+  if (value === undefined || value === null) throw new Unknown(`the service does not show ${name}`);
+  return value;
+}
+
 /**
  * A normal state in which the rule has nothing to judge, and which another rule reports: the thing is skipped. In a gate,
  * which judges that one thing, it is unknown.

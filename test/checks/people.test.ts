@@ -172,6 +172,29 @@ test.each([
   expect((await org.run(teamOneOwner)).messages).toEqual([`${name} is its only owner, with 2 members`]);
 });
 
+test("R100: a short list of a team, or one without roles, is no team without an owner", async () => {
+  const org = await withPeople();
+  const { id } = await org.send("PUT", `${ORGANIZATION}/teams`, { title: "Crew", members: ["bo1", "di1", "ed1"] });
+  for (const user of ["di1", "ed1"]) {
+    await org.send("PUT", `${ORGANIZATION}/teams/${id}/members/${user}`, { role: "member" });
+  }
+  await org.send("PUT", `${ORGANIZATION}/teams/${id}/members/bo1`, { role: "owner" });
+  type Membership = { organization: { id: string }; team?: { role?: string } };
+  const answering = (change: (items: Membership[]) => Membership[]) =>
+    org.between((path, { status, json }) => {
+      if (!path.includes(`/teams/${id}/members`)) return { status, json };
+      const items = change((json as { items: Membership[] }).items);
+      return { status, json: { count: items.length, items } };
+    });
+  answering((items) => items.filter(({ organization }) => organization.id !== "bo1"));
+  expect(await org.run(teamNoOwner)).toMatchObject({ status: "not-evaluable", messages: [] });
+  answering((items) => items.map(({ team: _team, ...one }) => one));
+  expect(await org.run(teamNoOwner)).toMatchObject({ status: "not-evaluable", messages: [] });
+  expect(await org.run(teamOneOwner)).toMatchObject({ status: "not-evaluable", messages: [] });
+  answering((items) => items);
+  expect((await org.run(teamNoOwner)).status).toBe("pass");
+});
+
 test("team-no-owner: a denied list is not evaluable, and does not pass", async () => {
   const org = await withPeople();
   await org.send("PUT", `${ORGANIZATION}/teams`, { title: "Crew", members: ["bo1"] });

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -15,7 +16,7 @@ export default defineRule({
   of: "organization",
   needs: [],
   check({ item, thing }) {
-    if (item.inviteLinks !== true) return [];
+    if (!requireKnown(item.inviteLinks, "whether invite links are allowed")) return [];
     return [
       {
         message: "invite links are allowed",

@@ -1,7 +1,7 @@
 import { listMembers } from "../../../catalog/members.js";
 import { listSamlProviders } from "../../../catalog/saml.js";
 import type { Facts } from "../../data-source.js";
-import { withholdIf } from "../../not-evaluable.js";
+import { requireKnown, withholdIf } from "../../not-evaluable.js";
 import type { ItemOf } from "../../subjects.js";
 import { defineRule, type Subject } from "../../types.js";
 import { isActive } from "../members/people.js";
@@ -58,7 +58,7 @@ export default defineRule({
   needs: [listSamlProviders, { endpoint: listMembers, when: "a provider can be used" }],
   async check(organization, { facts, now }) {
     const { item, params, thing } = organization;
-    if (item.sso !== false) return [];
+    if (requireKnown(item.sso, "whether single sign-on is required")) return [];
     const providers = (await facts.list(listSamlProviders, params)).filter(({ status }) => status !== "pending");
     const [first] = providers;
     if (!first) return [];

@@ -1,3 +1,4 @@
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -12,7 +13,7 @@ export default defineRule({
   needs: [],
   days: 180,
   check({ item, params: { siteId = "" }, thing }, { isOld, age }) {
-    if (item.active !== true || !isOld(item.createdAt)) return [];
+    if (!requireKnown(item.active, "whether it is active") || !isOld(item.createdAt)) return [];
     return [
       {
         message: `active for ${age(item.createdAt)} days`,

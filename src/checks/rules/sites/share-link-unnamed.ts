@@ -1,3 +1,4 @@
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -11,7 +12,7 @@ export default defineRule({
   of: "share-link",
   needs: [],
   check({ item, params: { siteId = "" }, thing }) {
-    if (item.active !== true || (item.name ?? "").trim() !== "") return [];
+    if (!requireKnown(item.active, "whether it is active") || (item.name ?? "").trim() !== "") return [];
     return [
       {
         message: "active, and has no name",

@@ -1,5 +1,6 @@
 import { listShareLinks } from "../../../catalog/share-links.js";
 import { count } from "../../../shared/wrap.js";
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -14,7 +15,9 @@ export default defineRule({
   needs: [listShareLinks],
   async check({ item, params, thing }, { facts }) {
     if (!item.visibility || item.visibility === "share-link") return [];
-    const active = (await facts.list(listShareLinks, params)).filter((link) => link.active === true);
+    const active = (await facts.list(listShareLinks, params)).filter((link) =>
+      requireKnown(link.active, "which share links are active"),
+    );
     if (active.length === 0) return [];
     return [
       {
