@@ -39,7 +39,7 @@ export interface Comment {
   text: string;
 }
 
-/** Each list is in the order of the text, but that comments may be read late. */
+/** Each list is in the order of the text. */
 export interface MarkdownText {
   text: string;
   /** As long as the text, with blanks for code, comments and front matter. */

@@ -1,6 +1,6 @@
 /*
- * Sections of a Markdown text, found by a simple line scanner: it runs inside the synchronous write of a revision, where
- * the Markdown library is not loaded, and links and search must agree on the anchors.
+ * Sections of a Markdown text for the search and PDFs, found by a simple line scanner: it runs inside the synchronous write
+ * of a revision, where the Markdown library is not loaded. Links and checks use the reader (`shared/markdown/read.ts`).
  */
 
 interface Section {

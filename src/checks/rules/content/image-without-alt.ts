@@ -6,7 +6,7 @@ export default defineRule({
   severity: "warning",
   tag: "content",
   summary: "A picture has no alternative text",
-  why: 'People who cannot see it, and search engines, learn nothing about it. Mark decoration with <img alt="">.',
+  why: 'People who cannot see it, and search engines, learn nothing about it. Mark decoration with <img alt=""> outside of a figure.',
   fix: "docs pages view PAGE --space SPACE --web",
   example: "the picture .gitbook/assets/dock.png has no description",
   of: "space",
