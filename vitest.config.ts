@@ -12,7 +12,7 @@ const SMOKE = [
   "test/process/{main-job,exit-codes.long,many-pages.long,sandbox-state.long,code-folder}.test.ts",
   "test/performance/loaded.long.test.ts",
   "test/config/processes.long.test.ts",
-  "test/completion/answer.long.test.ts",
+  "test/completion/{answer,strangers}.long.test.ts",
   "test/http/transport/*.test.ts",
   "test/sandbox/{engine-database,kill.long}.test.ts",
   "test/process/snapshot-{read.long,query.long,partial.long,load.long}.test.ts",
@@ -26,6 +26,7 @@ const EXECUTABLE = [
   // Transport, TLS, proxies.
   "test/faults/{connections,hostile}.long.test.ts",
   "test/process/{many-pages,origins}.long.test.ts",
+  "test/completion/strangers.long.test.ts",
   // Processes and what they are started with, signals, terminals, native modules.
   "test/process/{main-job,keyring.long,pipes.long,signals.long,terminal.long,working-folder.long}.test.ts",
   "test/secrets/children.long.test.ts",

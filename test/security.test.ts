@@ -38,7 +38,7 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ["test/process/extensions.long.test.ts", "never replaces a command"],
   ],
   "token-completion": [
-    ["test/completion/answer.long.test.ts", "R101 a service that no profile names"],
+    ["test/completion/strangers.long.test.ts", "R101 a service that no profile names"],
     ["test/completion/answer.long.test.ts", "R60 is asked for what was never listed, unless DOCS_COMPLETE_REMOTE=0"],
   ],
   "token-messages": [
