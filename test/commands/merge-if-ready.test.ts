@@ -84,7 +84,10 @@ const POOR: readonly [what: string, pattern: RegExp, change: Change, code: numbe
   [
     "links of a status that nobody knows",
     /\/change-requests\/\w+\/content\/page\/\w+\/links/,
-    ({ items, ...list }) => ({ ...list, items: withEach(items, { status: "checking" }) }),
+    ({ items, ...list }) => ({
+      ...list,
+      items: items.map((item: { status: string }) => (item.status === "ok" ? { ...item, status: "checking" } : item)),
+    }),
     9,
     'has the unknown status "checking"',
   ],
