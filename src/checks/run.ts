@@ -1,6 +1,7 @@
 /** Runs each rule on each of its subjects. All rules share the same facts, which are read once. */
 import { forEachLimited } from "../shared/limiter.js";
 import { collectEarly } from "../shared/memory.js";
+import { getPath } from "../shared/paths.js";
 import { matchesWildcards } from "../shared/text/wildcards.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
@@ -143,6 +144,8 @@ async function checkOne(chosen: ConfiguredRule, subject: Subject, context: RunCo
   };
   const isOld = (time: string | null | undefined) => now - Date.parse(time ?? "") > days * DAY;
   try {
+    const left = rule.decidedBy?.find((path) => getPath(subject.item, path) === undefined);
+    if (left !== undefined) throw new Unknown(`the service does not show its ${left}`);
     const found = await rule.check(subject, { ...context, days, isOld, age });
     return found.map((one: RuleFinding) => {
       if (one.isUnknown)

@@ -91,6 +91,8 @@ interface Rule<K extends SubjectKind = SubjectKind> {
   example: string;
   /** The kind of its subjects. Listing these is not among its needs. */
   of: K;
+  /** Members of the thing without which the rule cannot tell: it is not evaluable there. Null is an answer. */
+  decidedBy?: readonly string[];
   needs: readonly (AnyEndpoint | Need)[];
   /** Its findings are about pages, where comments may ignore them. */
   onPages?: true;

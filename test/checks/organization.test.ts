@@ -136,9 +136,14 @@ test("saml-cert-private-key: found in any form, and never shown", async () => {
     expect(ran.messages).toEqual(["its certificate contains a private key"]);
     expect(JSON.stringify(ran.findings)).not.toContain(body.slice(0, 20));
   }
-  for (const certificate of [CERTIFICATE, `${CERTIFICATE}${WEAK_CERTIFICATE}`, "", null, undefined]) {
+  for (const certificate of [CERTIFICATE, `${CERTIFICATE}${WEAK_CERTIFICATE}`, "", null]) {
     expect((await (await answering(certificate)).run(samlCertPrivateKey)).status).toBe("pass");
   }
+  const untold = await (await answering(undefined)).run(samlCertPrivateKey);
+  expect([untold.status, untold.findings[0]?.message]).toEqual([
+    "not-evaluable",
+    "not evaluable: the service does not show its certificate",
+  ]);
 });
 
 test("saml-pending", async () => {

@@ -14,6 +14,7 @@ export default defineRule({
   },
   example: "new members get the role create",
   of: "organization",
+  decidedBy: ["defaultRole"],
   needs: [],
   check({ item, thing }) {
     if (!BROAD.includes(item.defaultRole ?? "")) return [];

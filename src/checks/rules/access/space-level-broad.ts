@@ -15,6 +15,7 @@ export default defineRule({
   },
   example: "everybody in the organization has the level admin",
   of: "space",
+  decidedBy: ["defaultLevel"],
   needs: [],
   check({ item, thing }) {
     if (!BROAD.includes(item.defaultLevel ?? "")) return [];

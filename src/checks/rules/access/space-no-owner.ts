@@ -1,7 +1,7 @@
 import { listMemberSpaces, listMembers } from "../../../catalog/members.js";
 import { listOrgSpaces } from "../../../catalog/spaces.js";
 import { defineRule } from "../../types.js";
-import { isActive } from "../members/people.js";
+import { isActive, requireRoles } from "../members/people.js";
 
 export default defineRule({
   id: "space-no-owner",
@@ -17,6 +17,7 @@ export default defineRule({
   off: "it reads the spaces of every member",
   async check({ params }, { facts }) {
     const [spaces, members] = await Promise.all([facts.subjects("space"), facts.subjects("member")]);
+    requireRoles(members.subjects.map(({ item }) => item));
     const people = members.subjects.filter(({ item }) => isActive(item) && item.role !== "admin");
     const lists = await Promise.all(
       people.map(({ params: { userId = "" } }) => facts.list(listMemberSpaces, { ...params, userId })),

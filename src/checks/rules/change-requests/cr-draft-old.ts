@@ -11,6 +11,7 @@ export default defineRule({
   planned: planClose("it is a draft, and unchanged for longer than the threshold"),
   example: "a draft, and unchanged for 90 days",
   of: "change-request",
+  decidedBy: ["updatedAt"],
   needs: [],
   days: 60,
   check(cr, { isOld, age }) {

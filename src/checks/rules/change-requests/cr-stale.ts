@@ -11,6 +11,7 @@ export default defineRule({
   planned: planClose("it is open, and unchanged for longer than the threshold"),
   example: "open, and unchanged for 62 days",
   of: "change-request",
+  decidedBy: ["updatedAt"],
   needs: [],
   days: 30,
   check(cr, { isOld, age }) {

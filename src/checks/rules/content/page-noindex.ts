@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs pages view PAGE --space SPACE",
   example: "search engines are asked not to index it",
   of: "space",
+  decidedBy: ["visibility"],
   onPages: true,
   needs: [listSpacePages],
   async check(space, { facts }) {

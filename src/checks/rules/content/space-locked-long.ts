@@ -13,6 +13,7 @@ export default defineRule({
   },
   example: "locked, and unchanged for 45 days",
   of: "space",
+  decidedBy: ["editMode", "updatedAt"],
   needs: [],
   days: 30,
   check({ item, thing }, { isOld, age }) {

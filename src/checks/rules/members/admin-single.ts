@@ -1,6 +1,6 @@
 import { listMembers } from "../../../catalog/members.js";
 import { defineRule } from "../../types.js";
-import { isActive } from "./people.js";
+import { isActive, requireRoles } from "./people.js";
 
 export default defineRule({
   id: "admin-single",
@@ -14,6 +14,7 @@ export default defineRule({
   needs: [listMembers],
   async check({ params }, { facts }) {
     const members = (await facts.list(listMembers, params)).filter(isActive);
+    requireRoles(members);
     const [admin, second] = members.filter(({ role }) => role === "admin");
     // An organization of one has nobody else.
     if (!admin || second || members.length < 2) return [];

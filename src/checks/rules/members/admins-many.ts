@@ -1,6 +1,6 @@
 import { listMembers } from "../../../catalog/members.js";
 import { defineRule } from "../../types.js";
-import { isActive } from "./people.js";
+import { isActive, requireRoles } from "./people.js";
 
 /** Up to this many are fine in any organization: some may be ill or on vacation. */
 const ENOUGH = 5;
@@ -18,6 +18,7 @@ export default defineRule({
   needs: [listMembers],
   async check({ params }, { facts }) {
     const members = (await facts.list(listMembers, params)).filter(isActive);
+    requireRoles(members);
     const admins = members.filter(({ role }) => role === "admin").length;
     if (admins <= ENOUGH || admins <= members.length * SHARE) return [];
     return [

@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs members teams USER",
   example: "disabled, and still in 2 teams",
   of: "member",
+  decidedBy: ["disabled", "teams"],
   needs: [],
   check({ item, thing }) {
     if (isActive(item) || !item.teams) return [];

@@ -14,6 +14,7 @@ export default defineRule({
   fix: "docs members edit USER --role guest",
   example: "ada@example.net is in none of the domains example.com, example.org",
   of: "member",
+  decidedBy: ["role"],
   needs: [getOrg],
   async check({ item, params, thing }, { facts }) {
     const domain = /@([^@\s]+)$/.exec(item.user?.email ?? "")?.[1]?.toLowerCase();

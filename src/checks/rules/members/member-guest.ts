@@ -11,9 +11,9 @@ export default defineRule({
   fix: "docs members spaces USER",
   example: "a guest with access to 3 spaces",
   of: "member",
+  decidedBy: ["spaces"],
   needs: [],
   check({ item, thing }) {
-    // If the service does not say how many spaces they reach, nothing is wrong.
     if (!isGuest(item) || !isActive(item) || !item.spaces) return [];
     return [
       {

@@ -10,6 +10,7 @@ export default defineRule({
   fix: "docs members remove USER",
   example: "joined 45 days ago, and was never seen",
   of: "member",
+  decidedBy: ["joinedAt"],
   needs: [],
   days: 30,
   check({ item, thing }, { isOld, age }) {

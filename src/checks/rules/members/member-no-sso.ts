@@ -1,4 +1,5 @@
 import { getOrg } from "../../../catalog/organizations.js";
+import { Unknown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 import { isActive, isGuest } from "./people.js";
 
@@ -11,10 +12,12 @@ export default defineRule({
   fix: "docs members sso USER",
   example: "does not sign in by single sign-on, which the organization requires",
   of: "member",
+  decidedBy: ["role", "sso"],
   needs: [getOrg],
   async check({ item, params, thing }, { facts }) {
     if (item.sso !== false || isGuest(item) || !isActive(item)) return [];
     const { sso } = await facts.one(getOrg, params);
+    if (sso === undefined) throw new Unknown("the service does not show the sso of the organization");
     if (sso !== true) return [];
     return [
       {

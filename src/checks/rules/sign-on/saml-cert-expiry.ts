@@ -13,6 +13,7 @@ export default defineRule({
   fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate expires in 12 days, on 2026-06-30",
   of: "saml-provider",
+  decidedBy: ["certificate"],
   needs: [],
   days: 30,
   check({ item, thing }, { days, now }) {

@@ -10,6 +10,7 @@ export default defineRule({
   fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate: it cannot be read",
   of: "saml-provider",
+  decidedBy: ["certificate"],
   needs: [],
   check({ item, thing }) {
     // If the service does not show it, nothing is wrong.

@@ -10,6 +10,7 @@ export default defineRule({
   fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate contains a private key",
   of: "saml-provider",
+  decidedBy: ["certificate"],
   needs: [],
   check({ item, thing }) {
     if (!holdsPrivateKey(item.certificate ?? "")) return [];

@@ -10,6 +10,7 @@ export default defineRule({
   fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate has an RSA key of 1024 bits; at least 2048 are needed",
   of: "saml-provider",
+  decidedBy: ["certificate"],
   needs: [],
   check({ item, thing }, { now }) {
     const found = certificatesIn(item.certificate ?? "");

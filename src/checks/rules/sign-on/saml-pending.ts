@@ -9,6 +9,7 @@ export default defineRule({
   fix: "docs saml view PROVIDER",
   example: "pending for 21 days",
   of: "saml-provider",
+  decidedBy: ["status", "createdAt"],
   needs: [],
   days: 7,
   check({ item, thing }, { isOld, age }) {

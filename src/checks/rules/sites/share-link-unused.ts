@@ -12,6 +12,7 @@ export default defineRule({
   fix: "docs share-links edit SHARE-LINK --no-active --site SITE",
   example: "public, and has 3 active share links",
   of: "site",
+  decidedBy: ["visibility"],
   needs: [listShareLinks],
   async check({ item, params, thing }, { facts }) {
     if (!item.visibility || item.visibility === "share-link") return [];

@@ -9,6 +9,7 @@ export default defineRule({
   fix: "docs site-spaces add SPACE --site SITE",
   example: "published, and has no spaces",
   of: "site",
+  decidedBy: ["siteSpaces"],
   needs: [],
   check({ item, thing }) {
     if (item.siteSpaces !== 0) return [];

@@ -9,6 +9,7 @@ export default defineRule({
   fix: "docs sites edit SITE --visibility public",
   example: "published and unlisted: everybody with its address can read it",
   of: "site",
+  decidedBy: ["visibility", "published"],
   needs: [],
   check({ item, thing }) {
     if (item.published !== true || item.visibility !== "unlisted") return [];

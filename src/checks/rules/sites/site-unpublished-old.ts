@@ -9,6 +9,7 @@ export default defineRule({
   fix: "docs sites publish SITE",
   example: "created 200 days ago, and not published",
   of: "site",
+  decidedBy: ["published", "createdAt"],
   needs: [],
   days: 90,
   check({ item, thing }, { isOld, age }) {

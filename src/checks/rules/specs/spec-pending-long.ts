@@ -13,6 +13,7 @@ export default defineRule({
   fix: "docs openapi publish SLUG --source-url ADDRESS",
   example: "pending for 3 days",
   of: "specification",
+  decidedBy: ["processingState", "updatedAt"],
   needs: [],
   days: 1,
   check({ item, thing }, { isOld, age }) {

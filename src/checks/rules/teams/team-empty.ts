@@ -9,6 +9,7 @@ export default defineRule({
   fix: "docs teams delete TEAM",
   example: "has no members",
   of: "team",
+  decidedBy: ["members"],
   needs: [],
   check({ item, thing }) {
     if (item.members !== 0) return [];

@@ -10,6 +10,7 @@ export default defineRule({
   fix: "docs translations view TRANSLATION",
   example: "its source was changed 20 days after the last run into fr",
   of: "translation",
+  decidedBy: ["status", "updatedAt", "source.space"],
   needs: [{ endpoint: getSpace, when: "the translation is complete" }],
   days: 7,
   async check({ item, thing }, { facts, days }) {

@@ -9,6 +9,7 @@ export default defineRule({
   fix: "docs translations view TRANSLATION",
   example: "the last run into fr failed",
   of: "translation",
+  decidedBy: ["status"],
   needs: [],
   check({ item, thing }) {
     if (item.status !== "failed") return [];

@@ -12,6 +12,7 @@ export default defineRule({
   fix: "docs translations view TRANSLATION",
   example: "pending for 3 days",
   of: "translation",
+  decidedBy: ["status", "updatedAt"],
   needs: [],
   days: 1,
   check({ item, thing }, { isOld, age }) {
