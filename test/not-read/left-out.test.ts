@@ -87,6 +87,7 @@ const MAY_BE_ABSENT = [
 
 /** Rules that do not ask yet whether this member is said. */
 const UNASKED = [
+  "cr-variable-missing: /v1/spaces/{spaceId}/change-requests items.*.outdated",
   "member-foreign-domain: /v1/orgs/{organizationId}/members items.*.user",
   "member-foreign-domain: /v1/orgs/{organizationId}/members items.*.user.email",
   "include-broken-link: /v1/spaces/{spaceId}/links items.*.locationReferences",

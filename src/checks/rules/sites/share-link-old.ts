@@ -10,6 +10,7 @@ export default defineRule({
   fix: "docs share-links edit SHARE-LINK --no-active",
   example: "active for 400 days",
   of: "share-link",
+  decidedBy: ["createdAt"],
   needs: [],
   days: 180,
   check({ item, params: { siteId = "" }, thing }, { isOld, age }) {
