@@ -13,7 +13,8 @@ export function answerWith(given: readonly unknown[], asked: string[]): void {
   answers = [...given];
   questions = asked;
   // The library is imported when a question is asked, so this comes in time. Each test file forgets the mocks of others.
-  vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain, editor }));
+  vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain }));
+  vi.doMock("../../src/cli/ask/editor.js", () => ({ askInEditor }));
   vi.doMock("../../src/cli/ask/keys.js", () => ({ readKey }));
 }
 
@@ -50,9 +51,9 @@ async function search(question: Question): Promise<unknown> {
 }
 
 /** What the editor opens with is written down too. */
-async function editor(question: Question & { default?: string }): Promise<unknown> {
-  const text = next(question);
-  if (question.default !== undefined) questions.push(`< ${question.default}`);
+async function askInEditor(_: unknown, { message, initial }: { message: string; initial?: string }): Promise<unknown> {
+  const text = await orCanceled(plain({ message }));
+  if (initial !== undefined) questions.push(`< ${initial}`);
   return text;
 }
 

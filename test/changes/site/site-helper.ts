@@ -31,7 +31,14 @@ export async function placeOfSites(): Promise<Place> {
   });
   const { transport, sent } = transportOf(service);
   const { token } = service.sandbox;
-  return { ...service, sent, client: createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0 }) };
+  return {
+    ...service,
+    sent,
+    // A new one for each run, as each command has: it knows nothing of what others read before.
+    get client() {
+      return createClient({ baseUrl: ORIGIN, token: () => token, transport, retries: 0 });
+    },
+  };
 }
 
 let names = 0;
