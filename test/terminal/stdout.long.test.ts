@@ -88,9 +88,9 @@ describe("R38 with a terminal", () => {
     try {
       screen.enter("docs --sandbox cr list -q '.[].number' --debug 2>/dev/null; echo end");
       expect((await screen.until(/^end$/m)).slice(-5)).toEqual(["42", "43", "44", "end", "$"]);
-      screen.enter("clear; docs --sandbox cr list -L 1 --fields number,subject > out; echo; cat -vT out; echo end");
-      const shown = await screen.until(/^end$/m);
-      expect(shown.slice(-3, -1)).toEqual(["42^ICharge for 60 minutes instead of 75", "end"]);
+      screen.enter("clear; docs --sandbox cr list -L 1 --fields number,subject > out; echo; cat -vT out; echo done");
+      const shown = await screen.until(/^done$/m);
+      expect(shown.slice(-3, -1)).toEqual(["42^ICharge for 60 minutes instead of 75", "done"]);
     } finally {
       await screen.close();
     }
