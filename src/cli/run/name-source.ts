@@ -1,4 +1,5 @@
 /** Sets up where a command's contexts, targets and names come from. */
+import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import type { Globals } from "../argv/globals.js";
@@ -67,8 +68,14 @@ export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: N
       return kind !== undefined && hasIdForm(kind, id, ids);
     },
     async suggest({ id, params }) {
-      const missing = kind?.list && (await resolved.by?.missing(kind, id, params));
-      return missing ?? { hint: undefined, details: {} };
+      const nothing = { hint: undefined, details: {} };
+      try {
+        return (kind?.list && (await resolved.by?.missing(kind, id, params))) || nothing;
+      } catch (error) {
+        // A list that cannot be read takes nothing away: the thing itself was not found.
+        if (error instanceof Failure && error.kind !== "canceled") return nothing;
+        throw error;
+      }
     },
   };
 }
