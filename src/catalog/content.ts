@@ -66,6 +66,7 @@ export const importSpaceContent = endpoint({
   slow: true,
   retry: "unsafe",
   explains: true,
+  confirmedBy: { field: "revision", is: "set" },
 });
 
 export const applySpaceTemplate = endpoint({
@@ -100,4 +101,5 @@ export const importChangeRequestContent = endpoint({
   slow: true,
   retry: "unsafe",
   explains: true,
+  confirmedBy: { field: "revision", is: "set" },
 });

@@ -109,7 +109,8 @@ function judgeObject(endpoint: AnyEndpoint, request: SentInput, value: unknown, 
   if (proof && !proven && needsProof(proof)) {
     return { ...doubt(`the service answered ${status} without ${proof.field}`), value };
   }
-  const isShown = compared.agrees || proven === true || endpoint.retry === "safe" || isIdentified(endpoint, value);
+  const isShown =
+    compared.agrees || proven === true || endpoint.retry === "safe" || isIdentified(endpoint, request.params, value);
   return isShown
     ? { verdict: "confirmed", value }
     : { ...doubt(`the service answered ${status} with nothing that shows it`), value };
@@ -132,11 +133,17 @@ function differenceOf({ field, is }: Proof, value: Record<string, unknown>): Dif
 }
 
 /** Whether it shows which thing it is about; of an answer without an identity, anything that the contract has. */
-function isIdentified(endpoint: AnyEndpoint, value: Record<string, unknown>): boolean {
+function isIdentified(
+  endpoint: AnyEndpoint,
+  params: SentInput["params"] = {},
+  value: Record<string, unknown>,
+): boolean {
   const about = aboutOf(endpoint);
   if (endpoint.verify?.made !== undefined) return hasId(value.id) || hasId(value.slug);
-  if (about.length > 0) return about.some(({ fields }) => fields.some((field) => hasId(getPath(value, field))));
-  return Object.keys(value).length > 0;
+  // The id of a change request that was named by its number says nothing.
+  const isNamed = ({ param, fields }: About): boolean =>
+    fields.some((field) => hasId(getPath(value, field)) && String(getPath(value, field)) === params[param]);
+  return about.length > 0 ? about.some(isNamed) : Object.keys(value).length > 0;
 }
 
 const hasId = (id: unknown): boolean => (typeof id === "string" && id !== "") || typeof id === "number";
