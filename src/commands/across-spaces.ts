@@ -2,9 +2,9 @@
 import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Api } from "../cli/context.js";
 import { Failure } from "../errors.js";
-import type { Page } from "../http/types.js";
 import { createLimiter } from "../shared/limiter.js";
 import { createOutageRule, OUTAGE_TEXT, type StopReason } from "../shared/outage-rule.js";
+import { allOf, WHOLE } from "../shared/whole-list.js";
 import { count } from "../shared/wrap.js";
 
 /** A space as lists of things name it. */
@@ -19,23 +19,6 @@ export interface Unread {
   kind: string;
   status: number | null;
   message: string;
-}
-
-interface Listing<T> {
-  pages(): AsyncIterable<Pick<Page<T>, "items" | "gap">>;
-}
-
-/** Lists are read to their end, in pages of the largest size. */
-export const WHOLE = { pageSize: 1000, limit: undefined, page: undefined };
-
-/** @throws Failure cannot-tell for a list that cannot be whole */
-export async function allOf<T>(listing: Listing<T>): Promise<T[]> {
-  const items: T[] = [];
-  for await (const page of listing.pages()) {
-    if (page.gap !== undefined) throw new Failure("cannot-tell", page.gap);
-    items.push(...page.items);
-  }
-  return items;
 }
 
 export const spacesOf = (api: Api, organizationId: string) =>

@@ -4,8 +4,9 @@ import type { Api, Context } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
+import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { count } from "../../shared/wrap.js";
-import { allOf, nameOf, readSpaces, refuseUnread, spacesOf, type Unread, WHOLE } from "../across-spaces.js";
+import { nameOf, readSpaces, refuseUnread, spacesOf, type Unread } from "../across-spaces.js";
 import { COLUMNS } from "./columns.js";
 
 /** What `--status all` stands for: the service has no such filter. */

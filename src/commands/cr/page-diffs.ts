@@ -16,7 +16,7 @@ import {
   type Pair,
   pairPages,
 } from "../../shared/page-changes.js";
-import { allOf } from "../across-spaces.js";
+import { allOf } from "../../shared/whole-list.js";
 
 /** Pages read at once, each on both sides. */
 const AT_ONCE = 4;

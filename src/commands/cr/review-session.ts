@@ -8,7 +8,7 @@ import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { maskUrl } from "../../shared/secret-places.js";
-import { allOf, WHOLE } from "../across-spaces.js";
+import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { check } from "./check.js";
 import { comment } from "./discussion.js";
 import { merge } from "./merge.js";

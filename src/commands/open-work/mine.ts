@@ -6,8 +6,9 @@ import {
   listSpaceComments,
 } from "../../catalog/comments.js";
 import type { Api, Context } from "../../cli/context.js";
+import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { count } from "../../shared/wrap.js";
-import { allOf, nameOf, readSpaces, type Unread, WHOLE } from "../across-spaces.js";
+import { nameOf, readSpaces, type Unread } from "../across-spaces.js";
 import { authorOf, commentTitle, type Group, type Item, inOrder, spaceFlag } from "./items.js";
 import type { LiveChange, OpenWork, Space, SpaceChanges } from "./read.js";
 

@@ -7,7 +7,8 @@ import { listTranslations } from "../../catalog/translations.js";
 import type { Api } from "../../cli/context.js";
 import type { Failure } from "../../errors.js";
 import { hasLiveChanges } from "../../shared/open-comments.js";
-import { allOf, nameOf, readSpaces, spacesOf, type Unread, WHOLE } from "../across-spaces.js";
+import { allOf, WHOLE } from "../../shared/whole-list.js";
+import { nameOf, readSpaces, spacesOf, type Unread } from "../across-spaces.js";
 
 interface Wanted {
   organizationId: string;

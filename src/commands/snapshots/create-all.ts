@@ -7,8 +7,8 @@ import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isFailed } from "../../shared/views/scope-states.js";
+import { allOf } from "../../shared/whole-list.js";
 import { count } from "../../shared/wrap.js";
-import { allOf } from "../across-spaces.js";
 import { FACTS, partsFor, refuseShrink } from "./shared.js";
 
 export type CreateRequest = Omit<SnapshotWanted, "defaults" | "progress">;
