@@ -33,7 +33,7 @@ describe.each(NODES)("Node %s", (node) => {
   it("answers", () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     expect(docs("--version")).toBe(`${version}\n`);
-    expect(docs("help")).toContain("docs --sandbox cr merge 42");
+    expect(docs("help")).toContain("  docs cr merge 42 ");
     expect(JSON.parse(docs("--sandbox", "cr", "view", "42", "--json"))).toMatchObject({ number: 42, status: "open" });
   });
 
