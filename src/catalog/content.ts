@@ -66,7 +66,6 @@ export const importSpaceContent = endpoint({
   slow: true,
   retry: "unsafe",
   explains: true,
-  confirmedBy: { field: "revision", is: "set" },
 });
 
 export const applySpaceTemplate = endpoint({
@@ -101,5 +100,4 @@ export const importChangeRequestContent = endpoint({
   slow: true,
   retry: "unsafe",
   explains: true,
-  confirmedBy: { field: "revision", is: "set" },
 });

@@ -192,10 +192,11 @@ function readBody(response: WireResponse, { maxBody, note }: JudgeOptions): Body
   return { kind, value: decodeJson(response, maxBody, note) };
 }
 
-/** An `error` in an answer of 2xx. Some services say so why an import was done in part. */
+/** An `error` in an answer of 2xx. Beside what was done it may say why an import was done in part. */
 function errorIn({ explains }: AnyEndpoint, value: unknown): string | undefined {
-  if (explains || !isObject(value)) return undefined;
-  const { error } = value;
+  if (!isObject(value)) return undefined;
+  const { error, ...rest } = value;
+  if (explains && Object.keys(rest).length > 0) return undefined;
   if (error === undefined || error === null || error === false || error === "") return undefined;
   return formatValue(isObject(error) && typeof error.message === "string" ? error.message : error);
 }
