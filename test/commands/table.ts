@@ -238,7 +238,7 @@ members list | role search sort order | GET O/members
 members view <user> | | GET O/members/{userId}
   members view u4ZZnH5G9tKzy5NnAxaX
 members edit <user> | role yes | PATCH O/members/{userId}
-  members edit u4ZZnH5G9tKzy5NnAxaX --role read --yes
+  members edit u4ZZnH5G9tKzy5NnAxaX --role read
 members remove <user> | yes confirm must-exist | DELETE O/members/{userId}
   ! members remove u4ZZnH5G9tKzy5NnAxaX --yes
 members sso <user> | | POST O/members/{userId}/sso

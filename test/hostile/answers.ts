@@ -144,5 +144,7 @@ export function filledReply(request: Pick<Sent, "method" | "path" | "body">, fil
     };
   const stats = endpoint.stats ? { stats: { [fill("stats")]: 1 } } : {};
   const items = [item("items.0"), item("items.1")];
-  return { status: endpoint.status, body: { [endpoint.items]: items, count: 2, next: {}, ...stats } };
+  // One text in every member makes one thing of both.
+  const count = new Set(items.map((one) => JSON.stringify(one))).size;
+  return { status: endpoint.status, body: { [endpoint.items]: items, count, next: {}, ...stats } };
 }
