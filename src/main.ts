@@ -17,7 +17,7 @@ import {
 } from "./app/signals.js";
 import { refuseTalkative } from "./app/token-leaks.js";
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
-import { commandPath, firstWord, type ParsedLine, parseArgv } from "./cli/argv/program.js";
+import { commandPath, firstWord, hasFlag, type ParsedLine, parseArgv } from "./cli/argv/program.js";
 import { refuseTokenValue } from "./cli/argv/refuse-token.js";
 import { createMessages } from "./cli/output/held-messages.js";
 import { formatOf, wantsJson } from "./cli/output/requested-format.js";
@@ -126,7 +126,7 @@ async function main(argv: readonly string[]): Promise<void> {
   if (parsed.type === "version") return print(`${__VERSION__}\n`);
   if (parsed.type === "help") {
     const { helpFor } = await import("./cli/help/help.js");
-    const json = argv.includes("--json");
+    const json = hasFlag(argv, "--json");
     const text = await helpFor(parsed.words, NOUNS, json, parsed.words.length === 0 ? await extensions() : []);
     const { stdoutIsTTY, width, color } = runtime.terminal;
     if (!stdoutIsTTY || json) return print(text);

@@ -15,7 +15,7 @@ import { filterWrites, holdsSecret, keepSecret, redact } from "../../src/app/sec
 import { createSnapshotService } from "../../src/app/snapshots.js";
 import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
-import { type ParsedLine, parseArgv } from "../../src/cli/argv/program.js";
+import { hasFlag, type ParsedLine, parseArgv } from "../../src/cli/argv/program.js";
 import { helpFor } from "../../src/cli/help/help.js";
 import { createMessages } from "../../src/cli/output/held-messages.js";
 import { formatOf, wantsJson } from "../../src/cli/output/requested-format.js";
@@ -201,7 +201,7 @@ async function execute(argv: readonly string[], runtime: Runtime): Promise<numbe
   try {
     const parsed = await parseArgv(argv, NOUNS);
     if (parsed.type === "version") runtime.stdout.write("0.0.0\n");
-    else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, argv.includes("--json")));
+    else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, hasFlag(argv, "--json")));
     else {
       await runParsed(parsed, globalsOf(parsed), runtime);
     }

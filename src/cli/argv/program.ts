@@ -182,7 +182,8 @@ async function parseDirect(
 export const commandPath = (noun: NounEntry, command: AnyCommand): string =>
   noun.direct ? `docs ${noun.name}` : `docs ${noun.name} ${command.name}`;
 
-const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
+/** Whether one of the flags stands before `--`. */
+export const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   const end = argv.indexOf("--");
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };

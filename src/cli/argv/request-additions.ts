@@ -1,6 +1,7 @@
 /** Raw additions: `--query k=v`, `--field k=v` (typed), `--raw-field k=v` (string); `a.b=1`, `a[b]=1` and `a[]=x` nest. */
 import { usage } from "../../errors.js";
 import type { Extra } from "../../http/types.js";
+import { isObject } from "../../shared/values.js";
 import { DEEPEST, parseJson, refuseDeep } from "./json-text.js";
 
 /** @throws Failure usage for an entry without `=` or with an empty or forbidden name. */
@@ -90,7 +91,7 @@ function listAt(at: Members, step: string, path: string): unknown[] {
 /** The object that `rest` of a path belongs to: the last one, or a new one where that has the member already. */
 function lastItem(list: unknown[], rest: readonly string[]): Members {
   const last = list.at(-1);
-  if (isMembers(last) && !isTaken(last, rest)) return last;
+  if (isObject(last) && !isTaken(last, rest)) return last;
   const made: Members = {};
   list.push(made);
   return made;
@@ -98,10 +99,9 @@ function lastItem(list: unknown[], rest: readonly string[]): Members {
 
 function isTaken(at: Members, [step = "", ...rest]: readonly string[]): boolean {
   const name = step.endsWith("[]") ? step.slice(0, -2) : step;
-  if (!Object.hasOwn(at, name)) return false;
-  if (step.endsWith("[]")) return false;
+  if (step.endsWith("[]") || !Object.hasOwn(at, name)) return false;
   const present = at[name];
-  return rest.length === 0 || !isMembers(present) || isTaken(present, rest);
+  return rest.length === 0 || !isObject(present) || isTaken(present, rest);
 }
 
 /** @throws Failure usage where something else than an object is there. */
@@ -109,10 +109,7 @@ function child(at: Members, step: string, path: string): Members {
   if (!Object.hasOwn(at, step)) at[step] = {};
   const present = at[step];
   // A JSON object: the path continues into its members.
-  if (!isMembers(present))
+  if (!isObject(present))
     throw usage(`the field ${JSON.stringify(path)} would replace an earlier one: it is no object`);
   return present;
 }
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

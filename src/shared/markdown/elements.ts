@@ -69,5 +69,8 @@ export interface Collected {
   mark(kind: typeof CODE | typeof OTHER, from: number, to: number): void;
 }
 
+/** Of a text whose lines end with a line feed. */
+export const FRONT_MATTER = /^---[ \t]*\n(?:[\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+
 export const CODE = 1;
 export const OTHER = 2;

@@ -4,14 +4,12 @@
  */
 import type { Token, Tokens } from "marked";
 import { type BlockTag, type InlineTag, isInlineTag, isTag } from "./block-tags.js";
-import { CODE, type Collected, type Element, type MarkdownText, OTHER } from "./elements.js";
+import { CODE, type Collected, type Element, FRONT_MATTER, type MarkdownText, OTHER } from "./elements.js";
 import { decodeEntities } from "./entities.js";
 import { createHtmlReader, type HtmlReader } from "./html.js";
 import { isNote } from "./notes.js";
 import { innerSpan, lineIndex, lineStarts, offsetIn, placed, type Span, wholeSpan } from "./places.js";
 import { type MarkdownParser, tokensOf } from "./tokens.js";
-
-const FRONT_MATTER = /^---[ \t]*\n(?:[\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
 /** A text without any of these has no link, picture, tag or HTML; with code, where that is asked for. */
 const LINKS = /[[<@{]|:\/\/|www\./i;

@@ -1,8 +1,6 @@
 /** Where something is written in a page. */
-import type { MarkdownText } from "../markdown/elements.js";
+import { FRONT_MATTER, type MarkdownText } from "../markdown/elements.js";
 import { parseHref, resolvePath } from "./hrefs.js";
-
-const FRONT_MATTER = /^---\n.*?\n---(?:\n|$)/s;
 
 /**
  * The first line, from 1, that links to `target` or else has it as words; 1 where none does.
@@ -52,7 +50,7 @@ function destinationOf(href: string, file: string): { href: string; path: string
 
 /** A title or a variable in the front matter is not in the text. */
 function linesWithWords(text: string, words: string): number[] {
-  const front = FRONT_MATTER.exec(text.replaceAll(" \n", "\n"))?.[0] ?? "";
+  const front = FRONT_MATTER.exec(text)?.[0] ?? "";
   const first = front.split("\n").length - 1;
   return text.split("\n").flatMap((line, index) => (index >= first && hasWords(line, words) ? [index + 1] : []));
 }
