@@ -145,16 +145,27 @@ export async function organization(release: (work: () => void) => void = onTestF
     return sandbox.handle({ method, path: cut, headers: lower, body });
   };
   const answers = new Map<string, Awaited<ReturnType<Transport>>>();
+  let open = 0;
+  /** A rule ends with its first failure, but what it has begun goes on: the next one must not be blamed for it. */
+  const settle = async () => {
+    for (let idle = 0; idle < 3; idle = open > 0 ? 0 : idle + 1) await new Promise((resolve) => setImmediate(resolve));
+  };
   const transport: Transport = async (request) => {
+    open += 1;
+    return answer(request).finally(() => {
+      open -= 1;
+    });
+  };
+  const answer: Transport = async (request) => {
     if (!between) return serve(request);
     const { pathname, search } = new URL(request.url);
     const path = pathname + search;
     const key = `${path} ${request.headers.prefer ?? ""}`;
     const known = answers.get(key);
     if (known) sent.push(`${request.method} ${path}`);
-    const answer = known ?? (await serve(request));
-    answers.set(key, answer);
-    const { status, json } = between(path, { status: answer.status, json: JSON.parse(`${Buffer.from(answer.body)}`) });
+    const served = known ?? (await serve(request));
+    answers.set(key, served);
+    const { status, json } = between(path, { status: served.status, json: JSON.parse(`${Buffer.from(served.body)}`) });
     return replyOf(status, json);
   };
   const client = createClient({ baseUrl: ORIGIN, isLocal: true, token: () => sandbox.token, transport, retries: 0 });
@@ -206,6 +217,7 @@ export async function organization(release: (work: () => void) => void = onTestF
       };
       const outcomes = await runRules({ client, organization: ORG, rules, now, scope, expect, external: elsewhere });
       for (const { rule, status } of outcomes) ended.add(`${rule.id} ${status}`);
+      await settle();
       return { outcomes, expected, sent };
     },
     async run(rule, { scope, days, former } = {}) {
@@ -223,6 +235,7 @@ export async function organization(release: (work: () => void) => void = onTestF
       });
       if (!outcome) throw new Error("the rule did not run");
       ended.add(`${rule.id} ${outcome.status}`);
+      await settle();
       const failing = outcome.findings.filter(({ status }) => status === "fail");
       return { ...outcome, failing, messages: failing.map(({ message }) => message).sort(), sent };
     },
