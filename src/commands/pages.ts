@@ -69,7 +69,7 @@ const view = defineCommand({
   run: ({ args, query, globals, api, out, show }) => {
     const fetch = ({ params }: (typeof args.page)[number]) =>
       api.call(chooseEndpoint(params, getSpacePage, getChangeRequestPage), { params, query });
-    const textOnly = query.format === "markdown" && ["table", "tsv"].includes(out.format);
+    const textOnly = query.format === "markdown" && ["table", "tsv", "markdown"].includes(out.format);
     if (!textOnly || globals.view.web || globals.view.url || globals.output.fields)
       return show(args.page, fetch, { columns: DETAILS });
     return out.each(args.page, async (target) => out.markdown((await fetch(target)).markdown ?? ""), {

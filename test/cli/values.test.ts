@@ -106,7 +106,7 @@ describe("limits of the contract, told before anything is sent", () => {
     ["cr list --page-size 1001", '--page-size takes a whole number from 1 to 1000, not "1001"'],
     ["cr list --retries 11", '--retries takes a whole number from 0 to 10, not "11"'],
     ["cr list --concurrency 17", '--concurrency takes a whole number from 1 to 16, not "17"'],
-    ["cr list -o xml", '--output takes table, json, jsonl, yaml, csv or tsv, not "xml"'],
+    ["cr list -o xml", '--output takes table, json, jsonl, yaml, csv, tsv or markdown, not "xml"'],
   ])("docs %s is refused", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
   });

@@ -41,7 +41,9 @@ const wordsAfter = (...typed: string[]) => placeAfter(...typed).groups.map((grou
 describe("what may follow", () => {
   it("a flag is what its definition says", () => {
     expect(slotAfter("cr", "list", "--status")).toEqual({ values: ["draft", "open", "archived", "merged", "all"] });
-    expect(slotAfter("cr", "list", "--output")).toEqual({ values: ["table", "json", "jsonl", "yaml", "csv", "tsv"] });
+    expect(slotAfter("cr", "list", "--output")).toEqual({
+      values: ["table", "json", "jsonl", "yaml", "csv", "tsv", "markdown"],
+    });
     expect(slotAfter("cr", "list", "--space")).toEqual({ kinds: ["spaceId"] });
     expect(slotAfter("pages", "view", "--cr")).toEqual({ kinds: ["changeRequestId"] });
     expect(slotAfter("collections", "create", "--parent")).toEqual({ kinds: ["collectionId"] });

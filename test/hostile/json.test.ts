@@ -27,7 +27,7 @@ describe("R32 nesting", () => {
   });
 
   it("of 1000 levels is shown in every format", async () => {
-    for (const format of ["json", "jsonl", "yaml", "csv", "tsv", "table"]) {
+    for (const format of ["json", "jsonl", "yaml", "csv", "tsv", "table", "markdown"]) {
       const ran = await cli.run(`api /v1/orgs -o ${format}`, {
         intercept: () => ({ status: 200, text: nested(1_000) }),
       });

@@ -18,6 +18,7 @@ export const OUTPUT_FLAGS = {
   fields: list({ describe: "columns and JSON members to show, dotted paths", value: "a,b.c" }),
   jq: text({ describe: "filter the JSON with a jq expression", short: "q", value: "expression" }),
   ids: only("show ids at a terminal, in tables and messages"),
+  bom: only("start CSV with a byte order mark, for spreadsheets"),
   csvRaw: only("do not escape formulas in CSV cells"),
   raw: only("do not escape control characters, in a file or pipe"),
   noPager: only("show long output without a pager"),
@@ -76,7 +77,10 @@ export const ADDITION_FLAGS = {
 export const PLACE_FLAGS = {
   profile: text({ describe: "profile to use", value: "name" }),
   sandbox: only("use the embedded service"),
-  snapshot: text({ describe: "read from a snapshot instead of a service", value: "snapshot" }),
+  snapshot: text({
+    describe: "read from a snapshot instead of a service; days after its @ are UTC",
+    value: "snapshot",
+  }),
   project: text({ describe: "file with the defaults of a project (.docs.yaml)", value: "path" }),
   baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
   tokenStdin: only("read the token from standard input"),

@@ -20,7 +20,7 @@ export const REMOVED: Readonly<Record<string, string>> = {
     "a restore removes nothing: its plan names what is new; delete it with the command of its noun, such as docs teams delete",
   "snapshots drill":
     "docs snapshots verify FILE checks the file; to rehearse a restore, begin with docs sandbox load FILE",
-  "--markdown": "plans and reports take -o markdown: docs plans view FILE -o markdown, docs checks run -o markdown",
+  "--markdown": "pass -o markdown: docs cr list -o markdown, docs plans view FILE -o markdown",
   "--unique": "omit duplicates with jq: -q 'unique_by(.id)'",
 };
 

@@ -1,7 +1,7 @@
 import type { Signals } from "../runtime.js";
 import { checkFields, columnsFor, pickFields } from "./filter/fields.js";
 import type { Filter } from "./filter/jq.js";
-import { isStructured, loadFilter, loadRenderer } from "./formats/choose-format.js";
+import { isStructured, isTable, loadFilter, loadRenderer } from "./formats/choose-format.js";
 import { ClosedPipe, createWriter, type Writer } from "./stream.js";
 import { loadPaint } from "./text/color.js";
 import { toAscii } from "./text/marks.js";
@@ -51,7 +51,8 @@ interface EngineInput {
 export function createEngine(input: EngineInput): Engine {
   const { format, terminal, options, progress } = input;
   const drawn = terminal.ascii && terminal.stdoutIsTTY && format === "table" ? inAscii : (plain: Writer) => plain;
-  const writer = drawn(stopSpinnerFirst(createWriter(input.stdout), progress));
+  const started = options.bom ? startWithMark : (plain: Writer) => plain;
+  const writer = started(drawn(stopSpinnerFirst(createWriter(input.stdout), progress)));
   let filter: Promise<Filter | undefined> | undefined;
   const { fields } = options;
   const structured = isStructured(format);
@@ -71,7 +72,7 @@ export function createEngine(input: EngineInput): Engine {
       const factory = await loadRenderer(format, await compiled(), options.format);
       return factory({
         terminal,
-        paint: await loadPaint(terminal.color && format !== "csv" && format !== "tsv"),
+        paint: await loadPaint(terminal.color && !["csv", "tsv", "markdown"].includes(format)),
         now: options.now(),
         csvRaw: options.csvRaw === true,
         raw: options.raw === true && !terminal.stdoutIsTTY,
@@ -80,7 +81,7 @@ export function createEngine(input: EngineInput): Engine {
     // Columns of all item types are kept together; cell.ts says why that is safe.
     columns: ({ columns }) => {
       if (fields !== undefined) return columnsFor(fields, columns as Columns);
-      return (format === "table" ? columns?.filter(({ piped }) => !piped) : columns) as Columns;
+      return (isTable(format) ? columns?.filter(({ piped }) => !piped) : columns) as Columns;
     },
     project: (items) =>
       fields === undefined || !structured ? items : items.map((item: unknown) => pickFields(item, fields)),
@@ -105,6 +106,21 @@ function stopSpinnerFirst(writer: Writer, progress: Progress): Writer {
     write(text) {
       if (text.length > 0) progress.stop();
       return writer.write(text);
+    },
+    flush: () => writer.flush(),
+  };
+}
+
+/** Without the mark, spreadsheets take UTF-8 for the encoding of their country. */
+function startWithMark(writer: Writer): Writer {
+  let isStarted = false;
+  return {
+    async write(text) {
+      if (!isStarted && text.length > 0) {
+        isStarted = true;
+        await writer.write("\ufeff");
+      }
+      await writer.write(text);
     },
     flush: () => writer.flush(),
   };

@@ -1,3 +1,4 @@
+import { usage } from "../../errors.js";
 import { escapeControls, sanitize, sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Signals } from "../runtime.js";
 import { runEach } from "./each.js";
@@ -46,6 +47,7 @@ export function createOutput(input: OutputInput): Out {
     progress,
     ...messageOutput,
     async prepare(itemOptions) {
+      if (options.bom && options.format !== "csv") throw usage("--bom is for CSV", "add -o csv");
       await engine.filter();
       if (itemOptions !== undefined) engine.check(() => [], itemOptions);
     },

@@ -8,7 +8,7 @@ interface Node {
 
 /** `lead` goes before the title: branches on a terminal, spaces in accessible mode. */
 export function flattenTree<T extends object>(listing: Listing<T>, out: CommandOutput): Listing<T> {
-  if (!["table", "tsv", "csv"].includes(out.format)) return listing;
+  if (!["table", "tsv", "csv", "markdown"].includes(out.format)) return listing;
   const style = out.format !== "table" ? "none" : out.terminal.accessible ? "spaces" : "branches";
   async function* pages(): AsyncIterable<Page<T>> {
     for await (const page of listing.pages()) {

@@ -75,6 +75,8 @@ export interface OutputOptions {
   now: () => number;
   /** Omit the guard against formulas in CSV cells. */
   csvRaw?: boolean | undefined;
+  /** Start CSV with a byte order mark. */
+  bom?: boolean | undefined;
   /** Print text unchanged, control characters included; ignored if standard output is a terminal. */
   raw?: boolean | undefined;
   /** false: never start a pager. */

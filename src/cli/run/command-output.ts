@@ -9,6 +9,7 @@ import type { CommandOutput, EachOptions } from "../context.js";
 import type { TitleColumns } from "../lists/list-heading.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
 import { titlesFirst } from "../output/column-order.js";
+import { isTable } from "../output/formats/choose-format.js";
 import type { AnyColumn, ListOutputOptions, Out, TargetOutcome } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
@@ -92,11 +93,11 @@ function limitsOf({ globals: { client, safety }, endpoints }: CommandOutputOptio
 /** Options with their columns in the order in which they are read here. */
 type InOrder = <T extends { columns?: readonly unknown[] | undefined }>(options: T) => T;
 
-/** A table at a terminal shows titles first; pipes and programs get the columns as they are declared. */
+/** A table at a terminal, and one in Markdown, shows titles first; pipes and programs get the columns as they are declared. */
 const orderFor =
   ({ out, globals }: CommandOutputOptions): InOrder =>
   (options) =>
-    options.columns === undefined || out.format !== "table" || !out.terminal.stdoutIsTTY
+    options.columns === undefined || !isTable(out.format) || (out.format === "table" && !out.terminal.stdoutIsTTY)
       ? options
       : // Columns of all item types are kept together; cell.ts says why that is safe.
         { ...options, columns: titlesFirst(options.columns as readonly AnyColumn[], globals.output.ids === true) };

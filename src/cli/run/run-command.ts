@@ -183,6 +183,7 @@ function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Ru
     pager: !(output.noPager || command.serves),
     now: runtime.now,
     csvRaw: output.csvRaw ?? false,
+    bom: output.bom ?? false,
     raw: output.raw ?? false,
   };
 }

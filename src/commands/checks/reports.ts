@@ -70,7 +70,12 @@ const MARKS: Readonly<Record<ReportFormat, RegExp>> = {
 };
 
 /** @throws Failure usage for a format that there is not, a path twice, or a file that is no report of ours */
-export async function outputsOf({ files }: Pick<Context, "files">, asked: readonly string[] = []): Promise<Output[]> {
+export async function outputsOf(
+  { files, out }: Pick<Context, "files" | "out">,
+  named: readonly string[] = [],
+): Promise<Output[]> {
+  const isComment = out.format === "markdown" && !named.some((one) => one.endsWith("=-"));
+  const asked = isComment ? [...named, "markdown=-"] : named;
   const outputs: Output[] = [];
   for (const text of asked) {
     const [, name = "", path = ""] = /^([^=]*)=(.+)$/s.exec(text) ?? [];

@@ -7,7 +7,7 @@ import { only } from "../../cli/flags.js";
 import { changeRequest } from "../../cli/kinds.js";
 import type { Column } from "../../cli/output/types.js";
 import { getPath } from "../../shared/paths.js";
-import { sanitizeLine } from "../../shared/text/sanitize.js";
+import { escapeMarkdown } from "../../shared/text/markdown-code.js";
 import { BODY_FLAG, COMMENT_DETAILS } from "../shared.js";
 import { DETAILS } from "./columns.js";
 
@@ -35,17 +35,8 @@ function asMarkdown(comment: unknown): string {
   const quoted = text("body.markdown")
     .split("\n")
     .map((line) => `> ${line}`);
-  return `${head.map(escapeMarkup).join(" · ")}\n\n${quoted.join("\n")}`;
+  return `${head.map(escapeMarkdown).join(" · ")}\n\n${quoted.join("\n")}`;
 }
-
-/** What else makes a link of an address, with all that follows it. */
-const ADDRESS = /(?<=\b(?:https?|ftp)):(?=\/\/)|(?<=\bwww)\./gi;
-
-/** A name as it is: nothing in it is markup, and its line ends are shown as such. */
-const escapeMarkup = (name: string): string =>
-  sanitizeLine(name)
-    .replace(/[\\`*_[\]<>#|~]/g, "\\$&")
-    .replace(ADDRESS, "\\$&");
 
 async function commentsOf(
   { api, out, next }: Pick<Context, "api" | "out" | "next">,

@@ -73,7 +73,7 @@ export const create = defineCommand({
     "The file is a SQLite database of mode 0600 with everything that the token may read: members, teams, collections, spaces, pages with their",
     "texts, comments, change requests, sites, specifications, translations. Until it is complete it is FILE.partial, and the same",
     "command resumes it. Unchanged data is reused from an existing snapshot with the same options; --full reads everything.",
-    "That snapshot stays in the file as an earlier generation, FILE@-1 or FILE@DATE; --replace keeps none. At most four requests",
+    "That snapshot stays in the file as an earlier generation, FILE@-1 or FILE@DATE (a day in UTC); --replace keeps none. At most four requests",
     "are sent at once. Exit 9: the file was made, but the named parts could not be read. If spaces, pages, texts, members,",
     "teams or sites fell by more than a fifth (and more than 3), texts became empty, or the caller sees less than before, the snapshot",
     "before stays the latest, the new one is kept as a suspect generation (exit 9); --accept-shrink makes it the latest.",

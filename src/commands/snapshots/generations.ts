@@ -26,7 +26,7 @@ export const list = defineCommand({
   summary: "List the generations in a snapshot file",
   description: [
     "Each run of docs snapshots create adds one. FILE@3 names the third wherever a snapshot is named, FILE@-1 the one before the",
-    "latest, FILE@2026-11-01 or FILE@monday the last of that day or before. Added, changed and removed count things whose",
+    "latest, FILE@2026-11-01 or FILE@monday the last of that day (in UTC) or before. Added, changed and removed count things whose",
     "answers differ from the generation before (a space with another title also differs in its sites), texts those that are new. Gaps",
     "are scopes that could not be read completely. A suspect generation lost so much that the one before stayed the latest. JSON has",
     "the counts by kind; docs snapshots diff shows what is different.",

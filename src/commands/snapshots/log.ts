@@ -50,7 +50,7 @@ export const log = defineCommand({
     "requests, newest first. Seen is the time of the generation that shows the change: it happened after the previous reading. Something",
     "not read in a generation does not count as gone: its change shows in the first generation that read it again, with the time before.",
     `--kind takes ${KINDS.join(", ")}.`,
-    "--since takes a day (monday, 2026-11-01), a length (30d, 4w), or a generation (@7, @-1). JSON has every field before and after, and",
+    "--since takes a day in UTC (monday, 2026-11-01), a length (30d, 4w), or a generation (@7, @-1). JSON has every field before and after, and",
     "what was added or removed with a space, a site, a team or a member (parts). Exit 9: the latest generation is incomplete.",
   ].join("\n"),
   endpoints: [],
@@ -58,7 +58,7 @@ export const log = defineCommand({
   flags: {
     kind: list({ describe: "only these kinds", value: "kind" }),
     of: text({ describe: "only changes of this thing: id, title, name, e-mail or path", value: "thing" }),
-    since: text({ describe: "only changes seen since then", value: "time" }),
+    since: text({ describe: "only changes seen since then; days are UTC", value: "time" }),
     limit: number(
       { describe: `maximum number of changes; default ${CHANGES}`, short: "L", value: "n" },
       { min: 1, max: 1_000_000 },

@@ -1,4 +1,4 @@
-/** Foreign text in Markdown: set as code, it makes no links, mentions or markup. */
+/** Foreign text in Markdown: set as code or escaped, it makes no links or markup; as code, no mentions either. */
 import { sanitizeLine } from "./sanitize.js";
 
 /** The longest run of backquotes. */
@@ -19,3 +19,13 @@ export function codeBlock(lines: readonly string[], language = ""): string {
   const fence = "`".repeat(Math.max(3, longestFence(text) + 1));
   return `${fence}${language}\n${text}\n${fence}`;
 }
+
+/** What else makes a link of an address, with all that follows it. */
+const ADDRESS = /(?<=https?|ftp):(?=\/\/)|(?<=www)\./gi;
+
+/** A name or a sentence as it is: nothing in it is markup, and its line ends are shown as such. */
+export const escapeMarkdown = (text: string): string =>
+  sanitizeLine(text)
+    .replace(/[\\`*_[\]<>#|~]/g, "\\$&")
+    .replace(/&(?=[#\w]+;)/g, "&amp;")
+    .replace(ADDRESS, "\\$&");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvCell } from "../../../src/shared/csv.js";
 import { holds, PROPERTY_TIME } from "../../helpers/properties.js";
-import { PIPE, speak } from "./helpers.js";
+import { listing, PIPE, speak } from "./helpers.js";
 
 /** A reader of RFC 4180, written for these tests. */
 function readCsv(text: string): string[][] {
@@ -73,6 +73,16 @@ describe("CSV", () => {
     const spoken = speak(PIPE, { format: "csv", csvRaw: true });
     await spoken.out.list([{ a: "=1+1" }]);
     expect(spoken.stdout()).toBe("a\r\n=1+1\r\n");
+  });
+
+  it("starts with one byte order mark with --bom, and is refused for other formats", async () => {
+    const spoken = speak(PIPE, { format: "csv", bom: true });
+    await spoken.out.list(listing({ items: [{ a: "é" }], next: "2" }, { items: [{ a: "b" }] }));
+    expect(spoken.stdout()).toBe("\ufeffa\r\né\r\nb\r\n");
+    await expect(speak(PIPE, { format: "json", bom: true }).out.prepare()).rejects.toMatchObject({
+      kind: "usage",
+      message: "--bom is for CSV",
+    });
   });
 
   it("R58 disarms header names", async () => {

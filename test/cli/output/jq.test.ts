@@ -135,7 +135,7 @@ describe("--jq", () => {
     await expect(spoken.out.prepare()).rejects.toMatchObject({
       kind: "usage",
       message: "--jq cannot be combined with --output table",
-      hint: "its results may be json, jsonl, csv, tsv or yaml",
+      hint: "its results may be json, jsonl, csv, tsv, markdown or yaml",
     });
   });
 

@@ -8,9 +8,10 @@ import type { RenderContext } from "../types.js";
 import type { ResultsAs } from "./jq.js";
 
 /** How results of a filter are written in this format. */
-export async function resultsAs(format: "csv" | "tsv" | "yaml"): Promise<ResultsAs> {
+export async function resultsAs(format: "csv" | "tsv" | "yaml" | "markdown"): Promise<ResultsAs> {
   if (format === "csv") return asCsv;
   if (format === "tsv") return asTsv;
+  if (format === "markdown") return asMarkdown(await import("../formats/markdown.js"));
   const { toYaml } = await import("../formats/yaml.js");
   // One document per result.
   return (results) => results.map((result) => toYaml(result ?? null)).join("---\n");
@@ -27,6 +28,17 @@ const asTsv: ResultsAs = (results, context: RenderContext) =>
   toTable(results)
     .rows.map((cells) => `${cells.map((cell) => cleanText(tsvCell(cell), context)).join("\t")}\n`)
     .join("");
+
+/** Results without names of members have a blank header: GitHub requires one. */
+const asMarkdown =
+  ({ markdownCell, markdownRow, markdownRule }: typeof import("../formats/markdown.js")): ResultsAs =>
+  (results) => {
+    const { header, rows } = toTable(results);
+    if (rows.length === 0) return "";
+    const names = header ?? Array.from({ length: Math.max(...rows.map(({ length }) => length)) }, () => "");
+    const lines = [names, ...rows].map((cells) => markdownRow(cells.map(markdownCell)));
+    return [lines[0], markdownRule(names.map(() => false)), ...lines.slice(1)].join("");
+  };
 
 interface TableRows {
   /** Member names, if all results are objects. */

@@ -10,6 +10,7 @@ const LOADERS: Readonly<Record<Format, () => Promise<{ renderer: RendererFactory
   yaml: () => import("./yaml.js"),
   csv: () => import("./csv.js"),
   tsv: () => import("./tsv.js"),
+  markdown: () => import("./markdown.js"),
 };
 
 /** The requested format, or the one that suits the reader. A filter works on JSON, whatever its results become. */
@@ -18,6 +19,9 @@ export function chooseFormat(options: OutputOptions, terminal: Terminal): Format
   if (options.format !== undefined) return options.format;
   return terminal.stdoutIsTTY ? "table" : "tsv";
 }
+
+/** A table for people: names come first, and what only programs need has no column. */
+export const isTable = (format: Format): boolean => format === "table" || format === "markdown";
 
 /** Formats that carry whole objects: --fields picks members instead of columns. */
 export function isStructured(format: Format): boolean {
@@ -32,7 +36,7 @@ export async function loadRenderer(
 ): Promise<RendererFactory> {
   if (filter === undefined) return (await LOADERS[format]()).renderer;
   const { jqRenderer } = await import("../filter/jq.js");
-  if (asked !== "csv" && asked !== "tsv" && asked !== "yaml") return jqRenderer(filter);
+  if (asked !== "csv" && asked !== "tsv" && asked !== "yaml" && asked !== "markdown") return jqRenderer(filter);
   const { resultsAs } = await import("../filter/results.js");
   return jqRenderer(filter, await resultsAs(asked));
 }
@@ -41,7 +45,10 @@ export async function loadRenderer(
 export async function loadFilter(options: OutputOptions, surroundings: Surroundings): Promise<Filter | undefined> {
   if (options.jq === undefined) return undefined;
   if (options.format === "table") {
-    throw usage("--jq cannot be combined with --output table", "its results may be json, jsonl, csv, tsv or yaml");
+    throw usage(
+      "--jq cannot be combined with --output table",
+      "its results may be json, jsonl, csv, tsv, markdown or yaml",
+    );
   }
   return (await import("../filter/jq.js")).compileFilter(options.jq, surroundings);
 }

@@ -1,6 +1,6 @@
 import { sanitize, sanitizeLine } from "../../../shared/text/sanitize.js";
 import { wrap } from "../../../shared/wrap.js";
-import { cellValue, decorate, humanText, labelOf, plainText, shownValue } from "../text/cell.js";
+import { cellValue, decorate, humanText, isBody, labelOf, plainText, shownValue } from "../text/cell.js";
 import { pad, widthOf } from "../text/width.js";
 import type { AnyColumn, RenderContext } from "../types.js";
 
@@ -49,8 +49,6 @@ function roomBeside(label: number, { terminal }: RenderContext): number {
   const room = terminal.width - label - 2;
   return terminal.stdoutIsTTY && !terminal.accessible && room >= NARROWEST ? room : Number.POSITIVE_INFINITY;
 }
-
-const isBody = ({ as }: AnyColumn): boolean => as === "markdown" || as === "diff";
 
 const paintLines = async (lines: readonly string[], context: RenderContext): Promise<string> =>
   (await import("../text/diff.js")).paintDiff(lines, context);

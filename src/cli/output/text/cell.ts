@@ -71,6 +71,9 @@ export function decorate(text: string, value: unknown, column: AnyColumn, contex
   return column.as === "time" ? paint("dim", text) : text;
 }
 
+/** A text of its own, below the labeled lines of a view. */
+export const isBody = ({ as }: AnyColumn): boolean => as === "markdown" || as === "diff";
+
 const ACRONYMS = new Set(["ACS", "AI", "API", "CR", "ID", "PDF", "SAML", "SSO", "URL", "URLS"]);
 
 /** A column's header as a line label: "LAST SEEN" becomes "Last seen". */
