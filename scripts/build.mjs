@@ -29,7 +29,7 @@ const HOT = [
 ];
 const SMALL = ["cli/output/link-lists", "cli/argv/position-flags", "commands/shared"];
 // What every command with --sandbox or --snapshot loads besides, and what a snapshot needs beyond the sandbox.
-const SERVICE = ["sandbox/open", "sandbox/lists", "sandbox/rights/access"];
+const SERVICE = ["sandbox/open", "sandbox/handlers/resource", "sandbox/lists", "sandbox/rights/access"];
 const READING = ["snapshot/file/open", "snapshot/coverage", "snapshot/gap-messages"];
 const filesOf = (names) => new Set(names.map((name) => new URL(`src/${name}.ts`, root).pathname));
 const [hot, service, reading] = [[...HOT, ...SMALL], SERVICE, READING].map(filesOf);

@@ -51,6 +51,18 @@ export function notFound(what: string, id: string): ServiceError {
   return new ServiceError(404, `${what} "${id}" not found`);
 }
 
+/** A thing that must be in this scope. @throws ServiceError 404 */
+export function findIn<T extends object>(
+  { store }: Pick<HandlerContext, "store">,
+  kind: string,
+  scope: string,
+  { id, name = kind }: { id: string; name?: string },
+): T {
+  const found = store.scopeOf(kind, id) === scope ? store.get<T>(kind, id) : undefined;
+  if (!found) throw notFound(name, id);
+  return found;
+}
+
 /** @throws ServiceError 404 */
 export function findOrganization(context: HandlerContext, id: string): StoredOrganization {
   const organization = context.store.get<StoredOrganization>("organization", id);

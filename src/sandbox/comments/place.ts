@@ -2,8 +2,8 @@
 
 import {
   findChangeRequest,
+  findIn,
   findSpace,
-  notFound,
   type StoredChangeRequest,
   type StoredSpace,
   timestamp,
@@ -57,11 +57,7 @@ export function placeOf({ params }: HandlerInput, context: HandlerContext): Plac
 
 /** The comment that a path names. @throws ServiceError 404 */
 export function findComment(input: HandlerInput, context: HandlerContext, { scope }: Place): StoredComment {
-  const id = input.params.commentId ?? "";
-  const found =
-    context.store.scopeOf("comment", id) === scope ? context.store.get<StoredComment>("comment", id) : undefined;
-  if (!found) throw notFound("comment", id);
-  return found;
+  return findIn(context, "comment", scope, { id: input.params.commentId ?? "" });
 }
 
 /** Updates the comment counter of a place; call after a comment is added, removed, resolved or reopened. */

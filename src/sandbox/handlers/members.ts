@@ -5,12 +5,16 @@ import { teamsOf } from "../rights/levels.js";
 import { findMember, leaveTeam, type Membership } from "../rights/memberships.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+import { createResource, inOrganization } from "./resource.js";
 
-/** @throws ServiceError 404 */
-function place(input: HandlerInput, context: HandlerContext): { org: string; member: StoredMember } {
-  const org = findOrganization(context, input.params.organizationId ?? "").id;
-  return { org, member: findMember(context, org, input.params.userId ?? "") };
-}
+const members = createResource({
+  kind: "member",
+  name: "member",
+  parameter: "userId",
+  place: inOrganization,
+  find: (context, { org }, id) => findMember(context, org, id),
+  present: (context, { org }) => spaceCounter(context, org).member,
+});
 
 /** Sorted by a text, newest (largest) first unless the order is `asc`; equal ones keep their order. */
 function sortByText<T>(items: readonly T[], text: (item: T) => string, order: unknown): T[] {
@@ -58,10 +62,6 @@ const listMembers: Handler = (input, context) => {
   return listAnswer(context, input, { items: memberRows(context, org, input.query), present });
 };
 
-const answer = (context: HandlerContext, org: string, member: StoredMember) => ({
-  value: spaceCounter(context, org).member(member),
-});
-
 /** @throws ServiceError 409: the organization would be left without an admin */
 function refuseLastAdmin({ store }: HandlerContext, org: string, { id, role }: StoredMember): void {
   if (role !== "admin") return;
@@ -70,46 +70,33 @@ function refuseLastAdmin({ store }: HandlerContext, org: string, { id, role }: S
   throw new ServiceError(409, "an organization needs at least one admin: make another member one first");
 }
 
-function change(input: HandlerInput, context: HandlerContext, fields: Partial<StoredMember>) {
-  const { org, member } = place(input, context);
-  const changed = { ...member, ...fields };
-  if (changed.role !== "admin") refuseLastAdmin(context, org, member);
-  context.store.put("member", `${org}/${member.id}`, org, changed);
-  return answer(context, org, changed);
-}
-
-const getMember: Handler = (input, context) => {
-  const { org, member } = place(input, context);
-  return answer(context, org, member);
-};
-
 /** A role of null makes a guest; without a role nothing changes. */
-const updateMember: Handler = (input, context) => change(input, context, input.body);
+const change = (fields?: Partial<StoredMember>) =>
+  members.change(({ org, thing: member, body }, context) => {
+    const changed = { ...member, ...(fields ?? body) };
+    if (changed.role !== "admin") refuseLastAdmin(context, org, member);
+    context.store.put("member", `${org}/${member.id}`, org, changed);
+  });
 
-const setMemberSso: Handler = (input, context) => change(input, context, { sso: true });
-
-const removeMember: Handler = (input, context) => {
-  const { org, member } = place(input, context);
+const removeMember = members.act(({ org, thing: member }, context) => {
   refuseLastAdmin(context, org, member);
   for (const team of teamsOf(context, org, member.id)) leaveTeam(context, org, team, member.id);
   context.store.remove("member", `${org}/${member.id}`);
   return undefined;
-};
+});
 
 /** Ordered by the creation time of the spaces. */
-const listMemberSpaces: Handler = (input, context) => {
-  const { org, member } = place(input, context);
+const listMemberSpaces = members.act(({ org, thing: member, ...input }, context) => {
   // A service does not reveal the grants of teams, so what it listed is used.
   const spaces = context.frozen
     ? context.store.all<ReturnType<typeof spacesOf>[number]>("member-space", `${org}/${member.id}`)
     : spacesOf(context, org, member);
   const items = sortByText(spaces, ({ space }) => space.createdAt, input.query.order);
   return listAnswer(context, input, { items, key: ({ space }) => space.id });
-};
+});
 
-const listMemberTeams: Handler = (input, context) => {
+const listMemberTeams = members.act(({ org, thing: member, ...input }, context) => {
   const { store } = context;
-  const { org, member } = place(input, context);
   const counter = spaceCounter(context, org);
   const { title } = input.query;
   const part = typeof title === "string" ? title.toLowerCase() : "";
@@ -119,14 +106,14 @@ const listMemberTeams: Handler = (input, context) => {
     return [{ team: counter.team(team), member: { role: membership.role } }];
   });
   return listAnswer(context, input, { items, key: ({ team }) => team.id });
-};
+});
 
 export const handlers: Handlers = {
   listMembers,
-  getMember,
-  updateMember,
+  getMember: members.get,
+  updateMember: change(),
   removeMember,
-  setMemberSso,
+  setMemberSso: change({ sso: true }),
   listMemberSpaces,
   listMemberTeams,
 };

@@ -1,6 +1,6 @@
 import { SLUG } from "../../catalog/openapi.js";
 import { listAnswer } from "../lists.js";
-import { findOrganization, notFound, timestamp } from "../lookup.js";
+import { notFound, timestamp } from "../lookup.js";
 import { resolveSource } from "../openapi/source.js";
 import {
   CONTENT,
@@ -15,17 +15,17 @@ import {
 import { permissionsFor } from "../rights/permissions.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+import { createResource, inOrganization } from "./resource.js";
 
 const KIND = "openapi-spec";
 
-const orgOf = ({ params }: HandlerInput, context: HandlerContext) =>
-  findOrganization(context, params.organizationId ?? "").id;
-
-/** @throws ServiceError 404 */
-function find(input: HandlerInput, context: HandlerContext): { org: string; spec: StoredSpec } {
-  const org = orgOf(input, context);
-  return { org, spec: findSpec(context, org, input.params.specSlug ?? "") };
-}
+const specs = createResource({
+  kind: KIND,
+  name: "specification",
+  parameter: "specSlug",
+  place: inOrganization,
+  find: (context, { org }, slug) => findSpec(context, org, slug),
+});
 
 /** @throws ServiceError 400 */
 function sourceOf({ body }: HandlerInput): string {
@@ -35,11 +35,10 @@ function sourceOf({ body }: HandlerInput): string {
   return url;
 }
 
-const list: Handler = (input, context) => {
-  const org = orgOf(input, context);
+const list = specs.list(({ org }, context) => {
   settleAll(context, org);
-  return listAnswer(context, input, { kind: KIND, scope: org });
-};
+  return undefined;
+});
 
 /** Creates a specification and reads its source; the next read shows the outcome. */
 async function add(context: HandlerContext, org: string, slug: string, sourceURL: string): Promise<StoredSpec> {
@@ -64,7 +63,7 @@ async function add(context: HandlerContext, org: string, slug: string, sourceURL
 }
 
 const create: Handler = async (input, context) => {
-  const org = orgOf(input, context);
+  const { org } = inOrganization(input, context);
   const { slug } = input.body;
   if (typeof slug !== "string") throw new ServiceError(400, "slug is required");
   if (context.store.scopeOf(KIND, `${org}/${slug}`) !== undefined) {
@@ -73,11 +72,9 @@ const create: Handler = async (input, context) => {
   return { value: await add(context, org, slug, sourceOf(input)) };
 };
 
-const get: Handler = (input, context) => ({ value: find(input, context).spec });
-
 /** Creates a missing specification (201); else sets the source and reads it again (200). */
 const put: Handler = async (input, context) => {
-  const org = orgOf(input, context);
+  const { org } = inOrganization(input, context);
   const slug = input.params.specSlug ?? "";
   const key = `${org}/${slug}`;
   const sourceURL = sourceOf(input);
@@ -96,7 +93,7 @@ const put: Handler = async (input, context) => {
 };
 
 const updateVisibility: Handler = (input, context) => {
-  const org = orgOf(input, context);
+  const { org } = inOrganization(input, context);
   const slug = input.params.specSlug ?? "";
   const spec = context.store.get<StoredSpec>(KIND, `${org}/${slug}`);
   if (!spec) throw notFound("specification", slug);
@@ -111,34 +108,30 @@ const updateVisibility: Handler = (input, context) => {
   return { value };
 };
 
-const remove: Handler = (input, context) => {
-  const { org, spec } = find(input, context);
+const remove = specs.act(({ org, thing: spec }, context) => {
   removeSpec(context, org, spec.slug);
   return undefined;
-};
+});
 
 /** Newest first. */
-const listVersions: Handler = (input, context) => {
-  const { org, spec } = find(input, context);
-  return listAnswer(context, input, { kind: VERSION, scope: `${org}/${spec.slug}`, descending: true });
-};
+const listVersions = specs.act(({ org, thing: spec, ...input }, context) =>
+  listAnswer(context, input, { kind: VERSION, scope: `${org}/${spec.slug}`, descending: true }),
+);
 
 /** The version in the path, or the latest; `kind` selects which part of it is answered. */
-const version =
-  (kind: string): Handler =>
-  (input, context) => {
-    const { org, spec } = find(input, context);
-    const id = input.params.versionId ?? spec.lastVersion;
+const version = (kind: string) =>
+  specs.act(({ org, thing: spec, params }, context) => {
+    const id = params.versionId ?? spec.lastVersion;
     if (id === undefined) throw new ServiceError(404, `specification "${spec.slug}" has no version`);
     const json = context.store.scopeOf(kind, id) === `${org}/${spec.slug}` ? context.store.text(kind, id) : undefined;
     if (json === undefined) throw notFound("version", id);
     return { json };
-  };
+  });
 
 export const handlers: Handlers = {
   listOpenapiSpecs: list,
   createOpenapiSpec: create,
-  getOpenapiSpec: get,
+  getOpenapiSpec: specs.get,
   putOpenapiSpec: put,
   updateOpenapiSpecVisibility: updateVisibility,
   deleteOpenapiSpec: remove,

@@ -9,7 +9,7 @@ import {
   type StoredPost,
 } from "../comments/place.js";
 import { listAnswer } from "../lists.js";
-import { notFound } from "../lookup.js";
+import { findIn } from "../lookup.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 
 const KIND = "comment-reply";
@@ -18,10 +18,8 @@ const KIND = "comment-reply";
 function find(input: HandlerInput, context: HandlerContext) {
   const place = placeOf(input, context);
   const comment = findComment(input, context, place);
-  const id = input.params.commentReplyId ?? "";
-  const reply = context.store.scopeOf(KIND, id) === comment.id ? context.store.get<StoredPost>(KIND, id) : undefined;
-  if (!reply) throw notFound("reply", id);
-  return { place, comment, reply };
+  const wanted = { id: input.params.commentReplyId ?? "", name: "reply" };
+  return { place, comment, reply: findIn<StoredPost>(context, KIND, comment.id, wanted) };
 }
 
 function recount({ store }: HandlerContext, comment: string): void {

@@ -1,15 +1,17 @@
 import { errorCode } from "../../errors.js";
-import { listAnswer } from "../lists.js";
-import { findOrganization, notFound, timestamp } from "../lookup.js";
+import { findOrganization, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { type StoredTeam, spaceCounter } from "../rights/access.js";
 import type { Role } from "../rights/permissions.js";
-import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import type { Handler, HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+import { createResource, inOrganization } from "./resource.js";
+
+const KIND = "saml-provider";
 
 /** Stored form: `defaultTeam` is an id, which answers replace with the team. */
 export interface StoredProvider {
-  object: "saml-provider";
+  object: typeof KIND;
   id: string;
   label: string;
   ssoURL?: string;
@@ -63,18 +65,19 @@ function toAnswer(context: HandlerContext, org: string, stored: StoredProvider) 
   return team ? { ...provider, defaultTeam: spaceCounter(context, org).team(team) } : provider;
 }
 
-/** @throws ServiceError 404 */
-function place(input: HandlerInput, context: HandlerContext): { org: string; provider: StoredProvider } {
-  const org = findOrganization(context, input.params.organizationId ?? "").id;
-  const id = input.params.samlProviderId ?? "";
-  const found = context.store.scopeOf("saml-provider", id) === org;
-  const provider = found ? context.store.get<StoredProvider>("saml-provider", id) : undefined;
-  if (!provider) throw notFound("SAML provider", id);
-  return { org, provider };
-}
+const providers = createResource({
+  kind: KIND,
+  name: "SAML provider",
+  parameter: "samlProviderId",
+  place: inOrganization,
+  present:
+    (context, { org }) =>
+    (stored: StoredProvider) =>
+      toAnswer(context, org, stored),
+});
 
-/** @throws ServiceError 400 for a team that does not exist, or an invalid certificate */
-function save(context: HandlerContext, org: string, provider: StoredProvider) {
+/** The provider with its status. @throws ServiceError 400 for a team that does not exist, or an invalid certificate */
+function withStatus(context: HandlerContext, org: string, provider: StoredProvider): StoredProvider {
   const { defaultTeam, certificate } = provider;
   if (defaultTeam !== undefined && context.store.scopeOf("team", defaultTeam) !== org) {
     throw new ServiceError(400, `defaultTeam: no team "${defaultTeam}"`);
@@ -82,22 +85,13 @@ function save(context: HandlerContext, org: string, provider: StoredProvider) {
   if (certificate && expiryOf(certificate) === undefined) {
     throw new ServiceError(400, "certificate: give an X.509 certificate as PEM");
   }
-  const stored = { ...provider, status: statusOf(context, provider) };
-  context.store.put("saml-provider", provider.id, org, stored);
-  return { value: toAnswer(context, org, stored) };
+  return { ...provider, status: statusOf(context, provider) };
 }
 
-const listSamlProviders: Handler = (input, context) => {
-  const org = findOrganization(context, input.params.organizationId ?? "").id;
-  const providers = context.store.all<StoredProvider>("saml-provider", org);
-  return listAnswer(context, input, { items: providers.map((provider) => toAnswer(context, org, provider)) });
-};
-
-const createSamlProvider: Handler = ({ params, body }, context) => {
-  const org = findOrganization(context, params.organizationId ?? "").id;
+const createSamlProvider = providers.create(({ org, body }, context) => {
   const id = context.id();
-  return save(context, org, {
-    object: "saml-provider",
+  return withStatus(context, org, {
+    object: KIND,
     id,
     label: "SAML",
     defaultRole: null,
@@ -106,29 +100,13 @@ const createSamlProvider: Handler = ({ params, body }, context) => {
     status: "pending",
     ...samlAddresses(org, id),
   });
-};
-
-const getSamlProvider: Handler = (input, context) => {
-  const { org, provider } = place(input, context);
-  return { value: toAnswer(context, org, provider) };
-};
-
-const updateSamlProvider: Handler = (input, context) => {
-  const { org, provider } = place(input, context);
-  return save(context, org, { ...provider, ...input.body });
-};
-
-const deleteSamlProvider: Handler = (input, context) => {
-  const { provider } = place(input, context);
-  context.store.remove("saml-provider", provider.id);
-  return undefined;
-};
+});
 
 /** The choices for signing in: providers that work. */
 const listSsoLogins: Handler = ({ params }, context) => {
   const org = findOrganization(context, params.organizationId ?? "").id;
   const items = context.store
-    .all<StoredProvider>("saml-provider", org)
+    .all<StoredProvider>(KIND, org)
     .map((provider) => withCurrentStatus(context, provider))
     .filter(({ status }) => status === "active")
     .map(({ id, label, service }) => ({ id, label, startURL: service.startURL }));
@@ -136,10 +114,12 @@ const listSsoLogins: Handler = ({ params }, context) => {
 };
 
 export const handlers: Handlers = {
-  listSamlProviders,
+  listSamlProviders: providers.list(),
   createSamlProvider,
-  getSamlProvider,
-  updateSamlProvider,
-  deleteSamlProvider,
+  getSamlProvider: providers.get,
+  updateSamlProvider: providers.change(({ org, thing, body }, context) =>
+    withStatus(context, org, { ...thing, ...body }),
+  ),
+  deleteSamlProvider: providers.remove(),
   listSsoLogins,
 };

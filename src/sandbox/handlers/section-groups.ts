@@ -1,23 +1,21 @@
-import { listAnswer } from "../lists.js";
 import { setGroup } from "../sites/change.js";
-import { findGroup, findSection, findSite, type SitePlace, type StoredGroup } from "../sites/find.js";
+import { findSection, findSite, type StoredGroup } from "../sites/find.js";
 import { levelOf, sectionsIn } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { presenter } from "../sites/present.js";
-import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+import { createResource } from "./resource.js";
 
 const KIND = "site-section-group";
 
-const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
-  value: presenter(context, site).group(findGroup(context, site.id, id)),
+const groups = createResource({
+  kind: KIND,
+  name: "section group",
+  parameter: "siteSectionGroupId",
+  place: findSite,
+  present: (context, { site }) => presenter(context, site).group,
 });
-
-/** A group to be changed. @throws ServiceError 403, 404 */
-function findManagedGroup(input: HandlerInput, context: HandlerContext): SitePlace & { group: StoredGroup } {
-  const place = findSite(input, context);
-  return { ...place, group: findGroup(context, place.site.id, input.params.siteSectionGroupId ?? "") };
-}
 
 /** Puts a section at the end of a group; one that is already in it keeps its place. @throws ServiceError 404 */
 function addSection(context: HandlerContext, site: string, group: string, id: string): void {
@@ -26,73 +24,50 @@ function addSection(context: HandlerContext, site: string, group: string, id: st
   setGroup(context, id, group);
 }
 
-const listSiteSectionGroups: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  const groups = context.store.all<StoredGroup>(KIND, site.id);
-  return listAnswer(context, input, { items: groups.map(presenter(context, site).group) });
-};
-
-const createSiteSectionGroup: Handler = (input, context) => {
-  const place = findSite(input, context);
+const createSiteSectionGroup = groups.create(({ site, body }, context) => {
   const id = context.id();
   // The schema has checked these.
-  const { title = "Untitled", icon, sections = [] } = input.body as Partial<StoredGroup> & { sections?: string[] };
-  context.store.put(KIND, id, place.site.id, { object: KIND, id, title, ...(icon !== undefined && { icon }) });
-  for (const section of sections) addSection(context, place.site.id, id, section);
-  return answer(context, place, id);
-};
-
-const updateSiteSectionGroup: Handler = (input, context) => {
-  const { group, ...place } = findManagedGroup(input, context);
-  context.store.update<StoredGroup>(KIND, group.id, (value) => ({ ...value, ...input.body }));
-  return answer(context, place, group.id);
-};
+  const { title = "Untitled", icon, sections = [] } = body as Partial<StoredGroup> & { sections?: string[] };
+  context.store.put(KIND, id, site.id, { object: KIND, id, title, ...(icon !== undefined && { icon }) });
+  for (const section of sections) addSection(context, site.id, id, section);
+  return id;
+});
 
 /** The group's sections stay on the site and take its place at the root. */
-const deleteSiteSectionGroup: Handler = (input, context) => {
-  const { group, site } = findManagedGroup(input, context);
+const deleteSiteSectionGroup = groups.remove(({ thing: group, site }, context) => {
   for (const { id } of sectionsIn(context, site.id, group.id)) {
     context.store.place("site-section", id, site.id, { before: group.id });
     setGroup(context, id, undefined);
   }
-  context.store.remove(KIND, group.id);
-  return undefined;
-};
+});
 
-const addSectionToGroup: Handler = (input, context) => {
-  const { group, ...place } = findManagedGroup(input, context);
-  const { sectionId } = input.body;
-  if (typeof sectionId !== "string") throw new ServiceError(400, "sectionId is required");
-  addSection(context, place.site.id, group.id, sectionId);
-  return answer(context, place, group.id);
-};
+const addSectionToGroup = groups.change(({ thing: group, site, body }, context) => {
+  if (typeof body.sectionId !== "string") throw new ServiceError(400, "sectionId is required");
+  addSection(context, site.id, group.id, body.sectionId);
+});
 
 /** The section stays on the site, at the root after the group. */
-const removeSectionFromGroup: Handler = (input, context) => {
-  const { group, site } = findManagedGroup(input, context);
-  const section = findSection(context, site.id, input.params.siteSectionId ?? "");
+const removeSectionFromGroup = groups.act(({ thing: group, site, params }, context) => {
+  const section = findSection(context, site.id, params.siteSectionId ?? "");
   if (section.sectionGroup !== group.id) return undefined;
   context.store.place("site-section", section.id, site.id, { after: group.id });
   setGroup(context, section.id, undefined);
   return undefined;
-};
+});
 
 /** Groups are at the root, between sections that are in no group. */
-const moveSiteSectionGroup: Handler = (input, context) => {
-  const { group, ...place } = findManagedGroup(input, context);
-  const site = place.site.id;
-  const to = placeOf(input.body, "id", group.id);
-  const level = levelOf(context, site, undefined);
+const moveSiteSectionGroup = groups.change(({ thing: group, site, body }, context) => {
+  const to = placeOf(body, "id", group.id);
+  const level = levelOf(context, site.id, undefined);
   if (!level.includes(to.sibling)) throw invalidPosition(`"${to.sibling}" is not at the root of the site`);
   refuseSame(level, group.id, to);
-  context.store.place(KIND, group.id, site, { [to.side]: to.sibling });
-  return answer(context, place, group.id);
-};
+  context.store.place(KIND, group.id, site.id, { [to.side]: to.sibling });
+});
 
 export const handlers: Handlers = {
-  listSiteSectionGroups,
+  listSiteSectionGroups: groups.list(),
   createSiteSectionGroup,
-  updateSiteSectionGroup,
+  updateSiteSectionGroup: groups.change(({ body }) => body),
   deleteSiteSectionGroup,
   addSectionToGroup,
   removeSectionFromGroup,

@@ -1,43 +1,28 @@
-import { listAnswer } from "../lists.js";
 import { timestamp } from "../lookup.js";
-import { findShareLink, findSite, type StoredShareLink } from "../sites/find.js";
+import { findSite, type StoredShareLink } from "../sites/find.js";
 import { presenter } from "../sites/present.js";
-import type { Handler, Handlers } from "../types.js";
+import type { Handlers } from "../types.js";
+import { createResource } from "./resource.js";
 
-const KIND = "share-link";
+const links = createResource({
+  kind: "share-link",
+  name: "share link",
+  parameter: "shareLinkId",
+  place: findSite,
+  present: (context, { site }) => presenter(context, site).shareLink,
+});
 
-const listShareLinks: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  const links = context.store.all<StoredShareLink>(KIND, site.id);
-  return listAnswer(context, input, { items: links.map(presenter(context, site).shareLink) });
+export const handlers: Handlers = {
+  listShareLinks: links.list(),
+  createShareLink: links.create(
+    ({ body }, context): StoredShareLink => ({
+      object: "share-link",
+      id: context.id(),
+      createdAt: timestamp(context),
+      name: typeof body.name === "string" ? body.name : "Untitled",
+      active: true,
+    }),
+  ),
+  updateShareLink: links.change(({ body }) => body),
+  deleteShareLink: links.remove(),
 };
-
-const createShareLink: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  const { name } = input.body;
-  const link: StoredShareLink = {
-    object: KIND,
-    id: context.id(),
-    createdAt: timestamp(context),
-    name: typeof name === "string" ? name : "Untitled",
-    active: true,
-  };
-  context.store.put(KIND, link.id, site.id, link);
-  return { value: presenter(context, site).shareLink(link) };
-};
-
-const updateShareLink: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  const link = { ...findShareLink(context, site.id, input.params.shareLinkId ?? ""), ...input.body };
-  context.store.put(KIND, link.id, site.id, link);
-  return { value: presenter(context, site).shareLink(link) };
-};
-
-const deleteShareLink: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  const { id } = findShareLink(context, site.id, input.params.shareLinkId ?? "");
-  context.store.remove(KIND, id);
-  return undefined;
-};
-
-export const handlers: Handlers = { listShareLinks, createShareLink, updateShareLink, deleteShareLink };

@@ -1,4 +1,3 @@
-import { listAnswer } from "../lists.js";
 import {
   defaultSection,
   findOwnSpace,
@@ -8,60 +7,48 @@ import {
   setDefault,
   unlinkSpace,
 } from "../sites/change.js";
-import {
-  findSection,
-  findSite,
-  findSiteSpace,
-  type SitePlace,
-  type StoredSiteSpace,
-  siteSpaceOf,
-} from "../sites/find.js";
+import { findSection, findSite, findSiteSpace, type StoredSiteSpace, siteSpaceOf } from "../sites/find.js";
 import { orderedSiteSpaces } from "../sites/order.js";
 import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
 import { firstSiteSpace, presenter } from "../sites/present.js";
-import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+import { createResource } from "./resource.js";
 
 const KIND = "site-space";
 
-const answer = (context: HandlerContext, { site }: SitePlace, id: string) => ({
-  value: presenter(context, site).siteSpace(findSiteSpace(context, site.id, id).siteSpace),
+/** A site space is stored in its section, or in the site. */
+const scopeOf = ({ store }: HandlerContext, { id }: StoredSiteSpace) => store.scopeOf(KIND, id) ?? "";
+
+const siteSpaces = createResource({
+  kind: KIND,
+  name: "site space",
+  parameter: "siteSpaceId",
+  place: findSite,
+  find: (context, { site }, id) => findSiteSpace(context, site.id, id).siteSpace,
+  present: (context, { site }, { shareKey }) => presenter(context, site, { shareKey }).siteSpace,
 });
 
-/** A site space to be changed, with its scope. @throws ServiceError 403, 404 */
-function findManagedSiteSpace(input: HandlerInput, context: HandlerContext) {
-  const place = findSite(input, context);
-  return { ...place, ...findSiteSpace(context, place.site.id, input.params.siteSpaceId ?? "") };
-}
-
 /** `default` selects the one that visitors see first, or all others; each section has its own default. */
-const listSiteSpaces: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  const present = presenter(context, site, { shareKey: input.query.shareKey });
-  const wanted = input.query.default;
-  const first = wanted === undefined ? undefined : firstSiteSpace(context, site.id);
-  const items = orderedSiteSpaces(context, site.id)
-    .filter((siteSpace) => wanted === undefined || (siteSpace.id === first) === wanted)
-    .map(present.siteSpace);
-  return listAnswer(context, input, { items });
-};
+const listSiteSpaces = siteSpaces.list(({ scope: site, query }, context) => {
+  const all = orderedSiteSpaces(context, site);
+  if (query.default === undefined) return all;
+  const first = firstSiteSpace(context, site);
+  return all.filter(({ id }) => (id === first) === query.default);
+});
 
-const addSiteSpace: Handler = (input, context) => {
-  const place = findSite(input, context);
-  const site = place.site.id;
-  const { spaceId, sectionId } = input.body;
+const addSiteSpace = siteSpaces.create(({ org, scope: site, body }, context) => {
+  const { spaceId, sectionId } = body;
   if (typeof spaceId !== "string") throw new ServiceError(400, "spaceId is required");
   const section = typeof sectionId === "string" ? findSection(context, site, sectionId) : defaultSection(context, site);
-  const space = findOwnSpace(context, place.org, spaceId);
-  return answer(context, place, linkSpace(context, site, space, section?.id).id);
-};
+  return linkSpace(context, site, findOwnSpace(context, org, spaceId), section?.id).id;
+});
 
 /** A new space brings its own title; the address stays. */
-const updateSiteSpace: Handler = (input, context) => {
-  const { siteSpace, scope, ...place } = findManagedSiteSpace(input, context);
-  const { path, condition, spaceId } = input.body;
-  if (path !== undefined) refuseTakenPath(context, KIND, scope, { id: siteSpace.id, path });
-  const space = typeof spaceId === "string" ? findOwnSpace(context, place.org, spaceId).id : siteSpace.space;
+const updateSiteSpace = siteSpaces.change(({ org, thing: siteSpace, body }, context) => {
+  const { path, condition, spaceId } = body;
+  if (path !== undefined) refuseTakenPath(context, KIND, scopeOf(context, siteSpace), { id: siteSpace.id, path });
+  const space = typeof spaceId === "string" ? findOwnSpace(context, org, spaceId).id : siteSpace.space;
   context.store.update<StoredSiteSpace>(KIND, siteSpace.id, (value) => {
     const changed = { ...value, space };
     if (space !== value.space) delete changed.title;
@@ -70,27 +57,24 @@ const updateSiteSpace: Handler = (input, context) => {
     if (condition === null) delete changed.condition;
     return changed;
   });
-  return answer(context, place, siteSpace.id);
-};
+});
 
-const deleteSiteSpace: Handler = (input, context) => {
-  const { siteSpace, scope, site } = findManagedSiteSpace(input, context);
-  unlinkSpace(context, site.id, scope, siteSpace.id);
+const deleteSiteSpace = siteSpaces.act(({ thing: siteSpace, site }, context) => {
+  unlinkSpace(context, site.id, scopeOf(context, siteSpace), siteSpace.id);
   return undefined;
-};
+});
 
-const moveSiteSpace: Handler = (input, context) => {
-  const { siteSpace, scope, ...place } = findManagedSiteSpace(input, context);
-  const to = placeOf(input.body, "siteSpace", siteSpace.id);
-  const sibling = siteSpaceOf(context, place.site.id, to.sibling);
+const moveSiteSpace = siteSpaces.change(({ thing: siteSpace, site, body }, context) => {
+  const scope = scopeOf(context, siteSpace);
+  const to = placeOf(body, "siteSpace", siteSpace.id);
+  const sibling = siteSpaceOf(context, site.id, to.sibling);
   if (!sibling) throw invalidPosition(`"${to.sibling}" is not a site space of the site`);
   refuseSame(context.store.ids(KIND, sibling.scope), siteSpace.id, to);
   if (sibling.scope !== scope) adopt(context, siteSpace, sibling.scope, sibling.siteSpace.section);
   context.store.place(KIND, siteSpace.id, sibling.scope, { [to.side]: to.sibling });
   // The old scope may need another default.
   setDefault(context, KIND, scope);
-  return answer(context, place, siteSpace.id);
-};
+});
 
 /** Prepares a site space for another section (or the root), which has its own default and paths. */
 function adopt(context: HandlerContext, { id, path }: StoredSiteSpace, scope: string, section: string | undefined) {

@@ -1,36 +1,33 @@
-import { listAnswer } from "../lists.js";
-import { findOrganization } from "../lookup.js";
 import { ownAddress } from "../sites/addresses.js";
 import { defaultSection, findOwnSpace, linkSpace, refuseBasename, setDefault } from "../sites/change.js";
 import { buildSite, type SiteFields } from "../sites/create.js";
 import { customization } from "../sites/customization.js";
-import { findSite, type StoredSite, siteSpaceOf } from "../sites/find.js";
+import { type StoredSite, siteSpaceOf } from "../sites/find.js";
 import { orderedSiteSpaces } from "../sites/order.js";
 import { isLive, presenter, publishedSections } from "../sites/present.js";
 import { createSpace } from "../spaces/new-space.js";
-import type { Handler, HandlerContext, Handlers } from "../types.js";
+import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+import { createResource, inOrganization } from "./resource.js";
 
-const answer = (context: HandlerContext, id: string) => {
-  const site = context.store.get<StoredSite>("site", id);
-  return { value: site && presenter(context, site).site() };
-};
+const sites = createResource({
+  kind: "site",
+  name: "site",
+  parameter: "siteId",
+  place: inOrganization,
+  present: (context) => (site: StoredSite) => presenter(context, site).site(),
+});
 
-const listSites: Handler = (input, context) => {
-  const org = findOrganization(context, input.params.organizationId ?? "").id;
-  const { space, title, published } = input.query;
+const listSites = sites.list(({ org, query: { space, title, published } }, context) => {
   const part = typeof title === "string" ? title.toLowerCase() : "";
-  const items = context.store
+  return context.store
     .all<StoredSite>("site", org)
     .filter((site) => site.title.toLowerCase().includes(part))
     .filter((site) => published === undefined || site.published === published)
-    .filter((site) => space === undefined || orderedSiteSpaces(context, site.id).some((one) => one.space === space))
-    .map((site) => presenter(context, site).site());
-  return listAnswer(context, input, { items });
-};
+    .filter((site) => space === undefined || orderedSiteSpaces(context, site.id).some((one) => one.space === space));
+});
 
-const createSite: Handler = ({ params, body }, context) => {
-  const org = findOrganization(context, params.organizationId ?? "").id;
+const createSite = sites.create(({ org, body }, context) => {
   // The schema has checked these.
   const { spaces = [], newSpace, ...fields } = body as SiteFields & { spaces?: string[]; newSpace?: boolean };
   const linked = spaces.map((id) => findOwnSpace(context, org, id));
@@ -38,25 +35,19 @@ const createSite: Handler = ({ params, body }, context) => {
   context.store.put("site", site.id, org, site);
   for (const space of linked) linkSpace(context, site.id, space, undefined);
   if (newSpace) linkSpace(context, site.id, createSpace(context, org, site.title), undefined);
-  return answer(context, site.id);
-};
-
-const getSite: Handler = (input, context) => answer(context, findSite(input, context).site.id);
+  return site.id;
+});
 
 /** The spaces stay; only their links to the site are removed. */
-const deleteSite: Handler = (input, context) => {
-  const { store } = context;
-  const { org, site } = findSite(input, context);
+const deleteSite = sites.remove(({ org, thing: site }, { store }) => {
   for (const scope of [site.id, ...store.ids("site-section", site.id)]) store.removeAll("site-space", scope);
   for (const kind of ["site-section", "site-section-group", "share-link", "site-adaptive-schema"]) {
     store.removeAll(kind, site.id);
   }
-  store.remove("site", site.id);
   store.update<{ defaultContent?: { site?: string } }>("organization", org, ({ defaultContent, ...rest }) =>
     defaultContent?.site === site.id ? rest : { ...rest, ...(defaultContent && { defaultContent }) },
   );
-  return undefined;
-};
+});
 
 interface SiteChanges {
   basename?: string;
@@ -65,10 +56,9 @@ interface SiteChanges {
   defaultSiteSection?: string;
 }
 
-const updateSite: Handler = (input, context) => {
-  const { site } = findSite(input, context);
+const updateSite = sites.change(({ thing: site, body }, context) => {
   // The schema has checked these.
-  const { proxy, defaultSiteSpace, defaultSiteSection, ...fields } = input.body as SiteChanges;
+  const { proxy, defaultSiteSpace, defaultSiteSection, ...fields } = body as SiteChanges;
   if (fields.basename !== undefined) refuseBasename(context, site.id, fields.basename);
   // The section first: the default space must be in the default section.
   if (defaultSiteSection !== undefined) setDefaultSection(context, site.id, defaultSiteSection);
@@ -80,8 +70,7 @@ const updateSite: Handler = (input, context) => {
     const origin = typeof after === "string" ? after : after.origin;
     return { ...changed, proxy: { origin, target: ownAddress(changed) } };
   });
-  return answer(context, site.id);
-};
+});
 
 function setDefaultSection(context: HandlerContext, site: string, id: string): void {
   if (context.store.scopeOf("site-section", id) !== site) {
@@ -99,12 +88,6 @@ function setDefaultSpace(context: HandlerContext, site: string, id: string): voi
   setDefault(context, "site-space", scope, id);
 }
 
-const publishSite: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  context.store.update<StoredSite>("site", site.id, (value) => ({ ...value, published: true }));
-  return answer(context, site.id);
-};
-
 /** The published site as another service answered it. @throws ServiceError 404 */
 function publishedAnswer({ store }: HandlerContext, site: string): object {
   const value = store.get("published-site", site);
@@ -112,11 +95,10 @@ function publishedAnswer({ store }: HandlerContext, site: string): object {
   return value;
 }
 
-const getPublishedSite: Handler = (input, context) => {
-  const { site } = findSite(input, context);
+const getPublishedSite = sites.act(({ thing: site, query }, context) => {
   if (!site.published) throw new ServiceError(404, `site "${site.id}" is not published`);
   if (context.frozen) return { value: publishedAnswer(context, site.id) };
-  const present = presenter(context, site, { shareKey: input.query.shareKey, forVisitors: true });
+  const present = presenter(context, site, { shareKey: query.shareKey, forVisitors: true });
   const shown = orderedSiteSpaces(context, site.id).filter(({ space }) => isLive(context, space));
   return {
     value: {
@@ -130,14 +112,14 @@ const getPublishedSite: Handler = (input, context) => {
       scripts: [],
     },
   };
-};
+});
 
 export const handlers: Handlers = {
   listSites,
   createSite,
-  getSite,
+  getSite: sites.get,
   deleteSite,
   updateSite,
-  publishSite,
+  publishSite: sites.change(() => ({ published: true })),
   getPublishedSite,
 };

@@ -1,36 +1,30 @@
 import { listAnswer } from "../lists.js";
-import { findOrganization, timestamp } from "../lookup.js";
+import { timestamp } from "../lookup.js";
 import { type StoredMember, type StoredTeam, spaceCounter } from "../rights/access.js";
 import { callerLevels } from "../rights/levels.js";
-import { findMember, findTeam, joinTeam, leaveTeam, type Membership, type TeamRole } from "../rights/memberships.js";
+import { findMember, joinTeam, leaveTeam, type Membership, type TeamRole } from "../rights/memberships.js";
 import { permissionsFor } from "../rights/permissions.js";
-import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
+import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
+import { createResource, inOrganization } from "./resource.js";
 
-/** Ids in the path, of things that are checked to exist. @throws ServiceError 404 */
-function place(input: HandlerInput, context: HandlerContext): { org: string; team: string } {
-  const org = findOrganization(context, input.params.organizationId ?? "").id;
-  return { org, team: findTeam(context, org, input.params.teamId ?? "").id };
-}
-
-const answer = (context: HandlerContext, org: string, team: StoredTeam) => ({
-  value: spaceCounter(context, org).team(team),
+const teams = createResource({
+  kind: "team",
+  name: "team",
+  parameter: "teamId",
+  place: inOrganization,
+  present: (context, { org }) => spaceCounter(context, org).team,
 });
 
-const listTeams: Handler = (input, context) => {
-  const { store } = context;
-  const org = findOrganization(context, input.params.organizationId ?? "").id;
-  const { owner, title } = input.query;
+const listTeams = teams.list(({ org, query: { owner, title } }, { store }) => {
   const isOwner = (team: string) => store.get<Membership>("team-membership", `${team}/${owner}`)?.role === "owner";
   const part = typeof title === "string" ? title.toLowerCase() : "";
-  const teams = store
+  return store
     .all<StoredTeam>("team", org)
     .filter((team) => team.title.toLowerCase().includes(part) && (owner === undefined || isOwner(team.id)));
-  return listAnswer(context, input, { items: teams.map(spaceCounter(context, org).team) });
-};
+});
 
-const createTeam: Handler = ({ params, body }, context) => {
-  const org = findOrganization(context, params.organizationId ?? "").id;
+const createTeam = teams.create(({ org, body }, context) => {
   const id = context.id();
   context.store.put("team", id, org, {
     object: "team",
@@ -46,36 +40,20 @@ const createTeam: Handler = ({ params, body }, context) => {
     if (!context.store.get("member", `${org}/${user}`)) throw new ServiceError(400, `members: no member "${user}"`);
     joinTeam(context, org, { team: id, user });
   }
-  return { value: findTeam(context, org, id) };
-};
+  return id;
+});
 
-const getTeam: Handler = (input, context) => {
-  const { org, team } = place(input, context);
-  return answer(context, org, findTeam(context, org, team));
-};
-
-const updateTeam: Handler = (input, context) => {
-  const { org, team } = place(input, context);
-  const { title } = input.body;
-  context.store.update<object>("team", team, (value) => ({ ...value, title }));
-  return answer(context, org, findTeam(context, org, team));
-};
-
-const deleteTeam: Handler = (input, context) => {
+const deleteTeam = teams.remove(({ org, thing: { id: team } }, context) => {
   const { store } = context;
-  const { org, team } = place(input, context);
   for (const { user } of store.all<Membership>("team-membership", team)) leaveTeam(context, org, team, user);
   store.removeAll("team-space", team);
-  store.remove("team", team);
   // A provider that put new members into this team now puts them into none.
   for (const provider of store.ids("saml-provider", org, { defaultTeam: team })) {
     store.update<object>("saml-provider", provider, (value) => ({ ...value, defaultTeam: undefined }));
   }
-  return undefined;
-};
+});
 
-const listTeamMembers: Handler = (input, context) => {
-  const { org, team } = place(input, context);
+const listTeamMembers = teams.act(({ org, thing: { id: team }, ...input }, context) => {
   const counter = spaceCounter(context, org);
   const own = permissionsFor("team-membership", callerLevels(context, org).team(team));
   // Answers of another service are stored.
@@ -85,7 +63,7 @@ const listTeamMembers: Handler = (input, context) => {
     permissions,
   }));
   return listAnswer(context, input, { items, key: ({ organization }) => organization.id });
-};
+});
 
 /** Finds members by user id or e-mail address. */
 function memberFinder({ store }: HandlerContext, org: string): (name: string) => string | undefined {
@@ -95,18 +73,13 @@ function memberFinder({ store }: HandlerContext, org: string): (name: string) =>
   return (name) => byName.get(name) ?? byName.get(name.toLowerCase());
 }
 
-const updateTeamMembers: Handler = (input, context) => {
-  const { org, team } = place(input, context);
+const updateTeamMembers = teams.act(({ org, thing: { id: team }, body }, context) => {
   // The schema has checked the shape.
   const {
     add = [],
     remove = [],
     memberships = {},
-  } = input.body as {
-    add?: string[];
-    remove?: string[];
-    memberships?: Record<string, { role: TeamRole }>;
-  };
+  } = body as { add?: string[]; remove?: string[]; memberships?: Record<string, { role: TeamRole }> };
   const find = memberFinder(context, org);
   const join = (field: string, name: string, role?: TeamRole) => {
     const user = find(name);
@@ -118,27 +91,25 @@ const updateTeamMembers: Handler = (input, context) => {
   // Remove last, so that a user in both lists ends up outside. People who are not members are not in the team either.
   for (const name of remove) leaveTeam(context, org, team, find(name) ?? name);
   return undefined;
-};
+});
 
-const setTeamMember: Handler = (input, context) => {
-  const { org, team } = place(input, context);
-  const user = findMember(context, org, input.params.userId ?? "").id;
+const setTeamMember = teams.act(({ org, thing: { id: team }, params, body }, context) => {
+  const user = findMember(context, org, params.userId ?? "").id;
   // The schema has checked that it is a team role.
-  joinTeam(context, org, { team, user, role: input.body.role as TeamRole | undefined });
+  joinTeam(context, org, { team, user, role: body.role as TeamRole | undefined });
   return undefined;
-};
+});
 
-const removeTeamMember: Handler = (input, context) => {
-  const { org, team } = place(input, context);
-  leaveTeam(context, org, team, input.params.userId ?? "");
+const removeTeamMember = teams.act(({ org, thing: team, params }, context) => {
+  leaveTeam(context, org, team.id, params.userId ?? "");
   return undefined;
-};
+});
 
 export const handlers: Handlers = {
   listTeams,
   createTeam,
-  getTeam,
-  updateTeam,
+  getTeam: teams.get,
+  updateTeam: teams.change(({ body: { title } }) => ({ title })),
   deleteTeam,
   listTeamMembers,
   updateTeamMembers,

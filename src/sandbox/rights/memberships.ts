@@ -20,13 +20,6 @@ export function findMember({ store }: HandlerContext, organization: string, user
   return member;
 }
 
-/** @throws ServiceError 404 */
-export function findTeam({ store }: HandlerContext, organization: string, id: string): StoredTeam {
-  const team = store.scopeOf("team", id) === organization ? store.get<StoredTeam>("team", id) : undefined;
-  if (!team) throw notFound("team", id);
-  return team;
-}
-
 function count({ store }: HandlerContext, organization: string, team: string, user: string, by: 1 | -1): void {
   store.update<StoredTeam>("team", team, (value) => ({ ...value, members: value.members + by }));
   store.update<StoredMember>("member", `${organization}/${user}`, (value) => ({ ...value, teams: value.teams + by }));

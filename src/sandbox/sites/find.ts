@@ -1,5 +1,5 @@
 /** Sites and their parts in stored form, found by the ids in a path. present.ts turns them into answers. */
-import { findOrganization, notFound } from "../lookup.js";
+import { findIn, findOrganization, notFound } from "../lookup.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 
 export interface StoredSite {
@@ -67,44 +67,23 @@ export interface StoredShareLink {
 }
 
 /** The organization and site of a request. */
-export interface SitePlace {
+interface SitePlace {
   org: string;
   site: StoredSite;
+  /** Id of the site: the scope of its parts. */
+  scope: string;
 }
 
 /** The site that a path names. @throws ServiceError 404 */
 export function findSite({ params }: HandlerInput, context: HandlerContext): SitePlace {
   const org = findOrganization(context, params.organizationId ?? "").id;
   const id = params.siteId ?? "";
-  const site = context.store.scopeOf("site", id) === org ? context.store.get<StoredSite>("site", id) : undefined;
-  if (!site) throw notFound("site", id);
-  return { org, site };
-}
-
-function inSite<T extends object>(context: HandlerContext, kind: string, site: string, id: string): T | undefined {
-  return context.store.scopeOf(kind, id) === site ? context.store.get<T>(kind, id) : undefined;
+  return { org, site: findIn<StoredSite>(context, "site", org, { id }), scope: id };
 }
 
 /** @throws ServiceError 404 */
-export function findSection(context: HandlerContext, site: string, id: string): StoredSection {
-  const section = inSite<StoredSection>(context, "site-section", site, id);
-  if (!section) throw notFound("section", id);
-  return section;
-}
-
-/** @throws ServiceError 404 */
-export function findGroup(context: HandlerContext, site: string, id: string): StoredGroup {
-  const group = inSite<StoredGroup>(context, "site-section-group", site, id);
-  if (!group) throw notFound("section group", id);
-  return group;
-}
-
-/** @throws ServiceError 404 */
-export function findShareLink(context: HandlerContext, site: string, id: string): StoredShareLink {
-  const link = inSite<StoredShareLink>(context, "share-link", site, id);
-  if (!link) throw notFound("share link", id);
-  return link;
-}
+export const findSection = (context: HandlerContext, site: string, id: string): StoredSection =>
+  findIn(context, "site-section", site, { id, name: "section" });
 
 /** A site space at the root or in a section of the site, with its scope; undefined if there is none. */
 export function siteSpaceOf(
