@@ -29,6 +29,9 @@ export const optionalWord = (describe: string, value?: WordValue): WordArg<true>
   ...(value && { value }),
 });
 
+/** The rest of the command line as one text, however many words it has. */
+export const joinedWords = (describe: string): WordArg<false> => ({ ...word(describe), joined: true });
+
 /** Any number of words, none included; it is the last argument. */
 export const words = (describe: string, value?: WordValue): WordsArg => ({
   ...optionalWord(describe, value),
@@ -85,6 +88,8 @@ interface CommandHelp {
 interface CommandSyntax<A extends Args, F extends Flags, W extends readonly ContextName[], Cr extends boolean> {
   args?: A;
   flags?: F;
+  /** The field whose value may be typed as the last word, without its flag. */
+  textField?: keyof F & string;
   /** Contexts of a command that has no target of its own: `["space"]` gives `scope.spaceId`. */
   within?: W;
   /** With this flag it works in other contexts, or in all: none is resolved, and `scope` is empty. */

@@ -43,6 +43,8 @@ export interface WordArg<Optional extends boolean = boolean> {
   optional: Optional;
   /** What completion offers, as for flags. */
   value?: "path" | "folder" | "snapshot";
+  /** All words to the end of the command line are one text. */
+  joined?: true;
 }
 
 /** Any number of such words: the rest of the command line. */

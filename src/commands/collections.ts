@@ -65,12 +65,13 @@ const create = defineCommand({
   summary: "Create a collection",
   endpoints: [createCollection],
   within: ["org"],
+  textField: "title",
   flags: body(createCollection, {
     title: { describe: "title of the collection", required: true },
     parent: { describe: "collection to create it in", value: "collection", id: "collectionId" },
   }),
   examples: [
-    'docs collections create --title "Guides"',
+    'docs collections create "Guides"',
     'docs collections create --title "API" --parent COLLECTION --json',
     'docs collections create --title "Archive" -q .id',
   ],

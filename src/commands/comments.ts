@@ -78,6 +78,7 @@ const create = defineCommand({
   endpoints: [createSpaceComment, createChangeRequestComment],
   within: ["space"],
   cr: true,
+  textField: "body",
   flags: {
     body: BODY_FLAG,
     ...body(createSpaceComment, {
@@ -88,7 +89,7 @@ const create = defineCommand({
     tableDefinition: text({ describe: "table column commented on", value: "id" }),
   },
   examples: [
-    'docs comments create --cr 42 --body "Looks good to me."',
+    'docs comments create --cr 42 "Looks good to me."',
     "docs comments create --page-id PAGE --body-file note.md",
     "echo 'Please check' | docs comments create --body -",
   ],

@@ -16,6 +16,7 @@ const create = defineCommand({
   summary: "Create a change request",
   endpoints: [createChangeRequest],
   within: ["space"],
+  textField: "subject",
   flags: body(createChangeRequest, {
     subject: "subject",
     agentTaskId: { describe: "agent task to implement", name: "agent-task", value: "id" },
@@ -23,11 +24,7 @@ const create = defineCommand({
   offeredFields: ["subject"],
   // A new one is a draft, which the list leaves out unless it is asked for.
   checkCommand: "cr list --status draft",
-  examples: [
-    'docs cr create --subject "Describe rate limits"',
-    "docs cr create --json",
-    "docs cr create --agent-task ID",
-  ],
+  examples: ['docs cr create "Describe rate limits"', "docs cr create --json", "docs cr create --agent-task ID"],
   run: async ({ scope, body, api, out }) => {
     const created = await api.call(createChangeRequest, { params: scope, body });
     await out.result(created, {

@@ -13,7 +13,7 @@ import { listSpacePages } from "../catalog/pages.js";
 import { listSites } from "../catalog/sites.js";
 import { listOrgSpaces, listSpaceLinks } from "../catalog/spaces.js";
 import { listTeams } from "../catalog/teams.js";
-import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
+import { defineCommand, defineNoun, joinedWords, many, one, word } from "../cli/command.js";
 import { body, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
@@ -101,15 +101,15 @@ const search = defineCommand({
   name: "search",
   summary: "Search the pages of all spaces of an organization",
   endpoints: [searchOrg],
-  args: { text: word("search text") },
+  args: { text: joinedWords("search text") },
   within: ["org"],
   paged: true,
-  examples: ['docs orgs search "rate limits"', "docs orgs search billing --json", "docs orgs search api -L 5"],
+  examples: ["docs orgs search rate limits", "docs orgs search billing --json", "docs orgs search api -L 5"],
   run: ({ args, scope, api, out, query }) =>
     out.list(api.list(searchOrg, { params: scope, query: { ...query, query: args.text } }), {
       columns: [
+        { header: "ID", path: "id", as: "id" },
         { header: "Space", path: "title" },
-        { header: "ID", path: "id", as: "id", drop: 2 },
         { header: "Pages", path: "pages", value: (item) => pageTitles(item) },
       ],
       empty: `nothing found for ${JSON.stringify(args.text)}`,

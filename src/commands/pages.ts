@@ -16,8 +16,8 @@ import type { Column } from "../cli/output/types.js";
 import { CONTENT_WORDS, EMOJI, REFERENCE_COLUMNS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
-  { header: "Title", path: "title", lead: ["lead", "emoji"] },
   { header: "ID", path: "id", as: "id" },
+  { header: "Title", path: "title", lead: ["lead", "emoji"] },
   { header: "Path", path: "path", drop: 1 },
   { header: "Type", path: "type", as: "state", drop: 3 },
   { header: "Updated", path: "updatedAt", as: "time", drop: 2 },

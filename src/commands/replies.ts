@@ -86,9 +86,10 @@ const create = defineCommand({
   checkCommand: "comments view $1",
   endpoints: [createSpaceCommentReply, createChangeRequestCommentReply],
   args: { comment: one(comment) },
+  textField: "body",
   flags: { body: BODY_FLAG },
   examples: [
-    'docs replies create COMMENT --body "Done."',
+    'docs replies create COMMENT "Done."',
     "docs replies create COMMENT --cr 42 --body-file answer.md",
     "git log -1 --format=%B | docs replies create COMMENT --cr 42 --body -",
   ],

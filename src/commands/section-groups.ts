@@ -51,13 +51,14 @@ const create = defineCommand({
   summary: "Create a section group",
   endpoints: [createSiteSectionGroup],
   within: ["org", "site"],
+  textField: "title",
   flags: body(createSiteSectionGroup, {
     title: { describe: "title of the group", required: true },
     icon: "name of its icon",
     sections: { describe: "sections of the group", value: "section,...", id: "siteSectionId" },
   }),
   examples: [
-    'docs section-groups create --title "Products" --sections SECTION,SECTION',
+    'docs section-groups create "Products" --sections SECTION,SECTION',
     'docs section-groups create --title "Products" --icon box',
     'docs section-groups create --title "Products" --json',
   ],

@@ -34,9 +34,10 @@ const create = defineCommand({
   summary: "Create a share link",
   endpoints: [createShareLink],
   within: ["org", "site"],
+  textField: "name",
   flags: body(createShareLink, { name: { describe: "label, such as the recipient", required: true } }),
   examples: [
-    'docs share-links create --name "Partners"',
+    'docs share-links create "Partners"',
     'docs share-links create --name "Review" -q .urls.published',
     'docs share-links create --name "Partners" --site SITE --json',
   ],

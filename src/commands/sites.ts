@@ -68,6 +68,7 @@ const create = defineCommand({
   summary: "Create a site",
   endpoints: [createSite],
   within: ["org"],
+  textField: "title",
   flags: body(createSite, {
     title: { describe: "title of the site", required: true },
     type: "plan of the site",
@@ -76,7 +77,7 @@ const create = defineCommand({
     newSpace: "create a new space for it",
   }),
   examples: [
-    'docs sites create --title "Help center" --spaces SPACE',
+    'docs sites create "Help center" --spaces SPACE',
     'docs sites create --title "Draft" --visibility unlisted --new-space --json',
     'docs sites create --title "Partners" --visibility share-link --spaces SPACE,SPACE',
   ],

@@ -11,11 +11,12 @@ import {
   updateSpace,
 } from "../catalog/spaces.js";
 import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
-import { defineCommand, defineNoun, many, one, word } from "../cli/command.js";
+import { defineCommand, defineNoun, joinedWords, many, one } from "../cli/command.js";
 import type { CommandOutput } from "../cli/context.js";
 import { body, only, query } from "../cli/flags.js";
 import { deletedSpace, space } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
+import { ellipsis } from "../cli/output/text/marks.js";
 import type { Column } from "../cli/output/types.js";
 import type { DeletedSpace } from "../cli/services.js";
 import { madeLine, SPACE_COLUMNS, titleOf } from "./shared.js";
@@ -247,17 +248,23 @@ const search = defineCommand({
   name: "search",
   summary: "Search the pages of a space",
   endpoints: [searchSpace],
-  args: { text: word("search text") },
+  args: { text: joinedWords("search text") },
   within: ["space"],
   paged: true,
-  examples: ["docs spaces search install", 'docs spaces search "rate limits" --json', "docs spaces search api -L 5"],
+  examples: ["docs spaces search rate limits", "docs spaces search install --json", "docs spaces search api -L 5"],
   run: ({ args, scope, query, api, out }) =>
     out.list(api.list(searchSpace, { params: scope, query: { ...query, query: args.text } }), {
       columns: [
         { header: "ID", path: "id", as: "id" },
         { header: "Title", path: "title" },
-        { header: "Path", path: "path" },
-        { header: "Sections", path: "sections", value: (item) => sectionTitles(item), drop: 2 },
+        { header: "Path", path: "path", drop: 2 },
+        { header: "Sections", path: "sections", value: (item) => sectionTitles(item), drop: 5 },
+        {
+          header: "Excerpt",
+          path: "sections.0.body",
+          value: (item) => excerptOf(item),
+          shown: (item) => aroundMatch(excerptOf(item), args.text),
+        },
       ],
       empty: `nothing found for ${JSON.stringify(args.text)}`,
     }),
@@ -265,6 +272,24 @@ const search = defineCommand({
 
 function sectionTitles(item: { sections?: readonly { title?: string | null }[] | null }): string {
   return (item.sections ?? []).map((section) => section.title ?? "").join(", ");
+}
+
+/** The first text that was found; titles without one have none. */
+const excerptOf = ({ sections }: { sections?: readonly { body?: string | null }[] | null }): string =>
+  (sections ?? []).find(({ body }) => body)?.body?.replace(/\s+/g, " ") ?? "";
+
+/** Characters before the match, which a narrow column would otherwise not reach. */
+const BEFORE_MATCH = 12;
+
+function aroundMatch(excerpt: string, text: string): string {
+  const places = text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => excerpt.toLowerCase().indexOf(word))
+    .filter((at) => at >= 0);
+  const first = Math.min(...places);
+  if (places.length === 0 || first <= BEFORE_MATCH * 2) return excerpt;
+  return ellipsis + excerpt.slice(excerpt.lastIndexOf(" ", first - BEFORE_MATCH) + 1);
 }
 
 const links = defineCommand({

@@ -36,12 +36,13 @@ const create = defineCommand({
   summary: "Create a team",
   endpoints: [createTeam],
   within: ["org"],
+  textField: "title",
   flags: body(createTeam, {
     title: "title of the team",
     members: { describe: "members of the team", value: "user,...", id: "userId" },
   }),
   examples: [
-    'docs teams create --title "Writers"',
+    'docs teams create "Writers"',
     'docs teams create --title "Writers" --members USER,USER --json',
     'docs teams create --title "Reviewers" -q .id',
   ],

@@ -29,7 +29,7 @@ describe("usage", () => {
     ["sites publish", "docs sites publish [site...] [flags]"],
     ["sites delete", "docs sites delete <site...> [flags]"],
     ["spaces delete", "docs spaces delete <space...> [flags]"],
-    ["spaces search", "docs spaces search <text> [flags]"],
+    ["spaces search", "docs spaces search <text...> [flags]"],
     ["openapi version", "docs openapi version <slug> [version] [flags]"],
     ["replies view", "docs replies view <comment> <reply...> [flags]"],
     ["cr list", "docs cr list [flags]"],

@@ -5,6 +5,29 @@ import { inputs } from "./helpers.js";
 const none = { defaults: {} };
 const CR_URL = "https://app.example.com/o/oX/s/sX/~/changes/7";
 
+describe("a text without its flag", () => {
+  it.each<[string, string, string]>([
+    ["cr comment 42 Good", "body", "Good"],
+    ["cr comment 42 -", "body", "of standard input"],
+    ["comments create Good --cr 42", "body", "Good"],
+    ["replies create c1 Good", "body", "Good"],
+    ["share-links create Fair", "name", "Fair"],
+    ["collections create Foo --parent p", "title", "Foo"],
+    ["teams create Foo", "title", "Foo"],
+    ["section-groups create Foo", "title", "Foo"],
+    ["sites create Foo", "title", "Foo"],
+    ["cr create -- -5", "subject", "-5"],
+  ])("docs %s", async (line, field, text) => {
+    const { flags } = await inputs(line, { stdin: "of standard input" });
+    expect(flags[field]).toBe(text);
+  });
+
+  it("is all words of a search", async () => {
+    expect((await inputs("spaces search  rate limits -- --all")).args).toEqual({ text: "rate limits --all" });
+    expect((await inputs("orgs search tern cart")).args).toEqual({ text: "tern cart" });
+  });
+});
+
 describe("targets", () => {
   it.each<[string, Parameters<typeof inputs>[1], object[]]>([
     [
@@ -87,7 +110,10 @@ describe("targets", () => {
 
   it.each([
     ["cr list 42", 'unexpected "42"'],
-    ["spaces search a b", 'unexpected "b"'],
+    ["cr comment 42 looks good", "put a body of several words in quotes: 'looks good'"],
+    ["cr comment 42 x --body y", 'the body is given twice: as "x" and with --body'],
+    ["comments create x --body-file y", 'the body is given twice: as "x" and with --body'],
+    ["teams create Field Service", "put a title of several words in quotes: 'Field Service'"],
     ["cr pdf 42 43", 'unexpected "43"'],
   ])("docs %s is refused", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });

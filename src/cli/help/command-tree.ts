@@ -1,9 +1,9 @@
 /** `docs help --json`: commands as data, for agents, editors and generators. */
 import { commandPath, contextFlags, extraFlags, ROOT_FLAGS, verbAliases } from "../argv/program.js";
-import { type AnyCommand, argsOf, flagsOf, type NounEntry } from "../command.js";
+import { type AnyCommand, flagsOf, type NounEntry } from "../command.js";
 import { EXIT_MEANINGS } from "../exit-codes.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
-import { argWord } from "./arg-words.js";
+import { listArgs } from "./arg-words.js";
 
 /** A flag by its name. `values` are all that it takes, or with `other` those that are known. */
 interface FlagNode {
@@ -81,10 +81,7 @@ function commandNode(noun: NounEntry, command: AnyCommand, detail: Detail): Comm
     ...(detail !== "all" && { summary }),
     ...(detail === "verb" && { usage: commandPath(noun, command), description, examples }),
     ...listed("aliases", verbAliases(command)),
-    ...listed(
-      "args",
-      argsOf(command).map(([name, arg]) => argWord(name, arg, command)),
-    ),
+    ...listed("args", listArgs(command)),
     ...(Object.keys(flags).length > 0 && { flags }),
     ...listed(
       "endpoints",

@@ -1,6 +1,7 @@
 /** Turns parsed words into what a command's `run` receives: targets, contexts and flag values. */
 import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../shared/ids.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { refuseTokenWord } from "../argv/refuse-token.js";
 import { flagValue } from "../argv/values.js";
 import { type AskMissingOptions, askMissing, askNew, canOffer } from "../ask/ask-missing.js";
@@ -46,7 +47,8 @@ export interface Inputs {
 type Read = Pick<Inputs, "args" | "scope" | "optionalParams" | "unnamed">;
 
 /** @throws Failure usage, invalid-input, not-found (a title), io (a file); so far only look-ups have been sent */
-export async function resolveInputs(setup: InputOptions): Promise<Inputs> {
+export async function resolveInputs(options: InputOptions): Promise<Inputs> {
+  const setup = withText(options);
   const typed = await readFlags(setup);
   const { args, scope, optionalParams, unnamed }: Read = setup.recorded
     ? { ...setup.recorded, optionalParams: {}, unnamed: false }
@@ -63,6 +65,23 @@ export async function resolveInputs(setup: InputOptions): Promise<Inputs> {
     optionalParams,
     unnamed,
   };
+}
+
+/** A text behind the arguments stands for its flag. @throws Failure usage for several words, or where the flag is there too */
+function withText(setup: InputOptions): InputOptions {
+  const { command, words, own } = setup;
+  const field = command.textField;
+  const flag = field === undefined ? undefined : flagsOf(command)[field];
+  const at = argsOf(command).length;
+  const [text, ...others] = words.slice(at);
+  if (field === undefined || flag === undefined || text === undefined) return setup;
+  const name = flagName(field, flag);
+  if (others.length > 0)
+    throw usage(`put a ${name} of several words in quotes: ${shellWord(words.slice(at).join(" "))}`);
+  if (own[field] !== undefined || own[`${field}File`] !== undefined) {
+    throw usage(`the ${name} is given twice: as ${JSON.stringify(text)} and with --${name}`);
+  }
+  return { ...setup, words: words.slice(0, at), own: { ...own, [field]: text } };
 }
 
 async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Read> {
@@ -174,7 +193,8 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
       values[name] = setup.words.slice(at);
       at = setup.words.length;
     } else if ("word" in arg) {
-      const value = setup.words[at++];
+      const value = arg.joined && at < setup.words.length ? setup.words.slice(at).join(" ") : setup.words[at];
+      at = arg.joined ? setup.words.length : at + 1;
       if (value === undefined && !arg.optional) throw usage(`missing: ${arg.word}`, `see: ${setup.path} --help`);
       values[name] = value;
     } else if (arg.arity === "one") {

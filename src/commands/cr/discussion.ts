@@ -81,9 +81,10 @@ export const comment = defineCommand({
   endpoints: [],
   uses: [createChangeRequestComment],
   args: { cr: one(changeRequest) },
+  textField: "body",
   flags: { body: BODY_FLAG },
   examples: [
-    'docs cr comment 42 --body "Looks good to me."',
+    'docs cr comment 42 "Looks good to me."',
     "docs cr comment 42 --body-file note.md",
     "echo 'Please check' | docs cr comment 42 --body -",
   ],
