@@ -301,6 +301,79 @@ describe("placeholders where commands are typed", () => {
   });
 });
 
+/** One way to do each: what a second one looks like, where the first one is, and the files where it is something else. */
+const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[]; other?: Record<string, string> }[] = [
+  {
+    what: "comparing names",
+    second:
+      /\.toLowerCase\(\)\s*[!=]==|[!=]== [\w.?()]+\.toLowerCase\(\)|\.toLowerCase\(\)\.(?:includes|startsWith|endsWith)\(/,
+    only: [],
+    other: {
+      "src/sandbox/handlers/organizations.ts": "domains",
+      "src/changes/offboard/footprint.ts": "domains",
+      "src/checks/rules/content/link-unsafe.ts": "hosts",
+      "src/sandbox/handlers/translations.ts": "languages",
+      "src/sandbox/wire/serve-checks.ts": "names of headers",
+      "src/changes/table.ts": "names of columns",
+    },
+  },
+  {
+    what: "the form of accents",
+    second: /\.normalize\("NF/,
+    only: ["src/shared/text/names.ts"],
+    other: {
+      "src/sandbox/content/pages.ts": "slugs",
+      "src/sandbox/content/pdf.ts": "characters of a font",
+      "src/sandbox/content/links/anchors.ts": "anchors as hosts make them",
+      "src/sandbox/content/search/search-index.ts": "words of a text",
+      "src/snapshot/export/names.ts": "file names",
+      "src/http/answer/compare-fields.ts": "what a service made of a text",
+    },
+  },
+  {
+    what: "days of the calendar",
+    second: /\^\(?\\d\{4\}-\\d(?:\\d|\{2\})-\\d(?:\\d|\{2\})\)?\$|new Date\([^()]*,[^()]*,/,
+    only: ["src/shared/days.ts"],
+  },
+  {
+    what: "booleans in variables",
+    second:
+      /env(?:ironment)?(?:\.\w+|\["?\w+"?\]) [!=]== "(?:0|1|true|false|yes|no|on|off)"|"(?:yes|on)", "(?:1|true)"|"(?:no|off)", "(?:0|false)"|"(?:0|false)", "(?:no|off)"|"false", "(?:0|no)"/,
+    only: ["src/shared/switches.ts"],
+    other: { "src/app/token-leaks.ts": "what Node itself takes for no" },
+  },
+  {
+    what: "words of a command line",
+    second: /(?:EDITOR|VISUAL|PAGER|BROWSER|[cC]ommand|program|requested|expansion)\b[^\n]{0,40}\.split\(/,
+    only: ["src/shared/shell-words.ts"],
+  },
+  {
+    what: "decoding a text",
+    second: /new TextDecoder\(|replace\(\/\^\\ufeff|isUtf8\(/i,
+    only: ["src/shared/documents/file-bytes.ts"],
+    other: {
+      "src/sandbox/store/strict-texts.ts": "cells of a database",
+      "src/sandbox/wire/validate.ts": "bodies of requests",
+      "src/app/client/snapshot-client.ts": "bodies of answers",
+      "src/http/answer/decode.ts": "bodies of answers",
+      "src/http/raw.ts": "bodies of answers",
+      "src/cli/output/raw-answer.ts": "bodies of answers",
+      "src/cli/run/debug-lines.ts": "bodies of answers",
+      "src/changes/table.ts": "a table that was read already",
+      "src/shared/tokens.ts": "a token, of whatever bytes",
+    },
+  },
+];
+
+describe("there is one way", () => {
+  it.each(ONE_WAY)("of $what", ({ second, only, other = {} }) => {
+    const found = sources.filter((file) => second.test(read(file)));
+    expect(found.filter((file) => !only.includes(file) && !Object.hasOwn(other, file))).toEqual([]);
+    // An exception that is none any more would hide the next second way.
+    expect(Object.keys(other).filter((file) => !found.includes(file))).toEqual([]);
+  });
+});
+
 it("snapshots in help, pages and examples end in .docs", () => {
   const shown = [...filesBelow("docs"), ...filesBelow("examples"), ...filesBelow("src/cli/help"), "README.md"];
   const named = shown.flatMap((file) => read(file).match(/[\w/-]+\.snapshot\b(?=[\s`",])/g) ?? []);

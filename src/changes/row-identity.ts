@@ -3,6 +3,7 @@
  * sorted apart, they are not the same person (R97).
  */
 import { getPath } from "../shared/paths.js";
+import { foldName } from "../shared/text/names.js";
 import { sanitizeLine } from "../shared/text/sanitize.js";
 
 /** What the row says; empty: nothing. */
@@ -11,11 +12,9 @@ export interface RowIdentity {
   email: string;
 }
 
-const fold = (text: string): string => sanitizeLine(text).normalize("NFC").trim().toLowerCase();
-
 const textAt = (item: unknown, path: string): string => {
   const value = getPath(item, path);
-  return typeof value === "string" ? fold(value) : "";
+  return typeof value === "string" ? foldName(value) : "";
 };
 
 /** Why the row is about somebody else than the member with its id; undefined if it is not. */
@@ -25,7 +24,7 @@ export function disagreementOf(row: RowIdentity, member: unknown): string | unde
     [row.name, "user.displayName"],
   ] as const) {
     const found = textAt(member, path);
-    if (said !== "" && found !== "" && fold(said) !== found)
+    if (said !== "" && found !== "" && foldName(said) !== found)
       return `its user is ${sanitizeLine(String(getPath(member, path)))}, not ${said}`;
   }
   return undefined;
@@ -40,5 +39,3 @@ export function byAddress<T>(members: readonly T[]): ReadonlyMap<string, readonl
   }
   return found;
 }
-
-export const foldAddress = fold;

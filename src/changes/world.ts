@@ -3,6 +3,7 @@ import { cannotTell, type Proofs, readList } from "../absence/absence.js";
 import { Failure } from "../errors.js";
 import type { Reader } from "../http/types.js";
 import { getPath } from "../shared/paths.js";
+import { isSameName } from "../shared/text/names.js";
 import { isObject } from "../shared/values.js";
 import { type Address, addressOf } from "./endpoints.js";
 import type { Fields, Read } from "./types.js";
@@ -179,7 +180,7 @@ export const itemMatches = (one: unknown, item: Record<string, string>): boolean
   Object.entries(item).every(([path, value]) => {
     const found = getPath(one, path);
     return path.endsWith("email") && typeof found === "string"
-      ? found.toLowerCase() === value.toLowerCase()
+      ? isSameName(found, value)
       : String(found ?? null) === value;
   });
 

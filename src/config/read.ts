@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import {
   closeSync,
   constants,
@@ -12,6 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorCode, Failure } from "../errors.js";
+import { textOf } from "../shared/documents/file-bytes.js";
 import { jsonLine, lineAt } from "../shared/json-position.js";
 import { CONFIG_VERSION, type Config, checkConfig, EMPTY_CONFIG } from "./schema.js";
 import { type ConfigPlace, ioFailure } from "./system.js";
@@ -78,11 +78,12 @@ export function isNewer(config: Config): boolean {
 
 /** @throws Failure "config" that names the file and the line, never the text: it may hold a token. */
 export function parseConfig(path: string, bytes: Buffer): Config {
-  if (!isUtf8(bytes)) {
+  const found = textOf(bytes, { nul: true });
+  if (typeof found === "string") {
     const text = bytes.toString("utf8");
     throw brokenFile(path, lineAt(text, text.indexOf("\ufffd")), "is not valid UTF-8");
   }
-  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
+  const { text } = found;
   let value: unknown;
   try {
     value = JSON.parse(text);

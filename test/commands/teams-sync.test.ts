@@ -26,6 +26,13 @@ const writes = ({ sent }: Ran) =>
     .map(({ method, path, body }) => [method, path.replace(/.*\/teams\//, ""), body]);
 
 describe("teams sync", () => {
+  it("finds a title whose accents the table writes in another way", async () => {
+    await cli.run("teams create --title \u00c9quipe");
+    const ran = await run(`team,user,role\ne\u0301quipe,${at("sam.whitfield")},owner\n`);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining("no such team")]);
+    expect(writes(ran).map(([, , body]) => body)).toEqual([{ add: [SAM], memberships: { [SAM]: { role: "owner" } } }]);
+  });
+
   it("is one request a team, and none the second time", async () => {
     const csv = `team,user,role\nFirmware,${at("sam.whitfield")},\nfirmware,${at("jonas.weber")},owner\nDocumentation,${AIKO},member\nDocumentation,${at("JONAS.weber")},member\n`;
     const answers = new RegExp(

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/sandbox/content/evaluate.js";
 import { linksOf } from "../../src/sandbox/content/links/links.js";
 import { markdownOf } from "../../src/sandbox/content/pages.js";
@@ -305,4 +305,32 @@ it("tells of hidden folders without looking into them", async () => {
     { path: ".github", why: "hidden" },
     { path: "node_modules", why: "dependencies" },
   ]);
+});
+
+describe("accents that the disk writes apart, as some systems do", () => {
+  const APART = "u\u0308ni";
+  const TOGETHER = "\u00fcni";
+
+  it("are found by links, covers, contents and the root that write them together", async () => {
+    const { context, revision, pages, tree, report } = await imported({
+      ".gitbook.yaml": `root: ./${TOGETHER}\n`,
+      [`${APART}/README.md`]: `---\ncover: ${TOGETHER}.png\n---\n# Home\n\n[a](${TOGETHER}.md) [b](${TOGETHER}/c.md)`,
+      [`${APART}/${APART}.md`]: "# Apart",
+      [`${APART}/${APART}.png`]: "1",
+      [`${APART}/${APART}/c.md`]: "# C",
+      [`${APART}/SUMMARY.md`]: `# Summary\n\n* [Home](README.md)\n* [Own](${TOGETHER}.md)`,
+    });
+    expect(tree).toEqual(["readme | Home", `${TOGETHER} | Own`, `${TOGETHER}/c | C`]);
+    expect(pages[0]?.cover?.ref).toEqual({ kind: "file", file: revision.files[0]?.id });
+    const { items } = await linksOf(context, report);
+    expect(items.map(({ target }) => target.status)).toEqual(["ok", "ok", "ok"]);
+  });
+
+  it("of two files that differ in nothing else, one is told", async () => {
+    const { tree, report } = await imported({ [`${TOGETHER}.md`]: "# One", [`${APART}.md`]: "# Other" });
+    expect(tree).toHaveLength(1);
+    expect(report.skipped).toEqual([
+      { path: expect.any(String), why: "another file has the same name, with its accents written apart" },
+    ]);
+  });
 });

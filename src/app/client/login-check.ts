@@ -5,6 +5,7 @@ import { listOrgSpaces } from "../../catalog/spaces.js";
 import type { Globals } from "../../cli/argv/globals.js";
 import { parseBaseUrl } from "../../http/base-url.js";
 import type { Client } from "../../http/types.js";
+import { isSameName } from "../../shared/text/names.js";
 import { keepSecret } from "../secrets.js";
 import { networkClient } from "./network-client.js";
 
@@ -28,10 +29,9 @@ export async function findMember(
   { baseUrl, token, organization, email }: { baseUrl: string; token: string; organization: string; email: string },
 ): Promise<string | undefined> {
   const client = await clientOf(flags, baseUrl, token);
-  const wanted = email.toLowerCase();
   const members = client.list(listMembers, { params: { organizationId: organization }, query: { search: email } });
   for await (const page of members.pages()) {
-    const found = page.items.find(({ user }) => user?.email?.toLowerCase() === wanted);
+    const found = page.items.find(({ user }) => isSameName(user?.email ?? "", email));
     if (found?.id) return found.id;
   }
   return undefined;

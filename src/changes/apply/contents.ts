@@ -4,6 +4,7 @@ import { cannotTell } from "../../absence/absence.js";
 import { idIn, parentOf } from "../../absence/places.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import { foldName } from "../../shared/text/names.js";
 import { isObject } from "../../shared/values.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 import { type Content, contentsOf } from "../inverses/contents.js";
@@ -47,7 +48,7 @@ export async function addedSince(created: Created, world: World): Promise<string
   try {
     const shown = await readThing(path, world);
     if (!shown) return undefined;
-    const by = [step, ...undone.filter((one) => textsIn(one).has(idIn(path).toLowerCase()))];
+    const by = [step, ...undone.filter((one) => textsIn(one).has(foldName(idIn(path))))];
     const thing: Thing = { path, shown, by, step, organization, world };
     const found: string[] = [];
     for (const content of contents) found.push(...(await compareContent(content, thing)));
@@ -89,7 +90,7 @@ async function compareContent(content: Content, { shown, path, ...thing }: Thing
   if (items && typeof counted === "number" && items.length < counted)
     throw cannotTell(path, `it has ${counted} ${many}, but only ${items.length} can be read`);
   const named = new Set(thing.by.flatMap((step) => [...textsIn(step)]));
-  const isNamed = (item: unknown) => keys.some((key) => named.has(String(getPath(item, key)).toLowerCase()));
+  const isNamed = (item: unknown) => keys.some((key) => named.has(foldName(String(getPath(item, key)))));
   const brought = thing.by.filter(({ endpoint, body }) => {
     const member = Object.hasOwn(unnamed, endpoint) ? unnamed[endpoint] : undefined;
     return member !== undefined && Boolean(body?.[member]);
@@ -121,7 +122,7 @@ async function itemsOf(
 function textsIn({ params, body, out }: DoneStep): Set<string> {
   const texts = new Set<string>();
   const note = (value: unknown): void => {
-    if (typeof value === "string") texts.add(value.toLowerCase());
+    if (typeof value === "string") texts.add(foldName(value));
     else if (Array.isArray(value)) value.forEach(note);
     else if (isObject(value)) for (const [name, member] of Object.entries(value)) [name, member].forEach(note);
   };

@@ -1,5 +1,6 @@
 /** The guards: what no plan may do by accident. They measure what is there before the first step, and show the numbers. */
 
+import { isSameName } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
 import type { GuardResult, Plan, Step } from "../types.js";
 import type { World } from "../world.js";
@@ -108,7 +109,7 @@ function removalGuard(
   const loses = `${kind} ${JSON.stringify(title)} loses ${gone.size} of ${size} members (${toPercent(share)} %)`;
   // A title that several teams of the plan have names none of them.
   const isTitled = groups.filter((one) => one.group.kind === "team" && one.group.title === title).length === 1;
-  if (kind === "team" && allowTeams.some((team) => team === id || (isTitled && isSame(team, title)))) {
+  if (kind === "team" && allowTeams.some((team) => team === id || (isTitled && isSameName(team, title)))) {
     return [{ rail: "removals", says: `${loses}, any number is allowed by --allow-team` }];
   }
   const says = `${loses}, ${allowed} at most (${toPercent(maxRemovals)} %)`;
@@ -120,8 +121,6 @@ function removalGuard(
     { rail: "too many removals", says: `${says}${placesText([...gone], teamIn(group), places)}`, broken: true, way },
   ];
 }
-
-const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const toPercent = (share: number): number => Math.round(share * 1000) / 10;
 

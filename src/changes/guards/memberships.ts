@@ -1,6 +1,7 @@
 /** Determines who loses which memberships through the steps of a plan. */
 import { checkAnsweredId } from "../../shared/ids.js";
 import { getPath } from "../../shared/paths.js";
+import { isSameName } from "../../shared/text/names.js";
 import { isObject } from "../../shared/values.js";
 import type { Step } from "../types.js";
 import type { World } from "../world.js";
@@ -235,9 +236,8 @@ async function personOf({ group, user, role }: Effect, world: World): Promise<Pe
 
 /** People are named by id or by e-mail address, in any case. */
 function isUser(user: string): (item: Readonly<Record<string, unknown>>) => boolean {
-  const email = user.toLowerCase();
   return (item) => {
     const known = getPath(memberIn(item), "user.email");
-    return user.includes("@") ? typeof known === "string" && known.toLowerCase() === email : memberIn(item).id === user;
+    return user.includes("@") ? typeof known === "string" && isSameName(known, user) : memberIn(item).id === user;
   };
 }

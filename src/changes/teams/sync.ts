@@ -1,8 +1,9 @@
 /** Derives the changes that make teams match a table: one request for each team. */
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import { foldName, isSameName } from "../../shared/text/names.js";
 import type { Places } from "../guards/places.js";
-import { byAddress, foldAddress } from "../row-identity.js";
+import { byAddress } from "../row-identity.js";
 import { type BadRow, conflictText, type Listing, type Rows, type TeamRole } from "./team-rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -123,14 +124,11 @@ interface Person {
 }
 
 const isAbout = ({ team }: BadRow, id: string, title: string): boolean =>
-  team !== undefined && (team === id || sameName(team, title));
-
-const foldName = (name: string): string => name.trim().toLowerCase();
-const sameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
+  team !== undefined && (team === id || isSameName(team, title));
 
 function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: BadRow[]): Item | undefined {
   const byId = teams.find(({ id }) => id === team);
-  const named = byId ? [byId] : teams.filter(({ title }) => sameName(String(title ?? ""), team));
+  const named = byId ? [byId] : teams.filter(({ title }) => isSameName(String(title ?? ""), team));
   const [found] = named;
   if (named.length === 1) return found;
   const why = named.length === 0 ? "there is no such team" : `${named.length} teams have this title: use the id`;
@@ -144,7 +142,7 @@ function finder(members: readonly Item[]): (user: string) => readonly Item[] {
   const byEmail = byAddress(members);
   return (user) => {
     const found = byId.get(user);
-    return found ? [found] : (byEmail.get(foldAddress(user)) ?? []);
+    return found ? [found] : (byEmail.get(foldName(user)) ?? []);
   };
 }
 

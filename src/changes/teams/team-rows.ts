@@ -1,6 +1,7 @@
 /** Reads a table of who is to be in which team. */
 import { TEAM_ROLES } from "../../catalog/shared.js";
 import { usage } from "../../errors.js";
+import { foldName } from "../../shared/text/names.js";
 import { type Row, readTable } from "../table.js";
 
 export type TeamRole = (typeof TEAM_ROLES)[number];
@@ -60,7 +61,7 @@ export function readRows(text: string, name: string): Rows {
     }
     const people = teams.get(found.team) ?? new Map<string, TableMember>();
     teams.set(found.team, people);
-    const key = found.user.toLowerCase();
+    const key = foldName(found.user);
     const first = people.get(key);
     if (!first) people.set(key, found);
     else if (first.role !== found.role) conflicts.push(conflictText(unit, found.team, first, found));

@@ -1,6 +1,7 @@
 /** Asks on a terminal for values that a command needs and that were not typed. */
 import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../shared/ids.js";
+import { foldText } from "../../shared/text/names.js";
 import { checkText, flagValue, valuesOf } from "../argv/values.js";
 import { type AnyCommand, flagsOf } from "../command.js";
 import { type Flag, flagName } from "../flags.js";
@@ -72,7 +73,7 @@ async function offer(
 }
 
 const pickOne = <T>(question: string, all: readonly Choice<T>[], { ask }: AskMissingOptions): Promise<T> =>
-  ask.pick(question, async (term) => all.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())));
+  ask.pick(question, async (term) => all.filter(({ name }) => foldText(name).includes(foldText(term))));
 
 /** A flag's description as a question: what follows a semicolon only concerns the command line. */
 function questionOf({ describe }: Flag): string {

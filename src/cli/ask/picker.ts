@@ -2,6 +2,7 @@
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { checkAnsweredId } from "../../shared/ids.js";
+import { foldText } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Kind } from "../kinds.js";
 import { type Thing, thingsOf } from "../targets/listed-things.js";
@@ -34,8 +35,8 @@ export async function pickFrom(
   while (shelf.things.length < ENOUGH && !shelf.complete()) await shelf.more();
   if (shelf.things.length === 0) throw new Failure("usage", `there is no ${kind.name} to choose from`);
   const id = await ask.pick(question, async (term, signal) => {
-    const wanted = term.toLowerCase();
-    const matching = () => shelf.things.filter((thing) => lineOf(thing, true).toLowerCase().includes(wanted));
+    const wanted = foldText(term);
+    const matching = () => shelf.things.filter((thing) => foldText(lineOf(thing, true)).includes(wanted));
     let found = matching();
     while (wanted !== "" && found.length < ENOUGH && !shelf.complete() && !signal?.aborted) {
       await shelf.more();

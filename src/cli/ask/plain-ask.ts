@@ -1,7 +1,9 @@
 /** Questions as plain lines, one after the other: nothing is redrawn, so a screen reader can follow. */
+
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { Failure } from "../../errors.js";
+import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { askInEditor } from "./editor.js";
 import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
@@ -44,8 +46,8 @@ export function createPlainAsk(
     async key(keys) {
       print(`${keys.map(({ key, name }) => `${key} ${name}`).join(", ")}\n`);
       for (;;) {
-        const typed = (await read("What next? ")).trim().toLowerCase();
-        const chosen = keys.find(({ key, name }) => typed === key || typed === name.toLowerCase());
+        const typed = await read("What next? ");
+        const chosen = keys.find(({ key, name }) => [key, name].some((one) => isSameName(one, typed)));
         if (chosen) return chosen.key;
         print(`Type one of: ${keys.map(({ key }) => key).join(", ")}\n`);
       }

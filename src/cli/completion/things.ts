@@ -1,4 +1,6 @@
 /** Which things fit where an id belongs, of those that were listed. No input or output, few imports. */
+
+import { foldText } from "../../shared/text/names.js";
 import { BETWEEN, type Entry, isPlain } from "../cache/entries.js";
 import { findList } from "../cache/lists.js";
 import { idsInUrl } from "../targets/addresses.js";
@@ -78,15 +80,15 @@ export function offerThings(
 ): Candidate[] {
   const things = entries.map(createTitler(kind, entries));
   if (prefix === "") return things.map(toCandidate);
-  const wanted = prefix.toLowerCase();
-  const startsByTitle = ({ title }: TitledEntry) => title?.toLowerCase().startsWith(wanted) === true;
+  const wanted = foldText(prefix);
+  const startsByTitle = ({ title }: TitledEntry) => title !== undefined && foldText(title).startsWith(wanted);
   const starting = [
     ...things.filter(startsByTitle).map(toCandidate),
     ...things.filter((thing) => !startsByTitle(thing)).flatMap((thing) => byWord(thing, prefix)),
   ];
   if (starting.length > 0 || wanted.length < 2) return starting;
   // The title that stands for one found by its name may be another one's, too.
-  const found = all().filter(({ name, title }) => `${name}\t${title}`.toLowerCase().includes(wanted));
+  const found = all().filter(({ name, title }) => foldText(`${name}\t${title}`).includes(wanted));
   return found.length > MOST_BY_TITLE ? [] : found.map(createTitler(kind, all())).map(toCandidate);
 }
 

@@ -1,4 +1,5 @@
 /** Fits help to a terminal: its width, bold headings. A pipe gets the text as rendered. */
+import { isOn } from "../../shared/switches.js";
 import { wrap } from "../../shared/wrap.js";
 
 /** A line at least this long was wrapped by hand and continues in the next one. */
@@ -19,7 +20,7 @@ export function layOut(text: string, width: number, bold: boolean): string {
 
 /** The same, reading styles from the environment directly, for pages printed before the program is loaded. */
 export function forTerminal(text: string, width: number, env: Readonly<Record<string, string | undefined>>): string {
-  return layOut(text, width, !env.NO_COLOR && env.CLICOLOR !== "0" && env.TERM !== "dumb");
+  return layOut(text, width, !env.NO_COLOR && (!env.CLICOLOR || isOn(env.CLICOLOR)) && env.TERM !== "dumb");
 }
 
 /** An unindented line above indented ones. */

@@ -1,10 +1,10 @@
 /** Destructive commands: read the target, ask, send, report (R13, R39). */
 import { Failure, usage } from "../../errors.js";
+import { bareTitle } from "../../shared/text/names.js";
 import type { Globals } from "../argv/globals.js";
 import type { Context, Removal } from "../context.js";
 import type { Target } from "../kinds.js";
 import type { Column, DoneMessage } from "../output/types.js";
-import { bareTitle } from "../targets/fold-title.js";
 
 interface RemovalTarget<T> {
   target: T;

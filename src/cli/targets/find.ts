@@ -5,8 +5,8 @@
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { closestWord } from "../../shared/text/closest-word.js";
+import { composed, foldTitle } from "../../shared/text/names.js";
 import type { Kind } from "../kinds.js";
-import { foldTitle } from "./fold-title.js";
 import { type Thing, thingsOf } from "./listed-things.js";
 import { nearHint } from "./near-matches.js";
 import { isEmail } from "./target-shape.js";
@@ -97,8 +97,9 @@ const SENSES: readonly ((thing: Thing, text: string) => boolean)[] = [
   ({ id }, text) => id === text,
   ({ titles, paths }, text) => titles.includes(text) || paths.includes(text),
   ({ titles, paths }, text) =>
-    titles.some((title) => foldTitle(title) === foldTitle(text)) || paths.includes(trimSlashes(text)),
-  ({ slugs }, text) => slugs.includes(text),
+    titles.some((title) => foldTitle(title) === foldTitle(text)) ||
+    paths.some((path) => composed(path) === composed(trimSlashes(text))),
+  ({ slugs }, text) => slugs.some((slug) => composed(slug) === composed(text)),
 ];
 
 function findByName(things: readonly Thing[], text: string): Thing[] {

@@ -4,6 +4,7 @@ import { defineCommand } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
+import { foldText } from "../../shared/text/names.js";
 
 export const login = defineCommand({
   name: "login",
@@ -109,8 +110,8 @@ async function choose(
   const choices = asChoices(named, named, globals.output.ids === true);
   const skip = { name: "Skip this", value: "" };
   const chosen = await ask.pick(question, async (term) => {
-    const wanted = term.toLowerCase();
-    return [...choices.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)), skip];
+    const wanted = foldText(term);
+    return [...choices.filter(({ name, value }) => foldText(`${name} ${value}`).includes(wanted)), skip];
   });
   return things.find(({ id }) => id === chosen);
 }

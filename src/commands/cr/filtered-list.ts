@@ -4,6 +4,7 @@ import type { Api, Context } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
+import { foldText } from "../../shared/text/names.js";
 import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { count } from "../../shared/wrap.js";
 import { nameOf, readSpaces, refuseUnread, spacesOf, type Unread } from "../across-spaces.js";
@@ -83,10 +84,10 @@ async function inSpace(api: Api, spaceId: string, { status, contributor }: ListF
 }
 
 function chooser({ author, search }: ListFilters): (one: ChangeRequestRow) => boolean {
-  const words = search?.toLowerCase();
+  const words = search && foldText(search);
   return ({ createdBy, subject }) =>
     (author === undefined || createdBy?.id === author) &&
-    (words === undefined || (subject ?? "").toLowerCase().includes(words));
+    (words === undefined || foldText(subject ?? "").includes(words));
 }
 
 /** One whose author the answer does not have may be anybody's. */

@@ -8,6 +8,7 @@ import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { maskUrl } from "../../shared/secret-places.js";
+import { foldText } from "../../shared/text/names.js";
 import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { check } from "./check.js";
 import { comment } from "./discussion.js";
@@ -175,7 +176,7 @@ async function resolveComment(session: Session): Promise<Done> {
     return "stay";
   }
   const choices = shown.map((one) => ({ name: commentTitle(one), value: one }));
-  const find = async (term: string) => choices.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase()));
+  const find = async (term: string) => choices.filter(({ name }) => foldText(name).includes(foldText(term)));
   const chosen = others.length > 0 ? await context.ask.pick("Resolve which comment?", find) : only;
   if (others.length === 0 && !(await context.ask.confirm(`Resolve ${commentTitle(only)}?`))) {
     context.out.print("nothing was sent");

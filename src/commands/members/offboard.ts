@@ -20,6 +20,7 @@ import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { member } from "../../cli/kinds.js";
 import { Failure, usage } from "../../errors.js";
+import { isSameName } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
 import { PLAN_FLAG, REMOVAL_FLAGS, RESULT_FIELDS, shareOf } from "../plans/guard-flags.js";
@@ -190,7 +191,7 @@ async function confirm(
 ): Promise<void> {
   const addresses = people.map(({ user }) => user.email || user.id);
   if (given !== undefined) {
-    const isRight = given === id || (addresses.length === 1 && isSameText(given, addresses[0] ?? ""));
+    const isRight = given === id || (addresses.length === 1 && isSameName(given, addresses[0] ?? ""));
     if (isRight) return;
     throw usage(`--confirm ${JSON.stringify(given)} is neither the address nor the id of the plan, which is ${id}`);
   }
@@ -203,11 +204,9 @@ async function confirm(
   }
   for (const address of addresses) {
     const typed = await ask.text(`Type ${address} to continue:`);
-    if (!isSameText(typed, address)) throw new Failure("canceled", "canceled: nothing was changed");
+    if (!isSameName(typed, address)) throw new Failure("canceled", "canceled: nothing was changed");
   }
 }
-
-const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.toLowerCase();
 
 interface Done {
   demote: boolean;

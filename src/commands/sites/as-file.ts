@@ -132,7 +132,7 @@ async function adopt({ args, files, plans, out }: Input, { site }: SiteFile, sit
   if (args.file === "-") throw usage("--adopt writes to the file: pass a file instead of -");
   const service = await plans();
   const before = await files.document(args.file);
-  await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before.replace(/^\uFEFF/, "")}`, {
+  await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before}`, {
     replace: true,
   });
   out.note(`${args.file} now names site ${siteId}`);

@@ -1,6 +1,7 @@
 /** Shows a comparison to people, in a terminal or a pull request: grouped, one line for each change, of bounded width. */
 
 import { diffLines } from "../../cli/output/text/diff.js";
+import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Change, Comparison } from "../../snapshot/compare/types.js";
 
@@ -36,7 +37,7 @@ const headingOf = ({ kind, place }: Change): string => {
 function nameOf({ kind, title, path, id }: Change): string {
   const name = sanitizeLine(title) || id;
   if (kind !== "pages") return name;
-  const same = path.split("/").at(-1)?.replaceAll("-", " ") === name.toLowerCase();
+  const same = isSameName(path.split("/").at(-1)?.replaceAll("-", " ") ?? "", name);
   return path === "" || same ? path || name : `${path} "${name}"`;
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
+import { comparableTitle } from "../../shared/text/names.js";
 import { placeOf, text, wordOf } from "../input-schema.js";
 import { KINDS, kindNamed } from "../kinds.js";
 import { pick, readWhole } from "../lists.js";
@@ -70,7 +71,8 @@ async function pagesByTitle(
   const params = await resolveParams(["organizationId"], input);
   const listing = client.list(searchOrg, { params, query: { query } } as never, { pageSize: 20, ahead: false });
   try {
-    for await (const { items } of listing.pages()) return items.flatMap((space) => pagesIn(space, fold(query)));
+    for await (const { items } of listing.pages())
+      return items.flatMap((space) => pagesIn(space, comparableTitle(query)));
   } catch (error) {
     // A help: who needs them all names a space, and hears why it cannot be read.
     if (!(error instanceof Failure) || !CLOSED.has(error.kind)) throw error;
@@ -85,7 +87,7 @@ function pagesIn(space: unknown, wanted: string): Match[] {
   const pages = getPath(space, "pages");
   const within = { space: getPath(space, "id"), space_title: getPath(space, "title") };
   return (Array.isArray(pages) ? pages : []).flatMap((page) => {
-    const rank = rankOf(fold(String(getPath(page, "title") ?? "")), wanted);
+    const rank = rankOf(comparableTitle(String(getPath(page, "title") ?? "")), wanted);
     const shown = { ...within, ...(pick(page, ["id", "title", "path"]) as Record<string, unknown>) }; // An object stays one.
     return rank > 0 ? [{ kind: "page", rank, item: shorten(shown, ITEM) as Record<string, unknown> }] : []; // The same.
   });
@@ -122,7 +124,7 @@ async function findInLists(
   const { list, listInCr } = await kind.endpoints();
   const endpoint: AnyEndpoint = input.change_request !== undefined && listInCr ? listInCr : list;
   const params = await resolveParams(endpoint.params, input);
-  const wanted = fold(String(input.text).replace(/^#(?=\d+$)/, ""));
+  const wanted = comparableTitle(String(input.text).replace(/^#(?=\d+$)/, ""));
   const query = name === "member" ? { search: String(input.text) } : undefined;
   const { items, ...rest } = await readWhole(client, endpoint, { params, query });
   return { kind: name, matches: findMatches(items, name, wanted), ...rest };
@@ -132,7 +134,7 @@ function findMatches(items: readonly unknown[], name: string, wanted: string): M
   const { titles = [], fields, below } = kindNamed(name);
   return items.flatMap((item) => {
     const words = ["id", ...titles].map((path) => getPath(item, path)).filter((word) => word !== undefined);
-    const rank = Math.max(...words.map((word) => rankOf(fold(String(word)), wanted)));
+    const rank = Math.max(...words.map((word) => rankOf(comparableTitle(String(word)), wanted)));
     const shown = shorten(pick(item, fields), ITEM) as Record<string, unknown>; // An object stays one.
     const children = below === undefined ? undefined : getPath(item, below);
     return [
@@ -149,5 +151,3 @@ function rankOf(title: string, wanted: string): number {
   if (title.includes(wanted)) return 2;
   return wanted.split(/\s+/).every((word) => title.includes(word)) ? 1 : 0;
 }
-
-const fold = (word: string): string => word.normalize("NFKC").trim().toLowerCase();

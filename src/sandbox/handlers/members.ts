@@ -1,3 +1,4 @@
+import { foldText } from "../../shared/text/names.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
 import { type StoredMember, type StoredTeam, spaceCounter, spacesOf } from "../rights/access.js";
@@ -49,10 +50,10 @@ function memberRows({ store }: HandlerContext, org: string, { order, role, searc
     // The schema has checked that it is a role.
     ...(role === undefined ? [] : [role as string]),
   );
-  const part = typeof search === "string" ? search.toLowerCase() : "";
+  const part = typeof search === "string" ? foldText(search) : "";
   const [ids, texts]: string[][] = [row?.ids, row?.names].map((json) => JSON.parse(String(json)));
   const found = (ids ?? []).map((id, at): MemberRow => ({ id, names: texts?.[at] ?? "" }));
-  return part === "" ? found : found.filter((row) => row.names.toLowerCase().includes(part));
+  return part === "" ? found : found.filter((row) => foldText(row.names).includes(part));
 }
 
 const listMembers: Handler = (input, context) => {
@@ -99,10 +100,10 @@ const listMemberTeams = members.act(({ org, thing: member, ...input }, context) 
   const { store } = context;
   const counter = spaceCounter(context, org);
   const { title } = input.query;
-  const part = typeof title === "string" ? title.toLowerCase() : "";
+  const part = typeof title === "string" ? foldText(title) : "";
   const items = store.all<StoredTeam>("team", org).flatMap((team) => {
     const membership = store.get<Membership>("team-membership", `${team.id}/${member.id}`);
-    if (!membership || !team.title.toLowerCase().includes(part)) return [];
+    if (!membership || !foldText(team.title).includes(part)) return [];
     return [{ team: counter.team(team), member: { role: membership.role } }];
   });
   return listAnswer(context, input, { items, key: ({ team }) => team.id });

@@ -1,3 +1,4 @@
+import { foldText } from "../../shared/text/names.js";
 import { ownAddress } from "../sites/addresses.js";
 import { defaultSection, findOwnSpace, linkSpace, refuseBasename, setDefault } from "../sites/change.js";
 import { buildSite, type SiteFields } from "../sites/create.js";
@@ -19,10 +20,10 @@ const sites = createResource({
 });
 
 const listSites = sites.list(({ org, query: { space, title, published } }, context) => {
-  const part = typeof title === "string" ? title.toLowerCase() : "";
+  const part = typeof title === "string" ? foldText(title) : "";
   return context.store
     .all<StoredSite>("site", org)
-    .filter((site) => site.title.toLowerCase().includes(part))
+    .filter((site) => foldText(site.title).includes(part))
     .filter((site) => published === undefined || site.published === published)
     .filter((site) => space === undefined || orderedSiteSpaces(context, site.id).some((one) => one.space === space));
 });

@@ -1,3 +1,4 @@
+import { foldName, foldText } from "../../shared/text/names.js";
 import { listAnswer } from "../lists.js";
 import { timestamp } from "../lookup.js";
 import { type StoredMember, type StoredTeam, spaceCounter } from "../rights/access.js";
@@ -18,10 +19,10 @@ const teams = createResource({
 
 const listTeams = teams.list(({ org, query: { owner, title } }, { store }) => {
   const isOwner = (team: string) => store.get<Membership>("team-membership", `${team}/${owner}`)?.role === "owner";
-  const part = typeof title === "string" ? title.toLowerCase() : "";
+  const part = typeof title === "string" ? foldText(title) : "";
   return store
     .all<StoredTeam>("team", org)
-    .filter((team) => team.title.toLowerCase().includes(part) && (owner === undefined || isOwner(team.id)));
+    .filter((team) => foldText(team.title).includes(part) && (owner === undefined || isOwner(team.id)));
 });
 
 const createTeam = teams.create(({ org, body }, context) => {
@@ -68,9 +69,9 @@ const listTeamMembers = teams.act(({ org, thing: { id: team }, ...input }, conte
 /** Finds members by user id or e-mail address. */
 function memberFinder({ store }: HandlerContext, org: string): (name: string) => string | undefined {
   const members = store.all<StoredMember>("member", org);
-  const byName = new Map(members.map(({ id, user }) => [user.email.toLowerCase(), id]));
+  const byName = new Map(members.map(({ id, user }) => [foldName(user.email), id]));
   for (const { id } of members) byName.set(id, id);
-  return (name) => byName.get(name) ?? byName.get(name.toLowerCase());
+  return (name) => byName.get(name) ?? byName.get(foldName(name));
 }
 
 const updateTeamMembers = teams.act(({ org, thing: { id: team }, body }, context) => {

@@ -1,5 +1,6 @@
 import { loadMarked, type MarkdownParser } from "../../shared/markdown/tokens.js";
 import { isMarkdown, parseHref, resolvePath } from "../../shared/text/hrefs.js";
+import { composed } from "../../shared/text/names.js";
 import { gitOid, putDocument } from "../content/documents.js";
 import { recordDocument } from "../content/links/link-index.js";
 import { walkPages } from "../content/pages.js";
@@ -12,7 +13,7 @@ import type {
   StoredFile,
   StoredRevision,
 } from "../content/types.js";
-import { type Folder, listFolder, readListed, type SkippedFile } from "./folder.js";
+import { type Folder, listFolder, readListed, readText, type SkippedFile } from "./folder.js";
 import type { Yaml } from "./mapping.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";
 import { DEFAULT_STRUCTURE, openFolder, readVariables, SETTINGS, type Structure, VARIABLES } from "./settings.js";
@@ -51,7 +52,7 @@ function idsOf(before: StoredRevision | undefined): Map<string, string> {
   if (!before) return new Map();
   const pages = [...walkPages(before.pages)].map(({ page }) => page);
   const all = [...pages, ...before.files, ...before.reusableContents];
-  return new Map(all.flatMap(({ id, git }) => (git ? [[git.path, id] as const] : [])));
+  return new Map(all.flatMap(({ id, git }) => (git ? [[composed(git.path), id] as const] : [])));
 }
 
 /** The file as content; undefined if it cannot be read. */
@@ -132,8 +133,8 @@ function addCover({ folder, listed }: Reading, page: ReadPage["page"], files: Re
 }
 
 function readSummary({ marked, folder, structure: { summary }, listed }: Reading) {
-  const bytes = listed.has(summary) ? readListed(folder, summary) : undefined;
-  return bytes ? parseSummary(marked, summary, new TextDecoder().decode(bytes)) : [];
+  const found = listed.has(summary) ? readText(folder, summary) : undefined;
+  return found ? parseSummary(marked, summary, found.text) : [];
 }
 
 function readAll(reading: Reading, only: string | undefined): FolderContent {
@@ -141,7 +142,7 @@ function readAll(reading: Reading, only: string | undefined): FolderContent {
   const pathsOf = (role: string) => folder.paths.filter((path) => roleOf(path, structure) === role);
   const pages = readSources(
     reading,
-    only === undefined ? pathsOf("page") : folder.paths.filter((name) => name === only),
+    only === undefined ? pathsOf("page") : folder.paths.filter((name) => name === composed(only)),
   );
   const reusable = readSources(reading, pathsOf("reusable"));
   const sources = pages.map(({ page }) => page);

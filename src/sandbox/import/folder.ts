@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -11,6 +12,8 @@ import {
 } from "node:fs";
 import { join, sep } from "node:path";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
+import { textOf } from "../../shared/documents/file-bytes.js";
+import { composed } from "../../shared/text/names.js";
 
 /** Limits: 10 MiB per file, 20,000 files per folder. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -26,8 +29,10 @@ export interface SkippedFile {
 /** The files in a folder by relative path, with `/` between segments on every system. */
 export interface Folder {
   root: string;
-  /** Sorted: numbers by value, ignoring case. */
+  /** Sorted: numbers by value, ignoring case. Accents are written as links find them, whatever the disk has. */
   paths: string[];
+  /** Paths on the disk, of those that are written in another way there. */
+  onDisk: Map<string, string>;
   skipped: SkippedFile[];
 }
 
@@ -57,16 +62,22 @@ function isInside(root: string, path: string): boolean {
 /** A folder with nothing listed yet. @throws Failure io */
 export function startFolder(folder: string): Folder {
   try {
-    return { root: realpathSync(folder), paths: [], skipped: [] };
+    return { root: realpathSync(folder), paths: [], onDisk: new Map(), skipped: [] };
   } catch (error) {
     throw ioFailure(folder, error);
   }
 }
 
+/** What a folder calls the entry of a name whose accents it may write apart. */
+function nameOnDisk(folder: string, name: string): string {
+  if (existsSync(join(folder, name)) || !existsSync(folder) || !statSync(folder).isDirectory()) return name;
+  return readdirSync(folder).find((one) => composed(one) === name) ?? name;
+}
+
 /** The full path of a subfolder; undefined if it is not a folder, or really lies elsewhere. */
 export function subfolder({ root }: Folder, path: string): string | undefined {
   if (path === "") return root;
-  const full = join(root, path);
+  const full = path.split("/").reduce((at, name) => join(at, nameOnDisk(at, name)), root);
   return isInside(root, full) && statSync(full).isDirectory() ? full : undefined;
 }
 
@@ -75,7 +86,16 @@ export function subfolder({ root }: Folder, path: string): string | undefined {
  * @throws Failure io, invalid-input
  */
 export function listFolder(folder: string): Folder {
-  const { root, paths, skipped } = startFolder(folder);
+  const { root, paths, onDisk, skipped } = startFolder(folder);
+  const names = new Set<string>();
+  const add = (path: string) => {
+    const name = composed(path);
+    if (names.has(name))
+      return skipped.push({ path, why: "another file has the same name, with its accents written apart" });
+    if (name !== path) onDisk.set(name, path);
+    names.add(name);
+    paths.push(name);
+  };
   const walk = (at: string, depth: number) => {
     for (const entry of readdirSync(join(root, at), { withFileTypes: true })) {
       const path = at === "" ? entry.name : `${at}/${entry.name}`;
@@ -86,7 +106,7 @@ export function listFolder(folder: string): Folder {
         else walk(path, depth + 1);
       } else if (entry.isSymbolicLink() && !isInside(root, join(root, path))) {
         skipped.push({ path, why: "a symbolic link that leads out of the folder" });
-      } else if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
+      } else if (entry.isFile() || entry.isSymbolicLink()) add(path);
       if (paths.length > MAX_FILES) {
         throw new Failure("invalid-input", `the folder ${folder} holds more than ${MAX_FILES} files`, {
           hint: "import a smaller part of it",
@@ -96,21 +116,21 @@ export function listFolder(folder: string): Folder {
   };
   try {
     walk("", 0);
-    return { root, paths: paths.sort(natural.compare), skipped };
+    return { root, paths: paths.sort(natural.compare), onDisk, skipped };
   } catch (error) {
     throw error instanceof Failure ? error : ioFailure(folder, error);
   }
 }
 
 /** The bytes of a listed file; undefined, with an entry in `skipped`, if it is too big, unreadable or not a plain file. */
-export function readListed(folder: Folder, path: string): Uint8Array | undefined {
+export function readListed(folder: Folder, path: string): Buffer | undefined {
   const skip = (why: string) => {
     if (!folder.skipped.some((other) => other.path === path)) folder.skipped.push({ path, why });
     return undefined;
   };
   let descriptor: number | undefined;
   try {
-    const full = join(folder.root, path);
+    const full = join(folder.root, folder.onDisk.get(path) ?? path);
     const real = lstatSync(full).isSymbolicLink() ? realpathSync(full) : full;
     if (!isInside(folder.root, real)) return skip("a symbolic link that leads out of the folder");
     // The path was checked: do not follow a link that appeared since, and do not block on a pipe.
@@ -124,4 +144,14 @@ export function readListed(folder: Folder, path: string): Uint8Array | undefined
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+/** The text of a listed file; undefined, with an entry in `skipped`, if it has none that can be read. */
+export function readText(folder: Folder, path: string): { text: string; bytes: Buffer } | undefined {
+  const bytes = readListed(folder, path);
+  if (!bytes) return undefined;
+  const found = textOf(bytes, { nul: true });
+  if (typeof found !== "string") return { ...found, bytes };
+  folder.skipped.push({ path, why: found === "utf16" ? "UTF-16, not UTF-8" : "not UTF-8" });
+  return undefined;
 }

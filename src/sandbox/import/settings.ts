@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../../shared/text/hrefs.js";
-import { type Folder, listFolder, readListed, startFolder, subfolder } from "./folder.js";
+import { type Folder, listFolder, readText, startFolder, subfolder } from "./folder.js";
 import { isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
 
 /** The two hidden entries that are read: a folder's settings, and what accompanies its pages. */
@@ -18,9 +18,9 @@ export const DEFAULT_STRUCTURE: Structure = { readme: "README.md", summary: "SUM
 
 /** Reads a mapping from a file of the folder; empty, with an entry in `skipped`, if it is not one. */
 function readMapping(yaml: Yaml, folder: Folder, path: string): Values {
-  const bytes = readListed(folder, path);
-  if (!bytes) return {};
-  const values = mappingOf(yaml, new TextDecoder().decode(bytes));
+  const found = readText(folder, path);
+  if (!found) return {};
+  const values = mappingOf(yaml, found.text);
   if (values !== undefined && values !== "aliases") return values;
   folder.skipped.push({ path, why: values === undefined ? "no YAML mapping" : "YAML with too many aliases" });
   return {};

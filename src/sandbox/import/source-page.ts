@@ -4,7 +4,7 @@ import { isIndex } from "../../shared/text/hrefs.js";
 import { gitOid } from "../content/documents.js";
 import { slugify } from "../content/pages.js";
 import type { PageFields, PageInput } from "../content/types.js";
-import { type Folder, readListed } from "./folder.js";
+import { type Folder, readText } from "./folder.js";
 import { invalidLine, isMapping, line, mappingOf, type Values, variablesOf, type Yaml } from "./mapping.js";
 
 /** A parsed Markdown file: its text without front matter, and its title. */
@@ -31,23 +31,14 @@ function slugOf(path: string): string {
   return slugify(isIndex(path) && segments.length > 0 ? (segments.at(-1) ?? last) : last.replace(/\.[^.]+$/, ""));
 }
 
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
-
 /** The page in a file; undefined, with an entry in `skipped`, if it cannot be read. */
 export function readPage(yaml: Yaml, folder: Folder, path: string): SourcePage | undefined {
-  const bytes = readListed(folder, path);
-  if (!bytes) return undefined;
-  const text = decode(bytes);
-  const parts = text === undefined ? undefined : splitFrontMatter(yaml, text);
-  if (parts === undefined || parts === "aliases") {
-    folder.skipped.push({ path, why: parts === undefined ? "not UTF-8" : "front matter with too many aliases" });
+  const found = readText(folder, path);
+  if (!found) return undefined;
+  const { text, bytes } = found;
+  const parts = splitFrontMatter(yaml, text);
+  if (parts === "aliases") {
+    folder.skipped.push({ path, why: "front matter with too many aliases" });
     return undefined;
   }
   const { values, body, problem } = parts;

@@ -1,10 +1,12 @@
+import { foldText } from "./names.js";
+
 /** The candidate that a mistyped word most likely meant; undefined if none is close. */
 export function closestWord(typed: string, candidates: readonly string[]): string | undefined {
-  const word = typed.toLowerCase();
+  const word = foldText(typed);
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
-    const name = candidate.toLowerCase();
+    const name = foldText(candidate);
     const distance = name.startsWith(word) && word.length > 1 ? 1 : editDistance(word, name);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }

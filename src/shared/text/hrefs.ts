@@ -1,5 +1,6 @@
 /** Splits a link's destination as written in Markdown into its parts, without looking anything up. */
 import { decodeSegment } from "../ids.js";
+import { composed } from "./names.js";
 
 type Href =
   | { kind: "url"; url: string }
@@ -27,7 +28,7 @@ export function resolvePath(from: string, path: string): string | undefined {
     if (segment !== "..") segments.push(segment);
     else if (segments.pop() === undefined) return undefined;
   }
-  return segments.join("/");
+  return composed(segments.join("/"));
 }
 
 export const isMarkdown = (path: string) => /\.(md|markdown)$/i.test(path);

@@ -2,6 +2,7 @@
 import type { SqlValue } from "../../sandbox/store/sqlite.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { resolveSince } from "../../shared/snapshots/since.js";
+import { foldName } from "../../shared/text/names.js";
 import {
   HISTORY_KINDS,
   type HistoryKind,
@@ -69,7 +70,7 @@ const isName = ({ name, from }: HistoryKind["columns"][number], columns: History
   columns.some((one) => typeof one.from === "object" && one.from.of === name);
 
 function matcherOf(of: string): (kind: HistoryKind, values: readonly SqlValue[]) => boolean {
-  const wanted = of.toLowerCase();
+  const wanted = foldName(of);
   const names = new Map<HistoryKindName, number[]>();
   for (const { name, columns } of HISTORY_KINDS)
     names.set(
@@ -79,7 +80,7 @@ function matcherOf(of: string): (kind: HistoryKind, values: readonly SqlValue[])
   const isIt = (value: SqlValue | undefined, isNumber: boolean) =>
     value !== null &&
     value !== undefined &&
-    (String(value).toLowerCase() === wanted || (isNumber && `#${value}` === wanted));
+    (foldName(String(value)) === wanted || (isNumber && `#${value}` === wanted));
   return ({ name, columns }, values) =>
     (names.get(name) ?? []).some((at) => isIt(values[at], columns[at]?.name === "number"));
 }

@@ -1,6 +1,7 @@
 /** What a broken link most likely means: a page with a similar path, or a heading of the page that it names. */
 import { getSpacePage } from "../../../catalog/pages.js";
 import { closestWord } from "../../../shared/text/closest-word.js";
+import { foldText } from "../../../shared/text/names.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import { readText } from "../../page-text.js";
@@ -68,22 +69,22 @@ async function findMovedPath(
   link: Link,
 ): Promise<string | undefined> {
   const former = await facts.formerPaths();
-  const id = former.get(`${space}/${stemOf(link.target).toLowerCase()}`);
+  const id = former.get(`${space}/${foldText(stemOf(link.target))}`);
   return id === undefined ? undefined : (pages.find((one) => one.id === id)?.path ?? undefined);
 }
 
 /** Of pages with one name, the one whose folders are most like those of the link, from its end and then from its start. */
 function closestPath(pages: readonly Page[], stem: string): string | undefined {
-  const wanted = stem.toLowerCase().split("/");
+  const wanted = foldText(stem).split("/");
   const like = (path: string) => {
-    const parts = path.toLowerCase().split("/");
+    const parts = foldText(path).split("/");
     return countSame([...parts].reverse(), [...wanted].reverse()) * wanted.length + countSame(parts, wanted);
   };
   const paths = pages.map(({ path }) => path ?? "");
   const [best] = paths.sort((one, other) => like(other) - like(one));
   // Servers and repositories tell capitals from small letters.
   const file = pages.find(({ path }) => path === best)?.git?.path ?? "";
-  return stemOf(file) !== stem && stemOf(file).toLowerCase() === stem.toLowerCase() ? file : best;
+  return stemOf(file) !== stem && foldText(stemOf(file)) === foldText(stem) ? file : best;
 }
 
 /** Parts that are the same in both from the beginning. */
@@ -99,7 +100,7 @@ const stemOf = (target: string): string =>
     .replace(/\.(md|markdown|html)$/i, "")
     .replace(/\/(readme|index)$/i, "");
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+const nameOf = (path: string): string => foldText(path.slice(path.lastIndexOf("/") + 1));
 
 /** The most headings of a page that are compared. */
 const MOST_ANCHORS = 500;
@@ -120,6 +121,6 @@ async function anchorsOf(facts: Facts, params: Readonly<Record<string, string>>)
 function anchorOf(heading: string): string[] {
   const own = OWN_ANCHOR.exec(heading)?.[1];
   const words = heading.replace(/<[^<>]{0,200}>/g, " ").match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];
-  const anchor = own ?? words.join("-").toLowerCase();
+  const anchor = own ?? foldText(words.join("-"));
   return anchor === "" || anchor.length > LONGEST ? [] : [anchor];
 }

@@ -1,5 +1,5 @@
 import { listSpacePages } from "../../../catalog/pages.js";
-import { comparableTitle } from "../../../shared/text/comparable-title.js";
+import { comparableTitle } from "../../../shared/text/names.js";
 import { defineRule } from "../../types.js";
 import { hasText, type Page, pageThing, treeOf } from "../pages.js";
 

@@ -1,5 +1,5 @@
 import { listTeams } from "../../../catalog/teams.js";
-import { comparableTitle } from "../../../shared/text/comparable-title.js";
+import { comparableTitle } from "../../../shared/text/names.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({

@@ -23,7 +23,7 @@ export function detectTerminal(env: Env, streams: Streams): Terminal {
   const dumb = env.TERM === "dumb";
   const stdoutIsTTY = forced || streams.stdout.isTTY === true;
   const stderrIsTTY = streams.stderr.isTTY === true;
-  const disabled = isSet(env.NO_COLOR) || env.CLICOLOR === "0" || dumb;
+  const disabled = isSet(env.NO_COLOR) || (isSet(env.CLICOLOR) && !isOn(env.CLICOLOR)) || dumb;
   const always = isOn(env.CLICOLOR_FORCE) && !isSet(env.NO_COLOR);
   const accessible = isOn(env.DOCS_ACCESSIBLE);
   const color = always || (!disabled && stdoutIsTTY);

@@ -1,4 +1,5 @@
 import { isIndex, parseHref, resolvePath } from "../../../shared/text/hrefs.js";
+import { composed } from "../../../shared/text/names.js";
 import { ORIGIN } from "../../origin.js";
 import type { StoredFile, StoredPage, StoredReusable } from "../types.js";
 
@@ -44,7 +45,7 @@ function pathsOf(source: Source, path: string): string[] {
   const resolved = resolvePath(source.path, path);
   if (resolved === undefined) return [];
   if (!source.loose) return [resolved];
-  const name = path.split("/").at(-1) ?? "";
+  const name = composed(path.split("/").at(-1) ?? "");
   return [resolved, ...new Set([byName(withoutExtension(name)), byName(name)])];
 }
 
@@ -89,7 +90,7 @@ const TO_REUSABLE: PathGroups<StoredReusable> = [
   ({ git, id, title }) => (git ? undefined : [byName(id), byName(title)]),
 ];
 
-const pathsFrom = <T>(groups: PathGroups<T>, thing: T) => groups.flatMap((group) => group(thing) ?? []);
+const pathsFrom = <T>(groups: PathGroups<T>, thing: T) => groups.flatMap((group) => group(thing) ?? []).map(composed);
 
 /** Many hosts publish `a.md` as `a.html`, and links say so. */
 const asHtml = (page: StoredPage) => {
@@ -117,8 +118,7 @@ function mapOf<T>(things: readonly T[], group: PathGroups<T>[number]): Map<strin
   for (let index = things.length - 1; index >= 0; index -= 1) {
     const thing = things[index] as T;
     const paths = group(thing);
-    if (typeof paths === "string") map.set(paths, thing);
-    else for (const path of paths ?? []) map.set(path, thing);
+    for (const path of [paths ?? []].flat()) map.set(composed(path), thing);
   }
   return map;
 }

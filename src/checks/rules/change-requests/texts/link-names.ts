@@ -2,6 +2,7 @@
 import type { ResponseOf } from "../../../../catalog/endpoint.js";
 import type { listSpaceFiles } from "../../../../catalog/files.js";
 import { decodeSegment } from "../../../../shared/ids.js";
+import { foldText } from "../../../../shared/text/names.js";
 import type { Page } from "../../pages.js";
 
 type File = ResponseOf<typeof listSpaceFiles>;
@@ -48,18 +49,18 @@ function namesOfPath(path: string): string[] {
   const segments = path.split("/").filter((part) => part !== "." && part !== "..");
   const last = (segments.at(-1) ?? "").replace(/\.(md|markdown|html)$/i, "");
   const isIndex = /^(readme|index)?$/i.test(last);
-  return [last, ...(isIndex ? [segments.at(-2) ?? ""] : [])].map((name) => name.toLowerCase());
+  return [last, ...(isIndex ? [segments.at(-2) ?? ""] : [])].map(foldText);
 }
 
 /** A link that has an anchor only leads to the page that it is read in. */
 export function namesOfLink(link: string, readIn: ReadonlySet<string>): string[] {
   const path = link.split(/[#?]/)[0] ?? "";
-  if (path === "") return [...readIn].map((id) => id.toLowerCase());
+  if (path === "") return [...readIn].map(foldText);
   return namesOfPath(decodeSegment(path.replaceAll("\\", "")));
 }
 
 export const namesOfPage = ({ id, slug, path, git }: Page): string[] => [
-  ...[id, slug].flatMap((name) => (name ? [name.toLowerCase()] : [])),
+  ...[id, slug].flatMap((name) => (name ? [foldText(name)] : [])),
   ...[path, git?.path].flatMap((place) => (typeof place === "string" ? namesOfPath(place) : [])),
 ];
 
