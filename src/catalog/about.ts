@@ -48,6 +48,10 @@ const OWNERS = [
   ["changeRequestId", "target.changeRequest"],
 ] as const;
 
+/** Whether the contract gives the answer, or each item of a list, one of these fields. */
+export const describes = ({ response }: AnyEndpoint, fields: readonly string[]): boolean =>
+  fields.some((field) => isText(response?.(), field));
+
 interface Described {
   _zod: { def: { type?: string; innerType?: unknown; shape?: Record<string, unknown> } };
 }

@@ -18,7 +18,7 @@ export const organization =
     const key = [plain.replace("/v1/", ""), ...filters.map((name) => `${name}=${query.get(name)}`)].join(" ");
     const found = (typeof answers === "function" ? answers(key) : answers[key]) ?? [];
     if (typeof found === "number") return { status: found, body: { error: { message: "no" } } };
-    return { status: 200, body: { items: found } };
+    return { status: 200, body: { id: plain.split("/").at(-1), items: found } };
   };
 
 export const SPACES = `${ORG.slice(4)}/spaces`;

@@ -150,7 +150,7 @@ describe("what is sent", () => {
 
 describe("the token", () => {
   it("R48 cuts one line end and sends it as Bearer", async () => {
-    const { client, requests } = scripted([json(200, {})], { token: () => "tok_abc\n" });
+    const { client, requests } = scripted([json(200, { id: "s1" })], { token: () => "tok_abc\n" });
     await client.call(getSpace, space);
     expect(requests[0]?.headers.authorization).toBe("Bearer tok_abc");
   });
@@ -174,7 +174,7 @@ describe("the token", () => {
       reads += 1;
       return "tok_abc";
     };
-    const { client } = scripted([json(200, {})], { token });
+    const { client } = scripted([json(200, { id: "s1" })], { token });
     expect(reads).toBe(0);
     await client.call(getSpace, space);
     await client.call(getSpace, space);

@@ -96,11 +96,7 @@ const UNASKED = [
   "page-title-twice: /v1/spaces/{spaceId}/content/pages pages.*.title",
   "comments-old: /v1/spaces/{spaceId}/comments items.*.postedAt",
   "cr-overlap: /v1/spaces/{spaceId}/change-requests items.*.number",
-  "team-same-title: /v1/orgs/{organizationId}/teams items.*.id",
   "team-same-title: /v1/orgs/{organizationId}/teams items.*.title",
-  "condition-unknown-attribute: /v1/orgs/{organizationId}/sites/{siteId}/site-spaces items.*.id",
-  "condition-no-schema: /v1/orgs/{organizationId}/sites/{siteId}/site-spaces items.*.id",
-  "condition-adaptive-off: /v1/orgs/{organizationId}/sites/{siteId}/site-spaces items.*.id",
   "default-content-unpublished: /v1/orgs/{organizationId}/sites items.*.published",
   "translation-behind: /v1/spaces/{spaceId} updatedAt",
 ];
@@ -138,4 +134,6 @@ test.each(chosen.map((rule) => ({ id: rule.id, rule })))(
     const known = [...MAY_BE_ABSENT, ...UNASKED].filter((one) => one.startsWith(`${rule.id}: `));
     expect(lost.sort()).toEqual(known.sort());
   },
+  // One rule reads answers of two hundred members, and runs once for each.
+  600_000,
 );

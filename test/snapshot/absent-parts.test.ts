@@ -37,7 +37,11 @@ it.each([
 ])("an answer of %s without its %s changes nothing", async (end, member) => {
   const before = `${file}.before`;
   for (const one of [before, file]) expect((await cli.run(`snapshots create ${one} ${EXCLUDED}`)).code).toBe(0);
-  const intercept = ({ path }: Sent) => (path.split("?")[0]?.endsWith(end) ? { status: 200, body: {} } : undefined);
+  const intercept = ({ path }: Sent) => {
+    const [, site] = /sites\/(\w+)/.exec(path) ?? [];
+    const body = { object: "of a site", site: { id: site } };
+    return path.split("?")[0]?.endsWith(end) ? { status: 200, body } : undefined;
+  };
   const live = await cli.run(`snapshots verify ${file} --live --sample 100%`, { intercept });
   expect(live.stdout + live.stderr).toMatch(/not answered/);
   const ran = await cli.run(`snapshots create ${file} ${EXCLUDED}`, { intercept });

@@ -46,9 +46,10 @@ async function commentsOf(
   const query = { status: "all", order: "asc", format: "markdown" } as const;
   const listing = api.list(listChangeRequestComments, { params: cr.params, query }, { limit: MOST_COMMENTS });
   let more = false;
-  for await (const { items, next: cursor, skipped } of listing.pages()) {
+  for await (const { items, next: cursor, skipped, gap } of listing.pages()) {
     comments.push(...items);
     more = cursor !== undefined || skipped !== undefined;
+    if (gap !== undefined) out.note(`${gap}: the list may be incomplete`);
   }
   if (more) out.note(`the first ${MOST_COMMENTS} comments; all: ${next("comments list --cr", cr.label)}`);
   return comments;

@@ -246,7 +246,7 @@ const formatMade = (differences: readonly Difference[]): string =>
 
 /**
  * The object that a read was answered with.
- * @throws Failure invalid-answer for anything but 200 and JSON of the shape, about what was asked
+ * @throws Failure invalid-answer for anything but 200 and JSON of the shape that shows itself to be about what was asked
  */
 export function readObject(
   endpoint: AnyEndpoint,
@@ -258,7 +258,15 @@ export function readObject(
   if (!endpoint.response) return value;
   noteShape(checkAnswer(endpoint.response(), value), options.note);
   checkAbout(endpoint, params, value);
+  if (isObject(value) && !isTold(endpoint, value))
+    throw new ForeignAnswer("the service answered 200 with nothing that shows what it is about");
   return value;
+}
+
+/** Whether it has a field that tells one thing from another; of an answer without one, whether it has anything. */
+function isTold(endpoint: AnyEndpoint, value: Record<string, unknown>): boolean {
+  const fields = aboutOf(endpoint).flatMap((about) => about.fields);
+  return fields.length > 0 ? fields.some((field) => hasId(getPath(value, field))) : Object.keys(value).length > 0;
 }
 
 /** The JSON that a read was answered with. @throws Failure invalid-answer */

@@ -3,6 +3,7 @@
  * members was not read whole.
  */
 
+import { describes } from "../../catalog/about.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { COUNTS, permissionFor, SHOWN_STATUS, SHOWS_ALL } from "../../shared/counts.js";
 import { gapOf, ID_PATHS, type ListFacts } from "../../shared/list-gap.js";
@@ -150,7 +151,7 @@ function countOf({ counts, counted }: Known, { path, isNarrowed, isPartlyHidden,
 }
 
 /** Counts items with ids, each once, and those without. */
-function countDistinct() {
+function countDistinct(endpoint: AnyEndpoint) {
   const keys = ID_PATHS.map((path) => ({ path, items: 0 }));
   const texts = createIds();
   let [items, repeated] = [0, 0];
@@ -164,7 +165,7 @@ function countDistinct() {
     },
     /** Items without an id that were listed before. */
     repeated: () => repeated,
-    withoutId: () => items - (keys.find((one) => one.items > 0)?.items ?? items),
+    withoutId: () => items - (keys.find((one) => one.items > 0)?.items ?? (describes(endpoint, ID_PATHS) ? 0 : items)),
   };
 }
 
@@ -181,7 +182,7 @@ function createReading(known: Known, { endpoint, ...call }: ListCall): ListReadi
   const owner = least ?? (isAlone ? undefined : countOf(known, asked));
   const unlisted = isAlone ? new Set<string>() : wantedOf(known, asked);
   const found = { listed: before ?? 0, counted: 0, except: 0, withStatus: 0, statistics: 0 };
-  const distinct = countDistinct();
+  const distinct = countDistinct(endpoint);
   let foreign: ListFacts["foreign"];
   const addItem = (item: unknown): void => {
     distinct.add(item);
