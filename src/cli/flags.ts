@@ -93,17 +93,18 @@ function describeLazily(facts: () => FieldFacts, texts: FlagOptions & { into: In
   return flag as Flag;
 }
 
+/** Texts for fields of an endpoint's body, or of its query. */
+export type BodyTexts<E extends AnyEndpoint> = FlagTexts<SchemaInput<E["body"]>>;
+export type QueryTexts<E extends AnyEndpoint> = FlagTexts<SchemaInput<E["query"]>>;
+
 /** Flags for fields of an endpoint's body: `body(updateSpace, { title: "new title" })`. */
-export function body<E extends AnyEndpoint, const W extends FlagTexts<SchemaInput<E["body"]>>>(endpoint: E, texts: W) {
+export function body<E extends AnyEndpoint, const W extends BodyTexts<E>>(endpoint: E, texts: W) {
   // The record is built from the keys of `texts`; the schema's input type gives the types of their values.
   return fromSchema(endpoint.body, texts, "body") as FlagsOf<SchemaInput<E["body"]>, W, "body">;
 }
 
 /** Flags for query parameters of an endpoint. */
-export function query<E extends AnyEndpoint, const W extends FlagTexts<SchemaInput<E["query"]>>>(
-  endpoint: E,
-  texts: W,
-) {
+export function query<E extends AnyEndpoint, const W extends QueryTexts<E>>(endpoint: E, texts: W) {
   // As in `body`.
   return fromSchema(endpoint.query, texts, "query") as FlagsOf<SchemaInput<E["query"]>, W, "query">;
 }

@@ -7,7 +7,7 @@ import {
   setMemberSso,
   updateMember,
 } from "../catalog/members.js";
-import { defineCommand, defineNoun, many, one, type Target } from "../cli/command.js";
+import { defineCommand, defineNoun, many, type Target } from "../cli/command.js";
 import type { Api } from "../cli/context.js";
 import { body, query } from "../cli/flags.js";
 import { member } from "../cli/kinds.js";
@@ -16,6 +16,7 @@ import { Failure } from "../errors.js";
 import { getPath } from "../shared/paths.js";
 import { roleName } from "../shared/roles.js";
 import { offboard } from "./members/offboard.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { MEMBER_COLUMNS, textAt } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
@@ -109,13 +110,19 @@ const list = defineCommand({
   },
 });
 
-const view = defineCommand({
-  name: "view",
+const verbs = plainVerbs({
+  kind: member,
+  arg: "user",
+  what: "member",
+  within: ["org"],
+  columns: MEMBER_COLUMNS,
+  details: DETAILS,
+  read: getMember,
+});
+
+const view = verbs.view(getMember, {
   summary: "Show members",
-  endpoints: [getMember],
-  args: { user: many(member) },
   examples: ["docs members view USER", "docs members view USER --json", "docs members view ada@example.com -q .role"],
-  run: ({ args, api, show }) => show(args.user, ({ params }) => api.call(getMember, { params }), { columns: DETAILS }),
 });
 
 const edit = defineCommand({
@@ -189,50 +196,38 @@ const sso = defineCommand({
     }),
 });
 
-const spaces = defineCommand({
+const spaces = verbs.sublist(listMemberSpaces, {
   name: "spaces",
   summary: "List the spaces that a member can reach, with the level of access",
-  endpoints: [listMemberSpaces],
-  args: { user: one(member) },
-  flags: query(listMemberSpaces, { order: "order of the list" }),
-  paged: true,
+  query: { order: "order of the list" },
+  columns: [
+    { header: "ID", path: "space.id", as: "id" },
+    { header: "Title", path: "space.title" },
+    { header: "Permission", path: "permission", as: "state" },
+  ],
+  empty: "no spaces",
   examples: [
     "docs members spaces USER",
     "docs members spaces USER --order asc --json",
     "docs members spaces ada@example.com -o csv",
   ],
-  run: ({ args, query, api, out }) =>
-    out.list(api.list(listMemberSpaces, { params: args.user.params, query }), {
-      columns: [
-        { header: "ID", path: "space.id", as: "id" },
-        { header: "Title", path: "space.title" },
-        { header: "Permission", path: "permission", as: "state" },
-      ],
-      empty: "no spaces",
-    }),
 });
 
-const teams = defineCommand({
+const teams = verbs.sublist(listMemberTeams, {
   name: "teams",
   summary: "List the teams of a member",
-  endpoints: [listMemberTeams],
-  args: { user: one(member) },
-  flags: query(listMemberTeams, { title: "only teams whose title contains this, in any case" }),
-  paged: true,
+  query: { title: "only teams whose title contains this, in any case" },
+  columns: [
+    { header: "ID", path: "team.id", as: "id" },
+    { header: "Title", path: "team.title" },
+    { header: "Team role", path: "member.role", as: "state" },
+  ],
+  empty: "no teams",
   examples: [
     "docs members teams USER",
     "docs members teams USER --title docs",
     "docs members teams ada@example.com -q '.[].team.title'",
   ],
-  run: ({ args, query, api, out }) =>
-    out.list(api.list(listMemberTeams, { params: args.user.params, query }), {
-      columns: [
-        { header: "ID", path: "team.id", as: "id" },
-        { header: "Title", path: "team.title" },
-        { header: "Team role", path: "member.role", as: "state" },
-      ],
-      empty: "no teams",
-    }),
 });
 
 export default defineNoun(list, view, edit, remove, sso, spaces, teams, offboard);

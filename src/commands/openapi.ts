@@ -13,13 +13,14 @@ import {
   SLUG,
   updateOpenapiSpecVisibility,
 } from "../catalog/openapi.js";
-import { defineCommand, defineNoun, many, one, optionalWord } from "../cli/command.js";
-import { body, text } from "../cli/flags.js";
+import { defineCommand, defineNoun, one, optionalWord } from "../cli/command.js";
+import { text } from "../cli/flags.js";
 import { newOpenapi, openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure, usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
+import { plainVerbs } from "./plain-verbs.js";
 
 type Spec = Pick<ResponseOf<typeof getOpenapiSpec>, "processingState" | "lastProcessErrorCode">;
 
@@ -61,25 +62,26 @@ function checkSlug(slug: string): string {
   );
 }
 
-const list = defineCommand({
-  name: "list",
-  summary: "List the OpenAPI specifications of an organization",
-  endpoints: [listOpenapiSpecs],
+const verbs = plainVerbs({
+  kind: openapi,
+  arg: "slug",
+  what: "specification",
+  title: "slug",
   within: ["org"],
-  paged: true,
-  examples: ["docs openapi list", "docs openapi list --json", "docs openapi list -q '.[].slug'"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listOpenapiSpecs, { params: scope, query }), { columns: COLUMNS, empty: "no specifications" }),
+  columns: COLUMNS,
+  details: DETAILS,
+  read: getOpenapiSpec,
 });
 
-const view = defineCommand({
-  name: "view",
+const list = verbs.list(listOpenapiSpecs, {
+  summary: "List the OpenAPI specifications of an organization",
+  empty: "no specifications",
+  examples: ["docs openapi list", "docs openapi list --json", "docs openapi list -q '.[].slug'"],
+});
+
+const view = verbs.view(getOpenapiSpec, {
   summary: "Show OpenAPI specifications",
-  endpoints: [getOpenapiSpec],
-  args: { slug: many(openapi) },
   examples: ["docs openapi view pets", "docs openapi view pets --json", "docs openapi view pets -q .processingState"],
-  run: ({ args, api, show }) =>
-    show(args.slug, ({ params }) => api.call(getOpenapiSpec, { params }), { columns: DETAILS }),
 });
 
 const create = defineCommand({
@@ -162,62 +164,36 @@ const publish = defineCommand({
   },
 });
 
-const edit = defineCommand({
-  name: "edit",
+const edit = verbs.edit(updateOpenapiSpecVisibility, {
   summary: "Change who can see OpenAPI specifications",
-  endpoints: [updateOpenapiSpecVisibility],
-  args: { slug: many(openapi) },
-  flags: body(updateOpenapiSpecVisibility, { visibility: "private, or public for anyone with a link" }),
-  needsField: true,
+  fields: { visibility: "private, or public for anyone with a link" },
   examples: [
     "docs openapi edit pets --visibility public",
     "docs openapi edit pets orders --visibility private",
     "docs openapi list -q '.[].slug' | docs openapi edit - --visibility private",
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.slug, ({ params }) => api.call(updateOpenapiSpecVisibility, { params, body }), {
-      columns: DETAILS,
-      changes: "specification",
-    }),
 });
 
-const remove = defineCommand({
-  name: "delete",
+const remove = verbs.remove(deleteOpenapiSpec, {
   summary: "Delete OpenAPI specifications with their versions",
-  endpoints: [deleteOpenapiSpec],
-  args: { slug: many(openapi) },
-  destructive: true,
+  warning: "All its versions are lost.",
   examples: [
     "docs openapi delete pets",
     "docs openapi delete pets --confirm pets",
     "docs openapi delete pets orders --yes",
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.slug, {
-      what: "specification",
-      read: ({ params }) => api.call(getOpenapiSpec, { params }),
-      title: (item) => (typeof item.slug === "string" ? item.slug : undefined),
-      warning: "All its versions are lost.",
-      send: ({ params }, options) => api.call(deleteOpenapiSpec, { params }, options),
-    }),
 });
 
-const versions = defineCommand({
+const versions = verbs.sublist(listOpenapiVersions, {
   name: "versions",
   summary: "List the versions of an OpenAPI specification",
-  endpoints: [listOpenapiVersions],
-  args: { slug: one(openapi) },
-  paged: true,
+  columns: VERSION_COLUMNS,
+  empty: "no versions yet",
   examples: [
     "docs openapi versions pets",
     "docs openapi versions pets -L 1 --json",
     "docs openapi versions pets -q '.[0].id'",
   ],
-  run: ({ args, query, api, out }) =>
-    out.list(api.list(listOpenapiVersions, { params: args.slug.params, query }), {
-      columns: VERSION_COLUMNS,
-      empty: "no versions yet",
-    }),
 });
 
 const VERSION = optionalWord("version: an id, or latest");

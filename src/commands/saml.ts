@@ -6,13 +6,12 @@ import {
   listSsoLogins,
   updateSamlProvider,
 } from "../catalog/saml.js";
-import { defineCommand, defineNoun, many } from "../cli/command.js";
-import { body } from "../cli/flags.js";
+import { defineCommand, defineNoun } from "../cli/command.js";
 import { saml } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { certificatesOf } from "../shared/private-keys.js";
 import { roleName } from "../shared/roles.js";
-import { madeLine } from "./shared.js";
+import { plainVerbs } from "./plain-verbs.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -46,85 +45,56 @@ const WORDS = {
   defaultRole: "role of new members",
 } as const;
 
-const list = defineCommand({
-  name: "list",
+const verbs = plainVerbs({
+  kind: saml,
+  arg: "provider",
+  what: "SAML provider",
+  title: "label",
+  within: ["org"],
+  columns: COLUMNS,
+  details: DETAILS,
+  read: getSamlProvider,
+});
+
+const list = verbs.list(listSamlProviders, {
   summary: "List the SAML providers of an organization",
-  endpoints: [listSamlProviders],
-  within: ["org"],
-  paged: true,
+  empty: "no SAML providers",
   examples: ["docs saml list", "docs saml list --json", "docs saml list -q '.[].label'"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listSamlProviders, { params: scope, query }), { columns: COLUMNS, empty: "no SAML providers" }),
 });
 
-const view = defineCommand({
-  name: "view",
+const view = verbs.view(getSamlProvider, {
   summary: "Show SAML providers",
-  endpoints: [getSamlProvider],
-  args: { provider: many(saml) },
   examples: ["docs saml view PROVIDER", "docs saml view PROVIDER -q .service.acsURL", "docs saml view PROVIDER --json"],
-  run: ({ args, api, show }) =>
-    show(args.provider, ({ params }) => api.call(getSamlProvider, { params }), { columns: DETAILS }),
 });
 
-const create = defineCommand({
-  name: "create",
+const create = verbs.create(createSamlProvider, {
   summary: "Create a SAML provider",
-  endpoints: [createSamlProvider],
-  within: ["org"],
-  flags: body(createSamlProvider, { ...WORDS, label: { describe: WORDS.label, required: true } }),
+  fields: { ...WORDS, label: { describe: WORDS.label, required: true } },
   examples: [
     'docs saml create --label "Okta" --entity-id ID --certificate-file okta.pem --sso-url https://...',
     'docs saml create --label "Okta" --default-role guest --json',
     'docs saml create --label "Okta" --certificate-file okta.pem --default-team TEAM --dry-run',
   ],
-  run: async ({ scope, body, api, out }) => {
-    const created = await api.call(createSamlProvider, { params: scope, body });
-    await out.result(created, {
-      columns: DETAILS,
-      done: madeLine("Created SAML provider", created.id, created.label),
-    });
-  },
 });
 
-const edit = defineCommand({
-  name: "edit",
+const edit = verbs.edit(updateSamlProvider, {
   summary: "Change fields of SAML providers",
-  endpoints: [updateSamlProvider],
-  args: { provider: many(saml) },
-  flags: body(updateSamlProvider, WORDS),
-  needsField: true,
+  fields: WORDS,
   examples: [
     "docs saml edit PROVIDER --certificate-file new.pem",
     "docs saml edit PROVIDER --default-role guest",
     'docs saml edit PROVIDER --label "Okta (new)" --default-team TEAM',
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.provider, ({ params }) => api.call(updateSamlProvider, { params, body }), {
-      columns: DETAILS,
-      changes: "SAML provider",
-    }),
 });
 
-const remove = defineCommand({
-  name: "delete",
+const remove = verbs.remove(deleteSamlProvider, {
   summary: "Delete SAML providers",
-  endpoints: [deleteSamlProvider],
-  args: { provider: many(saml) },
-  destructive: true,
+  warning: "People can no longer log in through it.",
   examples: [
     "docs saml delete PROVIDER",
     'docs saml delete PROVIDER --confirm "Okta"',
     "docs saml delete PROVIDER --dry-run",
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.provider, {
-      what: "SAML provider",
-      read: ({ params }) => api.call(getSamlProvider, { params }),
-      title: (item) => (typeof item.label === "string" ? item.label : undefined),
-      warning: "People can no longer log in through it.",
-      send: ({ params }, options) => api.call(deleteSamlProvider, { params }, options),
-    }),
 });
 
 const logins = defineCommand({

@@ -7,14 +7,13 @@ import {
   removeSectionFromGroup,
   updateSiteSectionGroup,
 } from "../catalog/section-groups.js";
-import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { body } from "../cli/flags.js";
 import { section, sectionGroup } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
 import { Failure } from "../errors.js";
-import { madeLine, titleOf } from "./shared.js";
+import { plainVerbs } from "./plain-verbs.js";
+import { titleOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -28,90 +27,58 @@ function sectionTitles({ sections }: Record<string, unknown>): string {
   return all.map((one: { title?: string; id?: string }) => one.title ?? one.id ?? "").join(", ");
 }
 
-const list = defineCommand({
-  name: "list",
-  summary: "List the section groups of a site",
-  endpoints: [listSiteSectionGroups],
+const verbs = plainVerbs({
+  kind: sectionGroup,
+  arg: "group",
+  what: "section group",
   within: ["org", "site"],
-  paged: true,
+  columns: COLUMNS,
+  read: listSiteSectionGroups,
+});
+
+const list = verbs.list(listSiteSectionGroups, {
+  summary: "List the section groups of a site",
+  empty: "no section groups",
   examples: [
     "docs section-groups list",
     "docs section-groups list --site SITE --json",
     "docs section-groups list -q '.[].title'",
   ],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listSiteSectionGroups, { params: scope, query }), {
-      columns: COLUMNS,
-      empty: "no section groups",
-    }),
 });
 
-const create = defineCommand({
-  name: "create",
+const create = verbs.create(createSiteSectionGroup, {
   summary: "Create a section group",
-  endpoints: [createSiteSectionGroup],
-  within: ["org", "site"],
   textField: "title",
-  flags: body(createSiteSectionGroup, {
+  fields: {
     title: { describe: "title of the group", required: true },
     icon: "name of its icon",
     sections: { describe: "sections of the group", value: "section,...", id: "siteSectionId" },
-  }),
+  },
   examples: [
     'docs section-groups create "Products" --sections SECTION,SECTION',
     'docs section-groups create --title "Products" --icon box',
     'docs section-groups create --title "Products" --json',
   ],
-  run: async ({ scope, body, api, out }) => {
-    const created = await api.call(createSiteSectionGroup, { params: scope, body });
-    await out.result(created, {
-      columns: COLUMNS,
-      done: madeLine("Created section group", created.id, created.title),
-    });
-  },
 });
 
-const edit = defineCommand({
-  name: "edit",
+const edit = verbs.edit(updateSiteSectionGroup, {
   summary: "Change the title or icon of section groups",
-  endpoints: [updateSiteSectionGroup],
-  args: { group: many(sectionGroup) },
-  flags: body(updateSiteSectionGroup, { title: "title of the group", icon: "name of its icon" }),
-  needsField: true,
+  fields: { title: "title of the group", icon: "name of its icon" },
   examples: [
     'docs section-groups edit GROUP --title "Products"',
     "docs section-groups edit GROUP --icon box --json",
     "docs section-groups edit a b --icon box",
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.group, ({ params }) => api.call(updateSiteSectionGroup, { params, body }), {
-      columns: COLUMNS,
-      changes: "section group",
-    }),
 });
 
-const remove = defineCommand({
-  name: "delete",
+const remove = verbs.remove(deleteSiteSectionGroup, {
   summary: "Delete section groups; their sections stay on the site",
-  endpoints: [deleteSiteSectionGroup],
-  args: { group: many(sectionGroup) },
-  destructive: true,
+  warning: "Its sections stay on the site.",
   examples: [
     "docs section-groups delete GROUP",
     "docs section-groups delete GROUP --yes",
     'docs section-groups delete GROUP --confirm "Products"',
   ],
-  run: ({ args, api, remove }) => {
-    const find = lookup("section group");
-    return remove(args.group, {
-      what: "section group",
-      read: ({ params, id }) =>
-        find({ id, place: params.siteId, list: () => api.list(listSiteSectionGroups, { params }) }),
-      title: titleOf,
-      warning: "Its sections stay on the site.",
-      send: ({ params }, options) => api.call(deleteSiteSectionGroup, { params }, options),
-    });
-  },
 });
 
 const add = defineCommand({
@@ -172,25 +139,15 @@ const take = defineCommand({
   },
 });
 
-const move = defineCommand({
-  name: "move",
+const move = verbs.move(moveSiteSectionGroup, {
   summary: "Move a section group before or after a section or group",
-  endpoints: [moveSiteSectionGroup],
-  args: { group: one(sectionGroup) },
-  flags: positionFlags("section or group", ["siteSectionGroupId", "siteSectionId"]),
-  needsField: true,
-  offeredFields: ["before", "after"],
+  beside: ["section or group", ["siteSectionGroupId", "siteSectionId"]],
+  position: ["site-section", "id"],
   examples: [
     "docs section-groups move GROUP --before GROUP",
     "docs section-groups move GROUP --after SECTION",
     "docs section-groups move GROUP --before SECTION --dry-run",
   ],
-  run: ({ args, flags, api, out }) =>
-    out.each(
-      [args.group],
-      ({ params }) => api.call(moveSiteSectionGroup, { params, body: positionOf(flags, "site-section", "id") }),
-      { columns: COLUMNS, done: (target) => `Moved section group ${target.label}` },
-    ),
 });
 
 export default defineNoun(list, create, edit, remove, add, take, move);

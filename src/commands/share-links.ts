@@ -1,32 +1,36 @@
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from "../catalog/share-links.js";
-import { defineCommand, defineNoun, many } from "../cli/command.js";
+import { defineCommand, defineNoun } from "../cli/command.js";
 import { body } from "../cli/flags.js";
 import { shareLink } from "../cli/kinds.js";
-import type { Column } from "../cli/output/types.js";
-import { lookup } from "../cli/targets/list-lookup.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { madeLine } from "./shared.js";
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "name" },
   { header: "Active", path: "active", as: "boolean" },
   { header: "Created", path: "createdAt", as: "time", drop: 2 },
   { header: "URL", path: "urls.published", as: "url", drop: 1 },
-];
+] as const;
 
-const list = defineCommand({
-  name: "list",
-  summary: "List the share links of a site",
-  endpoints: [listShareLinks],
+const verbs = plainVerbs({
+  kind: shareLink,
+  arg: "shareLink",
+  what: "share link",
+  title: "name",
   within: ["org", "site"],
-  paged: true,
+  columns: COLUMNS,
+  read: listShareLinks,
+});
+
+const list = verbs.list(listShareLinks, {
+  summary: "List the share links of a site",
+  empty: "no share links",
   examples: [
     "docs share-links list",
     "docs share-links list --site SITE --json",
     "docs share-links list -q '.[] | select(.active) | .name'",
   ],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listShareLinks, { params: scope, query }), { columns: COLUMNS, empty: "no share links" }),
 });
 
 const create = defineCommand({
@@ -49,46 +53,24 @@ const create = defineCommand({
   },
 });
 
-const edit = defineCommand({
-  name: "edit",
+const edit = verbs.edit(updateShareLink, {
   summary: "Rename share links, or turn them on or off",
-  endpoints: [updateShareLink],
-  args: { shareLink: many(shareLink) },
-  flags: body(updateShareLink, { name: "label, such as the recipient", active: "whether it gives access to the site" }),
-  needsField: true,
+  fields: { name: "label, such as the recipient", active: "whether it gives access to the site" },
   examples: [
     "docs share-links edit SHARE-LINK --no-active",
     'docs share-links edit SHARE-LINK --name "Partners 2"',
     "docs share-links edit a b --no-active",
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.shareLink, ({ params }) => api.call(updateShareLink, { params, body }), {
-      columns: COLUMNS,
-      changes: "share link",
-    }),
 });
 
-const remove = defineCommand({
-  name: "delete",
+const remove = verbs.remove(deleteShareLink, {
   summary: "Delete share links",
-  endpoints: [deleteShareLink],
-  args: { shareLink: many(shareLink) },
-  destructive: true,
+  warning: "It no longer opens the site.",
   examples: [
     "docs share-links delete SHARE-LINK",
     "docs share-links delete a b --yes",
     'docs share-links delete SHARE-LINK --confirm "Partners"',
   ],
-  run: ({ args, api, remove }) => {
-    const find = lookup("share link");
-    return remove(args.shareLink, {
-      what: "share link",
-      read: ({ params, id }) => find({ id, place: params.siteId, list: () => api.list(listShareLinks, { params }) }),
-      title: (item) => (typeof item.name === "string" ? item.name : undefined),
-      warning: "It no longer opens the site.",
-      send: ({ params }, options) => api.call(deleteShareLink, { params }, options),
-    });
-  },
 });
 
 export default defineNoun(list, create, edit, remove);

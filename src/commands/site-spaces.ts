@@ -5,13 +5,12 @@ import {
   moveSiteSpace,
   updateSiteSpace,
 } from "../catalog/site-spaces.js";
-import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
-import { defineCommand, defineNoun, many, one } from "../cli/command.js";
-import { body, query } from "../cli/flags.js";
+import { defineCommand, defineNoun } from "../cli/command.js";
+import { body } from "../cli/flags.js";
 import { siteSpace } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
-import { lookup } from "../cli/targets/list-lookup.js";
-import { madeLine, titleOf } from "./shared.js";
+import { plainVerbs } from "./plain-verbs.js";
+import { madeLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -24,23 +23,27 @@ const COLUMNS: readonly Column[] = [
   { header: "URL", path: "urls.published", as: "url", drop: 6 },
 ];
 
-const list = defineCommand({
-  name: "list",
-  summary: "List the spaces linked to a site",
-  endpoints: [listSiteSpaces],
+const verbs = plainVerbs({
+  kind: siteSpace,
+  arg: "siteSpace",
+  what: "site space",
   within: ["org", "site"],
-  flags: query(listSiteSpaces, {
+  columns: COLUMNS,
+  read: listSiteSpaces,
+});
+
+const list = verbs.list(listSiteSpaces, {
+  summary: "List the spaces linked to a site",
+  query: {
     shareKey: { describe: "key of a share link", value: "key" },
     default: "only the default site space, or with --no-default only the others",
-  }),
-  paged: true,
+  },
+  empty: "no spaces on this site",
   examples: [
     "docs site-spaces list",
     "docs site-spaces list --no-default",
     "docs site-spaces list --json --fields id,space.id",
   ],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listSiteSpaces, { params: scope, query }), { columns: COLUMNS, empty: "no spaces on this site" }),
 });
 
 const add = defineCommand({
@@ -71,71 +74,39 @@ const add = defineCommand({
   },
 });
 
-const edit = defineCommand({
-  name: "edit",
+const edit = verbs.edit(updateSiteSpace, {
   summary: "Change the path, the condition or the space of site spaces",
-  endpoints: [updateSiteSpace],
-  args: { siteSpace: many(siteSpace) },
-  flags: body(updateSiteSpace, {
+  fields: {
     path: "path on the site",
     condition: "expression that decides which visitors see it",
     spaceId: { describe: "space to show", name: "content", value: "space", id: "spaceId" },
-  }),
-  needsField: true,
+  },
   examples: [
     "docs site-spaces edit SITE-SPACE --path v2",
     "docs site-spaces edit SITE-SPACE --no-condition",
     "docs site-spaces edit SITE-SPACE --content SPACE",
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.siteSpace, ({ params }) => api.call(updateSiteSpace, { params, body }), {
-      columns: COLUMNS,
-      changes: "site space",
-    }),
 });
 
-const remove = defineCommand({
-  name: "delete",
+const remove = verbs.remove(deleteSiteSpace, {
   summary: "Remove spaces from a site; the spaces themselves stay",
-  endpoints: [deleteSiteSpace],
-  args: { siteSpace: many(siteSpace) },
-  destructive: true,
+  warning: "The space itself stays.",
   examples: [
     "docs site-spaces delete SITE-SPACE",
     "docs site-spaces delete a b --yes",
     'docs site-spaces delete SITE-SPACE --confirm "User guide"',
   ],
-  run: ({ args, api, remove }) => {
-    const find = lookup("site space");
-    return remove(args.siteSpace, {
-      what: "site space",
-      read: ({ params, id }) => find({ id, place: params.siteId, list: () => api.list(listSiteSpaces, { params }) }),
-      title: titleOf,
-      warning: "The space itself stays.",
-      send: ({ params }, options) => api.call(deleteSiteSpace, { params }, options),
-    });
-  },
 });
 
-const move = defineCommand({
-  name: "move",
+const move = verbs.move(moveSiteSpace, {
   summary: "Move a site space before or after another",
-  endpoints: [moveSiteSpace],
-  args: { siteSpace: one(siteSpace) },
-  flags: positionFlags("site space", "siteSpaceId"),
-  needsField: true,
-  offeredFields: ["before", "after"],
+  beside: ["site space", "siteSpaceId"],
+  position: ["site-space", "siteSpace"],
   examples: [
     "docs site-spaces move SITE-SPACE --before SITE-SPACE",
     "docs site-spaces move SITE-SPACE --after SITE-SPACE",
     "docs site-spaces move SITE-SPACE --before SITE-SPACE --dry-run",
   ],
-  run: ({ args, flags, api, out }) =>
-    out.each(
-      [args.siteSpace],
-      ({ params }) => api.call(moveSiteSpace, { params, body: positionOf(flags, "site-space", "siteSpace") }),
-      { columns: COLUMNS, done: (target) => `Moved site space ${target.label}` },
-    ),
 });
 
 export default defineNoun(list, add, edit, remove, move);

@@ -13,7 +13,7 @@ import { body, query, toggle } from "../cli/flags.js";
 import { site } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { maskUrl } from "../shared/secret-places.js";
-import { madeLine, titleOf } from "./shared.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { apply, exportSite, plan } from "./sites/as-file.js";
 
 const COLUMNS: readonly Column[] = [
@@ -38,56 +38,47 @@ const DETAILS: readonly Column[] = [
   { header: "App", path: "urls.app", as: "url" },
 ];
 
-const list = defineCommand({
-  name: "list",
-  summary: "List the sites of an organization",
-  endpoints: [listSites],
+const verbs = plainVerbs({
+  kind: site,
+  arg: "site",
+  what: "site",
   within: ["org"],
-  flags: query(listSites, {
+  columns: COLUMNS,
+  details: DETAILS,
+  read: getSite,
+});
+
+const list = verbs.list(listSites, {
+  summary: "List the sites of an organization",
+  query: {
     space: { describe: "only sites that contain this space", name: "containing-space", value: "space", id: "spaceId" },
     title: "only sites whose title contains this",
     published: "only published sites, or with --no-published only the others",
-  }),
-  paged: true,
+  },
+  empty: "no sites",
   examples: ["docs sites list", "docs sites list --no-published", "docs sites list --containing-space SPACE --json"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listSites, { params: scope, query }), { columns: COLUMNS, empty: "no sites" }),
 });
 
-const view = defineCommand({
-  name: "view",
+const view = verbs.view(getSite, {
   summary: "Show sites",
-  endpoints: [getSite],
-  args: { site: many(site) },
   examples: ["docs sites view", "docs sites view SITE --json", "docs sites view SITE --web"],
-  run: ({ args, api, show }) => show(args.site, ({ params }) => api.call(getSite, { params }), { columns: DETAILS }),
 });
 
-const create = defineCommand({
-  name: "create",
+const create = verbs.create(createSite, {
   summary: "Create a site",
-  endpoints: [createSite],
-  within: ["org"],
   textField: "title",
-  flags: body(createSite, {
+  fields: {
     title: { describe: "title of the site", required: true },
     type: "plan of the site",
     visibility: "who can see it once published",
     spaces: { describe: "spaces to add", value: "space,...", id: "spaceId" },
     newSpace: "create a new space for it",
-  }),
+  },
   examples: [
     'docs sites create "Help center" --spaces SPACE',
     'docs sites create --title "Draft" --visibility unlisted --new-space --json',
     'docs sites create --title "Partners" --visibility share-link --spaces SPACE,SPACE',
   ],
-  run: async ({ scope, body, api, out }) => {
-    const created = await api.call(createSite, { params: scope, body });
-    await out.result(created, {
-      columns: DETAILS,
-      done: madeLine("Created site", created.id, created.title),
-    });
-  },
 });
 
 const edit = defineCommand({
@@ -123,25 +114,14 @@ const edit = defineCommand({
   },
 });
 
-const remove = defineCommand({
-  name: "delete",
+const remove = verbs.remove(deleteSite, {
   summary: "Delete sites; their spaces stay",
-  endpoints: [deleteSite],
-  args: { site: many(site) },
-  destructive: true,
+  warning: "Its sections, share links and address are lost; its spaces stay.",
   examples: [
     "docs sites delete SITE",
     'docs sites delete SITE --confirm "Help center"',
     "docs sites delete SITE --dry-run",
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.site, {
-      what: "site",
-      read: ({ params }) => api.call(getSite, { params }),
-      title: titleOf,
-      warning: "Its sections, share links and address are lost; its spaces stay.",
-      send: ({ params }, options) => api.call(deleteSite, { params }, options),
-    }),
 });
 
 const publish = defineCommand({

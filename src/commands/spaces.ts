@@ -10,7 +10,6 @@ import {
   transferSpace,
   updateSpace,
 } from "../catalog/spaces.js";
-import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { defineCommand, defineNoun, joinedWords, many, one } from "../cli/command.js";
 import type { CommandOutput } from "../cli/context.js";
 import { body, only, query } from "../cli/flags.js";
@@ -19,6 +18,7 @@ import { showLinks } from "../cli/output/link-lists.js";
 import { ellipsis } from "../cli/output/text/marks.js";
 import type { Column } from "../cli/output/types.js";
 import type { DeletedSpace } from "../cli/services.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { madeLine, SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
@@ -85,29 +85,30 @@ const view = defineCommand({
     show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),
 });
 
-const edit = defineCommand({
-  name: "edit",
+const verbs = plainVerbs({
+  kind: space,
+  arg: "space",
+  what: "space",
+  within: ["org"],
+  columns: SPACE_COLUMNS,
+  details: DETAILS,
+  read: getSpace,
+});
+
+const edit = verbs.edit(updateSpace, {
   summary: "Change fields of spaces",
-  endpoints: [updateSpace],
-  args: { space: many(space) },
-  flags: body(updateSpace, {
+  fields: {
     title: "title of the space",
     emoji: "emoji shown with the title",
     editMode: "live allows direct edits, locked forbids all",
     defaultLevel: "access of members by default",
     language: "language of the content",
-  }),
-  needsField: true,
+  },
   examples: [
     'docs spaces edit --title "User guide"',
     "docs spaces edit SPACE --edit-mode locked",
     "docs spaces edit a b c --default-level read",
   ],
-  run: ({ args, body, api, out }) =>
-    out.each(args.space, (target) => api.call(updateSpace, { params: target.params, body }), {
-      columns: DETAILS,
-      changes: "space",
-    }),
 });
 
 const remove = defineCommand({
@@ -190,29 +191,16 @@ const duplicate = defineCommand({
     }),
 });
 
-const move = defineCommand({
-  name: "move",
+const move = verbs.move(moveSpace, {
   summary: "Move a space to another collection or position",
-  endpoints: [moveSpace],
-  args: { space: one(space) },
-  flags: {
-    ...body(moveSpace, { parent: { describe: "collection to move it into", value: "collection", id: "collectionId" } }),
-    ...positionFlags("space or collection", ["spaceId", "collectionId"]),
-  },
-  needsField: true,
-  offeredFields: ["parent", "before", "after"],
+  fields: { parent: { describe: "collection to move it into", value: "collection", id: "collectionId" } },
+  beside: ["space or collection", ["spaceId", "collectionId"]],
+  position: ["space", "space"],
   examples: [
     "docs spaces move SPACE --parent COLLECTION",
     "docs spaces move SPACE --before SPACE",
     "docs spaces move SPACE --after COLLECTION",
   ],
-  run: ({ args, flags, body, api, out }) =>
-    out.each(
-      [args.space],
-      (target) =>
-        api.call(moveSpace, { params: target.params, body: { ...body, ...positionOf(flags, "space", "space") } }),
-      { columns: DETAILS, done: (target) => `Moved space ${target.label}` },
-    ),
 });
 
 const transfer = defineCommand({

@@ -12,6 +12,7 @@ import { translation } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure } from "../errors.js";
+import { plainVerbs } from "./plain-verbs.js";
 import { madeLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
@@ -40,29 +41,30 @@ const INSTRUCTIONS = text({
   editor: true,
 });
 
-const list = defineCommand({
-  name: "list",
-  summary: "List the translations of an organization",
-  endpoints: [listTranslations],
+const verbs = plainVerbs({
+  kind: translation,
+  arg: "translation",
+  what: "translation",
+  title: "language",
   within: ["org"],
-  paged: true,
-  examples: ["docs translations list", "docs translations list --json", "docs translations list -q '.[].language'"],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(listTranslations, { params: scope, query }), { columns: COLUMNS, empty: "no translations" }),
+  columns: COLUMNS,
+  details: DETAILS,
+  read: getTranslation,
 });
 
-const view = defineCommand({
-  name: "view",
+const list = verbs.list(listTranslations, {
+  summary: "List the translations of an organization",
+  empty: "no translations",
+  examples: ["docs translations list", "docs translations list --json", "docs translations list -q '.[].language'"],
+});
+
+const view = verbs.view(getTranslation, {
   summary: "Show translations",
-  endpoints: [getTranslation],
-  args: { translation: many(translation) },
   examples: [
     "docs translations view TRANSLATION",
     "docs translations view TRANSLATION --json",
     "docs translations view TRANSLATION -q .status",
   ],
-  run: ({ args, api, show }) =>
-    show(args.translation, ({ params }) => api.call(getTranslation, { params }), { columns: DETAILS }),
 });
 
 const create = defineCommand({
@@ -156,24 +158,13 @@ const edit = defineCommand({
   },
 });
 
-const remove = defineCommand({
-  name: "delete",
+const remove = verbs.remove(deleteTranslation, {
   summary: "Delete translations",
-  endpoints: [deleteTranslation],
-  args: { translation: many(translation) },
-  destructive: true,
   examples: [
     "docs translations delete TRANSLATION",
     "docs translations delete TRANSLATION --yes",
     "docs translations delete a b --yes",
   ],
-  run: ({ args, api, remove }) =>
-    remove(args.translation, {
-      what: "translation",
-      read: ({ params }) => api.call(getTranslation, { params }),
-      title: (item) => (typeof item.language === "string" ? item.language : undefined),
-      send: ({ params }, options) => api.call(deleteTranslation, { params }, options),
-    }),
 });
 
 export default defineNoun(list, view, create, edit, remove);

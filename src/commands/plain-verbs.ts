@@ -1,0 +1,210 @@
+/** Commands that list, show, create, change, delete and move one kind of thing with a single request for each. */
+import type { AnyEndpoint, ParamNames } from "../catalog/endpoint.js";
+import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
+import { type AnyCommand, defineCommand, many, one, type Target } from "../cli/command.js";
+import type { Api } from "../cli/context.js";
+import { type BodyTexts, body, type Flags, type QueryTexts, query } from "../cli/flags.js";
+import { CONTEXT_PARAMS, type ContextName, type Kind, type WithinParams } from "../cli/kinds.js";
+import type { Column } from "../cli/output/types.js";
+import { lookup } from "../cli/targets/list-lookup.js";
+import { madeLine, textAt } from "./shared.js";
+
+interface PlainNoun<K extends Kind, W extends readonly ContextName[]> {
+  kind: K;
+  /** Name of the argument in help. */
+  arg: string;
+  /** Its name in messages: "share link". */
+  what: string;
+  /** Contexts in which they are listed and created. */
+  within: W;
+  columns: readonly Column[];
+  /** Columns of a single thing; default: those of the list. */
+  details?: readonly Column[];
+  /** The member that people know it by; default: `title`. */
+  title?: string;
+  /** Reads one before it is deleted; a list is searched for it. */
+  read: AnyEndpoint;
+}
+
+type AnyNoun = PlainNoun<Kind, readonly ContextName[]>;
+
+type VerbHelp = Pick<AnyCommand, "summary" | "examples">;
+
+/** Refuses an endpoint whose path has parameters that the noun does not give. */
+type Fits<E extends AnyEndpoint, Params> = E & (ParamNames<E["path"]> extends keyof Params ? unknown : never);
+type InContext<E extends AnyEndpoint, W extends readonly ContextName[]> = Fits<E, WithinParams<W, false>>;
+type OnTarget<E extends AnyEndpoint, K extends Kind> = Fits<E, Target<K>["params"]>;
+
+/** The input of an endpoint that `Fits`, with fields that its own schema describes: the types are erased here. */
+const erased = (input: object) => input as never;
+
+type Listed = { columns?: readonly Column[]; empty: string };
+type ListVerb<E extends AnyEndpoint> = VerbHelp & Listed & { query?: QueryTexts<E> };
+
+function makeList<E extends AnyEndpoint>(
+  { within, columns }: AnyNoun,
+  endpoint: E,
+  { query: fields, empty, columns: shown = columns, ...help }: ListVerb<E>,
+) {
+  return defineCommand({
+    name: "list",
+    ...help,
+    endpoints: [endpoint],
+    within,
+    ...(fields && { flags: query(endpoint, fields) }),
+    paged: true,
+    run: ({ scope, query, api, out }) =>
+      out.list(api.list(endpoint, erased({ params: scope, query })), { columns: shown, empty }),
+  });
+}
+
+/** Lists what belongs to one thing: the spaces of a collection. */
+function makeSublist<E extends AnyEndpoint>(
+  { kind, arg, columns }: AnyNoun,
+  endpoint: E,
+  { name, query: fields, empty, columns: shown = columns, ...help }: ListVerb<E> & { name: string },
+) {
+  return defineCommand({
+    name,
+    ...help,
+    endpoints: [endpoint],
+    args: { [arg]: one(kind) },
+    ...(fields && { flags: query(endpoint, fields) }),
+    paged: true,
+    run: ({ args, query, api, out }) =>
+      out.list(api.list(endpoint, erased({ params: args[arg]?.params, query })), { columns: shown, empty }),
+  });
+}
+
+function makeView({ kind, arg, columns, details = columns }: AnyNoun, endpoint: AnyEndpoint, help: VerbHelp) {
+  return defineCommand({
+    name: "view",
+    ...help,
+    endpoints: [endpoint],
+    args: { [arg]: many(kind) },
+    run: ({ args, api, show }) =>
+      show(args[arg] ?? [], ({ params }) => api.call<AnyEndpoint>(endpoint, erased({ params })), { columns: details }),
+  });
+}
+
+type FieldsVerb<E extends AnyEndpoint> = VerbHelp & { fields: BodyTexts<E> };
+/** `textField` may be given without its flag. */
+type CreateVerb<E extends AnyEndpoint> = FieldsVerb<E> & { textField?: keyof BodyTexts<E> & string };
+
+function makeCreate<E extends AnyEndpoint>(
+  { within, what, columns, details = columns, title = "title" }: AnyNoun,
+  endpoint: E,
+  { fields, ...help }: CreateVerb<E>,
+) {
+  return defineCommand({
+    name: "create",
+    ...help,
+    endpoints: [endpoint],
+    within,
+    flags: body(endpoint, fields),
+    run: async ({ scope, body, api, out }) => {
+      const created: Record<string, unknown> = await api.call(endpoint, erased({ params: scope, body }));
+      await out.result(created, { columns: details, done: madeLine(`Created ${what}`, created.id, created[title]) });
+    },
+  });
+}
+
+function makeEdit<E extends AnyEndpoint>(
+  { kind, arg, what, columns, details = columns }: AnyNoun,
+  endpoint: E,
+  { fields, ...help }: FieldsVerb<E>,
+) {
+  return defineCommand({
+    name: "edit",
+    ...help,
+    endpoints: [endpoint],
+    args: { [arg]: many(kind) },
+    flags: body(endpoint, fields),
+    needsField: true,
+    run: ({ args, body, api, out }) =>
+      out.each(args[arg] ?? [], ({ params }) => api.call(endpoint, erased({ params, body })), {
+        columns: details,
+        changes: what,
+      }),
+  });
+}
+
+function makeDelete(noun: AnyNoun, endpoint: AnyEndpoint, { warning, ...help }: VerbHelp & { warning?: string }) {
+  const { kind, arg, what, title = "title" } = noun;
+  return defineCommand({
+    name: "delete",
+    ...help,
+    endpoints: [endpoint],
+    args: { [arg]: many(kind) },
+    destructive: true,
+    run: ({ args, api, remove }) =>
+      remove(args[arg] ?? [], {
+        what,
+        read: createReader(noun, api),
+        title: (item) => textAt(item, title) || undefined,
+        ...(warning !== undefined && { warning }),
+        send: ({ params }, options) => api.call(endpoint, erased({ params }), options),
+      }),
+  });
+}
+
+/** Reads a thing by its own endpoint, or finds it in its list, which is read once for all things of a place. */
+function createReader({ read, what, within }: AnyNoun, api: Api): (target: Target) => Promise<object> {
+  if (!read.paginated) return ({ params }) => api.call(read, erased({ params }));
+  const find = lookup<object>(what);
+  return ({ id, params }) => {
+    const place = within.map((name) => params[CONTEXT_PARAMS[name]]).join();
+    return find({ id, place, list: () => api.list(read, erased({ params })) });
+  };
+}
+
+interface MoveVerb<E extends AnyEndpoint> extends VerbHelp {
+  /** Name of a sibling, and the parameters of its path. */
+  beside: readonly [sibling: string, param: string | readonly string[]];
+  /** Its type and the member with its id in the body. */
+  position: readonly [type: string, reference: string];
+  fields?: BodyTexts<E>;
+  note?: string;
+}
+
+function makeMove<E extends AnyEndpoint>(
+  { kind, arg, what, columns, details = columns }: AnyNoun,
+  endpoint: E,
+  { beside, position, fields, note, ...help }: MoveVerb<E>,
+) {
+  const own = fields ? Object.keys(fields) : [];
+  const flags: Flags = { ...(fields && body(endpoint, fields)), ...positionFlags(...beside) };
+  return defineCommand({
+    name: "move",
+    ...help,
+    endpoints: [endpoint],
+    args: { [arg]: one(kind) },
+    flags,
+    needsField: true,
+    offeredFields: [...own, "before", "after"],
+    run: ({ args, flags, body, api, out }) => {
+      if (note !== undefined) out.note(note);
+      const where = { ...body, ...positionOf(flags, ...position) };
+      return out.each([args[arg]], (target) => api.call(endpoint, erased({ params: target?.params, body: where })), {
+        columns: details,
+        done: (target) => `Moved ${what} ${target?.label}`,
+      });
+    },
+  });
+}
+
+/** The verbs of a noun. Each takes the endpoint that it calls, which must be one of the noun's. */
+export function plainVerbs<K extends Kind, const W extends readonly ContextName[]>(noun: PlainNoun<K, W>) {
+  return {
+    list: <E extends AnyEndpoint>(endpoint: InContext<E, W>, verb: ListVerb<E>) => makeList<E>(noun, endpoint, verb),
+    sublist: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: ListVerb<E> & { name: string }) =>
+      makeSublist<E>(noun, endpoint, verb),
+    view: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: VerbHelp) => makeView(noun, endpoint, verb),
+    create: <E extends AnyEndpoint>(endpoint: InContext<E, W>, verb: CreateVerb<E>) =>
+      makeCreate<E>(noun, endpoint, verb),
+    edit: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: FieldsVerb<E>) => makeEdit<E>(noun, endpoint, verb),
+    remove: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: VerbHelp & { warning?: string }) =>
+      makeDelete(noun, endpoint, verb),
+    move: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: MoveVerb<E>) => makeMove<E>(noun, endpoint, verb),
+  };
+}
