@@ -1,4 +1,4 @@
-// How many requests a walk takes by docs/snapshots.md, "How many requests", of an organization that a service answers.
+// How many requests a walk takes by docs/snapshots/create.md, "How many requests", of an organization that a service answers.
 
 const list = (things) => Math.max(1, Math.ceil(things / 1000));
 const sum = (things, of) => things.reduce((all, thing) => all + of(thing), 0);

@@ -55,7 +55,7 @@ async function night(
 
 /** The questions of the documentation with their statements, as they are there. */
 const QUESTIONS = [
-  ...readFileSync("docs/snapshots.md", "utf8").matchAll(
+  ...readFileSync("docs/snapshots/history.md", "utf8").matchAll(
     /\n([^\n]+\?)\n\n```sh\ndocs snapshots query org\.docs "([^"]+)"\n```/g,
   ),
 ].map(([, question = "", sql = ""]) => [question, sql] as const);

@@ -6,9 +6,10 @@ import { type Block, blocksOf, createReader, isOutput, type Reader, stepsOf } fr
 
 const PAGES = [
   "README.md",
-  ...readdirSync("docs")
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name}`)
+    .sort(),
 ];
 
 /** Blocks that are not commands, and what a fence without a language may hold. */
@@ -52,7 +53,10 @@ const BEFORE: Readonly<Record<string, string>> = {
   "docs/checks.md": `mkdir -p before; cp -r node_modules/undici/docs/docs before/manual; cp -r before/manual manual`,
   "docs/extensions.md": `printf '#!/bin/sh\\necho hello\\n' > ../bin/docs-hello; chmod +x ../bin/docs-hello`,
   "docs/plans.md": `docs members offboard tomasz.nowak@halden-robotics.example --heir grace.okafor@halden-robotics.example --plan offboard.plan`,
-  "docs/snapshots.md": `docs snapshots create friday.docs; docs snapshots create org.docs --include access,share-keys; docs teams edit Documentation --title Writers`,
+  "docs/snapshots/history.md": `docs snapshots create org.docs --include access,share-keys; docs teams edit Documentation --title Writers`,
+  "docs/snapshots/read.md": `docs snapshots create monday.docs; docs snapshots create friday.docs; docs teams edit Documentation --title Writers`,
+  "docs/snapshots/restore.md": `docs snapshots create monday.docs; docs snapshots create org.docs; docs teams edit Documentation --title Writers`,
+  "docs/snapshots/tables.md": `docs snapshots create monday.docs; docs snapshots create monday.docs --full; docs snapshots create org.docs`,
 };
 
 /** Pages about other profiles than the sandbox's. */

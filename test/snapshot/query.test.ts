@@ -176,7 +176,7 @@ describe("questions in help", () => {
   });
 
   it("stand in the documentation as they are", () => {
-    const text = readFileSync("docs/snapshots.md", "utf8");
+    const text = readFileSync("docs/snapshots/read.md", "utf8");
     for (const { sql } of EXAMPLES) expect(text).toContain(`docs snapshots query monday.docs "${sql}"`);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { ORG, putSpace, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
-/* The formulas of docs/snapshots.md, "How many requests". */
+/* The formulas of docs/snapshots/create.md, "How many requests". */
 
 interface Size {
   spaces: number;

@@ -20,7 +20,7 @@ const [DENIED, PARTIAL] = ["2026-01-11", "2026-01-21"];
 
 const place = temporaryFolder();
 const folder = join(place.folder, "tables");
-const docs = readFileSync("docs/snapshots.md", "utf8");
+const docs = readFileSync("docs/snapshots/tables.md", "utf8");
 /** The statements of the documentation by their first line. */
 const documented = new Map(
   [...docs.matchAll(/```sql\n-- DuckDB: (.*)\n([\s\S]*?)```/g)].map(([, title = "", sql = ""]) => [
