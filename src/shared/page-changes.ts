@@ -1,4 +1,4 @@
-/** What a change request does to the pages of its space. */
+/** What a change request does to the pages of its space, and to files, reusable contents and variables beside them. */
 import { sanitizeLine } from "./text/sanitize.js";
 
 /** A unified diff of two texts. */
@@ -20,9 +20,14 @@ export interface ListedPage {
   hidden?: boolean | null | undefined;
   updatedAt?: string | null | undefined;
   pages?: readonly ListedPage[] | null | undefined;
+  /** Of what has no text that can be read: what tells two states apart. */
+  version?: string | undefined;
+  /** Of what has its text in the list. */
+  text?: string | undefined;
 }
 
 export interface PageChange {
+  kind: "page" | "file" | "reusable-content" | "variable";
   change: "added" | "removed" | "moved" | "changed";
   id: string;
   title: string;
@@ -31,7 +36,7 @@ export interface PageChange {
   from?: string;
   additions: number;
   deletions: number;
-  /** Unified diff of the Markdown, with the lines that name the page. */
+  /** Unified diff of the text, with the lines that name the page or the thing. */
   diff: string;
 }
 
@@ -64,10 +69,14 @@ export const isUntouched = ({ before, after }: Pair): boolean =>
   typeof before?.updatedAt === "string" && before.updatedAt === after?.updatedAt && before.path === after.path;
 
 /** Members beside the text that people see. */
-const SHOWN = ["title", "description", "emoji", "icon", "hidden"] as const;
+const SHOWN = ["title", "description", "emoji", "icon", "hidden", "version"] as const;
 
-/** What happened to one page; undefined if nothing did. `text`: the diff of its Markdown. */
-export function changeOf({ before, after }: Pair, text: LineDiff): PageChange | undefined {
+/** What happened to one page, or another thing; undefined if nothing did. `text`: the diff of its Markdown. */
+export function changeOf(
+  { before, after }: Pair,
+  text: LineDiff,
+  kind: PageChange["kind"] = "page",
+): PageChange | undefined {
   const page = after ?? before ?? {};
   const members = before && after ? memberLines(before, after) : [];
   const isMoved = before !== undefined && after !== undefined && before.path !== after.path;
@@ -75,6 +84,7 @@ export function changeOf({ before, after }: Pair, text: LineDiff): PageChange | 
   if (before && after && !isMoved && !isChanged) return undefined;
   const change = !before ? "added" : !after ? "removed" : isChanged ? "changed" : "moved";
   return {
+    kind,
     change,
     id: page.id ?? "",
     title: page.title ?? "",
@@ -82,7 +92,7 @@ export function changeOf({ before, after }: Pair, text: LineDiff): PageChange | 
     ...(isMoved && { from: before.path ?? "" }),
     additions: text.added,
     deletions: text.removed,
-    diff: [...headLines({ before, after }, members), ...bodyLines({ before, after }, text)].join("\n"),
+    diff: [...headLines({ before, after }, members, kind), ...bodyLines({ before, after }, text, kind)].join("\n"),
   };
 }
 
@@ -92,25 +102,30 @@ const memberLines = (before: ListedPage, after: ListedPage): string[] =>
   );
 
 /** The name of a page in a diff: one line, whatever its path holds. */
-const fileOf = (page: ListedPage): string => `${sanitizeLine(page.path || page.id || "")}.md`;
+const fileOf = (page: ListedPage, kind: PageChange["kind"]): string =>
+  `${sanitizeLine(page.path || page.id || "")}${kind === "page" ? ".md" : ""}`;
 
-function headLines({ before, after }: Pair, members: readonly string[]): string[] {
+function headLines({ before, after }: Pair, members: readonly string[], kind: PageChange["kind"]): string[] {
   const [old, now] = [before ?? after ?? {}, after ?? before ?? {}];
+  const [from, to] = [fileOf(old, kind), fileOf(now, kind)];
   const isMoved = before && after && before.path !== after.path;
+  const words = kind.replaceAll("-", " ");
   return [
-    `diff --git a/${fileOf(old)} b/${fileOf(now)}`,
-    ...(before ? [] : ["new page"]),
-    ...(after ? [] : ["deleted page"]),
-    ...(isMoved ? [`rename from ${fileOf(old)}`, `rename to ${fileOf(now)}`] : []),
+    `diff --git a/${from} b/${to}`,
+    // The path of a page has its title in it.
+    ...(kind === "page" ? [] : [`${words} ${JSON.stringify(now.title ?? "")}`]),
+    ...(before ? [] : [`new ${words}`]),
+    ...(after ? [] : [`deleted ${words}`]),
+    ...(isMoved ? [`rename from ${from}`, `rename to ${to}`] : []),
     ...members,
   ];
 }
 
-function bodyLines({ before, after }: Pair, { lines }: LineDiff): string[] {
+function bodyLines({ before, after }: Pair, { lines }: LineDiff, kind: PageChange["kind"]): string[] {
   if (lines.length === 0) return [];
   return [
-    `--- ${before ? `a/${fileOf(before)}` : "/dev/null"}`,
-    `+++ ${after ? `b/${fileOf(after)}` : "/dev/null"}`,
+    `--- ${before ? `a/${fileOf(before, kind)}` : "/dev/null"}`,
+    `+++ ${after ? `b/${fileOf(after, kind)}` : "/dev/null"}`,
     ...lines,
   ];
 }

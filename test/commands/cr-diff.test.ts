@@ -28,6 +28,15 @@ const pagesOf = (before: object[], after: object[], cr: object = {}): RunOptions
   };
 };
 
+/** The same pages on both sides, and what is beside them. */
+const contentOf = (before: object, after: object): RunOptions["intercept"] => {
+  const pages = pagesOf([], []);
+  return (sent) => {
+    const body = { [`${SPACE}/content`]: before, [`${CR}/content`]: after }[sent.path.split("?")[0] ?? ""];
+    return body ? { status: 200, body } : pages?.(sent);
+  };
+};
+
 const BEFORE = [
   { id: "p1", title: "One", path: "one", markdown: "same\n" },
   { id: "p2", title: "Two", path: "two", markdown: "a\nb\n", pages: [{ id: "p3", title: "Three", path: "two/three" }] },
@@ -81,11 +90,11 @@ test("--stat, --name-only and --json", async () => {
   await step(cli, "cr diff 42 --stat", {
     on,
     out: [
-      "changed\tthree\t0\t0\tThird\ttwo/three",
-      "changed\tsecond\t1\t1\tTwo\ttwo",
-      "added\tfive\t1\t0\tFive\t",
-      "added\tsix\t0\t0\tSix\t",
-      "removed\tfour\t0\t1\tFour\t",
+      "changed\tthree\t0\t0\tThird\ttwo/three\tpage",
+      "changed\tsecond\t1\t1\tTwo\ttwo\tpage",
+      "added\tfive\t1\t0\tFive\t\tpage",
+      "added\tsix\t0\t0\tSix\t\tpage",
+      "removed\tfour\t0\t1\tFour\t\tpage",
     ],
     err: ["5 pages, 2 lines added, 2 removed"],
   });
@@ -96,6 +105,7 @@ test("--stat, --name-only and --json", async () => {
   });
   const stat = await cli.json("cr diff 42 --stat --json", on);
   expect(stat[1]).toEqual({
+    kind: "page",
     change: "changed",
     id: "p2",
     title: "Two",
@@ -116,7 +126,7 @@ test("a page that was only moved is moved", async () => {
   const intercept = pagesOf([{ id: "p1", title: "One", path: "one" }], [{ id: "p1", title: "One", path: "two" }]);
   await step(cli, "cr diff 42 --stat", {
     on: { intercept },
-    out: ["moved\ttwo\t0\t0\tOne\tone"],
+    out: ["moved\ttwo\t0\t0\tOne\tone\tpage"],
     err: ["1 page, 0 lines added, 0 removed"],
   });
 });
@@ -136,12 +146,14 @@ test("asks for each page once on each side, and not for what is as old on both",
   const query = "?format=markdown&metadata=false&computed=false";
   const first = [
     `GET ${CR}`,
+    `GET ${SPACE}/content?computed=false`,
+    `GET ${CR}/content?computed=false`,
     `GET ${SPACE}/content/pages?metadata=false&computed=false`,
     `GET ${CR}/content/pages?metadata=false&computed=false`,
   ];
   const ran = await step(cli, "cr diff 42", {
     on: { intercept },
-    err: ["no differences: change request 42 has the pages of its space"],
+    err: ["no differences: change request 42 has the content of its space"],
   });
   const sent = (paths: Sent[]) => paths.map(({ method, path }) => `${method} ${path}`).sort();
   expect(sent(ran.sent)).toEqual(
@@ -149,7 +161,7 @@ test("asks for each page once on each side, and not for what is as old on both",
   );
   const all = await cli.run("cr diff 42 --all --name-only", { intercept });
   expect(all.stdout).toBe("one\n");
-  expect(all.sent).toHaveLength(7);
+  expect(all.sent).toHaveLength(9);
 });
 
 test("says what is compared where people expect something else", async () => {
@@ -188,4 +200,91 @@ test("colors on a terminal; nothing of the service reaches it, and no text passe
   expect(plain).not.toMatch(/[\u001b\u0007\u202e\r]/);
   expect(linesOf(plain).filter((line) => line.startsWith("diff "))).toHaveLength(1);
   expect(ran.stdout).toContain("\u001b[32m+diff --git a/evil b/evil\u001b[39m");
+});
+
+const empty = { files: [], reusableContents: [], variables: {} };
+
+test("variables with their values, versions of reusable contents and files", async () => {
+  const warranty = (oid: string) => [
+    { id: "c1", title: "Warranty", git: { oid, path: ".gitbook/includes/warranty.md" } },
+  ];
+  const kept = { id: "f2", name: "kept.png", size: 84 };
+  const intercept = contentOf(
+    {
+      id: "r1",
+      variables: { edition: "3", gone: "x", same: "s" },
+      reusableContents: warranty("aa1"),
+      files: [{ id: "f1", name: "board.png", size: 84 }, kept],
+    },
+    {
+      id: "r2",
+      variables: { edition: "4", same: "s" },
+      reusableContents: warranty("bb2"),
+      files: [{ id: "f1", name: "plan.png", size: 85 }, kept, { id: "f3", name: "new.png", size: 1 }],
+    },
+  );
+  await step(cli, "cr diff 42", {
+    on: { intercept },
+    out: [
+      "diff --git a/variables/edition b/variables/edition",
+      'variable "edition"',
+      "--- a/variables/edition",
+      "+++ b/variables/edition",
+      "@@ -1 +1 @@",
+      "-3",
+      "+4",
+      "diff --git a/variables/gone b/variables/gone",
+      'variable "gone"',
+      "deleted variable",
+      "--- a/variables/gone",
+      "+++ /dev/null",
+      "@@ -1 +0,0 @@",
+      "-x",
+      "diff --git a/.gitbook/includes/warranty.md b/.gitbook/includes/warranty.md",
+      'reusable content "Warranty"',
+      'version "aa1" -> "bb2"',
+      "diff --git a/board.png b/plan.png",
+      'file "plan.png"',
+      "rename from board.png",
+      "rename to plan.png",
+      'title "board.png" -> "plan.png"',
+      'version "84 bytes" -> "85 bytes"',
+      "diff --git a/new.png b/new.png",
+      'file "new.png"',
+      "new file",
+    ],
+  });
+  await step(cli, "cr diff 42 --stat", {
+    on: { intercept },
+    out: [
+      "changed\tvariables/edition\t1\t1\tedition\t\tvariable",
+      "removed\tvariables/gone\t0\t1\tgone\t\tvariable",
+      "changed\t.gitbook/includes/warranty.md\t0\t0\tWarranty\t\treusable-content",
+      "changed\tplan.png\t0\t0\tplan.png\tboard.png\tfile",
+      "added\tnew.png\t0\t0\tnew.png\t\tfile",
+    ],
+    err: ["2 variables, 1 reusable content, 2 files, 1 line added, 2 removed"],
+  });
+});
+
+test.each([
+  ["no list of variables", { ...empty, variables: undefined }, "variables"],
+  [
+    "reusable contents without a version",
+    { ...empty, reusableContents: ["A", "B", "C", "D"].map((title) => ({ id: title, title })) },
+    'the text of "A", the text of "B", the text of "C", 1 more',
+  ],
+])("%s: there may be differences", async (_, content, words) => {
+  await step(cli, "cr diff 42", {
+    on: { intercept: contentOf({ ...content, id: "r1" }, { ...content, id: "r2" }) },
+    err: [`note: the service does not show whether these differ: ${words}`],
+  });
+});
+
+test("a change request that has the revision of its space has its texts, too", async () => {
+  const content = { ...empty, id: "r1", reusableContents: [{ id: "A", title: "A" }] };
+  await step(cli, "cr diff 42", {
+    on: { intercept: contentOf(content, content) },
+    err: ["no differences: change request 42 has the content of its space"],
+  });
 });

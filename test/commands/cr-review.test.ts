@@ -66,6 +66,23 @@ describe("reading", () => {
     expect(ran.stdout).toContain("Open comments on this page: 1\n  Grace Okafor, 11 days ago, on Wheels\n");
   });
 
+  test("names what it changes beside the pages", async () => {
+    const intercept = ({ path }: Sent): Reply | undefined => {
+      const isOwn = path.startsWith(CR);
+      const reusableContents = [{ id: "c1", title: "Safety" }];
+      const body = { id: `${isOwn}`, variables: { edition: isOwn ? "4" : "3" }, reusableContents };
+      return /\/content\?/.test(path) ? { status: 200, body } : undefined;
+    };
+    const ran = await review(42, ["q"], { intercept });
+    expect(linesOf(ran.stdout).slice(4, 9)).toEqual([
+      "  1. ~ Charging (getting-started/charging)  +2 -2",
+      "Beside the pages:",
+      "  ~ variable edition",
+      '  ? the text of "Safety": the service does not show whether…',
+      "  ? files: the service does not show whether it differs",
+    ]);
+  });
+
   test("says why a merged one cannot be reviewed", async () => {
     expect(await review(41, ["q"])).toMatchObject({ code: 9, stdout: "", questions: [] });
   });
@@ -77,6 +94,10 @@ describe("reading", () => {
       const page = { id: "p1", title: evil, path: `a\n${evil}`, markdown: `# ${evil}\n\n\`\`\`\n+x\u001b[1m\n\`\`\`` };
       if (plain.endsWith("/content/pages")) return { status: 200, body: { pages: plain.startsWith(CR) ? [page] : [] } };
       if (plain.includes("/content/page/")) return { status: 200, body: page };
+      if (plain.endsWith("/content")) {
+        const variables = plain.startsWith(CR) ? { [evil]: evil } : {};
+        return { status: 200, body: { id: plain, variables, files: [], reusableContents: [] } };
+      }
       if (plain.endsWith("/comments")) {
         const comment = { id: "m1", postedBy: { displayName: evil }, body: { markdown: evil }, target: { page } };
         return { status: 200, body: { items: [comment] } };

@@ -1,5 +1,6 @@
-/** `cr diff`: what a change request changes, page by page. */
+/** `cr diff`: what a change request changes, page by page, and beside the pages. */
 import { getChangeRequest } from "../../catalog/change-requests.js";
+import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.js";
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import { defineCommand, one } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -9,7 +10,7 @@ import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import type { PageChange } from "../../shared/page-changes.js";
 import { count } from "../../shared/wrap.js";
-import { readChanges } from "./page-diffs.js";
+import { type OtherChanges, readChanges, readOtherChanges } from "./page-diffs.js";
 
 const NAME: Column<PageChange> = { header: "Path", path: "path" };
 const STAT: readonly Column<PageChange>[] = [
@@ -19,26 +20,35 @@ const STAT: readonly Column<PageChange>[] = [
   { header: "Removed", path: "deletions", as: "number" },
   { header: "Title", path: "title", drop: 2 },
   { header: "From", path: "from", drop: 1 },
+  { header: "Kind", path: "kind", drop: 3 },
 ];
 
 export const diff = defineCommand({
   name: "diff",
   summary: "Show what a change request changes",
   description: [
-    "Compares the pages of the change request with the current pages of the space: added, removed, moved and changed, with a unified diff of their Markdown.",
+    "Compares the pages of the change request with the current pages of the space: added, removed, moved and changed, with a unified diff of their Markdown. Variables, reusable contents and files follow; of the latter two, versions are compared.",
     "What a merged change request changed cannot be read, as the service shows no earlier revisions (exit code 9); a snapshot from before the merge has it.",
-    "Sends 3 requests, plus 2 for each page on both sides and 1 for each page on one side. Pages last changed at the same time on both sides are skipped; --all reads them, too.",
+    "Sends 5 requests, plus 2 for each page on both sides and 1 for each page on one side. Pages last changed at the same time on both sides are skipped; --all reads them, too.",
   ].join("\n"),
   endpoints: [],
-  uses: [getChangeRequest, listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage],
+  uses: [
+    getChangeRequest,
+    getSpaceContent,
+    getChangeRequestContent,
+    listSpacePages,
+    listChangeRequestPages,
+    getSpacePage,
+    getChangeRequestPage,
+  ],
   composite: true,
   args: { cr: one(changeRequest) },
   flags: {
-    stat: only("number of lines added and removed in each page"),
-    nameOnly: only("only the paths of the pages"),
+    stat: only("number of lines added and removed in each page and variable"),
+    nameOnly: only("only the paths"),
     all: only("also read pages last changed at the same time"),
   },
-  answer: ["change", "id", "title", "path", "from", "additions", "deletions", "diff"],
+  answer: ["kind", "change", "id", "title", "path", "from", "additions", "deletions", "diff"],
   examples: [
     "docs cr diff 42",
     "docs cr diff 42 --stat",
@@ -50,9 +60,13 @@ export const diff = defineCommand({
     const found = await api.call(getChangeRequest, { params: args.cr.params });
     if (found.outdated && found.status !== "merged") out.note(outdatedText(input, args.cr.label));
     const read = await readChanges(input, args.cr, found, flags.all === true);
-    const changes = read.map(({ change }) => change);
+    const others = await readOtherChanges(input, args.cr);
+    const changes = [...read.map(({ change }) => change), ...others.changes];
     const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
-    if (changes.length === 0) out.print(`no differences: change request ${args.cr.label} has the pages of its space`);
+    if (others.untold.length > 0) out.note(`the service does not show whether these differ: ${untoldText(others)}`);
+    else if (changes.length === 0) {
+      out.print(`no differences: change request ${args.cr.label} has the content of its space`);
+    }
     if (flags.stat || !asText) return showList(input, changes, flags);
     if (changes.length === 0) return;
     if (flags.nameOnly) return out.lines(changes.map(({ path }) => path));
@@ -64,6 +78,14 @@ export const diff = defineCommand({
 const outdatedText = ({ next }: Pick<Context, "next">, label: string): string =>
   `change request ${label} is outdated: newer changes of the space appear as removals; update first: ${next("cr update", label)}`;
 
+/** The most things that are named. */
+const MOST_NAMED = 3;
+
+function untoldText({ untold }: OtherChanges): string {
+  const more = untold.length - MOST_NAMED;
+  return [...untold.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
 async function showList(
   { out }: Pick<Context, "out">,
   changes: PageChange[],
@@ -74,5 +96,8 @@ async function showList(
   await out.list(items as PageChange[], { columns: nameOnly ? [NAME] : STAT });
   if (!stat || changes.length === 0) return;
   const sum = (name: "additions" | "deletions") => changes.reduce((total, change) => total + change[name], 0);
-  out.print(`${count(changes.length, "page")}, ${count(sum("additions"), "line")} added, ${sum("deletions")} removed`);
+  const kinds = [...new Set(changes.map(({ kind }) => kind))].map((kind) =>
+    count(changes.filter((change) => change.kind === kind).length, kind.replaceAll("-", " ")),
+  );
+  out.print(`${kinds.join(", ")}, ${count(sum("additions"), "line")} added, ${sum("deletions")} removed`);
 }

@@ -1,4 +1,6 @@
-/** Reads what a change request changes: its pages beside those of the space, with their texts. */
+/** Reads what a change request changes: its pages beside those of the space, with their texts, and what is beside the pages. */
+import { getChangeRequestContent, getSpaceContent } from "../../catalog/content.js";
+import type { ResponseOf } from "../../catalog/endpoint.js";
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import type { Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -71,6 +73,80 @@ function refuseMerged({ label, params }: Cr, { status, revisionInitial, revision
       details: { revisionInitial: revisionInitial ?? null, revisionMerged: revisionMerged ?? null },
     },
   );
+}
+
+type Content = ResponseOf<typeof getSpaceContent>;
+
+export interface OtherChanges {
+  changes: PageChange[];
+  /** What may differ, too, as the service does not show it. */
+  untold: string[];
+}
+
+/** The things of one kind in a content; undefined where the answer has no list of them. */
+const OTHERS: readonly {
+  kind: PageChange["kind"];
+  words: string;
+  listOf: (content: Content) => ListedPage[] | null | undefined;
+}[] = [
+  {
+    kind: "variable",
+    words: "variables",
+    listOf: ({ variables }) =>
+      variables &&
+      Object.entries(variables).map(([id, text]) => ({
+        id,
+        title: id,
+        path: `variables/${id}`,
+        text: `${text ?? ""}\n`,
+      })),
+  },
+  {
+    kind: "reusable-content",
+    words: "reusable contents",
+    listOf: ({ reusableContents }) =>
+      reusableContents?.map(({ id, title, git }) => ({
+        id,
+        title,
+        path: git?.path ?? title,
+        version: git?.oid ?? undefined,
+      })),
+  },
+  {
+    kind: "file",
+    words: "files",
+    listOf: ({ files }) =>
+      files?.map(({ id, name, size, git }) => ({
+        id,
+        title: name,
+        path: git?.path ?? name,
+        version: [...(git?.oid ? [git.oid] : []), `${size ?? "?"} bytes`].join(", "),
+      })),
+  },
+];
+
+/** What it changes beside the pages. */
+export async function readOtherChanges({ api }: Pick<DiffContext, "api">, { params }: Cr): Promise<OtherChanges> {
+  // With `git`, which tells versions of reusable contents apart.
+  const query = { computed: false } as const;
+  const [main, own] = await Promise.all([
+    api.call(getSpaceContent, { params: { spaceId: params.spaceId }, query }),
+    api.call(getChangeRequestContent, { params, query }),
+  ]);
+  const each = OTHERS.map(async ({ kind, words, listOf }): Promise<OtherChanges> => {
+    const [before, after] = [listOf(main), listOf(own)];
+    if (!before || !after) return { changes: [], untold: [words] };
+    const changes = pairPages(before, after).map(async (pair) =>
+      changeOf(pair, await diffLines(pair.before?.text ?? "", pair.after?.text ?? ""), kind),
+    );
+    const unversioned = after.filter((one) => kind === "reusable-content" && one.version === undefined);
+    return {
+      changes: (await Promise.all(changes)).filter((change) => change !== undefined),
+      untold: main.id === own.id ? [] : unversioned.map(({ title }) => `the text of ${JSON.stringify(title ?? "")}`),
+    };
+  });
+  const all = await Promise.all(each);
+  return { changes: all.flatMap(({ changes }) => changes), untold: all.flatMap(({ untold }) => untold) };
 }
 
 const collect = async (listing: Listing<ListedPage>): Promise<ListedPage[]> => flatPages(await allOf(listing));

@@ -8,7 +8,7 @@ import type { PageChange } from "../../shared/page-changes.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count, wrap } from "../../shared/wrap.js";
 import { markdownOf } from "../shared.js";
-import type { ReadChange } from "./page-diffs.js";
+import type { OtherChanges, ReadChange } from "./page-diffs.js";
 
 interface Person {
   displayName?: string | null | undefined;
@@ -44,14 +44,20 @@ const nameOf = ({ change, path, title }: PageChange): string =>
 
 const sizeOf = ({ additions, deletions }: PageChange): string => `+${additions} -${deletions}`;
 
+interface Reviewed {
+  found: ReviewSubject;
+  changes: readonly ReadChange[];
+  others: OtherChanges;
+  comments: readonly ReviewComment[];
+}
+
 /** The first screen: state, pages, and comments that are on none of them. */
 export function overviewLines(
-  { number, subject, status, outdated, createdBy, updatedAt }: ReviewSubject,
-  changes: readonly ReadChange[],
-  comments: readonly ReviewComment[],
+  { found, changes, others, comments }: Reviewed,
   { width, paint }: ScreenView,
   now: number,
 ): string[] {
+  const { number, subject, status, outdated, createdBy, updatedAt } = found;
   const about = [status, createdBy?.displayName, updatedAt && relativeTime(updatedAt, now)];
   const own = onNoPage(comments, changes);
   const pages = changes.map(({ change }, at) => {
@@ -67,9 +73,17 @@ export function overviewLines(
       : "up to date with its space",
     `${count(changes.length, "page")} changed${changes.length === 0 ? "" : ":"}`,
     ...pages,
+    ...othersLines(others).map((line) => cut(clean(line), width)),
     ...commentLines(own, "Other open comments", { width, now }),
   ];
 }
+
+/** What it changes beside the pages, which `cr diff` shows. */
+const othersLines = ({ changes, untold }: OtherChanges): string[] => [
+  ...(changes.length > 0 ? ["Beside the pages:"] : []),
+  ...changes.map(({ kind, change, title }) => `  ${SIGNS[change]} ${kind.replaceAll("-", " ")} ${title}`),
+  ...untold.map((what) => `  ? ${what}: the service does not show whether it differs`),
+];
 
 /** One page: what changed, rendered or as Markdown, and what is said about it. */
 export async function pageLines(

@@ -13,7 +13,7 @@ import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { check } from "./check.js";
 import { comment } from "./discussion.js";
 import { merge } from "./merge.js";
-import { type Cr, type ReadChange, readChanges } from "./page-diffs.js";
+import { type Cr, type OtherChanges, type ReadChange, readChanges, readOtherChanges } from "./page-diffs.js";
 import {
   commentsOn,
   commentTitle,
@@ -29,6 +29,7 @@ interface Session {
   cr: Cr;
   found: ReviewSubject;
   changes: readonly ReadChange[];
+  others: OtherChanges;
   comments: ReviewComment[];
   /** 0 is the overview; pages follow. */
   at: number;
@@ -49,10 +50,11 @@ export async function reviewChanges(context: Context, cr: Cr): Promise<void> {
   }
 }
 
-async function read(context: Context, cr: Cr): Promise<Pick<Session, "found" | "changes" | "comments">> {
+async function read(context: Context, cr: Cr): Promise<Pick<Session, "found" | "changes" | "others" | "comments">> {
   const found = await context.api.call(getChangeRequest, { params: cr.params });
   const changes = await readChanges(context, cr, found, false);
-  return { found, changes, comments: await readComments(context, cr) };
+  const others = await readOtherChanges(context, cr);
+  return { found, changes, others, comments: await readComments(context, cr) };
 }
 
 const readComments = ({ api }: Context, { params }: Cr): Promise<ReviewComment[]> =>
@@ -60,11 +62,11 @@ const readComments = ({ api }: Context, { params }: Cr): Promise<ReviewComment[]
     api.list(listChangeRequestComments, { params, query: { status: "open", order: "asc", format: "markdown" } }, WHOLE),
   );
 
-async function draw({ context, found, changes, comments, at, isRaw }: Session): Promise<void> {
+async function draw({ context, found, changes, others, comments, at, isRaw }: Session): Promise<void> {
   const { out, now } = context;
   const { width, color, accessible } = out.terminal;
   const change = changes[at - 1];
-  if (!change) return out.screen((view) => overviewLines(found, changes, comments, view, now()));
+  if (!change) return out.screen((view) => overviewLines({ found, changes, others, comments }, view, now()));
   const { loadPaint } = await import("../../cli/output/text/color.js");
   const view = { width, accessible, paint: await loadPaint(color), now: now() };
   const place = `[${at}/${changes.length}]`;
