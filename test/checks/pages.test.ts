@@ -97,6 +97,25 @@ test("file-orphan: links, covers and what the service knows", async () => {
   ]);
 });
 
+test("file-orphan: what included content shows is used, and what no page shows may use more", async () => {
+  const org = await organization();
+  const svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+  const files = {
+    "README.md": '# Start\n{% include ".gitbook/includes/limits.md" %}\n![](top.svg)',
+    ".gitbook/includes/limits.md": "![](../assets/limits.svg)",
+    ".gitbook/assets/limits.svg": svg,
+    "top.svg": svg,
+  };
+  await org.write(files);
+  expect((await org.run(fileOrphan)).status).toBe("pass");
+  const other = await organization();
+  const spare = { ".gitbook/includes/spare.md": "![](../assets/spare.svg)", ".gitbook/assets/spare.svg": svg };
+  await other.write({ ...files, ...spare });
+  expect((await other.run(fileOrphan)).messages).toEqual([
+    'no page uses it (1 kB); no page shows the reusable content "Spare", which may use it',
+  ]);
+});
+
 test("variable-missing: expressions of spaces and pages, but not in code", async () => {
   const org = await organization();
   await org.write({
