@@ -106,14 +106,14 @@ export function createSandboxService(flags: Globals["place"]): SandboxService {
     createToken: async (user) => (await open()).tokens.create(user),
     tokens: async () => (await open()).tokens.list(),
     revokeToken: async (id) => (await open()).tokens.revoke(id),
-    async importFolder(folder, { space: named, cr }) {
+    async importFolder(folder, { space: named, cr, renames }) {
       const { importFolder } = await import("../sandbox/import/import-markdown.js");
       const sandbox = await open();
       const { defaults } = await sandbox.info();
       const organization = flags.org ?? defaults.org;
       const space = named ?? (cr === undefined ? undefined : defaults.space);
       const work = sandbox.change((context) =>
-        importFolder(context, { folder: resolve(folder), organization, space, changeRequest: cr }),
+        importFolder(context, { folder: resolve(folder), organization, space, changeRequest: cr, renames }),
       );
       return { ...(await work.catch(rethrowAsFailure)) };
     },

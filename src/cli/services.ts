@@ -73,6 +73,13 @@ export interface DeletedSpaces {
   forget(id: string): Promise<void>;
 }
 
+interface ImportPlace {
+  space?: string | undefined;
+  cr?: string | undefined;
+  /** What `git diff --name-status` says of the folder. */
+  renames?: string | undefined;
+}
+
 export interface SandboxService {
   /** `loaded`: the snapshot that is in it, if any. */
   status(): Promise<Record<string, unknown> & { loaded?: object }>;
@@ -85,7 +92,7 @@ export interface SandboxService {
   /** True if there was one. */
   revokeToken(id: string): Promise<boolean>;
   /** Into a new space unless one is given; `cr` is a change request of that space, or of the default one. */
-  importFolder(folder: string, into: { space?: string | undefined; cr?: string | undefined }): Promise<ImportCounts>;
+  importFolder(folder: string, into: ImportPlace): Promise<ImportCounts>;
   /** Serves until a signal; calls `ready` once with the address. */
   start(
     options: { port: number | undefined; host: string | undefined },

@@ -130,6 +130,10 @@ const importFolder = defineCommand({
   flags: {
     space: text({ describe: "space to import into, replacing its content; default: a new one", value: "space" }),
     cr: text({ describe: "change request to import into: number or id", value: "cr" }),
+    renames: text({
+      describe: "output of git diff --name-status in the folder: what it calls renamed stays the same page",
+      value: "path",
+    }),
   },
   answer: ["space", "revision", "pages", "files", "reusableContents", "variables", "links", "broken", "skipped"],
   examples: [
@@ -138,8 +142,9 @@ const importFolder = defineCommand({
     "docs sandbox import ./docs --cr 42",
     "docs sandbox import ./docs --json",
   ],
-  run: async ({ args, flags: { space, cr }, globals, sandbox, out }) => {
-    const result = await sandbox.importFolder(args.folder, { space: space ?? globals.place.space, cr });
+  run: async ({ args, flags: { space, cr, renames: file }, globals, sandbox, out, files }) => {
+    const renames = file === undefined ? undefined : await files.read(file);
+    const result = await sandbox.importFolder(args.folder, { space: space ?? globals.place.space, cr, renames });
     const place = cr === undefined ? `space ${result.space}` : `change request ${cr} of space ${result.space}`;
     await out.result(result, {
       columns: Object.keys(result).flatMap((path) => (path === "skipped" ? [] : [{ header: path, path }])),

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/sandbox/content/evaluate.js";
 import { linksOf } from "../../src/sandbox/content/links/links.js";
-import { markdownOf } from "../../src/sandbox/content/pages.js";
+import { markdownOf, walkPages } from "../../src/sandbox/content/pages.js";
+import { getRevision } from "../../src/sandbox/content/revisions.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { folderOf, imported } from "./import-helper.js";
 
@@ -294,6 +295,48 @@ it("keeps the ids of pages, files and reusable contents by their path", async ()
       .filter(({ title, ...one }: { title?: string; id: string; git?: object }) => one.git && title !== "")
       .map(({ id }) => id),
   ).toEqual(ids.filter((one) => one.git).map(({ id }) => id));
+});
+
+it("keeps a page that was moved, by what Git says or by its text", async () => {
+  const text = (name: string) => `# ${name}\n\n[gone](gone-${name}.md)\n`;
+  const first = await imported({ "README.md": "# Home\n", "a/one.md": text("one"), "a/two.md": text("two") });
+  const folder = folderOf({
+    "README.md": "# Home\n",
+    // One is what Git calls renamed, though its text is another; the text of two is in two files now.
+    "b/uno.md": `${text("one")}More.\n`,
+    "b/two.md": text("two"),
+    "b/copy.md": text("two"),
+    "a/one.md": "# A new one\n",
+  });
+  const { context, report } = first;
+  const renames = 'M\tREADME.md\nR087\ta/one.md\tb/uno.md\nR100\t"a/qu\\"ote.md"\tb/copy.md\n';
+  const again = await importFolder(context, { folder, space: report.space, renames });
+  const pages = [...walkPages(getRevision(context.store, again.revision).pages)].map(({ page }) => page);
+  const idOf = (all: typeof pages, path: string) => all.find(({ git }) => git?.path === path)?.id;
+  // Something is at its old path again.
+  expect(idOf(pages, "a/one.md")).toBe(idOf(first.pages, "a/one.md"));
+  const twos = ["b/two.md", "b/copy.md"].map((path) => idOf(pages, path));
+  expect(twos.filter((id) => id === idOf(first.pages, "a/two.md"))).toHaveLength(1);
+  expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
+});
+
+it("follows a rename from where the content begins", async () => {
+  const settings = { ".gitbook.yaml": "root: ./guide\n" };
+  const first = await imported({ ...settings, "guide/README.md": "# Home\n", "guide/one.md": "# One\n" });
+  const folder = folderOf({ ...settings, "guide/README.md": "# Home\n", "guide/uno.md": "# Uno\n" });
+  const renames = "R050\tguide/one.md\tguide/uno.md\n";
+  const again = await importFolder(first.context, { folder, space: first.report.space, renames });
+  const moved = getRevision(first.context.store, again.revision).pages.find(({ path }) => path === "uno");
+  expect(moved?.id).toBe(first.pages.find(({ path }) => path === "one")?.id);
+});
+
+it("takes a page at an old path for the page that moved away only if that is gone", async () => {
+  const first = await imported({ "one.md": "# One\n", "two.md": "# Two\n" });
+  const folder = folderOf({ "one.md": "---\ntitle: One\n---\nNew.\n", "three.md": "# Two\n" });
+  const again = await importFolder(first.context, { folder, space: first.report.space });
+  const pages = getRevision(first.context.store, again.revision).pages;
+  expect(pages.map(({ id }) => id)).toEqual(first.pages.map(({ id }) => id));
+  expect(pages.map(({ updatedAt }) => updatedAt)[1]).toBe(first.pages[1]?.updatedAt);
 });
 
 it("tells of hidden folders without looking into them", async () => {

@@ -66,14 +66,18 @@ export function placePages(pages: readonly StoredPage[], parentPath = ""): Store
   });
 }
 
-/** Pages at the same path as in another revision are the same pages: they keep their ids and times. */
+/** Pages with the id or at the path of one in another revision are the same pages: they keep ids and times. */
 export function withIdsOf(
   pages: readonly StoredPage[],
   revision: Pick<StoredRevision, "pages"> | undefined,
 ): StoredPage[] {
-  const known = new Map(flatPages(revision?.pages ?? []).map((page) => [page.path, page]));
+  const known = flatPages(revision?.pages ?? []);
+  const byId = new Map(known.map((page) => [page.id, page]));
+  const byPath = new Map(known.map((page) => [page.path, page]));
+  const kept = new Set(flatPages(pages).flatMap(({ id }) => (byId.has(id) ? [id] : [])));
   const keep = (page: StoredPage): StoredPage => {
-    const before = known.get(page.path);
+    const there = byPath.get(page.path);
+    const before = byId.get(page.id) ?? (there && !kept.has(there.id) ? there : undefined);
     const below = page.pages.map(keep);
     if (!before) return { ...page, pages: below };
     const updatedAt = before.document === page.document ? before.updatedAt : page.updatedAt;

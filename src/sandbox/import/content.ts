@@ -1,3 +1,4 @@
+import { relative, sep } from "node:path";
 import { loadMarked, type MarkdownParser } from "../../shared/markdown/tokens.js";
 import { isMarkdown, parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { composed } from "../../shared/text/names.js";
@@ -13,7 +14,7 @@ import type {
   StoredFile,
   StoredRevision,
 } from "../content/types.js";
-import { type Folder, listFolder, readListed, readText, type SkippedFile } from "./folder.js";
+import { type Folder, listFolder, readListed, readText, type SkippedFile, startFolder } from "./folder.js";
 import type { Yaml } from "./mapping.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";
 import { DEFAULT_STRUCTURE, openFolder, readVariables, SETTINGS, type Structure, VARIABLES } from "./settings.js";
@@ -35,6 +36,8 @@ interface ReadOptions {
   only?: string | undefined;
   /** Content whose ids carry over to the same paths, so that links, comments and the tree survive. */
   before?: StoredRevision | undefined;
+  /** What `git diff --name-status` says of the folder: what it calls renamed is what it was before. */
+  renames?: string | undefined;
 }
 
 interface Reading {
@@ -44,26 +47,45 @@ interface Reading {
   folder: Folder;
   structure: Structure;
   listed: ReadonlySet<string>;
-  /** Ids of existing pages, files and reusable contents by their path in the repository. */
-  ids: ReadonlyMap<string, string>;
+  idOf: (path: string, oid: string) => string | undefined;
 }
 
-function idsOf(before: StoredRevision | undefined): Map<string, string> {
-  if (!before) return new Map();
-  const pages = [...walkPages(before.pages)].map(({ page }) => page);
-  const all = [...pages, ...before.files, ...before.reusableContents];
-  return new Map(all.flatMap(({ id, git }) => (git ? [[composed(git.path), id] as const] : [])));
+/** Lines of `git diff --name-status` for renamed files, without those that are quoted. */
+const RENAMED = /^R\d*\t([^\t\n"][^\t\n]*)\t([^\t\n"][^\t\n]*)$/gm;
+
+/**
+ * Ids of existing pages, files and reusable contents: by their path in the repository, by the path that they had before a
+ * rename, or by their text, if it has left its path.
+ */
+function idsOf({ before, renames = "" }: ReadOptions, listed: ReadonlySet<string>, root: string): Reading["idOf"] {
+  const pages = [...walkPages(before?.pages ?? [])].map(({ page }) => page);
+  const all = [...pages, ...(before?.files ?? []), ...(before?.reusableContents ?? [])];
+  const byPath = new Map(all.flatMap(({ id, git }) => (git ? [[composed(git.path), id] as const] : [])));
+  const inRoot = (path: string) => (path.startsWith(root) ? composed(path.slice(root.length)) : undefined);
+  const former = new Map([...renames.matchAll(RENAMED)].map(([, from = "", to = ""]) => [inRoot(to), inRoot(from)]));
+  const gone = all.filter(({ git }) => git && !listed.has(composed(git.path)));
+  const byText = new Map(gone.map(({ id, git }) => [git?.oid, id]));
+  const taken = new Set<string>();
+  return (path, oid) => {
+    const known = byPath.get(path);
+    if (known !== undefined) return known;
+    const id = byPath.get(former.get(path) ?? "") ?? byText.get(oid);
+    // A text that is in two files now was one thing before.
+    if (id === undefined || taken.has(id) || !gone.some((one) => one.id === id)) return undefined;
+    taken.add(id);
+    return id;
+  };
 }
 
 /** The file as content; undefined if it cannot be read. */
-function readFile({ context, folder, ids }: Reading, path: string): StoredFile | undefined {
+function readFile({ context, folder, idOf }: Reading, path: string): StoredFile | undefined {
   const bytes = readListed(folder, path);
   if (!bytes) return undefined;
   const name = path.split("/").at(-1) ?? path;
   const contentType = contentTypeOf(name);
   const dimensions = dimensionsOf(contentType, bytes);
-  const id = ids.get(path);
   const git = { oid: gitOid(bytes), path };
+  const id = idOf(path, git.oid);
   return storeFile(context, { ...(id && { id }), name, contentType, bytes, git, ...(dimensions && { dimensions }) });
 }
 
@@ -98,7 +120,7 @@ function readSource(reading: Reading, source: SourcePage): ReadPage {
   const { hrefs } = recordDocument(store, reading.marked, document, markdown);
   const { light, dark } = page.covers ?? {};
   const linked = filesAt(reading, page.path, [...hrefs, ...[light, dark].filter((href) => href !== undefined)]);
-  const id = reading.ids.get(page.path);
+  const id = reading.idOf(page.path, page.git?.oid ?? "");
   // Copy: titles and paths sliced from the text would keep all of it in memory.
   return structuredClone({ page: { ...page, ...(id && { id }), document }, linked });
 }
@@ -186,12 +208,14 @@ export async function readFolder(
   path: string,
   options: ReadOptions = {},
 ): Promise<FolderContent> {
-  const { only, before } = options;
+  const { only } = options;
   const [marked, yaml] = await Promise.all([loadMarked(), import("yaml")]);
   const { folder, structure } =
     only === undefined ? openFolder(yaml, path) : { folder: listFolder(path), structure: DEFAULT_STRUCTURE };
   const listed = new Set(folder.paths);
-  return readAll({ context, marked, yaml, folder, structure, listed, ids: idsOf(before) }, only);
+  // The root of the content, as paths of the repository start with it.
+  const root = [...relative(startFolder(path).root, folder.root).split(sep).filter(Boolean), ""].join("/");
+  return readAll({ context, marked, yaml, folder, structure, listed, idOf: idsOf(options, listed, root) }, only);
 }
 
 /** The role of a path in the folder's content. */

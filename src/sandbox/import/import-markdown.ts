@@ -27,6 +27,8 @@ interface ImportOptions {
   changeRequest?: string | undefined;
   /** Organization of a new space; default: the first one. */
   organization?: string | undefined;
+  /** What `git diff --name-status` says of the folder: renamed files stay the same pages. */
+  renames?: string | undefined;
 }
 
 interface ImportReport {
@@ -59,7 +61,7 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
   if (change) refuseClosed(change);
   const holder = change ?? existing;
   const before = holder && getRevision(context.store, holder.revision);
-  const { skipped, ...content } = await readFolder(context, options.folder, { before });
+  const { skipped, ...content } = await readFolder(context, options.folder, { before, renames: options.renames });
   const { pages, files } = content;
   if (pages.length === 0) throw new Failure("invalid-input", `there is no Markdown in ${options.folder}`);
   const organization = options.organization ?? context.store.ids("organization", "root")[0] ?? "";
