@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import { createHome } from "../helpers/cli.js";
 import { useEach } from "../helpers/set-ups.js";
+import { runKit } from "./kit.js";
 import { type Expected, readTree, TREES, writeTree } from "./read-tree.js";
 
 type Kind<K extends Expected["kind"]> = Extract<Expected, { kind: K }>;
@@ -110,22 +110,9 @@ async function checkExport(expected: Kind<"import">, space: string, told: string
   for (const path of expected.paths ?? []) expect(existsSync(at(path)) || said.includes(path), said).toBe(true);
 }
 
-const GIT = "git -c user.name=t -c user.email=t@example.org";
-
-/** The shell of the job that checks a pull request, in a repository with the tree in `docs/`. */
+/** The job that checks a pull request, in a repository with the tree in `docs/`. */
 async function checkPullRequest(expected: Kind<"pull-request">, files: Files): Promise<void> {
-  const work = join(home.dir, "work");
-  writeTree(files, join(work, "docs"));
-  const set = await home.shell(
-    `set -e; git init -q -b main; git add -A; ${GIT} commit -qm start; git checkout -qb change; cd docs; ${expected.steps}; cd ..
-     git add -A; ${GIT} commit -qm change; git checkout -q main; ${GIT} merge -q --no-ff -m merged change`,
-    { cwd: work },
-  );
-  expect(set, set.stderr).toMatchObject({ code: 0 });
-  const kit = parse(await out("ci", "show", "links"));
-  const steps: { name?: string; run?: string }[] = kit.jobs["docs-links"].steps;
-  const { run = "" } = steps.find(({ name }) => name === "Look for broken links") ?? {};
-  const ran = await home.shell(run, { cwd: work, env: { DOCS_FOLDER: "docs" } });
+  const { ran, work } = await runKit(home, files, expected.steps);
   expect(ran, ran.stderr).toMatchObject({ code: 0 });
   const findings = findingsIn(ran.stdout);
   expect(existsSync(join(work, "docs-exit-code")), ran.stdout + ran.stderr).toBe(expected.fails);

@@ -4,7 +4,9 @@ import { listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import { hashOf } from "../../shared/values.js";
 import { createFacts, type Facts, type FactsOptions } from "../data-source.js";
 import { Unknown } from "../not-evaluable.js";
+import { RULES_OF_CHANGES } from "../rules/index.js";
 import { flatPages, LEAN, type Page } from "../rules/pages.js";
+import { runRules } from "../run.js";
 import { KINDS, type SubjectKind } from "../subjects.js";
 import type { Finding, Outcome } from "../types.js";
 import type { Decide } from "./accept.js";
@@ -16,17 +18,17 @@ interface Unchanged {
   unknown: readonly { finding: Finding; reason: string }[];
 }
 
-/** Everything that is read of a snapshot is read as it was then. */
-export const pastFacts = (setup: Pick<FactsOptions, "client" | "organization">): Facts =>
-  createFacts({ ...setup, whole: new Set() });
+/** A snapshot. Everything that is read of it is read as it was then. */
+type Past = Pick<FactsOptions, "client" | "organization">;
 
 /** @param since ISO 8601: when the snapshot was read */
 export async function findUnchanged(
   now: Facts,
-  past: Facts,
+  setup: Past,
   outcomes: readonly Outcome[],
   since: string,
 ): Promise<Unchanged> {
+  const past = createFacts({ ...setup, whole: new Set() });
   const findings = outcomes.flatMap((outcome) => outcome.findings).filter(({ status }) => status === "fail");
   const unknown: { finding: Finding; reason: string }[] = [];
   const same = new Set<Finding>();
@@ -42,8 +44,35 @@ export async function findUnchanged(
       }
     }),
   );
+  unknown.push(...(await removeNew(same, outcomes, { ...setup, scope: { space: now.scope.space }, since })));
   const day = since.slice(0, 16).replace("T", " ");
   return { decide: (finding) => (same.has(finding) ? `unchanged since ${day}` : undefined), unknown };
+}
+
+/**
+ * A page that is as it was may link to, include or use something that is not there any more: such a finding is none of
+ * something unchanged unless it was there before. @returns those of which that is not known
+ */
+async function removeNew(
+  same: Set<Finding>,
+  outcomes: readonly Outcome[],
+  { since, ...past }: Past & Pick<FactsOptions, "scope"> & { since: string },
+): Promise<{ finding: Finding; reason: string }[]> {
+  const doubtful = outcomes.filter(
+    ({ rule, findings }) => RULES_OF_CHANGES.includes(rule.id) && findings.some((finding) => same.has(finding)),
+  );
+  if (doubtful.length === 0) return [];
+  const before = await runRules({ ...past, rules: doubtful, now: Date.parse(since) });
+  const known = new Set(before.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
+  const added = doubtful.flatMap(({ findings }) =>
+    findings.filter((finding) => same.has(finding) && !known.has(finding.fingerprint)),
+  );
+  for (const finding of added) same.delete(finding);
+  return added.flatMap((finding) => {
+    const findings = before.flatMap(({ rule, findings: all }) => (rule.id === finding.rule ? all : []));
+    const unread = findings.find(({ status }) => status === "not-evaluable");
+    return unread ? [{ finding, reason: unread.message }] : [];
+  });
 }
 
 /** What tells two states of a thing apart, by its id. */

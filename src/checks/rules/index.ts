@@ -158,4 +158,16 @@ export const RULES: readonly AnyRule[] = [
   orgBlocked,
 ];
 
+/**
+ * What a change is checked with, in a repository and against a snapshot: a change elsewhere breaks a page that is as it was.
+ * `cr-broken-links` and `cr-variable-missing` find the same in a change request.
+ */
+export const RULES_OF_CHANGES: readonly string[] = [
+  linksBroken,
+  includeMissing,
+  includeBrokenLink,
+  coverMissing,
+  variableMissing,
+].map(({ id }) => id);
+
 export const ruleNamed = (id: string): AnyRule | undefined => RULES.find((rule) => rule.id === id);

@@ -40,8 +40,8 @@ export async function unchangedSince(
   facts: Facts,
   outcomes: readonly Outcome[],
 ): Promise<Decide> {
-  const { findUnchanged, pastFacts } = await import("../../checks/accepted/unchanged.js");
-  const { decide, unknown } = await findUnchanged(facts, pastFacts({ client, organization }), outcomes, read);
+  const { findUnchanged } = await import("../../checks/accepted/unchanged.js");
+  const { decide, unknown } = await findUnchanged(facts, { client, organization }, outcomes, read);
   const [first] = unknown;
   if (first) {
     const { object, rule } = first.finding;

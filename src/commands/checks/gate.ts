@@ -20,6 +20,7 @@ interface GateTarget {
   olderThan?: string | undefined;
   config?: string | undefined;
   external?: boolean;
+  changedSince?: string;
   allowHost?: string[];
   /** Only rules of this severity or a higher one. */
   severity?: Severity | undefined;

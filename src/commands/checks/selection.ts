@@ -24,6 +24,7 @@ interface SelectionOptions {
   olderThan?: string;
   config?: string;
   external?: boolean;
+  changedSince?: string;
   allowHost?: string[];
   /** Only one space, site or change request is checked. */
   one?: boolean;
@@ -31,15 +32,20 @@ interface SelectionOptions {
 
 /** @throws Failure usage */
 export async function select(files: Files, asked: SelectionOptions): Promise<RuleSelection> {
-  const { ids, tag, severity, olderThan, config, one, external, allowHost = [] } = asked;
-  const [{ RULES }, { chooseRules, daysOf }] = await Promise.all([
+  const { ids, tag, severity, olderThan, config, one, external, changedSince, allowHost = [] } = asked;
+  const [{ RULES, RULES_OF_CHANGES }, { chooseRules, daysOf }] = await Promise.all([
     import("../../checks/rules/index.js"),
     import("../../checks/choose.js"),
   ]);
   const file = config === undefined ? { rules: {}, ignore: [] } : await readChecksFile(files, config, RULES);
   const days = olderThan === undefined ? undefined : daysOf(olderThan);
-  const turnedOn = external ? EXTERNAL_RULES.map((id) => [id, { ...file.rules[id], on: true }] as const) : [];
-  const settings = { ...file.rules, ...Object.fromEntries(turnedOn) };
+  const on = (of: readonly string[]) => Object.fromEntries(of.map((id) => [id, { ...file.rules[id], on: true }]));
+  const changes = RULES_OF_CHANGES.filter((id) => file.rules[id]?.on !== false);
+  const settings = {
+    ...file.rules,
+    ...(external && on(EXTERNAL_RULES)),
+    ...(changedSince !== undefined && on(changes)),
+  };
   const rules = chooseRules(RULES, { ids, tags: tag, severity, days, one, settings });
   if (allowHost.length > 0 && !rules.some(({ rule, skipped }) => EXTERNAL_RULES.includes(rule.id) && !skipped)) {
     throw usage("--allow-host needs --external");
