@@ -90,7 +90,9 @@ describe("lists answer one array, envelopes are taken off", () => {
 describe("the members that help names", () => {
   test("are those of the command's own answer, in --fields too", async () => {
     const hint = async (line: string) => (await cli.run(`${line} --fields nope`)).stderr.split("\n")[1];
-    expect(await hint("cr diff 42")).toBe("  valid fields: additions, change, deletions, diff, from, id, kind, path, title");
+    expect(await hint("cr diff 42")).toBe(
+      "  valid fields: additions, change, deletions, diff, from, id, kind, path, title",
+    );
     // It reads a change request, pages and links besides; the answer has none of these.
     expect(await hint("cr merge 42")).toBe("  valid fields: result, revision");
     expect(await hint("members offboard u4ZZnH5G9tKzy5NnAxaX")).toMatch(
