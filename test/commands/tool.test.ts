@@ -300,6 +300,11 @@ describe("sandbox", () => {
       out: ["pNew"],
       err: ["Imported 3 pages and 1 file into change request 42 of space pNew (4 links, 1 broken)", ...told.slice(1)],
     });
+    await step(cli, "sandbox import ./docs --space pOne --renames - -q .space", {
+      on: { service, stdin: "R100\ta.md\tb.md\n" },
+      out: ["pNew"],
+      err: told,
+    });
     await step(cli, "sandbox import ./docs --cr 42 --dry-run", {
       on: { service },
       out: ["would import ./docs into change request 42 of the sandbox"],
@@ -308,6 +313,7 @@ describe("sandbox", () => {
       ["import", "./docs", { space: "pOne", cr: undefined }],
       ["import", "./docs", { space: undefined, cr: undefined }],
       ["import", "./docs", { space: undefined, cr: "42" }],
+      ["import", "./docs", { space: "pOne", cr: undefined, renames: "R100\ta.md\tb.md\n" }],
     ]);
   });
 
