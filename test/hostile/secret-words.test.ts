@@ -6,6 +6,7 @@ import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { shellWord } from "../../src/shared/shell-words.js";
 import { useCli } from "../changes/plan-helper.js";
 import type { TestCli } from "../helpers/run.js";
+import { sampleCases } from "../helpers/sample.js";
 
 /** None of them has a single quote: they are put in single quotes. */
 const TITLES = [
@@ -37,7 +38,13 @@ const SPACE = SAMPLE.space;
 const quoted = (title: string) => JSON.stringify(title);
 const setTitle = (title: string, more = "") => `spaces edit ${SPACE} --title '${title}' ${more}`;
 
-describe.each(TITLES)("R104 a title: %s", (title) => {
+const CHOSEN = sampleCases("words before secrets", TITLES, {
+  nameOf: (title) => title,
+  few: 2,
+  rooms: ["src/shared/tokens.ts", "src/shared/secret-places.ts"],
+});
+
+describe.each(CHOSEN)("R104 a title: %s", (title) => {
   it("is listed, viewed, named by the question of a deletion, and exported", async () => {
     expect((await run(setTitle(title))).code).toBe(0);
     expect((await json(`spaces view ${SPACE}`)).title).toBe(title);
