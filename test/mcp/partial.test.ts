@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from "vitest";
 import { endpoints as CATALOG } from "../../src/catalog/index.js";
 import { placeFor } from "../../src/commands/mcp/place.js";
+import { Failure } from "../../src/errors.js";
 import { wordOf } from "../../src/mcp/input-schema.js";
 import { listPage } from "../../src/mcp/lists.js";
 import type { PlanDependencies, ToolDependencies } from "../../src/mcp/types.js";
@@ -273,6 +274,30 @@ test("changes: pages are compared a few at a time", async () => {
   expect(await ask({ limit: 2 })).toMatchObject({ pages: [{ id: "p0" }, { id: "p1" }], next_offset: 2 });
   expect(await ask({ limit: 2, offset: 4 })).toMatchObject({ pages: [{ id: "p4" }] });
   expect(((await ask({ limit: 2 })) as { pages: unknown[] }).pages).toHaveLength(2);
+});
+
+test("changes: a page that the change request removes is found by its path and title", async () => {
+  const gone = { id: "p9", title: "Old battery", path: "old/battery", type: "document", updatedAt: "2026-01-01" };
+  const answers = {
+    "/v1/spaces/s1/change-requests/c1": { number: 1 },
+    "/v1/spaces/s1/content/pages": [gone],
+    "/v1/spaces/s1/change-requests/c1/content/pages": [],
+    "/v1/spaces/s1/content/page/p9": { ...gone, markdown: "a" },
+  };
+  const diff = async () => ({ lines: ["-a"], added: 0, removed: 1 });
+  // A page is looked up among those of the change request, which no longer has this one.
+  const ids: Readonly<Record<string, string>> = { spaceId: "s1", changeRequestId: "c1" };
+  const resolveParams = async (names: readonly string[]) =>
+    Object.fromEntries(
+      names.map((name) => {
+        if (ids[name] === undefined) throw new Failure("not-found", "no page is called that");
+        return [name, ids[name]];
+      }),
+    );
+  for (const page of ["p9", "old/battery", "Old battery"]) {
+    const { result } = await call("changes", { change_request: "c1", page }, answers, { diff, resolveParams });
+    expect(result).toMatchObject({ text: expect.stringMatching(/^diff --git a\/old\/battery\.md [\s\S]*\n-a$/) });
+  }
 });
 
 test("search: says how many sections it does not show", async () => {
