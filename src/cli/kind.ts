@@ -16,6 +16,8 @@ export interface Lister {
   below?: string;
   /** The titles only describe the things: they cannot be used as names. */
   untitled?: true;
+  /** Without titles they are counted instead: `c1`, `c2` ..., in the order of this query, whatever a list shows of them. */
+  handles?: { letter: string; query: Record<string, string> };
   /** Member that identifies an item; default `id`. */
   id?: string;
   /** Members shown and matched as the title. */

@@ -135,6 +135,7 @@ export const collection = defineKind({
 export const comment = defineKind({
   name: "comment",
   noun: "comments",
+  called: "number (c1) or id",
   param: "commentId",
   within: ["space"],
   cr: true,
@@ -142,6 +143,7 @@ export const comment = defineKind({
     loadInCr: async () => (await import("../catalog/comments.js")).listChangeRequestComments,
     hint: ["status"],
     untitled: true,
+    handles: { letter: "c", query: { status: "all", order: "asc" } },
   }),
 });
 

@@ -13,8 +13,10 @@ import {
 import { chooseEndpoint, defineCommand, defineNoun, many } from "../cli/command.js";
 import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
+import { isTable } from "../cli/output/formats/choose-format.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
+import { allOf, WHOLE } from "../shared/whole-list.js";
 import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, madeLine, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
@@ -26,6 +28,21 @@ const COLUMNS: readonly Column[] = [
   { header: "Replies", path: "replies", as: "number", drop: 4 },
   { header: "Posted", path: "postedAt", as: "time", drop: 2 },
 ];
+
+/** All comments, in the order in which they were written. */
+const WRITTEN = { status: "all", order: "asc" } as const;
+
+/** `c1`, `c2` ...: as all comments are counted, whatever the list shows of them. */
+async function handlesOf(
+  listing: Parameters<typeof allOf<{ id?: unknown }>>[0],
+): Promise<ReadonlyMap<unknown, string>> {
+  return new Map((await allOf(listing)).map(({ id }, at) => [id, `c${at + 1}`]));
+}
+
+const handleColumn = (handles: ReadonlyMap<unknown, string>): Column => ({
+  ...{ header: "No.", path: "no", as: "id" },
+  value: ({ id }) => handles.get(id),
+});
 
 const list = defineCommand({
   name: "list",
@@ -46,11 +63,15 @@ const list = defineCommand({
     "docs comments list --status open --json",
     "docs comments list --author USER -L 10",
   ],
-  run: ({ scope, query, api, out }) =>
-    out.list(api.list(chooseEndpoint(scope, listSpaceComments, listChangeRequestComments), { params: scope, query }), {
-      columns: COLUMNS,
+  run: async ({ scope, query, api, out }) => {
+    const endpoint = chooseEndpoint(scope, listSpaceComments, listChangeRequestComments);
+    const isRead = isTable(out.format) && (out.format === "markdown" || out.terminal.stdoutIsTTY);
+    const handles = isRead ? await handlesOf(api.list(endpoint, { params: scope, query: WRITTEN }, WHOLE)) : undefined;
+    await out.list(api.list(endpoint, { params: scope, query }), {
+      columns: handles ? [handleColumn(handles), ...COLUMNS] : COLUMNS,
       empty: "no comments",
-    }),
+    });
+  },
 });
 
 const view = defineCommand({

@@ -22,7 +22,7 @@ import { MEMBER_COLUMNS, textAt } from "./shared.js";
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
   { header: "Name", path: "user.displayName" },
-  { header: "Email", path: "user.email", as: "id" },
+  { header: "Email", path: "user.email", as: "email" },
   { header: "Role", path: "role", as: "state", value: ({ role }) => roleName(role) },
   { header: "Disabled", path: "disabled", as: "boolean", warn: true },
   { header: "SSO", path: "sso", as: "boolean" },

@@ -23,7 +23,7 @@ const list = defineCommand({
       columns: [
         { header: "ID", path: "organization.id", as: "id" },
         { header: "Name", path: "organization.user.displayName" },
-        { header: "Email", path: "organization.user.email", as: "id" },
+        { header: "Email", path: "organization.user.email", as: "email" },
         { header: "Team role", path: "team.role", as: "state" },
         { header: "Role", path: "organization.role", as: "state", drop: 1 },
       ],

@@ -41,8 +41,8 @@ describe("help on a terminal", () => {
     const lines = layOut(await helpFor(["cr"], NOUNS), 60, false).split("\n");
     const at = lines.findIndex((line) => line.startsWith("  edit <cr...>"));
     expect(lines.slice(at, at + 2)).toEqual([
-      "  edit <cr...>     Change the subject or the status of",
-      "                   change requests",
+      "  edit <cr...>         Change the subject or the status of",
+      "                       change requests",
     ]);
   });
 

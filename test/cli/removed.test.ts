@@ -54,7 +54,7 @@ const LINES: readonly [line: string, name: string, now: string][] = [
   [
     "plans view a.plan --markdown",
     "--markdown",
-    "plans and reports take -o markdown: docs plans view FILE -o markdown, docs checks run -o markdown",
+    "pass -o markdown: docs cr list -o markdown, docs plans view FILE -o markdown",
   ],
   ["--unique spaces list", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],
   ["members list --unique=x", "--unique", "omit duplicates with jq: -q 'unique_by(.id)'"],

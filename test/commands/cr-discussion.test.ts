@@ -49,9 +49,9 @@ test("cr view --comments shows what was said, oldest first", async () => {
   ]);
   const comments = await cli.json("comments list --cr 42 --status all --order asc --json");
   expect(comments.length).toBeGreaterThan(0);
-  for (const { body, id } of comments) {
+  for (const [at, { body }] of comments.entries()) {
     expect(one.stdout).toContain(body.markdown.split(" ")[0]);
-    expect(one.stdout).toContain(id);
+    expect(one.stdout).toContain(`\nc${at + 1} · `);
   }
   const json = await cli.json("cr view 42 --comments --json");
   expect(json).toMatchObject({ number: 42, comments: 1 });

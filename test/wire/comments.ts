@@ -6,7 +6,7 @@ const REACTIONS = { addedReactions: ["1f44d"], removedReactions: ["1f44e"] };
 /** Comments below a space or a change request, which `cr` names. */
 function commentsOf(parent: string, cr: string) {
   const comments = `${parent}/comments`;
-  const replies = `${comments}/c1/replies`;
+  const replies = `${comments}/cm1/replies`;
   const resolved = { ...comment, status: "resolved" };
   return [
     list(`comments list ${cr}`, `GET ${comments}?limit=1000`, [comment]),
@@ -23,25 +23,25 @@ function commentsOf(parent: string, cr: string) {
       comment,
     ),
     write(`comments create ${cr} --body "é ✓"`, `POST ${comments}`, { body: { markdown: "é ✓" } }, 200, comment),
-    read(`comments view c1 ${cr}`, `GET ${comments}/c1`, comment),
-    read(`comments view c1 ${cr} --format document`, `GET ${comments}/c1?format=document`, comment),
-    write(`comments edit c1 ${cr} --body Nicer`, `PUT ${comments}/c1`, { body: { markdown: "Nicer" } }, 200, comment),
-    write(`comments resolve c1 ${cr}`, `PUT ${comments}/c1`, { resolved: true }, 200, resolved),
-    write(`comments reopen c1 ${cr}`, `PUT ${comments}/c1`, { resolved: false }, 200, comment),
-    write(`comments react c1 ${cr} --add 1f44d --remove 1f44e`, `PUT ${comments}/c1`, REACTIONS, 200, comment),
-    write(`comments delete c1 ${cr} --yes`, `DELETE ${comments}/c1`, undefined, 204),
-    write(`replies create c1 ${cr} --body Thanks`, `POST ${replies}`, { body: { markdown: "Thanks" } }, 200, reply),
-    read(`replies view c1 r1 ${cr}`, `GET ${replies}/r1`, reply),
-    read(`replies view c1 r1 ${cr} --format markdown`, `GET ${replies}/r1?format=markdown`, reply),
-    write(`replies edit c1 r1 ${cr} --body Yes`, `PUT ${replies}/r1`, { body: { markdown: "Yes" } }, 200, reply),
+    read(`comments view cm1 ${cr}`, `GET ${comments}/cm1`, comment),
+    read(`comments view cm1 ${cr} --format document`, `GET ${comments}/cm1?format=document`, comment),
+    write(`comments edit cm1 ${cr} --body Nicer`, `PUT ${comments}/cm1`, { body: { markdown: "Nicer" } }, 200, comment),
+    write(`comments resolve cm1 ${cr}`, `PUT ${comments}/cm1`, { resolved: true }, 200, resolved),
+    write(`comments reopen cm1 ${cr}`, `PUT ${comments}/cm1`, { resolved: false }, 200, comment),
+    write(`comments react cm1 ${cr} --add 1f44d --remove 1f44e`, `PUT ${comments}/cm1`, REACTIONS, 200, comment),
+    write(`comments delete cm1 ${cr} --yes`, `DELETE ${comments}/cm1`, undefined, 204),
+    write(`replies create cm1 ${cr} --body Thanks`, `POST ${replies}`, { body: { markdown: "Thanks" } }, 200, reply),
+    read(`replies view cm1 r1 ${cr}`, `GET ${replies}/r1`, reply),
+    read(`replies view cm1 r1 ${cr} --format markdown`, `GET ${replies}/r1?format=markdown`, reply),
+    write(`replies edit cm1 r1 ${cr} --body Yes`, `PUT ${replies}/r1`, { body: { markdown: "Yes" } }, 200, reply),
     write(
-      `replies edit c1 r1 ${cr} --add-reaction 1f44d --remove-reaction 1f44e`,
+      `replies edit cm1 r1 ${cr} --add-reaction 1f44d --remove-reaction 1f44e`,
       `PUT ${replies}/r1`,
       REACTIONS,
       200,
       reply,
     ),
-    write(`replies delete c1 r1 ${cr} --yes`, `DELETE ${replies}/r1`, undefined, 204),
+    write(`replies delete cm1 r1 ${cr} --yes`, `DELETE ${replies}/r1`, undefined, 204),
   ];
 }
 
@@ -51,17 +51,23 @@ export const rows = [
   ...commentsOf("/v1/spaces/s1", ""),
   ...commentsOf(CR, "--cr 7"),
   write(
-    "replies edit c1 r1 --cr 7 --resolved --body Yes",
-    `PUT ${CR}/comments/c1/replies/r1`,
+    "replies edit cm1 r1 --cr 7 --resolved --body Yes",
+    `PUT ${CR}/comments/cm1/replies/r1`,
     { resolved: true, body: { markdown: "Yes" } },
     200,
     reply,
   ),
-  write("replies edit c1 r1 --cr 7 --no-resolved", `PUT ${CR}/comments/c1/replies/r1`, { resolved: false }, 200, reply),
-  list("replies list c1 --cr 7", `GET ${CR}/comments/c1/replies?limit=1000`, [reply]),
+  write(
+    "replies edit cm1 r1 --cr 7 --no-resolved",
+    `PUT ${CR}/comments/cm1/replies/r1`,
+    { resolved: false },
+    200,
+    reply,
+  ),
+  list("replies list cm1 --cr 7", `GET ${CR}/comments/cm1/replies?limit=1000`, [reply]),
   list(
-    `replies list c1 --cr 7 --format markdown ${PAGED}`,
-    `GET ${CR}/comments/c1/replies?page=c%2F2%2B%3D&limit=25&format=markdown`,
+    `replies list cm1 --cr 7 --format markdown ${PAGED}`,
+    `GET ${CR}/comments/cm1/replies?page=c%2F2%2B%3D&limit=25&format=markdown`,
     [reply],
   ),
   list("cr commenters 7", `GET ${CR}/commenters?limit=1000`, [member]),

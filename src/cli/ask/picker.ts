@@ -5,7 +5,7 @@ import { checkAnsweredId } from "../../shared/ids.js";
 import { foldText } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Kind } from "../kinds.js";
-import { type Thing, thingsOf } from "../targets/listed-things.js";
+import { nameOfThing, type Thing, thingsOf } from "../targets/listed-things.js";
 import type { Ask, Choice, Remark } from "./ask.js";
 
 /** With this many matches people keep typing: fetch no more pages. */
@@ -45,7 +45,8 @@ export async function pickFrom(
     const choices = asChoices(found, shelf.things, ids);
     return shelf.complete() ? choices : [...choices, MORE];
   });
-  const title = shelf.things.find((thing) => thing.id === id)?.titles[0];
+  const picked = shelf.things.find((thing) => thing.id === id);
+  const title = picked && nameOfThing(picked);
   if (title) learned(id, title);
   return checkAnsweredId(kind.name, id);
 }
@@ -81,7 +82,7 @@ function createShelf(pages: AsyncGenerator<readonly Thing[]>): Shelf {
   };
 }
 
-type PickerEntry = Pick<Thing, "id" | "titles" | "hints">;
+type PickerEntry = Pick<Thing, "id" | "titles" | "hints" | "handle">;
 
 /** Lines that are told apart: the id follows a title that several things have. */
 export function asChoices(found: readonly PickerEntry[], all: readonly PickerEntry[], ids: boolean): Choice<string>[] {
@@ -90,7 +91,8 @@ export function asChoices(found: readonly PickerEntry[], all: readonly PickerEnt
   return found.map((thing) => ({ name: lineOf(thing, ids || counts.get(titleOf(thing)) !== 1), value: thing.id }));
 }
 
-const titleOf = ({ titles }: PickerEntry): string => cut(sanitizeLine(titles.join(" · ")));
+const titleOf = ({ titles, handle }: PickerEntry): string =>
+  cut(sanitizeLine([handle ?? [], titles].flat().join(" · ")));
 
 /** Title, id and a hint about the state, on one line. */
 function lineOf(thing: PickerEntry, withId: boolean): string {

@@ -40,8 +40,8 @@ const FORMATTING = `Output
   -o markdown          a table for a pull request or a chat, of any list
   --bom                start CSV with a byte order mark, which spreadsheets need to read UTF-8
   --fields a,b.c       columns and JSON members to show
-  -q, --jq <expr>      filter with jq; strings are printed raw. With -o csv, tsv, markdown or yaml the results have that form:
-                       a row for each, the members of an object or the elements of an array as cells
+  -q, --jq <expr>      filter with jq; strings are printed raw. With -o csv, tsv, markdown or yaml the results have that form: a row
+                       for each, the members of an object or the elements of an array as cells
   -L, --limit <n>      at most n items of a list
   --page <cursor>      continue where a limited list stopped; "" is the start
   --sort <field>       read everything, then sort; <field>:desc reverses the order

@@ -46,7 +46,10 @@ export async function namesOf(
   const kind = kindOf(param);
   // Remembered change requests have their state in the title.
   if (kind && param !== REQUEST)
-    for (const [id, title] of await recallTitles(kind, dependencies)) titles.set(id, title);
+    for (const [id, title] of await recallTitles(kind, dependencies)) {
+      // What this run has read itself is newer.
+      if (!titles.has(id)) titles.set(id, title);
+    }
   if (kind && first && lookUp && things.length === 1 && !titles.has(first.id)) {
     const title = await titleOf(kind, first.params, dependencies);
     if (title !== undefined) titles.set(first.id, title);

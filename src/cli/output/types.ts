@@ -24,7 +24,19 @@ export interface Column<T = Record<string, unknown>> {
    * How to show the value: as a relative time, a colored state, a number, a boolean, an id, a link, an error (never hidden),
    * or as a Markdown body after the labeled lines of a view. Only texts, people and bodies are ever cut.
    */
-  as?: "text" | "time" | "state" | "number" | "boolean" | "id" | "user" | "url" | "error" | "markdown" | "diff";
+  as?:
+    | "text"
+    | "time"
+    | "state"
+    | "number"
+    | "boolean"
+    | "id"
+    | "email"
+    | "user"
+    | "url"
+    | "error"
+    | "markdown"
+    | "diff";
   /** A `yes` deserves attention. */
   warn?: true;
   /**

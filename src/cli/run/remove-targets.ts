@@ -58,7 +58,8 @@ export async function removeTargets<T extends Target>(
     await confirmAll(context, [...found.values()], removal);
   }
   const withId = showsIds(context);
-  const absent = new Set<T>();
+  // Messages may call a target by another name: the copy has the same parameters.
+  const absent = new Set<T["params"]>();
   await out.each(
     targets,
     async (target, sentBefore) => {
@@ -66,26 +67,27 @@ export async function removeTargets<T extends Target>(
         // If an earlier run already sent the removal, an absent target is the desired result.
         if (sentBefore) return undefined;
         await refuseWord(target);
-        absent.add(target);
+        absent.add(target.params);
       } else {
-        const answer = await removal.send(target, { onAbsent: () => absent.add(target) });
+        const answer = await removal.send(target, { onAbsent: () => absent.add(target.params) });
         if (removal.columns) return answer;
       }
-      if (absent.has(target) && (safety.mustExist || removal.columns)) throw missingTarget(target, removal);
+      if (absent.has(target.params) && (safety.mustExist || removal.columns)) throw missingTarget(target, removal);
     },
     {
       ...(removal.columns ? { columns: removal.columns as readonly Column<unknown>[] } : { silent: true }),
-      done: (target) => report(found.get(target), target, removal, { absent: absent.has(target), withId }),
+      done: (target) =>
+        report(found.get(target.params), target, removal, { absent: absent.has(target.params), withId }),
     },
   );
 }
 
 /** Each target is read once. */
 function createTargetReads<T extends Target>(context: RemovalContext, removal: Removal<T>) {
-  const found = new Map<T, RemovalTarget<T>>();
+  const found = new Map<T["params"], RemovalTarget<T>>();
   const look = async (target: T): Promise<RemovalTarget<T>> => {
-    const seen = found.get(target) ?? (await readTarget(target, removal, context));
-    found.set(target, seen);
+    const seen = found.get(target.params) ?? (await readTarget(target, removal, context));
+    found.set(target.params, seen);
     return seen;
   };
   /** @throws Failure not-found for a word that names nothing */

@@ -201,7 +201,9 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
       const typed = setup.words[at++] ?? (await missingTarget(arg, setup));
       const isLast = argsOf(setup.command).at(-1)?.[0] === name;
       const together = isLast ? await asOneTarget(arg, setup.words.slice(at - 1), setup) : undefined;
-      values[name] = together ?? (await resolveTarget(arg.kind, typed, setup.source));
+      // A comment whose reply is meant is not itself what a command removes.
+      const role = !isLast && arg.kind.list?.handles ? "context" : "target";
+      values[name] = together ?? (await resolveTarget(arg.kind, typed, setup.source, role));
       if (together) at = setup.words.length;
     } else {
       values[name] = await manyTargets(arg, setup.words.slice(at), setup);

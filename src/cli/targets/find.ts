@@ -102,8 +102,14 @@ const SENSES: readonly ((thing: Thing, text: string) => boolean)[] = [
   ({ slugs }, text) => slugs.some((slug) => composed(slug) === composed(text)),
 ];
 
+/** Things that are counted have no other name: the text of a comment may be that of a handle. */
+const SENSES_OF_COUNTED: typeof SENSES = [
+  ({ id }, text) => id === text,
+  ({ handle }, text) => handle === foldTitle(text),
+];
+
 function findByName(things: readonly Thing[], text: string): Thing[] {
-  for (const sense of SENSES) {
+  for (const sense of things.some(({ handle }) => handle !== undefined) ? SENSES_OF_COUNTED : SENSES) {
     const found = new Map(things.filter((thing) => sense(thing, text)).map((thing) => [thing.id, thing]));
     if (found.size > 0) return [...found.values()];
   }
@@ -126,10 +132,16 @@ function ambiguousName(kinds: readonly Kind[], name: string, things: readonly Th
 const describe = ({ id, titles, hints }: Thing): string =>
   `${id}  ${titles.join(" · ")}${hints.length > 0 ? ` [${hints.join(", ")}]` : ""}`;
 
-const candidate = ({ id, titles }: Thing) => ({ id, title: titles.join(" · ") });
+const candidate = ({ id, titles, handle }: Thing) => ({ id, title: handle ?? titles.join(" · ") });
+
+const isNumbered = (name: string, handle: string): boolean =>
+  foldTitle(name.replace(/\d+$/, "")) === handle.replace(/\d+$/, "");
 
 /** Those that have a word which begins like the text; where there are none, those with the closest name. */
 function nearThings(things: readonly Thing[], name: string): Thing[] {
+  // Of things that are counted, the last is the nearest to a number that is too high.
+  const last = things.at(-1);
+  if (last?.handle !== undefined) return isNumbered(name, last.handle) ? [last] : [];
   const start = ` ${foldTitle(name)}`;
   const begins = ({ titles, paths }: Thing) =>
     [...titles, ...paths].some((text) => ` ${foldTitle(text)}`.replace(/[^\p{L}\p{N}@.]+/gu, " ").includes(start));

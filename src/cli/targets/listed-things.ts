@@ -12,7 +12,13 @@ export interface Thing {
   paths: readonly string[];
   /** The last part of the path. */
   slugs: readonly string[];
+  /** What it is called where nothing has a title: `c3`. */
+  handle?: string;
 }
+
+/** What messages call it; undefined for a thing without a title. */
+export const nameOfThing = ({ handle, titles: [title] }: Thing): string | undefined =>
+  handle === undefined ? title : [handle, ...(title === undefined ? [] : [title])].join(" of ");
 
 /** Items per request: the first ones must appear quickly. */
 const AT_ONCE = 200;
@@ -31,11 +37,16 @@ export async function* thingsOf(
   if (!list) return;
   const inCr = params.changeRequestId !== undefined && list.loadInCr !== undefined;
   const endpoint = await (inCr && list.loadInCr ? list.loadInCr() : list.load());
-  for (const query of list.queries ?? [undefined]) {
+  let counted = 0;
+  const withHandle = (thing: Thing): Thing => {
+    counted += 1;
+    return list.handles ? { ...thing, handle: `${list.handles.letter}${counted}` } : thing;
+  };
+  for (const query of list.queries ?? [list.handles?.query]) {
     // A kind's list takes exactly the contexts that the kind names.
     const listing = client.list(endpoint, { params, query } as never, { pageSize: AT_ONCE });
     for await (const page of listing.pages()) {
-      yield flattenThings(kind, page.items as readonly unknown[]);
+      yield flattenThings(kind, page.items as readonly unknown[]).map(withHandle);
       if (page.gap !== undefined) onGap?.(page.gap);
     }
   }

@@ -7,8 +7,8 @@ import { checkAnsweredId } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
 import type { Kind } from "../kinds.js";
 import type { Finder, FinderOptions, Place } from "./find.js";
-import type { Thing } from "./listed-things.js";
-import { hasFormOf, hasNames, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
+import { nameOfThing, type Thing } from "./listed-things.js";
+import { hasFormOf, hasNames, isHandle, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
 
 /** What the command does with the thing: acts on it, acts inside it (as typed or as set), or passes it on as a value. */
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
@@ -54,17 +54,12 @@ export function createNames(setup: NamesOptions): Names {
     return made;
   };
   const shape = (kinds: readonly Kind[], text: string): Shape => {
-    const [kind, ...others] = kinds.filter(hasNames);
+    const [kind, ...others] = kinds.filter((one) => hasNames(one) || isHandle(one, text));
     if (kind === undefined) return "id";
     const found = shapeOf(others[0] ?? kind, text);
     return found === "id" && setup.doubted.has(text) ? "word" : found;
   };
-  const tell = (kinds: readonly Kind[], text: string, { id, titles }: Thing, loose = false): void => {
-    if (titles[0]) setup.learned(id, titles[0]);
-    // A read that was given the exact name needs no echo.
-    if (id === text || (!(setup.writes && setup.showsIds) && !loose && titles.includes(text))) return;
-    setup.note(`${nameOf(kinds)} ${JSON.stringify(titles[0] ?? text)} is ${id}`);
-  };
+  const tell = createTeller(setup);
   return {
     shape,
     async idOf(kinds, text, known, role) {
@@ -94,6 +89,19 @@ export function createNames(setup: NamesOptions): Names {
     missing: async (kind, name, known) => (await finder()).missing([kind], name, known),
   };
 }
+
+/** Remembers the title of what was found, and says what it is where nothing else would. */
+const createTeller =
+  (setup: NamesOptions) =>
+  (kinds: readonly Kind[], text: string, thing: Thing, loose = false): void => {
+    const { id, titles, handle } = thing;
+    const title = nameOfThing(thing);
+    if (title) setup.learned(id, title);
+    if (handle !== undefined && !setup.showsIds) return;
+    // A read that was given the exact name needs no echo.
+    if (id === text || (!(setup.writes && setup.showsIds) && !loose && titles.includes(text))) return;
+    setup.note(`${nameOf(kinds)} ${handle ?? JSON.stringify(title ?? text)} is ${id}`);
+  };
 
 async function titleOf(
   setup: NamesOptions,
@@ -142,6 +150,7 @@ function requireMe(me: string | undefined): string {
 
 /** The id may exist even if the list lacks it: removals accept absence, lists can be incomplete, one of several fails alone. */
 function mayBeThere({ removes, doubted }: NamesOptions, kinds: readonly Kind[], text: string, role: Role): boolean {
+  if (kinds.some((kind) => isHandle(kind, text))) return false;
   if (role !== "target") return role === "one of several";
   return removes || doubted.has(text) || kinds.some(({ list }) => list?.queries !== undefined);
 }
@@ -155,8 +164,14 @@ function unlessUnlisted(error: unknown, { dryRun }: NamesOptions, shape: Shape, 
 }
 
 /** Deleting something absent succeeds, so if an id were read as a title nobody would notice the wrong thing being deleted. */
-function refuseRedirect({ careful }: NamesOptions, kinds: readonly Kind[], text: string, { id }: Thing): void {
+function refuseRedirect({ careful }: NamesOptions, kinds: readonly Kind[], text: string, { id, handle }: Thing): void {
   if (!careful || id === text) return;
+  if (handle !== undefined) {
+    throw usage(
+      `${handle} is the ${kinds[0]?.name} ${id} now, and another one after a deletion`,
+      `pass its id, or answer the question at a terminal, without --yes`,
+    );
+  }
   const [kind] = kinds;
   const title = JSON.stringify(text);
   // Naming the kind, because several may be looked through.

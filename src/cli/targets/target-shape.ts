@@ -11,6 +11,7 @@ export const ME = "@me";
 export const isPerson = ({ param }: Kind): boolean => param === "userId";
 
 export function shapeOf(kind: Kind, text: string): Shape {
+  if (isHandle(kind, text)) return "word";
   if (!hasNames(kind) || isUnfit(text)) return "id";
   if (isPerson(kind) && (text === ME || isEmail(text))) return "name";
   if (!mayBeId(text)) return "name";
@@ -24,6 +25,10 @@ export const isReadAsTitle = (kind: Pick<Kind, "param">, text: string): boolean 
 const mayBeId = (text: string): boolean => idProblem(text) === undefined && !/[^\0-\x7f]/.test(text);
 
 export const hasNames = ({ list }: Kind): boolean => list !== undefined && !list.untitled;
+
+/** Whether the text counts a thing of a kind that has no titles: `c3`. */
+export const isHandle = ({ list }: Kind, text: string): boolean =>
+  list?.handles !== undefined && new RegExp(`^${list.handles.letter}[1-9]\\d*$`, "i").test(text);
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
 

@@ -19,18 +19,19 @@ const DISCUSSION: Column = {
   header: "Discussion",
   path: "discussion",
   as: "markdown",
-  value: ({ discussion }) => (Array.isArray(discussion) ? discussion.map(asMarkdown).join("\n\n") : ""),
+  value: ({ discussion }) =>
+    Array.isArray(discussion) ? discussion.map((one, at) => asMarkdown(one, `c${at + 1}`)).join("\n\n") : "",
 };
 
-function asMarkdown(comment: unknown): string {
+function asMarkdown(comment: unknown, handle: string): string {
   const text = (path: string): string => String(getPath(comment, path) ?? "");
   const replies = Number(getPath(comment, "replies") ?? 0);
   const head = [
+    handle,
     text("postedBy.displayName"),
     text("postedAt"),
     text("status"),
     ...(replies > 0 ? [`${replies} ${replies === 1 ? "reply" : "replies"}`] : []),
-    text("id"),
   ];
   const quoted = text("body.markdown")
     .split("\n")

@@ -40,7 +40,7 @@ function row(value: unknown, column: AnyColumn, context: RenderContext): Row[] {
 }
 
 /** Values that people copy and that must stay in one piece. */
-const WHOLE: ReadonlySet<AnyColumn["as"]> = new Set(["id", "url", "time", "number", "boolean"]);
+const WHOLE: ReadonlySet<AnyColumn["as"]> = new Set(["id", "email", "url", "time", "number", "boolean"]);
 /** If the terminal leaves less room than this beside the label, it wraps lines as well as we could. */
 const NARROWEST = 16;
 
