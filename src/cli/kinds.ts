@@ -9,7 +9,7 @@ export type { ContextName, Kind, Lister };
 
 export const CONTEXT_PARAMS = { org: "organizationId", space: "spaceId", site: "siteId" } as const;
 type ContextParam = typeof CONTEXT_PARAMS;
-const CONTEXT_NAMES = ["org", "space", "site"] as const satisfies readonly ContextName[];
+export const CONTEXT_NAMES = ["org", "space", "site"] as const satisfies readonly ContextName[];
 
 /** Path parameters of a thing's contexts, without its own. */
 export type WithinParams<W extends readonly ContextName[], Cr extends boolean> = Record<

@@ -64,9 +64,9 @@ type Input = Context & { args: ArgValues<typeof ARGS>; flags: Flags };
 
 async function runCall({ args, flags, settings, globals, files, api, out }: Input): Promise<void> {
   const path = pathOf(args.path, {
-    org: globals.place.org ?? settings.org,
-    space: globals.place.space ?? settings.space,
-    site: globals.place.site ?? settings.site,
+    org: settings.org,
+    space: settings.space,
+    site: settings.site,
   });
   const method = methodOf(flags);
   refuseContradictions(flags, method);

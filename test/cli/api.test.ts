@@ -46,7 +46,7 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     showPlan: async (request) => void planned.push(request),
     download: async () => ({ path: "x", bytes: 0 }),
     write: async () => {},
-    organization: "o",
+    organization: () => "o",
     checkCommand: "docs spaces list",
     progress: { start: () => {}, stop: () => {} },
   });

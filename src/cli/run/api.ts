@@ -28,7 +28,7 @@ interface ApiDependencies {
   write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
   /** Where things are listed that are addressed without their organization. */
-  organization: string | undefined;
+  organization: () => string | undefined;
   /** The command that shows whether a write happened (R12). */
   checkCommand: string | undefined;
   /** How to send a write for the current target when there is a journal. */
@@ -54,7 +54,7 @@ function proverOf({ client, organization }: ApiDependencies): Prove {
       import("../../absence/absence.js"),
       import("../../catalog/match-path.js"),
     ]);
-    absence ??= client().then((found) => createAbsence(found, organization));
+    absence ??= client().then((found) => createAbsence(found, organization()));
     await (await absence).proveThing(pathOf(endpoint, paramsOf(input)));
   };
 }

@@ -6,6 +6,7 @@ import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
 import { type AnyCommand, argsOf, endpointsOf, onlyReads } from "../command.js";
 import type { Context } from "../context.js";
+import type { ContextName } from "../kind.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
@@ -26,6 +27,8 @@ interface Parts {
   runtime: Pick<Runtime, "deletedSpaces">;
   /** Titles by id, learned during this run. */
   known: Map<string, string>;
+  /** Ids of contexts that were resolved. */
+  contexts: Map<ContextName, string>;
 }
 
 /** The source for looking up names. `doubted`: apparent ids that the service did not know. */

@@ -13,6 +13,7 @@ import { createConfirm, lossOf } from "../ask/confirmation.js";
 import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
+import type { ContextName } from "../kind.js";
 import type { Machine } from "../machine-services.js";
 import { BULK_FIELDS } from "../output/bulk.js";
 import { createOutput } from "../output/output.js";
@@ -57,7 +58,8 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
   const { command, noun } = parsed;
   const path = commandPath(noun, command);
   if (!suppressesMessages(command, globals, runtime)) runtime.messages.release();
-  const settings = await runtime.settings(globals.place, { evenBroken: command.brokenConfig });
+  // Names of contexts in it become ids before anything that keeps or guards a change reads them.
+  const settings = { ...(await runtime.settings(globals.place, { evenBroken: command.brokenConfig })) };
   const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
   const out = createOutput({
     terminal: runtime.terminal,
@@ -95,8 +97,7 @@ async function prepareAndRun(parsed: ParsedCommand, { globals, runtime, writes }
       command: typedAs,
     }),
     results,
-    known: new Map(),
-    resolved: {},
+    ...{ known: new Map(), contexts: new Map(), resolved: {} },
   };
   const context = buildContext({ ...parts, typed, typedAs });
   await out.prepare(refuseFieldsEarly(parsed, globals));
@@ -153,13 +154,11 @@ async function tokenSourceOf({ globals, runtime }: Parts): Promise<string | unde
 
 /** Things of a kind seen earlier in this command's contexts. */
 function recallOf({ globals, settings, runtime }: Parts): Recall {
-  const contexts = {
-    organizationId: globals.place.org ?? settings.org,
-    spaceId: globals.place.space ?? settings.space,
-    siteId: globals.place.site ?? settings.site,
-    changeRequestId: globals.place.cr,
+  return async (kind) => {
+    const { org: organizationId, space: spaceId, site: siteId } = settings;
+    const contexts = { organizationId, spaceId, siteId, changeRequestId: globals.place.cr };
+    return (await runtime.recall?.(settings, kind.param, contexts)) ?? [];
   };
-  return async (kind) => (await runtime.recall?.(settings, kind.param, contexts)) ?? [];
 }
 
 /** A wrong --fields name must fail before a write; for a read it is also checked against the answer. */
@@ -210,6 +209,8 @@ interface Parts {
   results: { asList: boolean };
   /** Titles by id, learned from names and pickers. */
   known: Map<string, string>;
+  /** Ids of contexts that were resolved. */
+  contexts: Map<ContextName, string>;
   /** What resolved the targets: it keeps the lists that it read. */
   resolved: { by?: Names };
 }
@@ -236,7 +237,7 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
       endpoints: endpointsOf(parts.typed.command),
       extra: parseAdditions(globals.additions),
       globals,
-      organization: globals.place.org ?? settings.org,
+      organization: () => settings.org,
       checkCommand: formatCheckCommand(parts.typed),
       callOptions: journaling.callOptions,
       progress: out.progress,

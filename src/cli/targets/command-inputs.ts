@@ -5,7 +5,7 @@ import { shellWord } from "../../shared/shell-words.js";
 import { refuseTokenWord } from "../argv/refuse-token.js";
 import { flagValue } from "../argv/values.js";
 import { type AskMissingOptions, askMissing, askNew, canOffer } from "../ask/ask-missing.js";
-import { type AnyCommand, argsOf, flagsOf } from "../command.js";
+import { type AnyCommand, argsOf, endpointsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
 import type { Raw } from "../flags.js";
 import { type Flag, flagName } from "../flags.js";
@@ -17,7 +17,10 @@ import {
   type ContextSource,
   changeRequestParam,
   placeOf,
+  refuseContradiction,
+  refuseOtherOrganization,
   resolveContexts,
+  resolveStated,
   resolveTarget,
 } from "./to-params.js";
 
@@ -86,14 +89,31 @@ function withText(setup: InputOptions): InputOptions {
 
 async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Read> {
   const { command, source } = setup;
+  if (!command.brokenConfig && asksService(command)) await resolveStated(source);
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
+  refuseContradiction(source, fromCr);
   const isEverywhere = command.acrossFlag !== undefined && (flags[command.acrossFlag] ?? false) !== false;
   const scope = command.within && !isEverywhere ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
   const wide = isEverywhere ? await resolveContexts(command.acrossContexts ?? [], source) : {};
+  await refuseOtherOrganization(source, scope.spaceId ?? soleSpace(args));
   return { args, scope, optionalParams: { ...wide, ...(await readOptionalParams(setup, scope)) }, unnamed };
+}
+
+const asksService = (command: AnyCommand): boolean =>
+  command.asksAnything === true || command.composite === true || endpointsOf(command).length > 0;
+
+/** The space that all targets are in; undefined if they are in several. */
+function soleSpace(args: Record<string, unknown>): string | undefined {
+  // Of all arguments, only targets are objects.
+  const targets = Object.values(args).flat() as (Target | string | undefined)[];
+  const spaces = targets.map((one) =>
+    typeof one === "object" ? (one.params as Record<string, string>).spaceId : undefined,
+  );
+  const [only, ...others] = new Set(spaces.filter((id) => id !== undefined));
+  return others.length === 0 ? only : undefined;
 }
 
 /** What the command line itself names to restrict the command to; all else of the scope is known. */

@@ -1,4 +1,5 @@
 /** Contexts and targets that were not typed as ids: defaults, names, and a picker on a terminal. */
+import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import type { Globals } from "../argv/globals.js";
 import type { Ask } from "../ask/ask.js";
@@ -27,6 +28,10 @@ interface ContextSourceOptions
   settings: Settings;
   ask: Ask;
   client: () => Promise<Client>;
+  /** What is already known of the contexts. */
+  contexts: Map<ContextName, string>;
+  /** Titles by id of what was found in a list. */
+  known: ReadonlyMap<string, string>;
   /** The command that makes a picked context the default. */
   keepCommand: (name: ContextName, id: string) => string;
 }
@@ -53,6 +58,8 @@ export function createSource(setup: ContextSourceOptions): Source {
     typed: (name) => globals.place[name] !== undefined,
     requireService: async () => void (await client()),
     changeRequest: globals.place.cr,
+    resolved: resolvedContexts(setup, (name) => source.given(name)),
+    organizationOf: async (spaceId) => (setup.known.has(spaceId) ? undefined : ownerOf(await client(), spaceId)),
     names: createNames({ ...setup, where, me: settings.me }),
     // A second attempt asks no questions.
     ...(ask.available &&
@@ -67,4 +74,30 @@ export function createSource(setup: ContextSourceOptions): Source {
       }),
   };
   return source;
+}
+
+/** Ids of contexts, which the settings get, too. */
+function resolvedContexts(
+  { contexts, doubted, settings }: ContextSourceOptions,
+  given: ContextSource["given"],
+): ContextSource["resolved"] {
+  return {
+    // A second attempt reads what looked like an id as a title.
+    get: (name) => (doubted.has(given(name) ?? "") ? undefined : contexts.get(name)),
+    set(name, id) {
+      contexts.set(name, id);
+      settings[name] = id;
+    },
+  };
+}
+
+/** Undefined if the space cannot be read: what the command itself asks for says why. */
+async function ownerOf(client: Client, spaceId: string): Promise<string | undefined> {
+  const { getSpace } = await import("../../catalog/spaces.js");
+  try {
+    return (await client.call(getSpace, { params: { spaceId } }))?.organization ?? undefined;
+  } catch (error) {
+    if (error instanceof Failure && ["not-found", "forbidden"].includes(error.kind)) return undefined;
+    throw error;
+  }
 }

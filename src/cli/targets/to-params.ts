@@ -1,7 +1,15 @@
 /** Turns names of things into the path parameters that reach them. */
 import { usage } from "../../errors.js";
 import { checkParam } from "../../shared/ids.js";
-import { CONTEXT_KINDS, CONTEXT_PARAMS, type ContextName, changeRequest, type Kind, type Target } from "../kinds.js";
+import {
+  CONTEXT_KINDS,
+  CONTEXT_NAMES,
+  CONTEXT_PARAMS,
+  type ContextName,
+  changeRequest,
+  type Kind,
+  type Target,
+} from "../kinds.js";
 import { isAddress } from "./addresses.js";
 import type { Names, Role } from "./names.js";
 import { parseReference } from "./reference.js";
@@ -18,6 +26,10 @@ export interface ContextSource {
   requireService?(): Promise<void>;
   /** Resolves names; absent: everything is an id. */
   names?: Names;
+  /** Contexts whose ids are known by now: each is resolved once. */
+  resolved?: { get(name: ContextName): string | undefined; set(name: ContextName, id: string): void };
+  /** The organization that a space is in; undefined if it cannot be told. */
+  organizationOf?(spaceId: string): Promise<string | undefined>;
   /** `--cr`. */
   changeRequest: string | undefined;
 }
@@ -47,13 +59,64 @@ export async function resolveContexts(
 
 async function givenContext(
   name: ContextName,
-  { given, typed, names }: ContextSource,
+  { given, typed, names, resolved }: ContextSource,
   known: Record<string, string>,
 ): Promise<string | undefined> {
   const text = given(name);
+  if (text === undefined) return undefined;
+  const before = resolved?.get(name);
+  if (before !== undefined) return before;
   // An id from the environment or the profile may have any form.
   const role = typed && !typed(name) ? "setting" : "context";
-  return text === undefined ? undefined : (names?.idOf([CONTEXT_KINDS[name]], text, known, role) ?? text);
+  const id = checkParam(`--${name}`, (await names?.idOf([CONTEXT_KINDS[name]], text, known, role)) ?? text);
+  resolved?.set(name, id);
+  return id;
+}
+
+/**
+ * Resolves what the command line names, and names in settings, whether the command itself needs them or not: what keeps,
+ * plans and guards a change knows ids only.
+ * @throws Failure not-found, usage
+ */
+export async function resolveStated(source: ContextSource): Promise<void> {
+  const urls = addressesGiven(CONTEXT_NAMES, source);
+  for (const name of CONTEXT_NAMES) {
+    const text = source.given(name);
+    if (text === undefined) continue;
+    const fromUrl = urls[CONTEXT_PARAMS[name]];
+    if (isAddress(text)) source.resolved?.set(name, checkParam(`--${name}`, fromUrl));
+    else if (source.typed?.(name) || source.names?.shape([CONTEXT_KINDS[name]], text) === "name")
+      await givenContext(name, source, urls);
+  }
+  refuseContradiction(source, urls);
+}
+
+/** @throws Failure usage if the command line names another context than an address does */
+export function refuseContradiction(source: ContextSource, fromUrl: Readonly<Record<string, string>> = {}): void {
+  for (const name of CONTEXT_NAMES) {
+    const there = fromUrl[CONTEXT_PARAMS[name]];
+    const here = source.typed?.(name) ? source.resolved?.get(name) : undefined;
+    if (there === undefined || here === undefined || here === there) continue;
+    throw usage(
+      `--${name} ${here} contradicts the URL, which is in ${CONTEXT_KINDS[name].name} ${there}`,
+      `omit --${name}, or pass --${name} ${there}`,
+    );
+  }
+}
+
+/**
+ * The service does not ask for the organization of what is in a space: who names another one means something else.
+ * @throws Failure usage
+ */
+export async function refuseOtherOrganization(source: ContextSource, spaceId: string | undefined): Promise<void> {
+  const org = source.typed?.("org") ? source.resolved?.get("org") : undefined;
+  if (org === undefined || spaceId === undefined) return;
+  const own = await source.organizationOf?.(spaceId);
+  if (own === undefined || own === org) return;
+  throw usage(
+    `space ${spaceId} is in organization ${own}, not in ${org}`,
+    `omit --org, or name a space of that organization with --space`,
+  );
 }
 
 function addressesGiven(names: readonly ContextName[], source: ContextSource): Record<string, string> {
@@ -116,6 +179,7 @@ export async function resolveTarget<K extends Kind>(
   const { text, fromUrl } = parseReference(kind, typed);
   const isName = fromUrl?.[kind.param] === undefined && source.names?.shape([kind], text) !== "id";
   const names = isName ? source.names : undefined;
+  refuseContradiction(source, fromUrl);
   // Refuse what is neither an id nor an address before asking or looking up anything.
   if (!names) checkParam(kind.name, text);
   const place = await placeOf(kind, source, fromUrl);
