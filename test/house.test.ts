@@ -313,7 +313,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
       "src/changes/offboard/footprint.ts": "domains",
       "src/checks/rules/content/link-unsafe.ts": "hosts",
       "src/sandbox/handlers/translations.ts": "languages",
-      "src/sandbox/wire/serve-checks.ts": "names of headers",
+      "src/sandbox/wire/serve.ts": "names of headers",
       "src/changes/table.ts": "names of columns",
     },
   },
@@ -324,7 +324,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
     other: {
       "src/sandbox/content/pages.ts": "slugs",
       "src/sandbox/content/pdf.ts": "characters of a font",
-      "src/sandbox/content/links/anchors.ts": "anchors as hosts make them",
+      "src/sandbox/content/links/link-index.ts": "anchors as hosts make them",
       "src/sandbox/content/search/search-index.ts": "words of a text",
       "src/snapshot/export/names.ts": "file names",
       "src/http/answer/compare-fields.ts": "what a service made of a text",

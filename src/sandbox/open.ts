@@ -1,6 +1,5 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
-import { newId, systemSources } from "./clock.js";
 import { ORIGIN } from "./origin.js";
 import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./rights/tokens.js";
 import { createService, type Handle } from "./service.js";
@@ -9,10 +8,9 @@ import { closeDatabase, damagedFile, type Migration, openDatabase, refuseForeign
 import { shadowIndexTables } from "./store/index-tables.js";
 import { openWithIndex } from "./store/kept-index.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
-import { type Scopes, scopesOf } from "./store/scopes.js";
+import { type Source, sourceOf } from "./store/sources.js";
 import type { BindingOptions, Database } from "./store/sqlite.js";
 import { createStore, type StoreOptions } from "./store/store.js";
-import { createSwitchable } from "./store/switchable.js";
 import { createTransactionQueue } from "./transaction-queue.js";
 import type { HandlerContext, Sources } from "./types.js";
 
@@ -243,4 +241,89 @@ function contextOf(
 function countKinds(db: Database): Record<string, number> {
   const rows = db.all("SELECT kind, count(*) AS n FROM objects GROUP BY kind ORDER BY kind");
   return Object.fromEntries(rows.map((row) => [String(row.kind), Number(row.n)]));
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ALPHABET = `${LETTERS}0123456789`;
+const ID_LENGTH = 20;
+
+/** The machine's clock and random source. Tests inject their own. */
+const systemSources: Sources = {
+  now: () => Date.now(),
+  bytes: (size) => process.getBuiltinModule("node:crypto").randomBytes(size),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/**
+ * A new id: 20 letters and digits. It starts with a letter, so it cannot be mistaken for a change request's number.
+ */
+function newId(bytes: Sources["bytes"]): string {
+  const random = bytes(ID_LENGTH);
+  let id = "";
+  for (let index = 0; index < ID_LENGTH; index++) {
+    const letters = index === 0 ? LETTERS : ALPHABET;
+    id += letters.charAt((random[index] ?? 0) % letters.length);
+  }
+  return id;
+}
+
+// Looks up the records of scopes one by one: there may be 100,000.
+
+interface Scopes {
+  source(scope: string): Source | undefined;
+  /** The records of all scopes with this start and this end. */
+  sources(start: string, end: string): Source[];
+  /** Path parameters with ids instead of numbers of change requests. */
+  ids(params: Readonly<Record<string, string>>): Record<string, string>;
+}
+
+function scopesOf(db: Database): Scopes {
+  return {
+    source(scope) {
+      const row = db.get("SELECT * FROM sources WHERE scope = ?", scope);
+      return row && sourceOf(row);
+    },
+    sources: (start, end) =>
+      db
+        .all(
+          `SELECT * FROM sources
+           WHERE substr(scope, 1, length(?1)) = ?1 AND (?2 = '' OR substr(scope, -length(?2)) = ?2) ORDER BY scope`,
+          start,
+          end,
+        )
+        .map(sourceOf),
+    ids(params) {
+      const { spaceId = "", changeRequestId } = params;
+      if (changeRequestId === undefined || !/^\d{1,15}$/.test(changeRequestId)) return { ...params };
+      const id = db.get(
+        "SELECT id FROM objects WHERE kind = 'change-request' AND scope = ? AND json_extract(json, '$.number') = ?",
+        spaceId,
+        Number(changeRequestId),
+      )?.id;
+      return { ...params, ...(id !== undefined && { changeRequestId: String(id) }) };
+    },
+  };
+}
+
+interface Switchable extends Database {
+  /** Goes on with another connection, in a transaction as before. */
+  goOnWith(next: Database): void;
+}
+
+/** A connection that may be replaced while others hold on to it. */
+function createSwitchable(first: Database): Switchable {
+  let now = first;
+  return {
+    exec: (sql) => now.exec(sql),
+    get: (sql, ...values) => now.get(sql, ...values),
+    all: (sql, ...values) => now.all(sql, ...values),
+    run: (sql, ...values) => now.run(sql, ...values),
+    close: () => now.close(),
+    goOnWith(next) {
+      now.exec("COMMIT");
+      now.close();
+      now = next;
+      now.exec("BEGIN");
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { htmlOfTable } from "../../src/sandbox/content/document/html-table.js";
+import { htmlOfTable } from "../../src/sandbox/content/document/document.js";
 import type { DocumentNode } from "../../src/sandbox/content/document/node.js";
 
 /*

@@ -1,7 +1,7 @@
 import { linksOf, type Version } from "../../src/sandbox/content/links/links.js";
-import { referenceTexts } from "../../src/sandbox/content/links/references.js";
 import { createRevision } from "../../src/sandbox/content/revisions.js";
 import type { RevisionInput } from "../../src/sandbox/content/types.js";
+import { referenceTexts } from "../../src/sandbox/handlers/content.js";
 import { createTables } from "../../src/sandbox/store/schema.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../src/sandbox/store/store.js";

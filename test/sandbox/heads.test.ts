@@ -1,7 +1,7 @@
 /** Each thing about the head of a request for which it is refused, by itself. */
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { refusal } from "../../src/sandbox/wire/serve-checks.js";
+import { refusal } from "../../src/sandbox/wire/serve.js";
 
 const HOST: [string, string] = ["Host", "127.0.0.1:8080"];
 

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { evaluate } from "../../src/sandbox/content/evaluate.js";
 import { linksOf } from "../../src/sandbox/content/links/links.js";
 import { markdownOf, walkPages } from "../../src/sandbox/content/pages.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
+import { evaluate } from "../../src/sandbox/handlers/content.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { folderOf, imported } from "./import-helper.js";
 

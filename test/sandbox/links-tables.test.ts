@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extract } from "../../src/sandbox/content/links/extract.js";
+import { extract } from "../../src/sandbox/content/links/link-index.js";
 import { copyRevision } from "../../src/sandbox/content/revisions.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";

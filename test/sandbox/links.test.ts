@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extract } from "../../src/sandbox/content/links/extract.js";
+import { extract } from "../../src/sandbox/content/links/link-index.js";
 import { handlers } from "../../src/sandbox/handlers/content.js";
 import { loadMarked } from "../../src/shared/markdown/tokens.js";
 import { caller, contentContext, putChange, putContent } from "./content-helper.js";

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { mergeRevisions } from "../../src/sandbox/content/merge.js";
+import { mergeOrder, mergeRevisions } from "../../src/sandbox/content/merge.js";
 import { slugify } from "../../src/sandbox/content/pages.js";
 import { createRevision, getRevision } from "../../src/sandbox/content/revisions.js";
-import { mergeOrder } from "../../src/sandbox/content/three-way.js";
 import { contentContext } from "./content-helper.js";
 
 it.each([

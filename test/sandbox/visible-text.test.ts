@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extract } from "../../src/sandbox/content/links/extract.js";
+import { extract } from "../../src/sandbox/content/links/link-index.js";
 import { visibleText } from "../../src/sandbox/content/text/visible.js";
 import { loadMarked } from "../../src/shared/markdown/tokens.js";
 

@@ -1,10 +1,19 @@
 import { loadMarked } from "../../shared/markdown/tokens.js";
 import { BROKEN_AND_INCLUDES } from "../../shared/preferred-links.js";
+import { resolvePath } from "../../shared/text/hrefs.js";
 import { documentOf } from "../content/document/document.js";
-import { evaluate } from "../content/evaluate.js";
+import { documentText } from "../content/documents.js";
 import { importSource } from "../content/import-source.js";
-import { backlinksOf, type Links, linksOf, refsIn, requireFile, type TargetPages } from "../content/links/links.js";
-import { referenceTexts } from "../content/links/references.js";
+import {
+  backlinksOf,
+  type Links,
+  linksOf,
+  refsIn,
+  requireFile,
+  type TargetPages,
+  type Version,
+} from "../content/links/links.js";
+import type { Target } from "../content/links/targets.js";
 import { markdownOf } from "../content/pages.js";
 import { notesOnPdf, pagesIn, pdfPath } from "../content/pdf.js";
 import {
@@ -15,12 +24,19 @@ import {
   presentRevision,
   requirePage,
 } from "../content/present.js";
-import { getRevision } from "../content/revisions.js";
-import { applyTemplate } from "../content/templates.js";
-import type { ContentReference } from "../content/types.js";
-import { listAnswer } from "../lists.js";
-import { findChangeRequest, findSpace } from "../lookup.js";
+import { createRevision, getRevision, setSpaceRevision } from "../content/revisions.js";
+import type {
+  ContentContext,
+  ContentReference,
+  PageInput,
+  StoredPage,
+  StoredReusable,
+  StoredRevision,
+} from "../content/types.js";
+import { listAnswer, type WrittenItems } from "../lists.js";
+import { findChangeRequest, findSpace, refuseLocked } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
+import { callerView } from "../rights/caller-view.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
@@ -156,3 +172,181 @@ export const handlers: Handlers = {
   listChangeRequestPageLinks: listPageLinks,
   getChangeRequestPdf: getPdf,
 };
+
+const EXPRESSION = /\{\{ {0,9}(space|page)\.vars\.([\w-]{1,100}) {0,9}\}\}/g;
+/** The form used in repositories, where an underscore may be escaped. */
+const IN_CODE = /<code class="expression"> {0,9}(space|page)\.vars\.([\w\\-]{1,100}) {0,9}<\/code>/g;
+const INCLUDE = /\{% {0,9}include {1,9}"([^"\n]{1,300})" {0,9}%\}/g;
+const MAX_DEPTH = 5;
+/** Limit of characters that includes may add to a page: included content may include more. */
+const MOST_INCLUDED = 5_000_000;
+
+type Name = (name: string) => StoredReusable | undefined;
+
+/** Finds reusable content by id, title or path; a path starts at the file that names it, or at the root. */
+function reusableIn({ reusableContents }: StoredRevision, from: string): Name {
+  return (name) => {
+    const path = resolvePath(from, name);
+    const named = ({ id, title, git }: StoredReusable) => [id, title, git?.path].includes(name);
+    return reusableContents.find(({ git }) => git && git.path === path) ?? reusableContents.find(named);
+  };
+}
+
+/**
+ * Markdown as readers get it: `{{ space.vars.name }}` and `{{ page.vars.name }}` become their values, and
+ * `{% include "path, id or title" %}` becomes the reusable content. Undefined names stay as written.
+ */
+export function evaluate(
+  store: ContentContext["store"],
+  revision: StoredRevision,
+  page: StoredPage,
+  markdown: string,
+): string {
+  let included = 0;
+  const expanded = (text: string, from: string, depth: number): string => {
+    const find = reusableIn(revision, from);
+    return text.replace(INCLUDE, (written, name: string) => {
+      const found = depth < MAX_DEPTH && included < MOST_INCLUDED ? find(name) : undefined;
+      if (!found) return written;
+      const inner = documentText(store, found.document).trim();
+      included += inner.length;
+      return expanded(inner, found.git?.path ?? from, depth + 1);
+    });
+  };
+  const value = (written: string, where: string, name: string) => {
+    const variables = where === "space" ? revision.variables : (page.variables ?? {});
+    const plain = name.replaceAll("\\", "");
+    return (Object.hasOwn(variables, plain) ? variables[plain] : undefined) ?? written;
+  };
+  return expanded(markdown, page.git?.path ?? "", 0)
+    .replace(EXPRESSION, value)
+    .replace(IN_CODE, value);
+}
+
+/*
+ * References as JSON text. Each includes its organization and its space, which make up most of a list of links: they are
+ * serialized once, and a NUL takes their place.
+ */
+
+interface ReferenceTexts {
+  /** Contract, "Reference". */
+  pages: WrittenItems<StoredPage>;
+  /** Contract, "Link item": one per target, with the places that name it. */
+  links: WrittenItems<TargetPages>;
+}
+
+const pageOf = ({ id, title, emoji, icon, type, path }: StoredPage) => ({ id, title, emoji, icon, type, path });
+const contentOf = ({ id, title, git }: StoredReusable) => ({ id, title, ...(git && { git }) });
+
+/** The members of a target beside those of its place; `kind` comes first. */
+function ownMembers({ page, file, reusable, anchor, path }: Target): [kind: string, own: object] {
+  if (file) return ["file", { file }];
+  if (reusable) return ["reusable-content", { reusableContent: contentOf(reusable) }];
+  if (page && anchor !== undefined) return ["anchor", { page: pageOf(page), anchor }];
+  if (page) return ["page", { page: pageOf(page) }];
+  return [/\.(md|markdown)$|(^|\/)[^.]*$/i.test(path ?? "") ? "page" : "file", { path }];
+}
+
+/** How the caller sees the references in one version, with the origin of the request. */
+export function referenceTexts(
+  context: HandlerContext,
+  { params, origin = ORIGIN }: Pick<HandlerInput, "params" | "origin">,
+  version: Version,
+): ReferenceTexts {
+  const { store } = context;
+  const space = store.get<{ organization?: string }>("space", version.space);
+  const organization = store.get<object>("organization", space?.organization ?? "");
+  const see = callerView(context, { endpoint: { method: "GET" }, params });
+  const write = (value: unknown) => JSON.stringify(value).replaceAll(ORIGIN, origin);
+  const versionContext = { type: "revision", revision: version.revision };
+  const around = { organization, space, versionContext };
+  const repeated = Buffer.from(write(see ? see(JSON.stringify(around)) : around).slice(1, -1));
+  const reference = (kind: string, own: object) => `{"kind":"${kind}",\0,${write(own).slice(1)}`;
+  const pages = (all: Iterable<StoredPage>) =>
+    Array.from(all, (page) => `{"kind":"page",\0,"page":${JSON.stringify(pageOf(page))}}`).join(",");
+  const link = ({ target, pages: from }: TargetPages) => {
+    const { status, url } = target;
+    const to = url === undefined ? reference(...ownMembers(target)) : write({ kind: "url", url });
+    const head = `{"status":"${status}","relation":"reference","targetReference":${to}`;
+    return `${head},"locationReferences":[${pages(from)}]}`;
+  };
+  return { pages: { texts: pages, repeated }, links: { texts: (items) => items.map(link).join(","), repeated } };
+}
+
+/** Templates by id. Their pages are added after those in the space. */
+const TEMPLATES: Record<string, PageInput[]> = {
+  "product-docs": [
+    {
+      title: "Welcome",
+      markdown: "What this product does, and for whom.\n\n## Where to begin\n\n- [Quickstart](quickstart.md)\n",
+    },
+    {
+      title: "Quickstart",
+      markdown: "From nothing to a first result in five minutes.\n\n1. Install it\n2. Set it up\n3. Try it\n",
+    },
+    {
+      title: "Guides",
+      type: "group",
+      pages: [{ title: "First guide", markdown: "One task, from start to end.\n" }],
+    },
+  ],
+  "api-reference": [
+    { title: "Introduction", markdown: "The address of the interface and how to sign in.\n" },
+    { title: "Errors", markdown: "| Status | Meaning |\n| --- | --- |\n| 400 | The request is not valid |\n" },
+  ],
+  "knowledge-base": [
+    { title: "How can we help?", markdown: "Answers to the questions that are asked most.\n" },
+    { title: "Frequent questions", markdown: "## How do I begin?\n\n## Where do I get help?\n" },
+  ],
+};
+
+/** @throws ServiceError 400 for a reference to something that does not exist */
+function checkReference(context: HandlerContext, place: Place, name: string, ref: ContentReference): void {
+  const found =
+    ref.kind === "file"
+      ? place.revision.files.some(({ id }) => id === ref.file)
+      : context.store
+          .all<{ id: string; slug: string }>("openapi-spec", place.space.organization)
+          .some(({ id, slug }) => id === ref.spec || slug === ref.spec);
+  if (!found) throw new ServiceError(400, `contentRefs.${name} names a ${ref.kind} that does not exist`);
+}
+
+/** A file becomes the cover of the first page, a specification becomes a page computed from it. */
+function withReferences(pages: PageInput[], refs: Record<string, ContentReference>): PageInput[] {
+  const [first, ...rest] = pages;
+  const cover = Object.values(refs).find(({ kind }) => kind === "file");
+  const computed = Object.entries(refs)
+    .filter(([, { kind }]) => kind === "openapi")
+    .map(([name, ref]): PageInput => {
+      return { title: name, type: "computed", computed: { type: "openapi", dependencies: { spec: { ref } } } };
+    });
+  return [...(first ? [cover ? { ...first, cover: { ref: cover } } : first] : []), ...rest, ...computed];
+}
+
+/**
+ * Adds a template's pages to a space.
+ * @throws ServiceError 400 without an id or with a bad reference, 403 locked, 404 unknown template
+ */
+function applyTemplate(
+  context: HandlerContext,
+  place: Place,
+  { id, contentRefs }: { id: string | undefined; contentRefs: Record<string, ContentReference> },
+): void {
+  refuseLocked(place.space);
+  if (id === undefined) throw new ServiceError(400, "id is required");
+  const template = Object.hasOwn(TEMPLATES, id) ? TEMPLATES[id] : undefined;
+  if (!template)
+    throw new ServiceError(404, `template "${id}" not found: there are ${Object.keys(TEMPLATES).join(", ")}`);
+  for (const [name, ref] of Object.entries(contentRefs)) checkReference(context, place, name, ref);
+  const { pages, files, reusableContents, variables } = place.revision;
+  const revision = createRevision(context, {
+    space: place.space.id,
+    type: "edits",
+    parents: [place.revision.id],
+    pages: [...pages, ...withReferences(template, contentRefs)],
+    files,
+    reusableContents,
+    variables,
+  });
+  setSpaceRevision(context, place.space.id, revision);
+}

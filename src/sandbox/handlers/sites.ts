@@ -1,8 +1,9 @@
 import { foldText } from "../../shared/text/names.js";
+import { slugify } from "../content/pages.js";
+import { timestamp } from "../lookup.js";
+import { ORIGIN } from "../origin.js";
 import { ownAddress } from "../sites/addresses.js";
 import { defaultSection, findOwnSpace, linkSpace, refuseBasename, setDefault } from "../sites/change.js";
-import { buildSite, type SiteFields } from "../sites/create.js";
-import { customization } from "../sites/customization.js";
 import { type StoredSite, siteSpaceOf } from "../sites/find.js";
 import { orderedSiteSpaces } from "../sites/order.js";
 import { isLive, presenter, publishedSections } from "../sites/present.js";
@@ -124,3 +125,97 @@ export const handlers: Handlers = {
   publishSite: sites.change(() => ({ published: true })),
   getPublishedSite,
 };
+
+// Creates sites.
+
+interface SiteFields {
+  type?: string;
+  title?: string;
+  visibility?: string;
+}
+
+/** An unpublished site without spaces. */
+function buildSite(context: HandlerContext, org: string, fields: SiteFields): StoredSite {
+  const id = context.id();
+  const { type = "basic", title = "Untitled", visibility = "public" } = fields;
+  return {
+    object: "site",
+    id,
+    title,
+    type,
+    basename: freeBasename(context, slugify(title)),
+    visibility,
+    published: false,
+    siteSpaces: 0,
+    createdAt: timestamp(context),
+    adaptiveContent: { enabled: false },
+    ads: { status: "disabled", submittable: false },
+    agentsContext: "included",
+    features: [],
+    urls: { location: `${ORIGIN}/v1/orgs/${org}/sites/${id}`, app: `${ORIGIN}/o/${org}/sites/${id}` },
+  };
+}
+
+/** A basename that no other site has: otherwise two sites would share an address. */
+function freeBasename(context: HandlerContext, wanted: string): string {
+  const rows = context.store.sql.all(
+    "SELECT json_extract(json, '$.basename') AS name FROM objects WHERE kind = 'site'",
+  );
+  const taken = new Set(rows.map(({ name }) => name));
+  let basename = wanted;
+  for (let n = 1; taken.has(basename); n += 1) basename = `${wanted}-${n}`;
+  return basename;
+}
+
+// How a published site looks. The interface cannot change it, so every site looks the same.
+
+const inBothModes = (color: string) => ({ light: color, dark: color });
+/** Nothing is served there, as with all addresses of published sites. */
+const picture = (name: string) => ({
+  light: `${ORIGIN}/published/looks/${name}-light.svg`,
+  dark: `${ORIGIN}/published/looks/${name}-dark.svg`,
+});
+const ON = { enabled: true };
+const OFF = { enabled: false };
+
+const LOOKS = {
+  styling: {
+    theme: "clean",
+    primaryColor: { light: "#346DDB", dark: "#6C9CFF" },
+    infoColor: inBothModes("#787878"),
+    successColor: inBothModes("#00C950"),
+    warningColor: inBothModes("#FE9A00"),
+    dangerColor: inBothModes("#FB2C36"),
+    tint: { color: inBothModes("#346DDB") },
+    corners: "rounded",
+    depth: "subtle",
+    links: "default",
+    font: "Inter",
+    monospaceFont: "FiraCode",
+    icons: "regular",
+    sidebar: { background: "default", list: "default" },
+    search: "subtle",
+  },
+  internationalization: { locale: "en" },
+  favicon: { icon: picture("favicon") },
+  header: { logo: picture("logo"), links: [] },
+  footer: { logo: picture("logo"), groups: [], copyright: "" },
+  announcement: { ...OFF, message: "", style: "info" },
+  themes: { default: "light", toggeable: true },
+  pdf: ON,
+  feedback: OFF,
+  advancedCustomization: OFF,
+  pagination: ON,
+  trademark: ON,
+  ai: { mode: "none" },
+  git: { showEditLink: false },
+  pageActions: { externalAI: true, markdown: true },
+  externalLinks: { target: "self" },
+  privacyPolicy: { url: `${ORIGIN}/published/looks/privacy` },
+  socialPreview: { url: `${ORIGIN}/published/looks/social-preview.png` },
+  insights: { trackingCookie: false },
+};
+
+function customization(title: string): object {
+  return { title, ...LOOKS };
+}
