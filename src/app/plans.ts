@@ -1,19 +1,19 @@
 /** Plan files: private and whole, each with its state beside it. */
-import { accessSync, constants, existsSync, lstatSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { accessSync, constants, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { hostname, userInfo } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import type { LogFile } from "../changes/log/records.js";
 import type { Who } from "../changes/who.js";
 import type { PlanService } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
 import { redactValue } from "../http/secrets/redact.js";
+import { makePrivateFolder } from "../private-folder.js";
 import { environment } from "./environment.js";
-import { historyService } from "./files/history.js";
+import { type DataPlace, historyService } from "./files/history.js";
 import { logFiles } from "./files/log-files.js";
 import { readDocumentText } from "./files/named-file.js";
-import { keepProposed } from "./files/proposed-plans.js";
 import { replaceFile, writeNew } from "./files/write-file.js";
 import { redact } from "./secrets.js";
-import { whoIsHere } from "./who.js";
 
 interface PlanServiceOptions {
   /** Name and version of this program. */
@@ -89,4 +89,64 @@ async function stateOf(path: string, fresh: boolean): Promise<LogFile> {
   if (fresh) rmSync(path, { force: true });
   // A link to nowhere is there, too.
   return lstatSync(path, { throwIfNoEntry: false }) ? files.resume(path) : files.create(path);
+}
+
+// Plans that programs propose, each in a private file until a person has looked at it.
+
+/** Proposals that wait in one folder: as many as a person can look at. */
+const MOST_WAITING = 100;
+const PROPOSED = /^proposed-[\w.-]+\.plan$/;
+
+/**
+ * A plan that a program proposes, in a new private file.
+ * @param folder default: where plans without a file are
+ * @returns the file; that of the same plan, where it waits already
+ */
+export function keepProposed(
+  { dir, now }: DataPlace,
+  { id, text, folder }: { id: string; text: string; folder: string | undefined },
+): string {
+  const own = folder === undefined ? dir && join(dir, "plans") : resolve(folder);
+  if (own === undefined) throw usage("there is no folder for plans", "pass --plans-in FOLDER");
+  try {
+    if (folder === undefined) makePrivateFolder(own);
+    const waiting = readdirSync(own).filter((name) => PROPOSED.test(name) && !existsSync(join(own, `${name}.state`)));
+    const same = waiting.find((name) => name.endsWith(`-${id}.plan`));
+    if (same !== undefined) return join(own, same);
+    if (waiting.length >= MOST_WAITING) {
+      throw usage(`${waiting.length} proposed plans are waiting in ${own}`, "apply or delete some of them first");
+    }
+    const file = join(own, `proposed-${new Date(now()).toISOString().replaceAll(":", "-")}-${id}.plan`);
+    writeNew(file, text);
+    return file;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw new Failure("io", `cannot write a plan to ${own}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+// Who runs this: the account of the machine and, in CI, the run and who started it.
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variables of CI services, with which the address of a run is made. */
+const SERVICES: readonly ((env: Env) => Who["ci"])[] = [
+  ({ GITHUB_SERVER_URL: url, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id, GITHUB_ACTOR: actor }) =>
+    url && repository && id ? { run: `${url}/${repository}/actions/runs/${id}`, actor } : undefined,
+  ({ CI_JOB_URL: run, GITLAB_USER_LOGIN: actor }) => (run ? { run, actor } : undefined),
+  ({ BUILD_URL: run, BUILD_USER_ID: actor }) => (run ? { run, actor } : undefined),
+];
+
+function whoIsHere(env: Env): Who {
+  const ci = SERVICES.map((of) => of(env)).find((found) => found !== undefined);
+  return { account: accountOf(), ...(ci && { ci }) };
+}
+
+/** An account without a name, as in some containers, has its number. */
+function accountOf(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    return `${process.getuid?.() ?? "somebody"}@${hostname()}`;
+  }
 }

@@ -1,5 +1,8 @@
 /** Profiles and their settings for `docs auth`, `docs profiles` and `docs config`. */
 
+import { listMembers } from "../catalog/members.js";
+import { listOrgs } from "../catalog/organizations.js";
+import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Globals } from "../cli/argv/globals.js";
 import type { ProfileService } from "../cli/services.js";
 import { cacheDir } from "../config/paths.js";
@@ -7,9 +10,12 @@ import type { Config } from "../config/schema.js";
 import type { ConfigSystem } from "../config/system.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/base-url.js";
-import { findMember, getOrgs, getSpaces } from "./client/login-check.js";
+import type { Client } from "../http/types.js";
+import { isSameName } from "../shared/text/names.js";
+import { networkClient } from "./client/network-client.js";
 import { baseUrlOf, type Session, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
+import { keepSecret } from "./secrets.js";
 import { holdingSignals } from "./signals.js";
 import { isTalkative } from "./token-leaks.js";
 
@@ -244,4 +250,58 @@ async function tokenStatus(session: Session): Promise<{ source: string; tail: st
     source: describeToken(source),
     tail: isTalkative(process.env) ? undefined : tokenTail(await currentToken(session)),
   };
+}
+
+// Tries a token on the service before it is stored.
+
+/** The organizations that the token has access to. @throws Failure unauthorized, network, ... */
+async function getOrgs(
+  flags: Globals["client"],
+  baseUrl: string,
+  token: string,
+): Promise<{ organizations: { id: string; title: string }[] }> {
+  const client = await clientOf(flags, baseUrl, token);
+  const organizations: { id: string; title: string }[] = [];
+  for await (const page of client.list(listOrgs, {}, { limit: 100 }).pages()) {
+    for (const item of page.items) organizations.push({ id: item.id ?? "", title: item.title ?? "" });
+  }
+  return { organizations };
+}
+
+/** Id of the member of an organization with this e-mail address; undefined where there is none. @throws as above */
+async function findMember(
+  flags: Globals["client"],
+  { baseUrl, token, organization, email }: { baseUrl: string; token: string; organization: string; email: string },
+): Promise<string | undefined> {
+  const client = await clientOf(flags, baseUrl, token);
+  const members = client.list(listMembers, { params: { organizationId: organization }, query: { search: email } });
+  for await (const page of members.pages()) {
+    const found = page.items.find(({ user }) => isSameName(user?.email ?? "", email));
+    if (found?.id) return found.id;
+  }
+  return undefined;
+}
+
+/** More than anybody chooses from in a list. */
+const MOST_SPACES = 1000;
+
+/** Spaces to choose from. @throws as above */
+async function getSpaces(
+  flags: Globals["client"],
+  { baseUrl, token, organization }: { baseUrl: string; token: string; organization: string },
+): Promise<{ id: string; title: string }[]> {
+  const client = await clientOf(flags, baseUrl, token);
+  const spaces: { id: string; title: string }[] = [];
+  const input = { params: { organizationId: organization } };
+  for await (const page of client.list(listOrgSpaces, input, { limit: MOST_SPACES }).pages()) {
+    for (const { id, title } of page.items) spaces.push({ id: id ?? "", title: title ?? "" });
+  }
+  return spaces;
+}
+
+async function clientOf(flags: Globals["client"], baseUrl: string, token: string): Promise<Client> {
+  const { checkToken } = await import("../shared/tokens.js");
+  const checked = checkToken(token, "the token given");
+  keepSecret(checked);
+  return networkClient(flags, { baseUrl: parseBaseUrl(baseUrl).baseUrl, token: () => checked });
 }

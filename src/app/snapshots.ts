@@ -1,10 +1,11 @@
 /** Makes, reads and compares snapshots, with the client of the command and files of the sandbox's schema. */
-
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { endpoints } from "../catalog/index.js";
 import type { CompareWanted, SnapshotService, SnapshotSummary } from "../cli/services.js";
 import type { SnapshotSample, SnapshotWanted } from "../cli/snapshot-services.js";
 import { Failure, reasonOf } from "../errors.js";
+import type { Reader } from "../http/types.js";
+import { MASK } from "../shared/secret-places.js";
 import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-names.js";
 import { isFailed } from "../shared/views/scope-states.js";
 import type { Comparison } from "../snapshot/compare/types.js";
@@ -12,8 +13,8 @@ import { isReused, partsOf } from "../snapshot/summary.js";
 import type { Exclude, Include, SnapshotSelection } from "../snapshot/types.js";
 import type { SampleResult } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
-import { createMaskedClient, createMaskedDownload } from "./client/masked-client.js";
 import { lockExclusively } from "./files/exclusive.js";
+import { holdsSecret, maskSecrets } from "./secrets.js";
 import { beforeEnd } from "./shutdown.js";
 import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
 
@@ -250,3 +251,41 @@ async function compareWithService(
     reader.close();
   }
 }
+
+// A client whose answers hold no token of this run, for what is stored: people paste tokens into pages and comments.
+
+/** Masks the strings of an answer; names of members stay. */
+function maskStrings<T>(value: T): T {
+  // Strings stay strings, arrays arrays and objects objects.
+  if (typeof value === "string") return maskSecrets(value) as T;
+  if (Array.isArray(value)) return value.map(maskStrings) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskStrings(member)])) as T;
+}
+
+function createMaskedClient(client: Reader): Reader {
+  return {
+    call: async (...asked) => maskStrings(await client.call(...asked)),
+    list(...asked) {
+      const listing = client.list(...asked);
+      return {
+        ...listing,
+        async *pages() {
+          for await (const page of listing.pages()) yield { ...page, items: page.items.map(maskStrings) };
+        },
+      };
+    },
+  };
+}
+
+type Download = (link: string, most: number) => Promise<Uint8Array>;
+
+/** A file that holds a token is left out, and so is one whose link does. @throws Failure refused, and those of the download */
+const createMaskedDownload =
+  (download: Download): Download =>
+  async (link, most) => {
+    if (link.includes(MASK)) throw new Failure("refused", "its link contains the access token of this run");
+    const bytes = await download(link, most);
+    if (!holdsSecret(Buffer.from(bytes).toString("latin1"))) return bytes;
+    throw new Failure("refused", "it contains the access token of this run");
+  };

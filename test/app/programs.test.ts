@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { usePrograms } from "../../src/app/client/programs.js";
+import { usePrograms } from "../../src/app/client/run-session.js";
 import { browse } from "../../src/app/process-host.js";
 import { findProgram, programFolders } from "../../src/shared/find-program.js";
 

@@ -1,8 +1,7 @@
 /** A call that would take longer than hosts wait: what was found so far, and going on from there. */
 import { expect, test } from "vitest";
 import { listOrgSpaces } from "../../src/catalog/spaces.js";
-import { createMemory } from "../../src/mcp/answer-memory.js";
-import { createToolbox } from "../../src/mcp/toolbox.js";
+import { createMemory, createToolbox } from "../../src/mcp/toolbox.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
 import type { ToolDependencies } from "../../src/mcp/types.js";
 import { never, serving } from "./tool-helper.js";

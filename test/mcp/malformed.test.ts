@@ -1,6 +1,6 @@
 /** What a host gets for messages that are no requests of the protocol. */
 import { expect, it } from "vitest";
-import { refuseMalformed } from "../../src/app/mcp/refuse-malformed.js";
+import { refuseMalformed } from "../../src/app/mcp/serve.js";
 
 const GOOD = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 

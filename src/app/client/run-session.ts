@@ -1,5 +1,4 @@
 /** Settings and token of one run. The configuration is read once, when the session is opened. */
-
 import { resolve } from "node:path";
 import type { Globals } from "../../cli/argv/globals.js";
 import type { Settings } from "../../cli/services.js";
@@ -18,7 +17,6 @@ import { readStdin } from "../process-host.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { keepSecret } from "../secrets.js";
 import { refuseTalkative } from "../token-leaks.js";
-import { usePrograms } from "./programs.js";
 
 export interface Session {
   config: Config;
@@ -181,4 +179,18 @@ export async function tokenFor(session: Pick<Session, "config" | "resolved">, or
   const token = await readToken(bindToken(source, origin), tokenReaders(session));
   keepSecret(token);
   return token;
+}
+
+// The editor, browser and pager that a profile names.
+
+/**
+ * Puts them where libraries and children look: the environment of this process. What the environment itself says for this
+ * program comes first; what it says for all programs comes last.
+ */
+export function usePrograms({ programs }: Pick<ResolvedSettings, "programs">, env: NodeJS.ProcessEnv): void {
+  const editor = env.DOCS_EDITOR || programs.editor;
+  if (editor) env.VISUAL = editor;
+  if (programs.browser) env.DOCS_BROWSER ||= programs.browser;
+  // An empty DOCS_PAGER means none.
+  if (programs.pager !== undefined) env.DOCS_PAGER ??= programs.pager;
 }
