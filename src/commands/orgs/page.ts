@@ -2,6 +2,7 @@
 import type { Attention, AttentionItem, Contact } from "../../checks/attention.js";
 import type { Overview, SiteSummary, SpaceSummary, WaitingChange } from "../../checks/overview.js";
 import { escapeHtml } from "../../shared/text/escape-html.js";
+import { policyHash } from "../../shared/text/policy-hash.js";
 import {
   type Bar,
   type Chart,
@@ -242,10 +243,4 @@ function day(time: string | null): string {
   if (Number.isNaN(at)) return "";
   const text = new Date(at).toISOString().slice(0, 10);
   return `<time datetime="${text}">${text}</time>`;
-}
-
-/** The hash by which a Content-Security-Policy allows one inline style or script. */
-function policyHash(text: string): string {
-  const { createHash } = process.getBuiltinModule("node:crypto");
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
