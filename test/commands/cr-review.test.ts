@@ -145,6 +145,20 @@ describe("what is sent is what was asked for", () => {
     expect(writes(ran.sent)).toEqual([expect.stringMatching(/^PUT .*\/comments\/\w+ \{"resolved":true\}$/)]);
   });
 
+  test("a change request that is behind its space is updated, after a question, and shown anew", async () => {
+    const keys = "npdcrokumq";
+    const ran = await review(43, ["u", false, "u", true, "q"]);
+    expect(ran.questions).toEqual([
+      ...[keys, "Update change request 43 with the content of its space?"],
+      ...[keys, "Update change request 43 with the content of its space?", KEYS],
+    ]);
+    expect(writes(ran.sent)).toEqual([`POST ${CR}/43/update`]);
+    expect(ran.stderr).toContain("nothing was sent\n");
+    const lines = linesOf(ran.stdout);
+    expect(lines[2]).toBe("behind its space: newer changes there appear as removals");
+    expect(lines.slice(lines.lastIndexOf("#43 Torque for the axle screws"))[2]).toBe("up to date with its space");
+  });
+
   test("a merge asks, says what is lost, and ends the review", async () => {
     const ran = await review(42, ["m", false, "m", true]);
     expect(writes(ran.sent)).toEqual([`POST ${CR}/42/merge`]);

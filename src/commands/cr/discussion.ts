@@ -1,6 +1,7 @@
 /** `cr view`, with its comments where they are asked for, and `cr comment`. */
 import { getChangeRequest } from "../../catalog/change-requests.js";
 import { createChangeRequestComment, listChangeRequestComments } from "../../catalog/comments.js";
+import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../catalog/pages.js";
 import { defineCommand, many, one, type Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only } from "../../cli/flags.js";
@@ -10,6 +11,7 @@ import { getPath } from "../../shared/paths.js";
 import { escapeMarkdown } from "../../shared/text/markdown-code.js";
 import { BODY_FLAG, COMMENT_DETAILS } from "../shared.js";
 import { DETAILS } from "./columns.js";
+import type { ReviewComment } from "./review-screen.js";
 
 /** More comments than these are a list of their own. */
 const MOST_COMMENTS = 100;
@@ -42,8 +44,8 @@ function asMarkdown(comment: unknown, handle: string): string {
 async function commentsOf(
   { api, out, next }: Pick<Context, "api" | "out" | "next">,
   cr: Target<typeof changeRequest>,
-): Promise<unknown[]> {
-  const comments: unknown[] = [];
+): Promise<ReviewComment[]> {
+  const comments: ReviewComment[] = [];
   const query = { status: "all", order: "asc", format: "markdown" } as const;
   const listing = api.list(listChangeRequestComments, { params: cr.params, query }, { limit: MOST_COMMENTS });
   let more = false;
@@ -56,24 +58,41 @@ async function commentsOf(
   return comments;
 }
 
+async function showScreens(input: Context & { args: { cr: Target<typeof changeRequest>[] } }): Promise<void> {
+  const { showChangeRequest } = await import("./view-screen.js");
+  const show = async (cr: Target<typeof changeRequest>) => {
+    const found = await input.api.call(getChangeRequest, { params: cr.params });
+    await showChangeRequest(input, cr, { found, comments: await commentsOf(input, cr) });
+  };
+  await input.out.each(input.args.cr, show, { bare: true });
+}
+
 export const view = defineCommand({
   name: "view",
   summary: "Show change requests",
   endpoints: [getChangeRequest],
-  uses: [listChangeRequestComments],
+  description: [
+    "At a terminal: its state, the pages that it changes, and its open comments. That costs 3 requests, plus 2 for each page changed.",
+    "In a pipe, and with --fields: its fields.",
+  ].join("\n"),
+  uses: [listChangeRequestComments, listSpacePages, listChangeRequestPages, getSpacePage, getChangeRequestPage],
   args: { cr: many(changeRequest) },
-  flags: { comments: only(`show its comments too, at most ${MOST_COMMENTS}; in JSON as the member discussion`) },
+  flags: { comments: only(`show all its comments, at most ${MOST_COMMENTS}; in JSON as the field discussion`) },
   addedMembers: ["discussion"],
   examples: ["docs cr view 42", "docs cr view 42 --comments", "docs cr view 42 --json", "docs cr view 42 --web"],
-  run: (input) =>
-    input.show(
-      input.args.cr,
+  run: async (input) => {
+    const { args, out, flags, globals } = input;
+    const isScreen = out.format === "table" && out.terminal.stdoutIsTTY && globals.output.fields === undefined;
+    if (isScreen && !flags.comments && !globals.view.web && !globals.view.url) return showScreens(input);
+    return input.show(
+      args.cr,
       async (cr) => {
         const found = await input.api.call(getChangeRequest, { params: cr.params });
-        return input.flags.comments ? { ...found, discussion: await commentsOf(input, cr) } : found;
+        return flags.comments ? { ...found, discussion: await commentsOf(input, cr) } : found;
       },
-      { columns: input.flags.comments ? [...DETAILS, DISCUSSION] : DETAILS },
-    ),
+      { columns: flags.comments ? [...DETAILS, DISCUSSION] : DETAILS },
+    );
+  },
 });
 
 export const comment = defineCommand({

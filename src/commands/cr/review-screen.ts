@@ -15,6 +15,8 @@ interface Person {
 }
 
 export interface ReviewComment {
+  /** What commands take for it: `c2`. */
+  handle?: string;
   id?: string | null | undefined;
   postedBy?: Person | null | undefined;
   postedAt?: string | null | undefined;
@@ -27,6 +29,7 @@ export interface ReviewComment {
 }
 
 export interface ReviewSubject {
+  id?: string | null | undefined;
   number?: number | null | undefined;
   subject?: string | null | undefined;
   status?: string | null | undefined;
@@ -57,25 +60,39 @@ export function overviewLines(
   { width, paint }: ScreenView,
   now: number,
 ): string[] {
+  const own = onNoPage(comments, changes);
+  return [
+    ...headLines(found, { width, paint }, now),
+    ...pagesLines(changes, comments, width),
+    ...othersLines(others).map((line) => cut(clean(line), width)),
+    ...commentLines(own, "Other open comments", { width, now }),
+  ];
+}
+
+/** Its title, and how it stands. */
+export function headLines(found: ReviewSubject, { width, paint }: Pick<ScreenView, "width" | "paint">, now: number) {
   const { number, subject, status, outdated, createdBy, updatedAt } = found;
   const about = [status, createdBy?.displayName, updatedAt && relativeTime(updatedAt, now)];
-  const own = onNoPage(comments, changes);
+  const isOpen = status === "open" || status === "draft";
+  return [
+    paint("bold", cut(clean(`#${number ?? ""} ${subject ?? ""}`), width)),
+    cut(clean(about.filter(Boolean).join(", ")), width),
+    ...(outdated ? [paint("yellow", "behind its space: newer changes there appear as removals")] : []),
+    ...(isOpen && outdated === false ? ["up to date with its space"] : []),
+  ];
+}
+
+export function pagesLines(
+  changes: readonly ReadChange[],
+  comments: readonly ReviewComment[],
+  width: number,
+): string[] {
   const pages = changes.map(({ change }, at) => {
     const open = commentsOn(comments, change).length;
     const words = [sizeOf(change), ...(open > 0 ? [count(open, "comment")] : [])].join("  ");
     return `  ${at + 1}. ${cut(clean(nameOf(change)), Math.max(8, width - 8 - words.length))}  ${words}`;
   });
-  return [
-    paint("bold", cut(clean(`#${number ?? ""} ${subject ?? ""}`), width)),
-    cut(clean(about.filter(Boolean).join(", ")), width),
-    outdated
-      ? paint("yellow", "behind its space: newer changes there appear as removals")
-      : "up to date with its space",
-    `${count(changes.length, "page")} changed${changes.length === 0 ? "" : ":"}`,
-    ...pages,
-    ...othersLines(others).map((line) => cut(clean(line), width)),
-    ...commentLines(own, "Other open comments", { width, now }),
-  ];
+  return [`${count(changes.length, "page")} changed${changes.length === 0 ? "" : ":"}`, ...pages];
 }
 
 /** What it changes beside the pages, which `cr diff` shows. */
@@ -138,7 +155,7 @@ export function commentTitle({ postedBy, body }: ReviewComment): string {
   return clean(`"${cut(line, 60)}" by ${postedBy?.displayName ?? "somebody"}`);
 }
 
-function commentLines(
+export function commentLines(
   comments: readonly ReviewComment[],
   heading: string,
   { width, now }: { width: number; now: number },
@@ -147,8 +164,9 @@ function commentLines(
   return [
     "",
     `${heading}: ${comments.length}`,
-    ...comments.flatMap(({ postedBy, postedAt, replies, body, target }) => {
+    ...comments.flatMap(({ handle, postedBy, postedAt, replies, body, target }) => {
       const facts = [
+        handle,
         postedBy?.displayName,
         postedAt && relativeTime(postedAt, now),
         target?.page?.title && `on ${target.page.title}`,

@@ -12,7 +12,7 @@ import { foldText } from "../../shared/text/names.js";
 import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { check } from "./check.js";
 import { comment } from "./discussion.js";
-import { merge } from "./merge.js";
+import { merge, update } from "./merge.js";
 import { type Cr, type OtherChanges, type ReadChange, readChanges, readOtherChanges } from "./page-diffs.js";
 import {
   commentsOn,
@@ -74,7 +74,7 @@ async function draw({ context, found, changes, others, comments, at, isRaw }: Se
   await out.screen(() => lines);
 }
 
-const keysOf = ({ isRaw }: Session): Key[] => [
+const keysOf = ({ isRaw, found }: Session): Key[] => [
   { key: "n", name: "next", also: ["right", "pagedown", "space"] },
   { key: "p", name: "previous", also: ["left", "pageup"] },
   { key: "d", name: isRaw ? "rendered" : "raw diff" },
@@ -82,6 +82,7 @@ const keysOf = ({ isRaw }: Session): Key[] => [
   { key: "r", name: "resolve" },
   { key: "o", name: "open in app" },
   { key: "k", name: "check" },
+  ...(found.outdated ? [{ key: "u", name: "update" }] : []),
   { key: "m", name: "merge" },
   { key: "q", name: "quit", also: ["escape"] },
 ];
@@ -97,6 +98,7 @@ const ACTIONS: Readonly<Record<string, (session: Session) => Done | Promise<Done
   r: resolveComment,
   o: openInApp,
   k: checkIt,
+  u: updateIt,
   m: mergeIt,
   q: () => "end",
 };
@@ -202,6 +204,18 @@ async function openInApp({ context, found, cr }: Session): Promise<Done> {
 async function checkIt({ context, cr }: Session): Promise<Done> {
   await runAs(check, context, { args: { cr } });
   return "stay";
+}
+
+/** Pulls in the content of its space, where it is behind, and shows what it changes then. */
+async function updateIt(session: Session): Promise<Done> {
+  const { context, cr } = session;
+  if (!(await context.ask.confirm(`Update change request ${cr.label} with the content of its space?`))) {
+    context.out.print("nothing was sent");
+    return "stay";
+  }
+  await runAs(update, context, { args: { cr: [cr] } });
+  Object.assign(session, await read(context, cr), { at: 0 });
+  return "draw";
 }
 
 /** What was reviewed is merged, and nothing else: whatever came meanwhile is shown first. */

@@ -22,8 +22,8 @@ export const review = defineCommand({
   summary: "Review a change request page by page",
   description: [
     "Shows what it changes, one page at a time, rendered or as Markdown, with the open comments on it. The keys are in the last line: next, previous, comment,",
-    "resolve, open in the app, check, merge, quit. Nothing is sent before you ask for it, and a merge asks first. It needs a terminal; with DOCS_ACCESSIBLE it",
-    "asks in plain lines. Each key is a command of its own: docs cr diff, docs comments create, docs comments resolve, docs cr check, docs cr merge.",
+    "resolve, open in the app, check, update (where it is behind its space), merge, quit. Nothing is sent before you ask for it; a merge and an update ask first. It needs a terminal; with DOCS_ACCESSIBLE it",
+    "asks in plain lines. Each key is a command of its own: docs cr diff, docs comments create, docs comments resolve, docs cr check, docs cr update, docs cr merge.",
   ].join("\n"),
   endpoints: [],
   uses: [
