@@ -27,7 +27,7 @@ const HOT = [
   "catalog/endpoint",
   "changes/send-step",
 ];
-const SMALL = ["cli/output/link-lists", "cli/argv/position-flags", "commands/shared", "commands/plain-verbs"];
+const SMALL = ["cli/output/link-lists", "commands/shared", "commands/plain-verbs"];
 // What every command with --sandbox or --snapshot loads besides, and what a snapshot needs beyond the sandbox.
 const SERVICE = ["sandbox/open", "sandbox/handlers/resource", "sandbox/lists", "sandbox/rights/access"];
 const READING = ["snapshot/file/open", "snapshot/coverage", "snapshot/gap-messages"];

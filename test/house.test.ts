@@ -358,7 +358,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
       "src/http/answer/decode.ts": "bodies of answers",
       "src/http/raw.ts": "bodies of answers",
       "src/cli/output/raw-answer.ts": "bodies of answers",
-      "src/cli/run/debug-lines.ts": "bodies of answers",
+      "src/cli/run/lazy-client.ts": "bodies of answers",
       "src/changes/table.ts": "a table that was read already",
       "src/shared/tokens.ts": "a token, of whatever bytes",
     },

@@ -1,6 +1,144 @@
 /** What the root knows: names, summaries and where each noun lives. Nothing else is loaded before a noun is typed. */
 import { type NounEntry, withGate } from "../cli/command.js";
-import { TOOLS } from "./index-tools.js";
+
+// The nouns that are about this tool; see `index.ts`.
+
+const TOOL = "This tool";
+
+const TOOLS: readonly NounEntry[] = [
+  {
+    name: "auth",
+    aliases: [],
+    group: TOOL,
+    summary: "Log in, log out, show the token in use",
+    load: () => import("./auth.js"),
+  },
+  {
+    name: "profiles",
+    aliases: ["profile"],
+    group: TOOL,
+    summary: "Stored profiles",
+    bare: "list",
+    load: () => import("./profiles.js"),
+  },
+  {
+    name: "config",
+    aliases: [],
+    group: TOOL,
+    summary: "Defaults of the current profile",
+    bare: "list",
+    load: () => import("./config.js"),
+  },
+  {
+    name: "alias",
+    aliases: ["aliases"],
+    group: TOOL,
+    summary: "Shortcuts for commands",
+    bare: "list",
+    load: () => import("./alias.js"),
+  },
+  {
+    name: "api",
+    aliases: [],
+    group: TOOL,
+    summary: "Call any endpoint directly",
+    direct: true,
+    load: () => import("./api.js"),
+  },
+  {
+    name: "ci",
+    aliases: [],
+    group: TOOL,
+    summary: "CI kits: link checks, a merge gate, snapshots, sites",
+    bare: "list",
+    load: () => import("./ci.js"),
+  },
+  {
+    name: "completion",
+    aliases: [],
+    group: TOOL,
+    summary: "Completion for bash, zsh, fish and PowerShell",
+    direct: true,
+    load: () => import("./completion.js"),
+  },
+  {
+    name: "plans",
+    aliases: ["plan"],
+    group: TOOL,
+    summary: "Plans: changes to review first, apply once, and undo",
+    load: () => import("./plans.js"),
+  },
+  {
+    name: "history",
+    aliases: [],
+    group: TOOL,
+    summary: "Changes made from this machine",
+    bare: "list",
+    load: () => import("./history.js"),
+  },
+  {
+    name: "undo",
+    aliases: [],
+    group: TOOL,
+    summary: "Undo the last change made from this machine",
+    direct: true,
+    load: () => import("./undo.js"),
+  },
+  {
+    name: "snapshots",
+    aliases: ["snapshot"],
+    group: TOOL,
+    summary: "Snapshots: an organization in one file",
+    load: () => import("./snapshots.js"),
+  },
+  {
+    name: "extensions",
+    aliases: ["extension"],
+    group: TOOL,
+    summary: "Programs in PATH that run as commands",
+    bare: "list",
+    load: () => import("./extensions.js"),
+  },
+  {
+    name: "tour",
+    aliases: [],
+    group: TOOL,
+    summary: "Try docs for two minutes in a sandbox of its own",
+    direct: true,
+    load: () => import("./tour.js"),
+  },
+  {
+    name: "init",
+    aliases: [],
+    group: TOOL,
+    summary: "Write the defaults of a project: organization, space and site",
+    direct: true,
+    load: () => import("./init.js"),
+  },
+  {
+    name: "doctor",
+    aliases: [],
+    group: TOOL,
+    summary: "Check this installation, for yourself or for a bug report",
+    direct: true,
+    load: () => import("./doctor.js"),
+  },
+  {
+    name: "mcp",
+    aliases: [],
+    group: TOOL,
+    summary: "Serve tools for language models: Model Context Protocol",
+    direct: true,
+    load: () => import("./mcp.js"),
+  },
+  {
+    name: "sandbox",
+    aliases: [],
+    group: TOOL,
+    summary: "The embedded service: start, status, reset, import",
+    load: () => import("./sandbox.js"),
+  },
+];
 
 const CONTENT = "Content";
 const SITES = "Sites";

@@ -1,12 +1,12 @@
 /** Commands that list, show, create, change, delete and move one kind of thing with a single request for each. */
 import type { AnyEndpoint, ParamNames } from "../catalog/endpoint.js";
-import { positionFlags, positionOf } from "../cli/argv/position-flags.js";
 import { type AnyCommand, defineCommand, many, one, type Target } from "../cli/command.js";
 import type { Api } from "../cli/context.js";
-import { type BodyTexts, body, type Flags, type QueryTexts, query } from "../cli/flags.js";
+import { type BodyTexts, body, type Flags, type QueryTexts, query, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, type WithinParams } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
+import { usage } from "../errors.js";
 import { madeLine, textAt } from "./shared.js";
 
 interface PlainNoun<K extends Kind, W extends readonly ContextName[]> {
@@ -207,4 +207,28 @@ export function plainVerbs<K extends Kind, const W extends readonly ContextName[
       makeDelete(noun, endpoint, verb),
     move: <E extends AnyEndpoint>(endpoint: OnTarget<E, K>, verb: MoveVerb<E>) => makeMove<E>(noun, endpoint, verb),
   };
+}
+
+// `--before` and `--after`, as every move command takes them.
+
+const positionFlags = (sibling: string, param: string | readonly string[]) => ({
+  before: text({ describe: `put it before this ${sibling}`, value: "id", id: param }),
+  after: text({ describe: `put it after this ${sibling}`, value: "id", id: param }),
+});
+
+type Place<Type extends string, Reference extends string> = { type: Type } & Record<Reference, string>;
+
+/** The `position` member of a move; nothing if neither flag was given. @throws Failure usage if both were. */
+export function positionOf<const Type extends string, const Reference extends string>(
+  flags: { before?: string; after?: string },
+  type: Type,
+  reference: Reference,
+): { position?: { before: Place<Type, Reference> } | { after: Place<Type, Reference> } } {
+  if (flags.before !== undefined && flags.after !== undefined)
+    throw usage("--before and --after cannot be used together");
+  // A computed key widens to a record of strings; the key is `reference`.
+  const place = (id: string) => ({ type, [reference]: id }) as Place<Type, Reference>;
+  if (flags.before !== undefined) return { position: { before: place(flags.before) } };
+  if (flags.after !== undefined) return { position: { after: place(flags.after) } };
+  return {};
 }

@@ -1,9 +1,127 @@
+import { listMembers } from "../catalog/members.js";
+import { listTeamMembers, updateTeamMembers } from "../catalog/team-members.js";
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from "../catalog/teams.js";
-import { defineNoun } from "../cli/command.js";
+import type { BadRow } from "../changes/teams/team-rows.js";
+import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { only } from "../cli/flags.js";
 import { team } from "../cli/kinds.js";
+import { serviceOrigin } from "../cli/services.js";
+import { Failure } from "../errors.js";
+import { checkAnsweredId } from "../shared/ids.js";
+import { count } from "../shared/wrap.js";
 import { plainVerbs } from "./plain-verbs.js";
+import { GUARD_FLAGS, PLAN_FLAG, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
+import { RECEIPT_FLAGS } from "./plans/receipt.js";
+import { CONFIRM, type PlanContext } from "./plans/shared.js";
+import { refuseUnplanned } from "./plans/unplanned-rows.js";
+import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
 import { TEAM_COLUMNS } from "./shared.js";
-import { sync } from "./teams/sync.js";
+
+// `teams sync`: makes teams match a table, for example from a directory.
+
+const sync = defineCommand({
+  name: "sync",
+  summary: "Change teams to match a file of teams, users and roles",
+  description: [
+    "The file is CSV (separated by , ; or tabs, with or without a byte order mark) or a JSON list of objects, with the columns team, user and optionally role",
+    "(owner or member); other columns are ignored. Teams are named by title or id, users by e-mail address or id. Each team takes one request. Teams that the file does",
+    "not name are not changed, and neither are roles whose cell is empty.",
+    "--prune also removes people who are not in the file from a named team: never the last owner, never more than --max-removals of a team, nobody from a team",
+    "with a row that cannot be used, and nobody on the first run against an organization (except with --adopt).",
+    "A row that cannot be used is skipped (exit 9); contradictory rows stop everything before the first request.",
+  ].join("\n"),
+  endpoints: [],
+  uses: [listMembers, listTeams, listTeamMembers, updateTeamMembers],
+  composite: true,
+  mayConfirm: true,
+  unbounded: true,
+  within: ["org"],
+  args: { file: word("a CSV or JSON file; - reads standard input", "path") },
+  flags: {
+    prune: only("remove people from a named team who are not in the file"),
+    adopt: only("allow --prune on the first run against the organization"),
+    ...GUARD_FLAGS,
+    skipUnknown: only("skip unknown people and teams"),
+    plan: PLAN_FLAG,
+    confirm: CONFIRM,
+    ...RECEIPT_FLAGS,
+  },
+  answer: RESULT_FIELDS,
+  examples: [
+    "docs teams sync teams.csv",
+    "docs teams sync teams.csv --prune --max-removals 10% --plan teams.plan",
+    "directory-export | docs teams sync - --skip-unknown --yes",
+  ],
+  run: async (context) => {
+    const { args, flags, scope, files, out, settings } = context;
+    const { organizationId } = scope;
+    const [{ readRows, refuseConflicts }, { placesIn, syncOf }, { putOwnRequestsLast }] = await Promise.all([
+      import("../changes/teams/team-rows.js"),
+      import("../changes/teams/sync.js"),
+      import("../changes/apply/own-user-last.js"),
+    ]);
+    const maxRemovals = await shareOf(flags.maxRemovals);
+    const rows = readRows(await files.document(args.file), args.file);
+    const { prune = false, skipUnknown = false } = flags;
+    if (prune && rows.listings.length === 0) throw refusedEmpty(args.file);
+    if (prune && !flags.adopt) await refuseFirst(context, organizationId);
+    const planner = await plannerFor(context, organizationId);
+    const { world } = planner;
+    const at = `/v1/orgs/${organizationId}`;
+    const now = {
+      members: await world.complete(`${at}/members`),
+      teams: await world.complete(`${at}/teams`),
+      inTeam: (team: string) => world.complete(`${at}/teams/${checkAnsweredId("team", team)}/members`),
+    };
+    const { changes, bad, skipped, conflicts, notes } = await syncOf(rows, now, { prune, skipUnknown });
+    refuseConflicts(conflicts, args.file);
+    for (const note of notes) out.note(note);
+    if (skipped.length > 0) out.note(`skipped ${count(skipped.length, "row")} with unknown people or teams`);
+    const requests = changes.map(({ team, body }) => ({
+      endpoint: updateTeamMembers,
+      params: { teamId: team },
+      body,
+    }));
+    for (const request of putOwnRequestsLast(requests, settings.me)) await planner.add(request);
+    const left = bad.map((row) => lineOf(row, rows.unit));
+    const named = touchableUsers(flags.touchMe, settings.me);
+    const { allowTeam: allowTeams } = flags;
+    const places = placesIn(changes, rows.unit);
+    const guards = { maxRemovals, allowTeams, named, places, reportOnly: true };
+    const plan = await planner.finish({ rows: rows.count, left, ...guards });
+    await writeOrApplyPlan(context, plan, {
+      file: flags.plan,
+      confirm: flags.confirm,
+      files: flags,
+      allowTeams,
+      left,
+    });
+    refuseUnplanned(left, "row");
+  },
+});
+
+const lineOf = ({ line, why }: BadRow, unit: string): string => `${unit} ${line}: ${why}`;
+
+const refusedEmpty = (file: string): Failure =>
+  new Failure("refused", `${file} is empty, and an empty file never removes anybody; nothing was sent`, {
+    outcome: "not_applied",
+    details: { rail: "empty file" },
+  });
+
+/** @throws Failure refused unless a sync was applied here before */
+async function refuseFirst(context: PlanContext, organization: string): Promise<void> {
+  const origin = serviceOrigin(context.settings);
+  const past = await (await context.plans()).history.runs();
+  const isOurs = past.some(
+    (one) => one.organization === organization && one.origin === origin && /\bteams sync\b/.test(one.command),
+  );
+  if (isOurs) return;
+  throw new Failure("refused", "the first sync of an organization from this machine removes nobody; nothing was sent", {
+    outcome: "not_applied",
+    hint: "run it without --prune first, or pass --adopt if the file is right",
+    details: { rail: "first run" },
+  });
+}
 
 const DETAILS = [...TEAM_COLUMNS, { header: "Permissions", path: "permissions" }] as const;
 

@@ -3,12 +3,12 @@
 import { describe, expect, it, vi } from "vitest";
 import { readGlobals } from "../../src/cli/argv/globals.js";
 import { asDocument } from "../../src/cli/argv/instruction-document.js";
-import { positionOf } from "../../src/cli/argv/position-flags.js";
 import { showLinks } from "../../src/cli/output/link-lists.js";
 import { flattenTree } from "../../src/cli/output/tree.js";
 import type { Format, Terminal } from "../../src/cli/output/types.js";
 import { createCommandOutput } from "../../src/cli/run/command-output.js";
 import { type Waiting, waitFor } from "../../src/cli/run/wait.js";
+import { positionOf } from "../../src/commands/plain-verbs.js";
 import { Failure } from "../../src/errors.js";
 import type { ListOptions, Page } from "../../src/http/types.js";
 import { getPath } from "../../src/shared/paths.js";

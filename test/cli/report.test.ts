@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXIT_CODES, EXIT_MEANINGS, SIGNAL_CODES } from "../../src/cli/exit-codes.js";
-import { debugLine, waitLine } from "../../src/cli/run/debug-lines.js";
 import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
+import { debugLine, waitLine } from "../../src/cli/run/lazy-client.js";
 import { Failure, type FailureKind } from "../../src/errors.js";
 
 const CODES: Record<FailureKind, number> = {

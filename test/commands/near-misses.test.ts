@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FLAG_HINTS } from "../../src/cli/argv/mistakes/flag-hints.js";
+import { FLAG_HINTS } from "../../src/cli/argv/parse.js";
 import { flagsOf } from "../../src/cli/command.js";
 import { longNames } from "../../src/cli/flags.js";
 import { nearHint } from "../../src/cli/targets/near-matches.js";

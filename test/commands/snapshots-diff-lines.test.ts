@@ -1,6 +1,6 @@
 /** The lines by which `docs snapshots diff` shows changes and gaps to people. */
 import { expect, test } from "vitest";
-import { comparisonLines, gapLines } from "../../src/commands/snapshots/diff-text.js";
+import { comparisonLines, gapLines } from "../../src/commands/snapshots/diff.js";
 import type { Change, Comparison } from "../../src/snapshot/compare/types.js";
 
 const change = (more: Partial<Change>): Change => ({

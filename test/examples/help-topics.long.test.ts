@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BULK, SCRIPTING } from "../../src/cli/help/script-topics.js";
+import { BULK, SCRIPTING } from "../../src/cli/help/topics.js";
 import { createHome, PROGRAM_WORDS } from "../helpers/cli.js";
 
 /** The indented lines of a topic, as one comes to them. */

@@ -1,6 +1,6 @@
 /** Stands in for the prompts library: answers come from a list, questions are written down. */
 import { vi } from "vitest";
-import { orCanceled } from "../../src/cli/ask/cancellation.js";
+import { orCanceled } from "../../src/cli/ask/ask.js";
 
 /** An answer that stands for Ctrl-C at the question. */
 export const CANCEL = Symbol("cancel");

@@ -1,7 +1,7 @@
 /** What tools for language models answer where they do not know everything, or were asked about two organizations. */
 import { describe, expect, it, test } from "vitest";
 import { endpoints as CATALOG } from "../../src/catalog/index.js";
-import { placeFor } from "../../src/commands/mcp/place.js";
+import { placeFor } from "../../src/commands/mcp.js";
 import { Failure } from "../../src/errors.js";
 import { wordOf } from "../../src/mcp/input-schema.js";
 import { listPage } from "../../src/mcp/lists.js";

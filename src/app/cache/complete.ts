@@ -4,9 +4,7 @@ import { join, resolve } from "node:path";
 import { type Entry, isPlain } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
 import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
-import { type LookIn, offerPaths } from "../../cli/completion/api-paths.js";
 import { findPlace, type Place, readPosition } from "../../cli/completion/command-line.js";
-import { expandWords } from "../../cli/completion/expansion.js";
 import { type Candidate, formatReply, type Reply, readTypedLine, type TypedLine } from "../../cli/completion/shells.js";
 import { type DescribedWord, openTable, type Table } from "../../cli/completion/table.js";
 import {
@@ -24,6 +22,7 @@ import { resolveSettings } from "../../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
 import { namedSnapshot } from "../../config/snapshot.js";
 import { FORMATS } from "../../shared/formats.js";
+import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
 import { findExtensions } from "../find-extensions.js";
 import { sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
@@ -173,3 +172,83 @@ function placesOf(values: Places, entriesIn: (kind: string, places: Places) => r
   }
   return places;
 }
+
+// The words before the cursor once an alias is expanded.
+
+/**
+ * The words up to the one being typed. If that word fills a placeholder, it appears there instead of at the end. Undefined
+ * if the expansion cannot be parsed, or if a placeholder is only part of a word.
+ */
+function expandWords(expansion: string, given: readonly string[]): string[] | undefined {
+  const words = splitWords(expansion) ?? [];
+  const most = highestPlaceholder(words);
+  const typed = given.length + 1;
+  const end = typed > most ? words.length : words.indexOf(`$${typed}`);
+  if (end < 0) return undefined;
+  return [...fillPlaceholders(words.slice(0, end), given), ...given.slice(most)];
+}
+
+// TAB in the path of `docs api`: the next segment of the paths that match so far.
+
+/** Things of a kind, in the place that the path parameters name; with `containing` those that have this text, or all if none has. */
+type LookIn = (kind: string, named: Readonly<Record<string, string>>, containing?: string) => readonly Entry[];
+
+/** A possible next segment. */
+interface Step {
+  title: string;
+  /** A path ends here. */
+  ends: boolean;
+  /** Other paths continue after it. */
+  goesOn: boolean;
+}
+
+/** Complete from the first slash; a candidate ends with a slash if the path must continue. */
+function offerPaths(paths: readonly string[], typed: string, look: LookIn): Candidate[] {
+  const segments = (typed || "/").split("/");
+  const last = segments.pop() ?? "";
+  const steps = new Map<string, Step>();
+  for (const path of paths) {
+    const template = path.split("/");
+    const next = template[segments.length];
+    const named = matchSegments(template, segments);
+    if (next === undefined || !named) continue;
+    const goesOn = template.length > segments.length + 1;
+    for (const [word, title] of wordsFor(next, last, named, look)) {
+      const known = steps.get(word);
+      steps.set(word, { title, ends: known?.ends || !goesOn, goesOn: known?.goesOn || goesOn });
+    }
+  }
+  const before = segments.map((segment) => `${segment}/`).join("");
+  return [...steps].flatMap(([word, { title, ends, goesOn }]): Candidate[] => [
+    ...(ends ? ([[before + word, title]] as const) : []),
+    // If there are several, offer just the word: the next TAB can continue.
+    ...(!ends || (goesOn && steps.size === 1) ? ([[`${before}${word}/`, title]] as const) : []),
+  ]);
+}
+
+function wordsFor(
+  segment: string,
+  prefix: string,
+  named: Readonly<Record<string, string>>,
+  look: LookIn,
+): (readonly [word: string, title: string])[] {
+  const param = paramOf(segment);
+  if (param === undefined) return segment.startsWith(prefix) ? [[segment, ""]] : [];
+  // Paths only take ids: a number with this prefix is not one.
+  const entries = look(param, named).filter(({ id }) => id.startsWith(prefix));
+  return entries.map(({ id, title }) => [id, title]);
+}
+
+/** What the segments so far name; undefined if they do not match this path. `{org}` is left to the context. */
+function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  const named: Record<string, string> = {};
+  for (const [at, segment] of segments.entries()) {
+    const wanted = template[at];
+    const param = paramOf(wanted ?? "");
+    if (param === undefined ? wanted !== segment : segment === "") return undefined;
+    if (param !== undefined && paramOf(segment) === undefined) named[param] = segment;
+  }
+  return named;
+}
+
+const paramOf = (segment: string): string | undefined => /^\{(\w+)\}$/.exec(segment)?.[1];

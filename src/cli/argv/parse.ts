@@ -1,10 +1,9 @@
 /** Command lines, read by commander. */
 import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../../errors.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "../flags.js";
-import { FLAG_HINTS } from "./mistakes/flag-hints.js";
 import { jsonFields, nearestFlag, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
-import { isTemplate, withTemplate } from "./mistakes/template.js";
 import { findRemoved } from "./removed.js";
 
 interface Read {
@@ -134,4 +133,82 @@ function onlyOnce(command: Commander): (name: string) => void {
       before = given;
     });
   };
+}
+
+// Flags that people expect a command to have, with what to use instead. This is a table of words, without code.
+
+const DOMAIN =
+  "a site's own domain is set in the app: docs sites view SITE --web; its name below the organization's address: --basename";
+const SEEN =
+  "who sees a space is decided by its site: docs sites edit SITE --visibility public; its members' level: --default-level";
+const PERSON = "people change their own names and addresses; their role: --role";
+
+export const FLAG_HINTS: Readonly<Record<string, string>> = {
+  "sites edit --hostname": DOMAIN,
+  "sites edit --domain": DOMAIN,
+  "sites edit --url": DOMAIN,
+  "sites create --hostname": DOMAIN,
+  "sites create --domain": DOMAIN,
+  "sites edit --spaces": "spaces are added with: docs site-spaces add --content SPACE",
+  "sites edit --published": "a site is published with: docs sites publish SITE",
+  "spaces edit --visibility": SEEN,
+  "spaces edit --public": SEEN,
+  "spaces edit --private": SEEN,
+  "spaces edit --parent": "a space moves into a collection with: docs spaces move SPACE --parent COLLECTION",
+  "spaces edit --collection": "a space moves into a collection with: docs spaces move SPACE --parent COLLECTION",
+  "collections edit --parent": "a collection moves with: docs collections move COLLECTION --parent COLLECTION",
+  "sections edit --group": "a section joins a group with: docs section-groups add GROUP SECTION",
+  "site-spaces edit --section": "add it to another section: docs site-spaces add --content SPACE --section SECTION",
+  "members edit --name": PERSON,
+  "members edit --email": PERSON,
+  "members edit --team": "a member joins a team with: docs team-members edit TEAM --add USER",
+  "teams edit --members": "members join a team with: docs team-members edit TEAM --add USER",
+  "teams edit --add": "members join a team with: docs team-members edit TEAM --add USER",
+  "cr create --title": "did you mean: --subject",
+  "cr edit --title": "did you mean: --subject",
+  "share-links edit --title": "did you mean: --name",
+  "share-links create --title": "did you mean: --name",
+  "openapi create --file": "a specification is read from an address: --source-url https://example.com/openapi.yaml",
+  "openapi publish --file": "a specification is read from an address: --source-url https://example.com/openapi.yaml",
+};
+
+// `--template`, which gh takes: the same in jq, which is what `-q` takes.
+
+/** `{{.name}}`, `{{"\n"}}`, `{{range .}}`, `{{end}}`, and the text around them. */
+const PARTS = /\{\{-?\s*(.*?)\s*-?\}\}|([^{]+|\{)/gs;
+
+const isTemplate = ({ message }: Failure): boolean => message === "unknown flag --template";
+
+/** `isList`: the command answers a list. */
+function withTemplate(failure: Failure, argv: readonly string[], isList: boolean): Failure {
+  const at = argv.findIndex((word) => word === "--template" || word.startsWith("--template="));
+  const template = argv[at]?.startsWith("--template=") ? argv[at].slice("--template=".length) : argv[at + 1];
+  const filter = template === undefined ? undefined : toJq(template, isList);
+  const hint =
+    filter === undefined ? "-q takes jq instead: docs help formatting" : `did you mean: -q ${shellWord(filter)}`;
+  return failure.with({ hint });
+}
+
+/** Undefined for what is more than fields, texts and one range. */
+function toJq(template: string, isList: boolean): string | undefined {
+  let source = isList ? ".[]" : ".";
+  const pieces: string[] = [];
+  for (const [, action, literal = ""] of template.matchAll(PARTS)) {
+    const range = /^range (\.[\w.]*)$/.exec(action ?? "")?.[1];
+    if (action === undefined) pieces.push(escapeInJson(literal));
+    else if (/^\.[a-z][\w.]*$/i.test(action)) pieces.push(`\\(${action})`);
+    else if (/^"(\\[nt]|[^"\\])*"$/.test(action)) pieces.push(action.slice(1, -1));
+    else if (range !== undefined && pieces.join("").trim() === "") source = `${range === "." ? "" : range}.[]`;
+    else if (action !== "end") return undefined;
+  }
+  return joinTemplate(source, pieces.join("").replace(/(\\n)+$/, ""));
+}
+
+const escapeInJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+function joinTemplate(source: string, text: string): string | undefined {
+  if (text === "") return undefined;
+  const [, only] = /^\\\((\.[\w.]+)\)$/.exec(text) ?? [];
+  if (only !== undefined) return source === "." ? only : `${source}${only}`;
+  return source === "." ? `"${text}"` : `${source} | "${text}"`;
 }

@@ -1,9 +1,9 @@
 /** Asks the person at the terminal. The library is loaded for the first question. */
 
+import { Failure } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
-import { orCanceled } from "./cancellation.js";
 import type { Ask, AskOptions, Choice, Find, Key, Remark, TextOptions } from "./types.js";
 
 export type { Ask, Choice, Find, Key, Remark };
@@ -100,4 +100,18 @@ function untilEscape(signal: AbortSignal): { signal: AbortSignal; release: () =>
     signal: AbortSignal.any([signal, left.signal]),
     release: () => void process.stdin.off("keypress", onKey),
   };
+}
+
+// Turns leaving a question from the library's error into a Failure.
+
+const NAMES = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];
+
+/** @throws Failure canceled for Ctrl-C and the like; other errors unchanged */
+export async function orCanceled<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (error) {
+    if (!(error instanceof Error) || !NAMES.includes(error.name)) throw error;
+    throw new Failure("canceled", "canceled", { cause: error });
+  }
 }

@@ -1,11 +1,12 @@
 /** The client of one run, created with its first request; what it reports goes to the journal and to standard error. */
-import type { Client, Observer, WireEvent } from "../../http/types.js";
+
+import type { Client, ClientEvent, Observer, WireEvent } from "../../http/types.js";
+import { maskBody } from "../../shared/secret-places.js";
 import type { Globals } from "../argv/globals.js";
 import { isDebugging } from "../output/requested-format.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { WriteOutcomes } from "../write-outcomes.js";
-import { bodyLine, debugLine, waitLine } from "./debug-lines.js";
 import type { Gaps } from "./gaps.js";
 import type { Journaling } from "./journaling.js";
 
@@ -41,4 +42,44 @@ const WORTH_SHOWING_MS = 5_000;
 function showWait(event: Extract<WireEvent, { type: "wait" }>, out: Out): void {
   if (out.terminal.animate) out.progress.start(waitLine(event));
   else if (event.ms >= WORTH_SHOWING_MS) out.print(`docs: ${waitLine(event)}`);
+}
+
+// Lines for --debug and for waits, without queries or secrets (the client only passes paths).
+
+/** One line of --debug. `>` request, `<` answer, `!` failure, `~` wait, `-` note. Undefined: it was on the wire already. */
+export function debugLine(event: ClientEvent): string | undefined {
+  switch (event.type) {
+    case "request":
+      return `> ${event.method} ${event.path}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ""} ${event.bytes} bytes`;
+    case "response":
+      return `< ${event.status} ${event.method} ${event.path} ${event.bytes} bytes in ${Math.round(event.ms)} ms`;
+    case "failure":
+      return `! ${event.method} ${event.path}: ${event.message} after ${Math.round(event.ms)} ms`;
+    case "wait":
+      return `~ ${waitLine(event)}`;
+    case "note":
+      return `- ${event.message}`;
+    default:
+      return undefined;
+  }
+}
+
+const MOST = 4_096;
+
+/** --debug-body: the start of a body as text, without what is secret by its place; undefined if there is none. */
+export function bodyLine(event: ClientEvent): string | undefined {
+  if ((event.type !== "request" && event.type !== "response") || !event.body || event.body.length === 0)
+    return undefined;
+  const text = typeof event.body === "string" ? event.body : new TextDecoder().decode(event.body.subarray(0, MOST * 4));
+  const mark = event.type === "request" ? ">" : "<";
+  const shown = maskBody(text.slice(0, MOST));
+  return text.length > MOST ? `${mark} ${shown}… (${event.bytes} bytes)` : `${mark} ${shown}`;
+}
+
+type Wait = Extract<ClientEvent, { type: "wait" }>;
+
+/** `429, waiting 12 s (2 of 10), GET /v1/orgs/...` (R15). */
+export function waitLine(event: Wait): string {
+  const seconds = event.ms < 1000 ? `${Math.round(event.ms)} ms` : `${Math.round(event.ms / 1000)} s`;
+  return `${event.why}, waiting ${seconds} (${event.count} of ${event.of}), ${event.method} ${event.path}`;
 }

@@ -1,16 +1,16 @@
 /** Runs one command from its parsed words: context, inputs, `run`, failure. */
+
+import { usage } from "../../errors.js";
 import type { Client } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
+import { isOn } from "../../shared/switches.js";
 import { answerFields } from "../argv/field-flags.js";
 import type { Globals } from "../argv/globals.js";
-import type { ParsedLine } from "../argv/program.js";
-import { commandPath, isListOfContext } from "../argv/program.js";
+import { commandPath, isListOfContext, type ParsedLine } from "../argv/program.js";
 import { parseAdditions } from "../argv/request-additions.js";
-import { stdinOnce } from "../argv/stdin-once.js";
-import type { Ask } from "../ask/ask.js";
+import { type Ask, createAsk } from "../ask/ask.js";
 import type { AskMissingOptions } from "../ask/ask-missing.js";
 import { createConfirm, lossOf } from "../ask/confirmation.js";
-import { askOf } from "../ask/create-ask.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
 import type { ContextName } from "../kind.js";
@@ -30,8 +30,7 @@ import { createCommandOutput } from "./command-output.js";
 import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
 import { createGaps, type Gaps } from "./gaps.js";
 import { createHistory, type History } from "./history.js";
-import type { Journaling } from "./journaling.js";
-import { createJournaling, isByJournal, namesTargetList } from "./journaling.js";
+import { createJournaling, isByJournal, type Journaling, namesTargetList } from "./journaling.js";
 import { lazyClient } from "./lazy-client.js";
 import { lookUpsOf, sourceOf, unseenTargetsOf } from "./name-source.js";
 import { commandLine, formatCheckCommand, placeOfNext, type TypedCommand } from "./next-command.js";
@@ -297,5 +296,30 @@ async function inputsOf(
     results: parts.results,
     ...(!parts.globals.safety.dryRun && { present }),
     ...(source.pickTarget && { pickTarget: source.pickTarget }),
+  });
+}
+
+// Standard input can be read only once: a second reader would get nothing.
+
+/** @throws Failure usage for a second reader; --token-stdin counts as the first. */
+export function stdinOnce<F extends Pick<Files, "read" | "document">>(files: F, tokenStdin: boolean): F {
+  let taken = tokenStdin ? "--token-stdin reads standard input: - cannot read it too" : undefined;
+  const once = (read: (path: string) => Promise<string>) => async (path: string) => {
+    if (path === "-" && taken !== undefined) throw usage(taken);
+    if (path === "-") taken = "standard input can be read once: pass - once";
+    return read(path);
+  };
+  return { ...files, read: once(files.read), document: once(files.document) };
+}
+
+// Creates a run's questions: whether anybody can be asked depends on its terminal, flags and environment.
+
+function askOf(globals: Globals, runtime: Runtime): Ask {
+  return createAsk({
+    terminal: runtime.terminal,
+    disabled: globals.safety.noInput === true || isOn(runtime.env.CI) || isOn(runtime.env.DOCS_PROMPT_DISABLED),
+    stderr: runtime.stderr,
+    signal: runtime.signal,
+    hold: runtime.signals?.hold,
   });
 }
