@@ -1,11 +1,13 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { linksOf } from "../../src/sandbox/content/links/links.js";
+import { backlinksOf, linksOf } from "../../src/sandbox/content/links/links.js";
 import { markdownOf, walkPages } from "../../src/sandbox/content/pages.js";
+import { presentRevision } from "../../src/sandbox/content/present.js";
 import { getRevision } from "../../src/sandbox/content/revisions.js";
-import { evaluate } from "../../src/sandbox/handlers/content.js";
+import { evaluate, referenceTexts } from "../../src/sandbox/handlers/content.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
+import type { HandlerContext } from "../../src/sandbox/types.js";
 import { folderOf, imported } from "./import-helper.js";
 
 /* Repositories as GitBook writes them. */
@@ -337,6 +339,53 @@ it("takes a page at an old path for the page that moved away only if that is gon
   const pages = getRevision(first.context.store, again.revision).pages;
   expect(pages.map(({ id }) => id)).toEqual(first.pages.map(({ id }) => id));
   expect(pages.map(({ updatedAt }) => updatedAt)[1]).toBe(first.pages[1]?.updatedAt);
+});
+
+it("takes a link that a redirect covers for one that works, with the redirect's name", async () => {
+  const { context, report, pages } = await imported({
+    ".gitbook.yaml":
+      "redirects:\n  old/place: ./new/place.md\n  /old/chapter/: new/README.md\n  out: https://example.org/\n  lost: gone.md\n",
+    "README.md":
+      "# Home\n[a](old/place.md) [b](/old/place#size) [c](old/place.md#none) [d](old/chapter/README.md) [e](out.md) [f](lost.md)\n",
+    "new/README.md": "# New\n",
+    "new/place.md": "# Place\n\n## Size\n",
+  });
+  expect(report).toMatchObject({ links: 6, broken: 2 });
+  expect(report.skipped).toEqual([
+    { path: ".gitbook.yaml", why: "its redirects are kept for links only: old/place, /old/chapter/, out, lost" },
+  ]);
+  const { items } = await linksOf(context, report);
+  expect(
+    items.map(({ target: { status, redirect, page, anchor, url, path } }) => [
+      status,
+      redirect,
+      page?.title ?? url ?? path,
+      anchor,
+    ]),
+  ).toEqual([
+    ["ok", "old/place", "Place", undefined],
+    ["ok", "old/place", "Place", "size"],
+    ["broken", "old/place", "Place", "none"],
+    ["ok", "old/chapter", "New", undefined],
+    ["ok", "out", "https://example.org/", undefined],
+    ["broken", undefined, "lost.md", undefined],
+  ]);
+  const place = pages.find(({ title }) => title === "Place");
+  const from = place && (await backlinksOf(context, report, { page: place }));
+  expect(from?.map(({ title }) => title)).toEqual(["Home"]);
+  const json = String(
+    Buffer.from(referenceTexts(context as HandlerContext, { params: {} }, report).links.texts(items)),
+  );
+  expect(json).toContain('"redirect":"old/place"');
+  // No answer has them.
+  const shown = presentRevision({
+    // Only its addresses are read.
+    space: { id: report.space, urls: {} } as never,
+    revision: getRevision(context.store, report.revision),
+    metadata: true,
+    computed: true,
+  });
+  expect(shown).not.toHaveProperty("redirects");
 });
 
 it("tells of hidden folders without looking into them", async () => {

@@ -198,7 +198,7 @@ function addContent(
   revision: StoredRevision,
   content: FolderContent,
   now: string,
-): Pick<RevisionInput, "pages" | "reusableContents" | "variables"> & { files: StoredFile[] } {
+): Pick<RevisionInput, "pages" | "reusableContents" | "variables" | "redirects"> & { files: StoredFile[] } {
   const pages: PageInput[] = structuredClone(revision.pages);
   const byPath = new Map<string, PageInput>();
   indexPages(pages, byPath);
@@ -216,5 +216,6 @@ function addContent(
     files: [...files.values()],
     reusableContents: addReusable(revision, content.reusableContents),
     variables: { ...revision.variables, ...content.variables },
+    redirects: content.redirects ?? revision.redirects,
   };
 }

@@ -133,6 +133,8 @@ export function mergeRevisions(
     files: files.values,
     reusableContents: reusable.values,
     variables: variables.variables,
+    // A setting of the repository, and nothing that people edit on both sides.
+    redirects: revisions.theirs.redirects ?? revisions.ours.redirects,
     type: input.type,
   });
   return { revision };

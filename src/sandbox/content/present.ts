@@ -43,7 +43,8 @@ function presentReusable(place: Place, { document: _document, ...reusable }: Sto
 }
 
 export function presentRevision(place: Place): object {
-  const { revision, space } = place;
+  const { space } = place;
+  const { redirects: _redirects, ...revision } = place.revision;
   const { published, public: open } = space.urls;
   return {
     ...withoutGit(revision, place),

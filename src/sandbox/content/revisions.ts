@@ -56,6 +56,7 @@ export function createRevision(context: ContentContext, input: RevisionInput): s
     files: (input.files ?? []).map((file) => storeFile(context, file)),
     reusableContents,
     variables: input.variables ?? {},
+    ...(input.redirects && { redirects: input.redirects }),
     ...(input.git && { git: input.git }),
     type: input.type,
   });
@@ -67,13 +68,14 @@ export function copyRevision(
   from: string,
   { space, type, parents }: { space: string; type: string; parents?: string[] },
 ): string {
-  const { pages, files, reusableContents, variables, git } = getRevision(context.store, from);
+  const { pages, files, reusableContents, variables, redirects, git } = getRevision(context.store, from);
   return writeRevision(context, space, {
     parents: parents ?? [from],
     pages,
     files,
     reusableContents,
     variables,
+    ...(redirects && { redirects }),
     ...(git && { git }),
     type,
   });

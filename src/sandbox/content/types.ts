@@ -109,6 +109,8 @@ export interface StoredRevision {
   files: StoredFile[];
   reusableContents: StoredReusable[];
   variables: Record<string, string>;
+  /** Former paths and the paths that took their place. No answer shows them. */
+  redirects?: Record<string, string>;
   createdAt: string;
   git?: GitRevision;
   /** edits, merge, rollback, update or computed. */
@@ -129,5 +131,6 @@ export interface RevisionInput {
   files?: (FileInput | StoredFile)[];
   reusableContents?: { id?: string; title: string; markdown?: string; document?: string; git?: GitPath }[];
   variables?: Record<string, string>;
+  redirects?: Record<string, string> | undefined;
   git?: GitRevision;
 }

@@ -239,11 +239,12 @@ const pageOf = ({ id, title, emoji, icon, type, path }: StoredPage) => ({ id, ti
 const contentOf = ({ id, title, git }: StoredReusable) => ({ id, title, ...(git && { git }) });
 
 /** The members of a target beside those of its place; `kind` comes first. */
-function ownMembers({ page, file, reusable, anchor, path }: Target): [kind: string, own: object] {
+function ownMembers({ page, file, reusable, anchor, path, redirect }: Target): [kind: string, own: object] {
   if (file) return ["file", { file }];
   if (reusable) return ["reusable-content", { reusableContent: contentOf(reusable) }];
-  if (page && anchor !== undefined) return ["anchor", { page: pageOf(page), anchor }];
-  if (page) return ["page", { page: pageOf(page) }];
+  const from = redirect === undefined ? {} : { redirect };
+  if (page && anchor !== undefined) return ["anchor", { page: pageOf(page), anchor, ...from }];
+  if (page) return ["page", { page: pageOf(page), ...from }];
   return [/\.(md|markdown)$|(^|\/)[^.]*$/i.test(path ?? "") ? "page" : "file", { path }];
 }
 

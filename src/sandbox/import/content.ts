@@ -28,6 +28,7 @@ export interface FolderContent {
   files: StoredFile[];
   reusableContents: NonNullable<RevisionInput["reusableContents"]>;
   variables: Record<string, string>;
+  redirects?: Record<string, string> | undefined;
   skipped: SkippedFile[];
 }
 
@@ -195,6 +196,7 @@ function readAll(reading: Reading, only: string | undefined): FolderContent {
       return { title, ...(id && { id }), ...(document !== undefined && { document }), ...(git && { git }) };
     }),
     variables: readVariables(yaml, folder),
+    redirects: structure.redirects,
     skipped: folder.skipped,
   };
 }

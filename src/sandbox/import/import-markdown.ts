@@ -85,7 +85,7 @@ export async function importFolder(context: HandlerContext, options: ImportOptio
   };
 }
 
-type Content = Pick<RevisionInput, "pages" | "files" | "reusableContents" | "variables">;
+type Content = Pick<RevisionInput, "pages" | "files" | "reusableContents" | "variables" | "redirects">;
 
 interface ImportTarget {
   space: StoredSpace;

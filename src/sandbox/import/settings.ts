@@ -12,6 +12,8 @@ export const VARIABLES = ".gitbook/vars.yaml";
 export interface Structure {
   readme: string;
   summary: string;
+  /** Former paths of pages, and the paths that took their place. */
+  redirects?: Record<string, string>;
 }
 
 export const DEFAULT_STRUCTURE: Structure = { readme: "README.md", summary: "SUMMARY.md" };
@@ -28,8 +30,9 @@ function readMapping(yaml: Yaml, folder: Folder, path: string): Values {
 
 function structureOf(values: Values): Structure {
   const given = isMapping(values.structure) ? values.structure : {};
-  const pathOf = (key: keyof Structure) => resolvePath("", line(given[key]) ?? "") || DEFAULT_STRUCTURE[key];
-  return { readme: pathOf("readme"), summary: pathOf("summary") };
+  const pathOf = (key: "readme" | "summary") => resolvePath("", line(given[key]) ?? "") || DEFAULT_STRUCTURE[key];
+  const redirects = isMapping(values.redirects) ? variablesOf(values.redirects) : undefined;
+  return { readme: pathOf("readme"), summary: pathOf("summary"), ...(redirects && { redirects }) };
 }
 
 /**
@@ -47,7 +50,7 @@ export function openFolder(yaml: Yaml, path: string): { folder: Folder; structur
   } else if (named) outer.skipped.push({ path: SETTINGS, why: `files outside its root ${named} are omitted` });
   const redirects = isMapping(values.redirects) ? Object.keys(values.redirects) : [];
   if (redirects.length > 0) {
-    const why = `its redirects are omitted: ${redirects.join(", ").slice(0, 200)}`;
+    const why = `its redirects are kept for links only: ${redirects.join(", ").slice(0, 200)}`;
     outer.skipped.push({ path: SETTINGS, why });
   }
   const folder = listFolder(root ?? path);

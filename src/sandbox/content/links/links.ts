@@ -16,6 +16,7 @@ import {
   pagesByPath,
   pathsTo,
   pathsToFile,
+  redirectsByPath,
   reusablesByPath,
   sourceOf,
   type Target,
@@ -41,6 +42,7 @@ interface RevisionIndex {
   pages: ByPath<StoredPage>;
   files: ByPath<StoredFile>;
   reusables: ByPath<StoredReusable>;
+  redirects: ReadonlyMap<string, string>;
   filesById: Map<string, StoredFile>;
   /** Pages with links outside their text. */
   withFields: ReadonlySet<StoredPage>;
@@ -61,6 +63,7 @@ function indexOf(revision: StoredRevision): RevisionIndex {
     pages: pagesByPath(targets),
     files: filesByPath(revision.files),
     reusables: reusablesByPath(revision.reusableContents),
+    redirects: redirectsByPath(revision.redirects),
     filesById: new Map(revision.files.map((file) => [file.id, file])),
     withFields: new Set(all.filter(({ cover, href }) => cover !== undefined || href !== undefined)),
     all: new Map(),
@@ -186,14 +189,17 @@ export async function backlinksOf(
   const { store } = context;
   const revision = getRevision(store, version.revision);
   await ensureLinks(store, version.space, revision);
+  const { redirects } = indexOf(revision);
+  const own = "page" in target ? target.page.id : undefined;
   const paths = "page" in target ? pathsTo(target.page) : pathsToFile(target.file);
+  const former = [...redirects].filter(([, to]) => paths.includes(to.replace(/^(?:\.?\/)+/, "")));
+  paths.push(...former.flatMap(([from]) => [from, `${from}.md`, `${from}/README.md`]));
   const pages = candidates(store, version.space, revision, paths);
   const found = new Set<StoredPage>();
   for (const { target: named, pages: from } of gather(context, version.space, revision, pages)) {
     const hit = "page" in target ? named.page?.id === target.page.id : named.file?.id === target.file.id;
     if (hit) for (const page of from) found.add(page);
   }
-  const own = "page" in target ? target.page.id : undefined;
   return pages.filter((page) => found.has(page) && page.id !== own);
 }
 

@@ -13,6 +13,8 @@ export interface Target {
   file?: StoredFile;
   reusable?: StoredReusable;
   anchor?: string;
+  /** The former path that a redirect of the space leads on from. */
+  redirect?: string;
   /** For a broken link: where the target should be, from the root of the content. */
   path?: string;
 }
@@ -146,6 +148,8 @@ export interface Lookup {
   pages: ByPath<StoredPage>;
   files: ByPath<StoredFile>;
   reusables: ByPath<StoredReusable>;
+  /** Where redirects lead, by the former path without its ending. */
+  redirects: ReadonlyMap<string, string>;
   /** What `#...` may name in a page. */
   anchorsOf(page: StoredPage): ReadonlySet<string>;
   /** The served sandbox's own origin: addresses in its application count as in-app. */
@@ -193,5 +197,28 @@ export function targetOf(from: StoredPage, link: EncodedLink, lookup: Lookup): T
     lookup.pages,
     paths.flatMap((path) => pagePathOf(path) ?? []),
   );
-  return source ? toPage(source, anchor, lookup) : brokenTarget(paths[0] ?? "");
+  if (source) return toPage(source, anchor, lookup);
+  return redirected(paths, anchor, lookup) ?? brokenTarget(paths[0] ?? "");
+}
+
+/** Redirects by their former path, as links may write it: with or without an ending or a slash. */
+export const redirectsByPath = (redirects: Readonly<Record<string, string>> = {}): Map<string, string> =>
+  new Map(Object.entries(redirects).map(([from, to]) => [formerPath(from), to]));
+
+function formerPath(path: string): string {
+  const plain = resolvePath("", path) ?? "";
+  return isIndex(plain) ? folderOf(plain) : withoutExtension(plain);
+}
+
+/** What a redirect of the space leads to, if something is there. */
+function redirected(paths: readonly string[], anchor: string, lookup: Lookup): Target | undefined {
+  const from = paths.map(formerPath).find((path) => lookup.redirects.has(path));
+  const to = from === undefined ? undefined : lookup.redirects.get(from);
+  if (from === undefined || to === undefined) return undefined;
+  const href = parseHref(to);
+  if (href.kind === "url") return { key: `redirect ${from}`, status: "ok", url: href.url, redirect: from };
+  const page = firstTarget(lookup.pages, [resolvePath("", href.path) ?? ""]);
+  if (!page) return undefined;
+  const target = toPage(page, anchor || (href.anchor ?? ""), lookup);
+  return { ...target, key: `redirect ${from} ${target.key}`, redirect: from };
 }
