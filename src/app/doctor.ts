@@ -37,7 +37,12 @@ function folders(): Finding[] {
   const config = configDir(env, platform);
   return [
     config === undefined
-      ? { check: "configuration", status: "warning", detail: "no folder", hint: "set HOME or XDG_CONFIG_HOME" }
+      ? {
+          check: "configuration",
+          status: "warning",
+          detail: "no folder",
+          hint: folderHint("HOME or XDG_CONFIG_HOME", "APPDATA"),
+        }
       : place("configuration", configPath(config), { private: true }),
     place("data", dataDir(env, platform)),
     place("cache", cacheDir(env, platform)),
@@ -45,11 +50,15 @@ function folders(): Finding[] {
   ];
 }
 
+const folderHint = (name: string, onWindows: string): string =>
+  `set ${process.platform === "win32" ? onWindows : name}`;
+
 /** Bits of a mode that let others read or write. */
 const OTHERS = 0o077;
 
 function place(check: string, path: string | undefined, { private: own = false } = {}): Finding {
-  if (path === undefined) return { check, status: "warning", detail: "no folder", hint: "set HOME" };
+  if (path === undefined)
+    return { check, status: "warning", detail: "no folder", hint: folderHint("HOME", "LOCALAPPDATA") };
   try {
     const stats = fs.statSync(path);
     const mode = (stats.mode & 0o777).toString(8).padStart(4, "0");
@@ -158,9 +167,19 @@ const COMPLETIONS: Readonly<Record<string, { files: readonly string[]; hint: str
   },
 };
 
+/** Where PowerShell 7 and the PowerShell of Windows keep what they run first. Its folder may be elsewhere, as in OneDrive. */
+const POWERSHELL = {
+  files: ["PowerShell", "WindowsPowerShell"].flatMap((folder) =>
+    ["profile.ps1", "Microsoft.PowerShell_profile.ps1"].map((name) => join("Documents", folder, name)),
+  ),
+  hint: "add to the file that $PROFILE names: docs completion powershell | Out-String | Invoke-Expression",
+};
+
 function completion(): Finding {
-  const shell = (process.env.SHELL ?? "").split("/").pop() ?? "";
-  const known = COMPLETIONS[shell];
+  const given = (process.env.SHELL ?? "").split(/[\\/]/).pop() ?? "";
+  // Git's bash names itself there; PowerShell and cmd do not, and cmd completes nothing.
+  const shell = process.platform === "win32" && given === "" ? "powershell" : given.replace(/\.exe$/, "");
+  const known = shell === "powershell" ? POWERSHELL : COMPLETIONS[shell];
   if (!known)
     return { check: "completion", status: "skipped", detail: `not checked in the shell ${shell || "(unknown)"}` };
   const found = known.files.map((file) => (file.startsWith("/") ? file : join(homedir(), file))).find(hasScript);

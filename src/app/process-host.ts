@@ -3,8 +3,8 @@ import { configDir } from "../config/paths.js";
 import type { ConfigSystem } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
 import { steadyNow, systemClock } from "../http/send/clock.js";
+import { commandWords, startOf } from "../shared/find-program.js";
 import { maskUrl } from "../shared/secret-places.js";
-import { splitWords } from "../shared/shell-words.js";
 import { decodeText, MAX_INPUT, readDocumentText, readNamedFile, tooLarge } from "./files/named-file.js";
 
 /** Where the configuration is; building this touches no file. */
@@ -48,10 +48,20 @@ export async function readStdin(): Promise<string> {
   return stdinText;
 }
 
+/**
+ * Standard input as bytes. On Windows a pipe or a file is read as a file: the engines open it anew otherwise, which fails for
+ * what a program of another system hands over, such as a pipe of a Linux shell. A console has to translate its keys.
+ */
+function standardInput(): NodeJS.ReadableStream {
+  const { isatty } = process.getBuiltinModule("node:tty");
+  if (process.platform !== "win32" || isatty(0)) return process.stdin;
+  return process.getBuiltinModule("node:fs").createReadStream("", { fd: 0, autoClose: false });
+}
+
 async function collectStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of process.stdin) {
+  for await (const chunk of standardInput()) {
     // No encoding is set on standard input, so chunks are Buffers.
     const bytes = chunk as Buffer;
     chunks.push(bytes);
@@ -84,16 +94,16 @@ export async function browse(url: string): Promise<void> {
     });
   }
   const { spawn } = process.getBuiltinModule("node:child_process");
-  const [program, ...args] = browserCommand(address.href);
+  const command = browserCommand(address.href);
+  const fail = (why: string): Failure =>
+    new Failure("io", `cannot start ${command[0]}: ${why}`, {
+      hint: "choose one with docs config set browser, or print the address: pass --url instead of --web",
+    });
+  const start = startOf(command, process.env);
+  if (start === undefined) throw fail("no such program");
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(program, args, { stdio: "ignore", detached: true });
-    child.once("error", (error) =>
-      reject(
-        new Failure("io", `cannot start ${program}: ${reasonOf(error)}`, {
-          hint: "choose one with docs config set browser, or print the address: pass --url instead of --web",
-        }),
-      ),
-    );
+    const child = spawn(start.file, start.args, { stdio: "ignore", detached: true, ...start.options });
+    child.once("error", (error) => reject(fail(reasonOf(error))));
     child.once("spawn", () => {
       child.unref();
       resolve();
@@ -102,7 +112,7 @@ export async function browse(url: string): Promise<void> {
 }
 
 function browserCommand(url: string): [string, ...string[]] {
-  const [chosen, ...args] = splitWords(process.env.DOCS_BROWSER ?? "") ?? [];
+  const [chosen, ...args] = commandWords(process.env.DOCS_BROWSER ?? "") ?? [];
   if (chosen !== undefined) return [chosen, ...args, url];
   if (process.env.BROWSER) return [process.env.BROWSER, url];
   if (process.platform === "darwin") return ["open", url];

@@ -25,7 +25,7 @@ const login = defineCommand({
   flags: { keyring: only("keep the token in the system's keyring instead of config.json") },
   examples: [
     "docs auth login --base-url docs.example.com",
-    "docs auth login --base-url https://docs.example.com --token-stdin < token.txt",
+    "docs auth login --base-url https://docs.example.com --token-file token.txt",
     "docs auth login --profile work --base-url https://docs.example.com",
   ],
   run: async (context) => {

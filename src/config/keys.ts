@@ -1,8 +1,8 @@
 import { usage } from "../errors.js";
+import { commandWords } from "../shared/find-program.js";
 import { FORMATS, isFormat } from "../shared/formats.js";
 import { HISTORY_MODES, isHistoryMode } from "../shared/history-modes.js";
 import { idProblem } from "../shared/ids.js";
-import { splitWords } from "../shared/shell-words.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, ownMember, SANDBOX_PROFILE } from "./schema.js";
 
@@ -19,7 +19,7 @@ interface ConfigKey {
 
 /** Programs are started without a shell, so their words must be known. */
 const commandProblem = (value: string): string | undefined =>
-  (splitWords(value) ?? []).length > 0 ? undefined : "it must be a command, with its quotes closed";
+  (commandWords(value) ?? []).length > 0 ? undefined : "it must be a command, with its quotes closed";
 
 /** Every key of `docs config`, in the order in which it lists them. */
 export const CONFIG_KEYS: readonly ConfigKey[] = [

@@ -1,4 +1,6 @@
 /** Programs in PATH. Entries that are empty or relative would search the current folder, and are left out. */
+import { usage } from "../errors.js";
+import { splitWords } from "./shell-words.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -26,8 +28,75 @@ export function isProgram(path: string): boolean {
 /** Path of the first program of that name. */
 export function findProgram(name: string, env: Env): string | undefined {
   const { join } = process.getBuiltinModule("node:path");
-  const names = process.platform === "win32" ? [`${name}.exe`, `${name}.com`] : [name];
+  const names = process.platform === "win32" ? namesOnWindows(name, [".exe", ".com"]) : [name];
   return programFolders(env)
     .flatMap((folder) => names.map((one) => join(folder, one)))
     .find(isProgram);
+}
+
+const namesOnWindows = (name: string, endings: readonly string[]): string[] =>
+  /\.(?:exe|com|cmd|bat)$/i.test(name) ? [name] : endings.map((ending) => name + ending);
+
+/** The words of a command that a person chose. In those for Windows a backslash separates folders. */
+export function commandWords(text: string, platform: string = process.platform): string[] | undefined {
+  if (platform !== "win32") return splitWords(text);
+  const words = text.match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
+  return text.split('"').length % 2 === 0 ? undefined : words.map((word) => word.replaceAll('"', ""));
+}
+
+/** What `spawn` takes to start a program. */
+interface Start {
+  file: string;
+  args: readonly string[];
+  options: { windowsVerbatimArguments?: true };
+}
+
+interface Programs {
+  platform: string;
+  find(name: string): string | undefined;
+  /** A file that the command processor of Windows runs, such as the `code` of VS Code. */
+  findBatch(name: string): string | undefined;
+}
+
+/**
+ * How the program that the words name is started; undefined if there is none. Windows looks into the current folder first,
+ * where anybody may have put a program of that name, so what is started there is always a path.
+ * @throws Failure usage for a word that the command processor would not pass on as it is
+ */
+export function startOf(
+  [name = "", ...args]: readonly string[],
+  env: Env,
+  { platform, find, findBatch }: Programs = programsOf(env),
+): Start | undefined {
+  if (platform !== "win32") return { file: name, args, options: {} };
+  const isPath = /[\\/]/.test(name);
+  const isBatch = /\.(?:cmd|bat)$/i.test(name);
+  const program = isPath ? name : isBatch ? undefined : find(name);
+  if (program !== undefined && !isBatch) return { file: program, args, options: {} };
+  const [batch, processor] = [isPath ? name : findBatch(name), find("cmd")];
+  if (batch === undefined || processor === undefined) return undefined;
+  const words = [batch, ...args];
+  // Within quotes it reads nothing else.
+  const bad = words.find((word) => /["%\r\n]/.test(word));
+  if (bad !== undefined)
+    throw usage(`${JSON.stringify(bad)} cannot be passed to ${batch}`, "name a program that ends in .exe");
+  const line = words.map((word) => `"${word}"`).join(" ");
+  return {
+    file: processor,
+    args: ["/d", "/v:off", "/s", "/c", `"${line}"`],
+    options: { windowsVerbatimArguments: true },
+  };
+}
+
+function programsOf(env: Env): Programs {
+  const { join } = process.getBuiltinModule("node:path");
+  const { existsSync } = process.getBuiltinModule("node:fs");
+  return {
+    platform: process.platform,
+    find: (name) => findProgram(name, env),
+    findBatch: (name) =>
+      programFolders(env)
+        .flatMap((folder) => namesOnWindows(name, [".cmd", ".bat"]).map((one) => join(folder, one)))
+        .find((path) => existsSync(path)),
+  };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { usePrograms } from "../../src/app/client/run-session.js";
 import { browse } from "../../src/app/process-host.js";
-import { findProgram, programFolders } from "../../src/shared/find-program.js";
+import { commandWords, findProgram, programFolders, startOf } from "../../src/shared/find-program.js";
 
 const folder = mkdtempSync(join(tmpdir(), "programs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,4 +47,60 @@ test("programs are found in absolute folders only, and only files that may be ru
     findProgram("less", { PATH: `:${process.cwd()}` }),
     findProgram("less", {}),
   ]).toEqual([undefined, undefined, undefined]);
+});
+
+describe("on Windows", () => {
+  const FOUND: Record<string, string> = { cmd: "C:\\Windows\\cmd.exe", notepad: "C:\\Windows\\notepad.exe" };
+  const BATCH: Record<string, string> = { code: "C:\\A & B^\\code.cmd" };
+  const programs = { platform: "win32", find: (name: string) => FOUND[name], findBatch: (name: string) => BATCH[name] };
+  const start = (...words: string[]) => startOf(words, {}, programs);
+
+  test("a program is a path, so that the current folder gives none", () => {
+    expect(start("notepad", "a b.md")).toEqual({ file: "C:\\Windows\\notepad.exe", args: ["a b.md"], options: {} });
+    expect(start("C:\\own\\vim.exe", "x")).toEqual({ file: "C:\\own\\vim.exe", args: ["x"], options: {} });
+    expect([start("vim"), start(), startOf(["code"], {}, { ...programs, find: () => undefined })]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("a command file runs in the command processor, each word in quotes", () => {
+    expect(start("code", "--wait", "a&b ^c.md")).toEqual({
+      file: "C:\\Windows\\cmd.exe",
+      args: ["/d", "/v:off", "/s", "/c", '""C:\\A & B^\\code.cmd" "--wait" "a&b ^c.md""'],
+      options: { windowsVerbatimArguments: true },
+    });
+    expect(start("C:\\own\\ed.BAT")?.args.at(-1)).toBe('""C:\\own\\ed.BAT""');
+  });
+
+  test.each(['a"b', "%PATH%", "a\nb", "a\rb"])(
+    "a word that the command processor would read is refused: %j",
+    (word) => {
+      expect(() => start("code", word)).toThrow("cannot be passed to");
+      expect(start("notepad", word)?.args).toEqual([word]);
+    },
+  );
+
+  test("elsewhere the system finds it", () => {
+    expect(startOf(["vi", "x"], {}, { ...programs, platform: "linux" })).toEqual({
+      file: "vi",
+      args: ["x"],
+      options: {},
+    });
+  });
+
+  test.each([
+    ["C:\\Windows\\notepad.exe -x", ["C:\\Windows\\notepad.exe", "-x"]],
+    ['"C:\\Program Files\\ed\\ed.exe" --wait ""', ["C:\\Program Files\\ed\\ed.exe", "--wait", ""]],
+    ["it's fine", ["it's", "fine"]],
+    ["", []],
+    ['"open', undefined],
+  ])("a backslash separates folders in the words of %s", (text, words) => {
+    expect(commandWords(text, "win32")).toEqual(words);
+  });
+
+  test("a backslash is what it is in shells elsewhere", () => {
+    expect(commandWords("a\\ b 'c d'", "linux")).toEqual(["a b", "c d"]);
+  });
 });

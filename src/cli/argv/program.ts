@@ -1,4 +1,6 @@
 /** The tree of nouns and verbs. Loads only the noun that was typed. */
+import { usage } from "../../errors.js";
+import { deviceIn } from "../../shared/device-names.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
 import { withoutWrites } from "../write-outcomes.js";
@@ -224,9 +226,33 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
     const { own, shared: globals } = separateFormat(command, read);
     const removed = findRemoved(`-o ${globals.output}`, commandPath(noun, command).slice("docs ".length));
     if (removed) throw removed;
+    refuseDevices(command, read.words, { ...globals, ...own });
     return { type: "command", noun, command, words: read.words, own, globals };
   } catch (error) {
     throw withoutWrites(command, error);
+  }
+}
+
+/** What a file is called, as the name of a value. */
+const FILE_WORD = /^(?:path|file|folder|snapshot)$/;
+
+/** On Windows what is written to `aux.md` goes to a device, or nowhere. @throws Failure usage */
+export function refuseDevices(
+  command: AnyCommand,
+  words: readonly string[],
+  given: Raw,
+  platform: string = process.platform,
+): void {
+  if (platform !== "win32") return;
+  const args = argsOf(command).flatMap(([, arg], at) =>
+    "value" in arg && FILE_WORD.test(arg.value ?? "") ? [words[at]] : [],
+  );
+  const flags = Object.entries({ ...ROOT_FLAGS, ...extraFlags(command), ...flagsOf(command) }).flatMap(
+    ([field, { value }]) => (FILE_WORD.test(value ?? "") ? [given[field]] : []),
+  );
+  for (const path of [...args, ...flags].flat()) {
+    const device = typeof path === "string" ? deviceIn(path) : undefined;
+    if (device !== undefined) throw usage(`${device} is the name of a device on Windows`, "name another file");
   }
 }
 

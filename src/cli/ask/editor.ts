@@ -1,6 +1,6 @@
 /** A text from the person's editor. */
 import { errorCode, Failure } from "../../errors.js";
-import { splitWords } from "../../shared/shell-words.js";
+import { commandWords, startOf } from "../../shared/find-program.js";
 import type { Ask, AskOptions } from "./types.js";
 
 /**
@@ -25,34 +25,40 @@ export async function askInEditor(
 /** An empty variable means none. VISUAL comes first, as everywhere. */
 function editorCommand({ env, platform }: Pick<NodeJS.Process, "env" | "platform">): string[] {
   const requested = env.VISUAL || env.EDITOR || (platform === "win32" ? "notepad" : "vi");
-  const words = splitWords(requested);
+  const words = commandWords(requested);
   if (words?.[0]) return words;
   throw new Failure("usage", `EDITOR: ${JSON.stringify(requested)} is no command`, { hint: "check its quotes" });
 }
 
 async function edit(initial: string): Promise<string> {
-  const [command = "", ...args] = editorCommand(process);
+  const command = editorCommand(process);
   const { mkdtemp, readFile, rm, writeFile } = await import("node:fs/promises");
   const [{ tmpdir }, { join }] = [await import("node:os"), await import("node:path")];
   const folder = await mkdtemp(join(tmpdir(), "docs-text-"));
   try {
     const file = join(folder, "text.md");
     await writeFile(file, initial, { mode: 0o600 });
-    await run(command, [...args, file]);
+    await run(command, file, folder);
     return await readFile(file, "utf8");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function run(command: string, args: readonly string[]): Promise<void> {
+async function run(command: readonly string[], file: string, folder: string): Promise<void> {
   const { spawn } = await import("node:child_process");
-  const ended = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn(command, args, { stdio: "inherit" });
-    child.once("error", (error) => {
-      const why = `cannot start the editor ${JSON.stringify(command)} (${errorCode(error) ?? error.message})`;
-      reject(new Failure("usage", why, { hint: "set EDITOR to another one", cause: error }));
+  // On Windows a name alone: the person's folders may have characters that a command processor reads.
+  const [named, cwd] = process.platform === "win32" ? ["text.md", folder] : [file, undefined];
+  const fail = (why: string, cause?: Error) =>
+    new Failure("usage", `cannot start the editor ${JSON.stringify(command[0])} (${why})`, {
+      hint: "set EDITOR to another one",
+      cause,
     });
+  const start = startOf([...command, named], process.env);
+  if (start === undefined) throw fail("ENOENT");
+  const ended = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(start.file, start.args, { stdio: "inherit", cwd, ...start.options });
+    child.once("error", (error) => reject(fail(errorCode(error) ?? error.message, error)));
     child.once("close", resolve);
   });
   if (ended !== 0) throw new Failure("canceled", "canceled: the editor ended with a failure; nothing was sent");

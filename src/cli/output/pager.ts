@@ -1,6 +1,5 @@
 import type { StdioOptions } from "node:child_process";
-import { findProgram } from "../../shared/find-program.js";
-import { splitWords } from "../../shared/shell-words.js";
+import { commandWords, findProgram, startOf } from "../../shared/find-program.js";
 import { createWriter, type Writer } from "./stream.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -15,7 +14,7 @@ const HOLD_MS = 300;
 export function pagerCommand(env: Env): readonly string[] | undefined {
   const requested = env.DOCS_PAGER ?? env.PAGER;
   if (requested === undefined) return undefined;
-  const words = splitWords(requested) ?? [];
+  const words = commandWords(requested) ?? [];
   return words[0] === "cat" ? [] : words;
 }
 
@@ -90,11 +89,13 @@ export async function openPager(
   stdout: NodeJS.WritableStream,
 ): Promise<Pager | undefined> {
   const { spawn } = await import("node:child_process");
-  const [program = "", ...args] = command;
+  const start = startOf(command, env);
+  if (start === undefined) return undefined;
   // The real standard output is passed on directly; for any other stream the pager's output is piped into it.
   const target = "fd" in stdout && typeof stdout.fd === "number" ? stdout.fd : "pipe";
   const stdio: StdioOptions = ["pipe", target, "inherit"];
-  const child = spawn(program, args, {
+  const child = spawn(start.file, start.args, {
+    ...start.options,
     env: { ...env, LESS: env.LESS ?? "FRX", LV: env.LV ?? "-c" },
     stdio,
   });

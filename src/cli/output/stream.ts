@@ -106,7 +106,13 @@ function toFile(file: number, direct: Writer, fail: (error: unknown) => void): W
 /** The file descriptor behind the stream, if it is a plain file. */
 function fileOf(stream: NodeJS.WritableStream): number | undefined {
   if (!("fd" in stream) || typeof stream.fd !== "number") return undefined;
-  return process.getBuiltinModule("node:fs").fstatSync(stream.fd).isFile() ? stream.fd : undefined;
+  try {
+    return process.getBuiltinModule("node:fs").fstatSync(stream.fd).isFile() ? stream.fd : undefined;
+  } catch (error) {
+    // Windows takes writes to a file that a program of another system opened, but does not examine it.
+    if (errorCode(error) === "EBADF") return undefined;
+    throw error;
+  }
 }
 
 const partsOf = (text: Part | readonly Part[]): readonly Part[] =>

@@ -1,11 +1,10 @@
 /** File names made of what people wrote: good on every system, one for each thing whatever the case or the composition. */
 import { createHash } from "node:crypto";
+import { DEVICE } from "../../shared/device-names.js";
 import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 
 /** In bytes of UTF-8, with room for an ending and a number: systems allow 255. */
 const LONGEST = 120;
-/** Names of devices on Windows, whatever ending they have. */
-const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
 /** Folders that belong to tools: the importer leaves them out, git would run what is in its own. */
 const TAKEN = /^(?:node_modules)$/i;
 

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { parseArgv, refuseDevices } from "../../src/cli/argv/program.js";
+import { NOUNS } from "../../src/commands/index.js";
+
+/** The line as it is parsed, then looked at as on this platform. */
+async function refuse(line: string, platform: string): Promise<void> {
+  const parsed = await parseArgv(line.split(" "), NOUNS);
+  if (parsed.type !== "command") throw new Error("no command");
+  refuseDevices(parsed.command, parsed.words, { ...parsed.globals, ...parsed.own }, platform);
+}
+
+describe("a file that is a device on Windows", () => {
+  test.each([
+    ["snapshots create aux", "aux"],
+    ["snapshots create C:\\docs\\COM1.docs", "COM1.docs"],
+    ["snapshots export org.docs ./con", "con"],
+    ["snapshots export org.docs lpt1..", "lpt1"],
+    ["files download f -O nul.md", "nul.md"],
+    ["spaces edit s --title x --plan prn.plan", "prn.plan"],
+    ["plans apply aux.plan --receipt r.json", "aux.plan"],
+  ])("is refused there before anything is read: docs %s", async (line, name) => {
+    await expect(refuse(line, "win32")).rejects.toMatchObject({
+      kind: "usage",
+      message: `${name} is the name of a device on Windows`,
+    });
+    await refuse(line, "linux");
+  });
+
+  test.each([
+    "snapshots create auxiliary.docs",
+    "files download aux -O nul",
+    "spaces edit con --title aux",
+    "files download f -O -",
+  ])("docs %s names none", async (line) => refuse(line, "win32"));
+});
