@@ -16,7 +16,7 @@ export const collection = { object: "collection", id: "k1", title: "Products", o
 export const changeRequest = { object: "change-request", id: "c1", number: 7, status: "open", subject: "Fix typos" };
 export const comment = {
   object: "comment",
-  id: "c1",
+  id: "cm1",
   postedBy: user,
   replies: 1,
   body: { markdown: "Nice" },

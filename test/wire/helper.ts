@@ -94,9 +94,9 @@ export async function check(cli: TestCli, row: Row): Promise<void> {
   const looked = (uri: string): object => {
     const { path: at } = split(`GET ${uri}`);
     if (at === path) return row.answer ?? { id };
-    return method === "DELETE" && at === parent
-      ? { count: 1, items: [{ id, organization: { id } }] }
-      : { count: 1, items: [GROUP] };
+    if (method === "DELETE" && at === parent) return { count: 1, items: [{ id, organization: { id } }] };
+    // Either a list or one thing: it names what it is about.
+    return { id: at.slice(at.lastIndexOf("/") + 1), count: 1, items: [GROUP] };
   };
   if (method !== "GET") nock(ORIGIN).persist().get(/.*/).optionally().reply(200, looked, JSON_TYPE);
   const ran = await cli.run(`${row.line} --json`, { ...PERSON, transport: createNodeTransport() });
