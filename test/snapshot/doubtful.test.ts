@@ -7,6 +7,7 @@ import { ORIGIN } from "../../src/sandbox/origin.js";
 import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { openReader } from "../../src/snapshot/file/compare.js";
+import { runQuery } from "../../src/snapshot/query/run.js";
 import { sample } from "../../src/snapshot/walk/live-sample.js";
 import {
   ORG,
@@ -149,6 +150,24 @@ it("verify --live sees another order", async () => {
   ]);
 });
 
+it("nothing of the history ends before it began, whatever the clock said", async () => {
+  const night = (title: string, ended: string) =>
+    create(
+      itemsOf(SPACES, (items) => items.map((one) => (one.id === "two" ? { ...one, title } : one))),
+      place.file,
+      { started: ended, ended },
+    );
+  await night("first", "2026-01-16T10:00:00.000Z");
+  await night("second", "2026-01-15T10:00:00.000Z");
+  await night("third", "2026-01-17T10:00:00.000Z");
+  const sql = "SELECT title, valid_from, valid_to FROM spaces_history WHERE id = 'two' ORDER BY generation";
+  expect((await runQuery({ file: place.file, sql, limit: 10 })).rows).toEqual([
+    { title: "first", valid_from: "2026-01-16T10:00:00.000Z", valid_to: "2026-01-16T10:00:00.000Z" },
+    { title: "second", valid_from: "2026-01-16T10:00:00.000Z", valid_to: "2026-01-17T10:00:00.000Z" },
+    { title: "third", valid_from: "2026-01-17T10:00:00.000Z", valid_to: null },
+  ]);
+});
+
 it("the health gate counts what can be read of a damaged snapshot", async () => {
   await create();
   const db = openBinding(place.file);
@@ -205,6 +224,37 @@ it("of another space's comments none is kept, and the others are", async () => {
   expect(rowsOf(place.file).flatMap(({ kind, id }) => (kind === "comment" ? [id] : []))).toEqual(["own"]);
 });
 
+it("content of another change request is not kept, and that of a space which has changed is", async () => {
+  const [first, second] = [
+    await service.call("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "One" }),
+    await service.call("POST", `/v1/spaces/${SPACE}/change-requests`, { subject: "Two" }),
+  ].map(({ json }) => String(json.id));
+  const contentOf = (id: string | undefined) => `spaces/${SPACE}/change-requests/${id}/content`;
+  for (const id of [first, second])
+    await service.call("POST", `/v1/${contentOf(id)}/import`, {
+      source: "markdown",
+      url: `data:text/markdown,%23%20${id}`,
+    });
+  const { json: other } = await service.call("GET", `/v1/${contentOf(second)}`);
+  const pagesOfOther = new Map((other as { pages: Json[] }).pages.map((page) => [page.id, page]));
+  const gaps = await gapsOf((path, body) => {
+    if (path.endsWith(contentOf(first))) return other as Json;
+    const [, id] = new RegExp(`${contentOf(first)}/page/(\\w+)$`).exec(path) ?? [];
+    return { ...body, ...(id !== undefined && pagesOfOther.get(id)) };
+  });
+  expect(gaps).toEqual({
+    [contentOf(first)]: "partial: not answered: the service answered with the content of another revision",
+  });
+  // Spaces are listed with the revision that they had before they were edited.
+  let lists = 0;
+  const later = await gapsOf((path, body) => {
+    if (path.endsWith(SPACES)) lists += 1;
+    const isFirst = path.endsWith(SPACES) && lists === 1;
+    return isFirst ? changeItems(body, (space) => ({ ...space, revision: "before" })) : body;
+  });
+  expect(later).toEqual({});
+});
+
 it("a count that changes from page to page has the list read again, and then called unsettled", async () => {
   const sent: string[] = [];
   const item = (id: string): Json => ({ object: "saml-provider", id });
@@ -226,6 +276,31 @@ it("a count that changes from page to page has the list read again, and then cal
     reason: "it changed while it was listed",
   });
   expect(sent).toEqual(["", "b", "c", "", "b", "c", "", "b", "c"]);
+});
+
+it("a list of several pages that begins otherwise at its end is read again", async () => {
+  const item = (id: string): Json => ({ object: "saml-provider", id });
+  const sent: string[] = [];
+  const { transport } = transportOf(service);
+  await snapshotOf(service, place.file, { organization: ORG }, async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (!pathname.endsWith(`orgs/${ORG}/saml`)) return transport(request);
+    const page = searchParams.get("page") ?? "";
+    sent.push(page);
+    // The first is removed before the second page is asked for, which therefore begins with p4.
+    const begin = ["p1", "p2", "p3", "p4", "p5"].slice(sent.length > 1 ? 1 : 0);
+    const body =
+      page === "" ? { items: begin.slice(0, 2).map(item), next: { page: "b" } } : { items: begin.slice(2).map(item) };
+    return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+  });
+  expect(sourcesOf(place.file).get(`orgs/${ORG}/saml`)).toMatchObject({ state: "complete" });
+  expect(rowsOf(place.file).flatMap(({ kind, id }) => (kind === "saml-provider" ? [id] : []))).toEqual([
+    "p2",
+    "p3",
+    "p4",
+    "p5",
+  ]);
+  expect(sent).toEqual(["", "b", "", "", "b", ""]);
 });
 
 it("a content is read again whose space is published at another address", async () => {

@@ -161,6 +161,19 @@ describe("R86: comparisons", () => {
     expect(await drift()).toEqual([]);
   });
 
+  it("of a sample with the service do not call unchanged what the file lacks", async () => {
+    const withoutTexts = pagesWith(["pA", "pB", "pC"], { markdown: null });
+    await create(withoutTexts);
+    expect(await drift(withoutTexts)).toEqual([
+      {
+        scope: CONTENT,
+        id: "",
+        change: "not answered",
+        reason: expect.stringMatching(/^when the file was made: 3 pages were answered without a text: /),
+      },
+    ]);
+  });
+
   it("of two snapshots name a text that one lacks, and do not show it as a change", async () => {
     await create(pagesWith(["pC"], { markdown: null }));
     callComplete();

@@ -50,8 +50,10 @@ const verdict = ({ file, checked, digests, uncovered, live }: SnapshotVerified):
   const { objects, texts, scopes } = checked;
   const what = `${count(objects, "object")}, ${count(texts, "text")} and ${count(scopes, "scope")}`;
   const not = uncovered.length === 0 ? "" : `; made by an older version, so not checked: ${uncovered.join(", ")}`;
+  const without = texts === 0 ? ", but the file has no texts" : "";
   const now =
-    live && `; ${live.read} of ${live.of} parts read again with ${count(live.requests, "request")}: unchanged`;
+    live &&
+    `; ${live.read} of ${live.of} parts read again with ${count(live.requests, "request")}: unchanged${without}`;
   return `${file} is ${digests ? "unchanged since it was written" : "consistent"}: ${what}${now ?? ""}${not}`;
 };
 

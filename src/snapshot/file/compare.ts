@@ -2,13 +2,14 @@
 
 import { hashOf } from "../../sandbox/content/documents.js";
 import { setting } from "../../sandbox/store/schema.js";
-import { listSources } from "../../sandbox/store/sources.js";
+import { listSources, type Source } from "../../sandbox/store/sources.js";
 import { createStore } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { withoutKeys } from "../../shared/keys.js";
 import { longestIncreasing } from "../../shared/longest-increasing.js";
 import { needsText, TEXTLESS } from "../../shared/snapshots/page-texts.js";
 import { isObject } from "../../shared/values.js";
+import { isFailed } from "../../shared/views/scope-states.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { type Item, type Params, ROWS } from "./rows.js";
 import { itemsOf, rowsAt } from "./store-answer.js";
@@ -56,6 +57,8 @@ interface SnapshotReader {
   origin: string;
   /** Scopes that are complete. */
   complete: ReadonlySet<string>;
+  /** Scopes that it does not have as a whole. */
+  failed: readonly Source[];
   items(name: string, params: Params): Item[];
   /** Compares the items of a list, or a single thing. */
   compare(name: string, params: Params, answered: readonly Item[]): Difference[];
@@ -114,6 +117,7 @@ export function openReader(file: string): SnapshotReader {
     asked,
     origin: setting(db, "snapshot.origin") ?? "",
     complete: new Set(listSources(store).flatMap(({ scope, state }) => (state === "complete" ? [scope] : []))),
+    failed: listSources(store).filter(isFailed),
     items: (name, params) => itemsOf(store, name, params),
     compare: (name, params, answered) => {
       const { gap } = usableItems(name, params, answered);

@@ -74,7 +74,9 @@ export function traceIntervals(
   const scene: Scene = { organization, tracks, readings: createListReadings() };
   const generations: GenerationStep["generation"][] = [];
   for (const step of steps) {
-    const at = generations.push(step.generation) - 1;
+    // A clock that went backward ends nothing before it began.
+    const ended = [generations.at(-1)?.ended ?? "", step.generation.ended].sort().at(-1) ?? "";
+    const at = generations.push({ ...step.generation, ended }) - 1;
     scene.readings.begin(step);
     for (const track of tracks.values()) advance(scene, track, step, at);
   }

@@ -41,6 +41,8 @@ type ScopeDrift = Omit<Drift, "scope">;
 /** What the comparison needs of a finished snapshot. */
 interface SampleFile {
   complete: ReadonlySet<string>;
+  /** Scopes that the file does not have as a whole. */
+  failed: readonly { scope: string; reason?: string | undefined }[];
   items(name: string, params: Params): Item[];
   compare(name: string, params: Params, answered: readonly Item[]): ScopeDrift[];
   compareTree(params: Params, content: Item): ScopeDrift[];
@@ -76,6 +78,9 @@ export async function sample(job: SampleJob): Promise<SampleResult> {
     const found = await compareUnit(job.file, asking, unit);
     result.differences.push(...found.map((one) => ({ scope: unit.scope, ...one })));
   });
+  // Nobody can tell whether these are as they were.
+  for (const { scope, reason = "" } of job.file.failed)
+    result.differences.push({ scope, id: "", change: "not answered", reason: `when the file was made: ${reason}` });
   result.differences = await withDoubt(job, asking, result.differences);
   result.differences.sort((one, other) => (one.scope + one.id < other.scope + other.id ? -1 : 1));
   return result;

@@ -146,7 +146,7 @@ function isSame({ file, readings }: Walking, reading: Reading, target: Target): 
 function ask(asking: Asking, reading: Reading, { params, item = {} }: Target): Promise<Read> {
   const { name, endpoint } = reading;
   if (name === "listChangeRequests") return askChangeRequests(asking, reading, params, item);
-  if (CONTENTS.includes(name)) return askContent(asking, reading, params);
+  if (CONTENTS.includes(name)) return askContent(asking, reading, params, item);
   if (endpoint.items !== undefined) return askList(asking, reading, params);
   const wasThere = asking.file.before?.(name, params, item) !== undefined;
   return askOne(asking, reading, params, { item, wasThere });

@@ -85,7 +85,7 @@ interface ListedItem {
 /** Reads one thing; if it may be absent, a 404 counts as complete. @throws Failure if it is required */
 export async function askOne(
   asking: Asker,
-  { name, endpoint }: Reading,
+  { name, endpoint }: Pick<Reading, "name" | "endpoint">,
   params: Params,
   { item: owner = {}, wasThere }: ListedItem = { wasThere: false },
 ): Promise<Read> {

@@ -5,10 +5,10 @@ import { needsText, TEXTLESS } from "../../../shared/snapshots/page-texts.js";
 import { count } from "../../../shared/wrap.js";
 import type { Item, Params } from "../../types.js";
 import type { Reading } from "../reading-plan.js";
-import { type Asking, askOne, call, endpointAt, type Read, stopOf, TRIES } from "./ask.js";
+import { type Asking, askOne, call, endpointAt, type Read, stopAtOnce, stopOf, TRIES } from "./ask.js";
 
-/** Starts over if a page went or changed meanwhile, up to TRIES times. */
-export async function askContent(asking: Asking, reading: Reading, params: Params): Promise<Read> {
+/** Starts over if a page went or changed meanwhile, up to TRIES times. `owner`: the space or change request, as it was listed. */
+export async function askContent(asking: Asking, reading: Reading, params: Params, owner: Item): Promise<Read> {
   const endpoint = endpointAt(asking, `${reading.endpoint.path}/page/{pageId}`);
   let requests = 0;
   const fresh = new Map<string, string>();
@@ -17,6 +17,13 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
     const [content] = tree.items;
     requests += tree.requests;
     if (!content) return { ...tree, requests };
+    if (content.id !== owner.revision && typeof owner.revision === "string") {
+      const other = await describeOther(asking, reading, params, content);
+      requests += 1;
+      if (other !== undefined && tries < TRIES) continue;
+      if (other !== undefined)
+        return { ...tree, items: [], ...stopAtOnce({ state: "partial", reason: other }), requests };
+    }
     const texts = await askTexts(asking, { endpoint, params, content, fresh });
     requests += texts.requests;
     const reason = describeMissing(texts);
@@ -28,6 +35,15 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
     if (tries === TRIES)
       return { ...read, state: "unsettled", reason: "pages were removed or changed while it was read" };
   }
+}
+
+/** Why a content is not that of its space or change request as it is now; undefined if it is, or if nothing tells. */
+async function describeOther(asking: Asking, { endpoint }: Reading, params: Params, { id }: Item) {
+  const owner = endpointAt(asking, endpoint.path.slice(0, endpoint.path.lastIndexOf("/")));
+  const { items, reason } = await askOne(asking, { name: "owner", endpoint: owner }, params);
+  const [now] = items;
+  if (!now) return `it may be that of another revision: ${reason}`;
+  return now.revision === id ? undefined : "the service answered with the content of another revision";
 }
 
 /** The most pages that are named. */

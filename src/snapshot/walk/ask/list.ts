@@ -55,11 +55,28 @@ async function readPages(asking: Asker, asked: ListRequest, read: Read): Promise
       asking.sizes.set(scope, Math.max(FEWEST, size >> 1));
     }
   }
+  // Where the service counts the list, its counts tell.
+  if (listed.pages > 1 && listed.total === undefined && (await hasFirstMoved(asking, asked, read, listed)))
+    listed.hasMoved = true;
   const { items, leftOut, repeated, hasMoved, total = 0, gap } = listed;
   const isMoved = repeated > 0 || hasMoved || items + leftOut < total;
   const reason = gap ?? (isMoved ? "it changed while it was listed" : undefined);
   if (reason !== undefined) Object.assign(read, { state: isMoved ? "unsettled" : "partial", reason });
 }
+
+/** Whether the list begins otherwise by now: what was removed there has drawn another item into a page that was read before. */
+async function hasFirstMoved(asking: Asker, asked: ListRequest, read: Read, { first = "" }: ListProgress) {
+  const { input, options } = inputOf(asked, asking.sizes.get(scopeName(asked.endpoint, asked.params)) ?? MOST);
+  const pages = asking.client.list(asked.endpoint, input, options).pages();
+  const ids = await counted(asking, read, async () => {
+    for await (const { items } of pages) return idsOf(items);
+    return "";
+  });
+  // Its pages may be smaller by now.
+  return !first.startsWith(ids) && !ids.startsWith(first);
+}
+
+const idsOf = (items: readonly unknown[]): string => items.map((item) => `${(item as Item).id}\n`).join("");
 
 /** Items that may come beyond what the service counts, or again: a list may grow while it is read. */
 const SLACK = 1000;
@@ -80,6 +97,8 @@ interface ListProgress {
   /** Items of other things. */
   leftOut: number;
   pages: number;
+  /** The ids of its first page. */
+  first?: string;
   /** The count of the list that the service gave; undefined if it gave none but those of pages. */
   total?: number;
   /** That count was another one on another page. */
@@ -100,26 +119,17 @@ async function pagesFrom(
   read: Read,
   listed: ListProgress,
 ): Promise<void> {
-  const { client, lane, onRequest } = asking;
-  const { endpoint, params, query } = asked;
-  const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) };
-  const { cursor: page, items: before } = listed;
-  const from = page !== undefined && { page, listedBefore: before - listed.repeated };
-  const options = { pageSize: size, ahead: false, alone: true, ...from } as const;
-  // As in `call`.
-  const pages = client
-    .list(endpoint, input as never, options)
-    .pages()
-    [Symbol.asyncIterator]();
+  const { cursor, items: before } = listed;
+  const from = cursor !== undefined && { page: cursor, listedBefore: before - listed.repeated };
+  const { input, options } = inputOf(asked, size);
+  const pages = asking.client.list(asked.endpoint, input, { ...options, ...from }).pages();
+  const iterator = pages[Symbol.asyncIterator]();
   for (;;) {
-    const page = await lane(async () => {
-      onRequest();
-      read.requests += 1;
-      return pages.next();
-    });
+    const page = await counted(asking, read, () => iterator.next());
     if (page.done) return;
     const { items, count, next, repeated = 0, leftOut = 0, gap } = page.value;
     read.items.push(...(items as readonly Item[]));
+    listed.first ??= idsOf(items);
     listed.items += items.length;
     listed.repeated += repeated;
     listed.leftOut += leftOut;
@@ -139,6 +149,19 @@ async function pagesFrom(
     if (reason !== undefined) throw new EndlessList(reason);
   }
 }
+
+function inputOf({ endpoint, params, query }: ListRequest, pageSize: number) {
+  // As in `call`.
+  const input = { params: pathParamsOf(endpoint, params), ...(query && { query }) } as never;
+  return { input, options: { pageSize, ahead: false, alone: true } as const };
+}
+
+const counted = <T>({ lane, onRequest }: Asker, read: Read, ask: () => Promise<T>): Promise<T> =>
+  lane(() => {
+    onRequest();
+    read.requests += 1;
+    return ask();
+  });
 
 /** Whether a smaller page may succeed: the service could not produce this one (in time), or it is too large to read. */
 function isTooMuch(error: unknown): boolean {
