@@ -220,3 +220,25 @@ describe("phrases that readers stumbled over", () => {
     expect(wrong(comments(file))).toEqual([]);
   });
 });
+
+/** Rooms whose comments are sentences, or nouns: none begins with the question that it answers. The others follow. */
+const ROOMS = ["absence", "app", "catalog", "config", "mcp", "sandbox", "shared"];
+const QUESTION = /(?:\/\*\*\s+(?:\* )?|^\s*\/\/ )((?:What|Who|Whether|Where|That|Which)\b.*)/gm;
+
+describe("comments", () => {
+  it("are found by how they begin", () => {
+    const source = "/** What it is. */\n/**\n * Whether it is.\n */\n  // Who it is.\n/** True if it is. */\n";
+    expect([...source.matchAll(QUESTION)].map(([, text]) => text)).toEqual([
+      "What it is. */",
+      "Whether it is.",
+      "Who it is.",
+    ]);
+  });
+
+  it.each(ROOMS)("of src/%s say what something is", (room) => {
+    const questions = walk(join("src", room), /\.ts$/).flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(QUESTION)].map(([, text]) => `${file}: ${text}`),
+    );
+    expect(questions).toEqual([]);
+  });
+});

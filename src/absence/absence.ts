@@ -27,7 +27,7 @@ import {
   thingAt,
 } from "./places.js";
 
-/** What is asked of whoever claims that something is absent. */
+/** The evidence that a claim of absence needs. */
 export interface Proofs {
   /**
    * For a thing whose path was answered 404. Returns if it is absent.
@@ -228,7 +228,7 @@ async function proveUnlisted(
   throw cannotTell(path, "no list has it");
 }
 
-/** Whether a thing has another one among its parts: `sections/s1` for a group of sections. */
+/** Checks whether a thing has another one among its parts: `sections/s1` for a group of sections. */
 function hasPart(item: Record<string, unknown>, part: string): boolean {
   const [name = "", id = ""] = part.split("/");
   const parts = item[name];

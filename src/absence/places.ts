@@ -1,4 +1,4 @@
-/** Where a thing would be listed, derived from the paths of the catalog. */
+/** The lists that would have a thing, derived from the paths of the catalog. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { endpoints } from "../catalog/index.js";
 import { createPathMatcher } from "../catalog/match-path.js";
@@ -12,7 +12,7 @@ const endpointAt = createPathMatcher<AnyEndpoint>(Object.values(endpoints));
 /** Paths below which requests address single things. */
 const ADDRESSED = new Set(Object.values(endpoints).map(({ path }) => /^(.*)\/\{\w+\}$/.exec(path)?.[1]));
 
-/** Whether requests address the items of a list. */
+/** True if requests address the items of the list. */
 export const isAddressed = ({ path }: Pick<AnyEndpoint, "path">): boolean => ADDRESSED.has(path);
 
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
@@ -21,7 +21,7 @@ export const idIn = (path: string): string => decodeURIComponent(path.slice(path
 
 export const isOrganization = (path: string): boolean => /^\/v1\/orgs\/[^/]+$/.test(path);
 
-/** Whether anything shows the thing at this path. R13: of all else, nobody knows whether it was there to be removed. */
+/** Checks whether anything shows the thing at this path. R13: nobody knows of other things whether they existed. */
 export function isShown(path: string): boolean {
   // A section of a group shows in the group.
   const isPart = !isOrganization(parentOf(parentOf(path)));

@@ -2,7 +2,7 @@
 import type { FailureKind } from "../errors.js";
 import { ownProgram } from "./own-program.js";
 
-/** What such a process answers when it has no result. */
+/** The answer of such a process that has no result. */
 type ChildFailure = { failure: { kind: FailureKind; message: string; hint?: string } } | { bug: string };
 
 type ChildEnd<Result> =

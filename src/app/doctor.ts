@@ -1,4 +1,4 @@
-/** What a report about a bug needs to know of this machine. No value here is a secret. */
+/** The facts about this machine that a report about a bug needs. No value here is a secret. */
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Finding } from "../cli/machine-services.js";
@@ -25,7 +25,7 @@ export async function examine(version: string): Promise<Finding[]> {
   ];
 }
 
-/** What runs this program. */
+/** The engine that runs this program. */
 function engine(): string {
   const { bun } = process.versions;
   if (bun === undefined) return `Node ${process.version}`;
@@ -145,7 +145,7 @@ function safety(): Finding {
   return { check: "token safety", status: "failed", detail: withheld.why, hint: withheld.hint };
 }
 
-/** Where the README says to put the script, and where package managers do. */
+/** The places of the script, in the README and by package managers. */
 const COMPLETIONS: Readonly<Record<string, { files: readonly string[]; hint: string }>> = {
   bash: {
     files: [
@@ -167,7 +167,7 @@ const COMPLETIONS: Readonly<Record<string, { files: readonly string[]; hint: str
   },
 };
 
-/** Where PowerShell 7 and the PowerShell of Windows keep what they run first. Its folder may be elsewhere, as in OneDrive. */
+/** The scripts that PowerShell 7 and the PowerShell of Windows run first. Their folder may be elsewhere, as in OneDrive. */
 const POWERSHELL = {
   files: ["PowerShell", "WindowsPowerShell"].flatMap((folder) =>
     ["profile.ps1", "Microsoft.PowerShell_profile.ps1"].map((name) => join("Documents", folder, name)),

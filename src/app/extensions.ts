@@ -12,7 +12,7 @@ import { EXTENSION_NAME } from "./find-extensions.js";
 type Place = Globals["place"];
 
 /**
- * What an extension is told, in variables that this program reads itself: never the token.
+ * The variables that an extension gets, which this program reads itself: never the token.
  */
 function extensionEnvironment(
   env: NodeJS.ProcessEnv,

@@ -22,7 +22,7 @@ const CACHE_DAYS = 1;
 /** Addresses that are remembered: the file stays below what `readText` takes. */
 const MOST_KEPT = 40_000;
 
-/** What is known of an address that was there. */
+/** The facts about an address that was there. */
 interface CachedLink {
   /** Milliseconds since the epoch. */
   at: number;
@@ -74,7 +74,7 @@ export async function checkExternal(
       const answer = await check(address);
       found.set(address, answer);
       progress(found.size, addresses.length);
-      // What is broken is asked again, so that its repair shows.
+      // A broken address is asked again, so that its repair shows.
       if (answer.state === "good" && !answer.isAccepted) kept.set(keyOf(address), { at: now(), answer });
     }),
   );

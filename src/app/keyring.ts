@@ -13,7 +13,7 @@ const HINTS: Readonly<Record<KeyringInput["does"], string>> = {
   forget: "unlock it and try again: the token is still there",
 };
 
-/** Where a token is kept: it is bound to the profile and to the service that it may be sent to. */
+/** The place of a token: it is bound to the profile and to the service that it may be sent to. */
 interface Account {
   profile: string;
   origin: string;

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What starts a command of this program: `file` with `args` before those of the command. */
+/** The start of a command of this program: `file` with `args` before those of the command. */
 interface OwnProgram {
   file: string;
   args: readonly string[];
@@ -19,7 +19,7 @@ export const ownProgram = (): OwnProgram => ({
   args: isExecutable() ? [] : [script()],
 });
 
-/** Whether this is one file with its engine, made by scripts/binaries.mjs. */
+/** True if this is one file with its engine, made by scripts/binaries.mjs. */
 export function isExecutable(): boolean {
   const engine: unknown = Reflect.get(globalThis, "Bun");
   return typeof engine === "object" && engine !== null && Reflect.get(engine, "isStandaloneExecutable") === true;

@@ -21,7 +21,7 @@ interface PlanServiceOptions {
   /** Folder of data that must last; undefined: there is no history. */
   dir: string | undefined;
   now: () => number;
-  /** Who runs this; default: as the machine says. */
+  /** The person who runs this; default: the user of the machine. */
   who?: () => Who;
 }
 
@@ -125,7 +125,7 @@ export function keepProposed(
   }
 }
 
-// Who runs this: the account of the machine and, in CI, the run and who started it.
+// The person who runs this: the account of the machine and, in CI, the run and the person who started it.
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-/** What other parts need of the process: user, input streams, time, the browser. */
+/** The parts of the process that others need: user, input streams, time, the browser. */
 import { configDir } from "../config/paths.js";
 import type { ConfigSystem } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
@@ -7,7 +7,7 @@ import { commandWords, startOf } from "../shared/find-program.js";
 import { maskUrl } from "../shared/secret-places.js";
 import { decodeText, MAX_INPUT, readDocumentText, readNamedFile, tooLarge } from "./files/named-file.js";
 
-/** Where the configuration is; building this touches no file. */
+/** The place of the configuration; building this touches no file. */
 export function configSystem(warn: (message: string) => void): ConfigSystem {
   return {
     // A getter, as configDir may throw and help must work in any environment.

@@ -62,7 +62,7 @@ export function createProfileService(
   };
 }
 
-/** What was listed and kept with the profile's token goes with it. */
+/** Lists that were kept with the profile's token are removed with it. */
 async function forgetAnswers(profile: string, { profiles }: Config): Promise<void> {
   const [{ forget }, { originOf }] = await Promise.all([
     import("./cache/cache-files.js"),

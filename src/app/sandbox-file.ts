@@ -9,7 +9,7 @@ export function sandboxFile(): string | undefined {
   return dir === undefined ? undefined : join(dir, "sandbox.sqlite");
 }
 
-/** What commands act on when nothing else is named, and the member that `@me` stands for. */
+/** The defaults of commands, and the member that `@me` stands for. */
 export type OwnDefaults = { [K in keyof Defaults | "me"]: string | undefined };
 
 /**

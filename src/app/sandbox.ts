@@ -121,7 +121,7 @@ export function createSandboxService(flags: Globals["place"]): SandboxService {
   };
 }
 
-/** What the service refuses is no bug of this program. @throws always */
+/** A refusal of the service is no bug of this program. @throws always */
 async function rethrowAsFailure(error: unknown): Promise<never> {
   const { ServiceError } = await import("../sandbox/wire/service-error.js");
   if (!(error instanceof ServiceError)) throw error;

@@ -13,7 +13,7 @@ export function keepSecret(secret: string): void {
 export const redact = createSecretFilter(() => [...secrets]);
 /** The text without whole secrets: for content that is stored. */
 export const maskSecrets = createSecretFilter(() => [...secrets], findWholeSecrets);
-/** Whether a whole secret is in the text. */
+/** Checks whether a whole secret is in the text. */
 export const holdsSecret = (text: string): boolean => maskSecrets(text) !== text;
 
 /**

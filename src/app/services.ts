@@ -77,7 +77,7 @@ export function lazyService<T extends object>(methods: Record<keyof T, true>, lo
   return Object.fromEntries(Object.keys(methods).map((name) => [name, callOf(name)])) as T;
 }
 
-/** What the build wrote beside the bundle; undefined for sources. */
+/** The list of tools that the build wrote beside the bundle; undefined for sources. */
 export function listedTools(): ToolServer["tools"] | undefined {
   const file = new URL("./tools.json", import.meta.url);
   // Written by scripts/tools.mjs from these types.

@@ -180,7 +180,7 @@ async function diff(
     cpSync(parseSnapshotName(resolve(file)).path, now);
     const defaults = { org: organization.id, space: "", site: "" };
     const wanted = { include, exclude, spaces, ...(filesUpTo && { filesUpTo }), defaults };
-    // What is gone is what the comparison is to show.
+    // The comparison is to show the things that are gone.
     await create(now, { ...other, ...wanted, full: false, acceptShrink: true, replace: true });
     return compareSnapshots(resolve(file), now, options);
   } finally {
@@ -188,7 +188,7 @@ async function diff(
   }
 }
 
-/** What another service has says nothing about what changed here. @throws Failure usage */
+/** The content of another service says nothing about changes here. @throws Failure usage */
 function refuseOtherService(file: string, from: string, here: string): void {
   if (from === here) return;
   throw new Failure("usage", `${file} was read from ${from}, but this profile is for ${here}`, {

@@ -27,7 +27,7 @@ export function leakReason(env: Environment): Leak | undefined {
     : undefined;
 }
 
-/** Whether Node would print the bytes of a token that comes from a pipe, a terminal or a process, or goes to one. */
+/** Checks whether Node would print the bytes of a token that comes from a pipe, a terminal or a process, or goes to one. */
 export function isTalkative(env: Environment): boolean {
   const named = (env.NODE_DEBUG ?? "").toLowerCase().split(",");
   return named.some((name) => TALKATIVE.some((part) => isNamed(part, name.trim())));

@@ -9,7 +9,7 @@ import { ownProgram } from "./own-program.js";
 import { beforeEnd } from "./shutdown.js";
 import { holdSignals } from "./signals.js";
 
-/** What of the person's environment would lead a step to another service, or to another look. */
+/** The variables of the person's environment that would lead a step to another service, or change its look. */
 const REMOVED_VARIABLES = /^DOCS_(PROFILE|BASE_URL|TOKEN|ORG|SPACE|SITE|SNAPSHOT|PROJECT|PROMPT_DISABLED)$/;
 
 /** `signal`: aborted when the tour is to end. */
@@ -22,7 +22,7 @@ export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): S
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !REMOVED_VARIABLES.test(name))),
     ...Object.fromEntries(places.map((name) => [name, folder])),
-    // What is shown stays on the screen, above the next step.
+    // The output stays on the screen, above the next step.
     DOCS_PAGER: "",
   };
   return {

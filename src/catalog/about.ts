@@ -1,4 +1,4 @@
-/** Which fields of an answer name what the path of its request names: an answer about another thing proves nothing. */
+/** Finds the fields of an answer that name the thing in the path of its request: an answer about another thing proves nothing. */
 import type { AnyEndpoint } from "./endpoint.js";
 
 /** A path parameter, and the fields that may hold it: one of them has to. */
@@ -48,7 +48,7 @@ const OWNERS = [
   ["changeRequestId", "target.changeRequest"],
 ] as const;
 
-/** Whether the contract gives the answer, or each item of a list, one of these fields. */
+/** Checks whether the contract gives the answer, or each item of a list, one of these fields. */
 export const describes = ({ response }: AnyEndpoint, fields: readonly string[]): boolean =>
   fields.some((field) => isText(response?.(), field));
 
@@ -56,7 +56,7 @@ interface Described {
   _zod: { def: { type?: string; innerType?: unknown; shape?: Record<string, unknown> } };
 }
 
-/** Whether a schema has a text at a dotted path. */
+/** Checks whether a schema has a text at a dotted path. */
 function isText(schema: unknown, path: string): boolean {
   let found = schema;
   for (const name of path.split(".")) found = inner(found)?.shape?.[name];

@@ -11,7 +11,7 @@ const Reaction = once(() =>
   }),
 );
 
-/** What a comment is about. Which members are present depends on the kind of comment. */
+/** The target of a comment. Its members depend on the kind of comment. */
 const Target = once(() =>
   z.looseObject({
     node: z.nullish(z.looseObject({ id: text(), preview: z.optional(z.unknown()) })),

@@ -4,7 +4,7 @@ import { once } from "./once.js";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * What to do when an answer is lost: `safe` and `idempotent` requests are sent again, the outcome of a `verify` request
+ * The reaction to a lost answer: `safe` and `idempotent` requests are sent again, the outcome of a `verify` request
  * is looked up with one GET, an `unsafe` one (it creates something) is never sent twice.
  */
 export type RetryClass = "safe" | "idempotent" | "verify" | "unsafe";
@@ -17,7 +17,7 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
   : never;
 
 /**
- * What a field has to be: `set`/`unset`: present / absent. `true`: true. `{ value }`: that text. `{ body }`: equal to that
+ * The value that a field must have: `set`/`unset`: present / absent. `true`: true. `{ value }`: that text. `{ body }`: equal to that
  * field of the request's body (proves nothing if the body lacks it). `{ contains }`: an array with an object whose id is
  * that field.
  */
@@ -26,7 +26,7 @@ export interface Proof {
   is: "set" | "unset" | true | { value: string } | { body: string } | { contains: string };
 }
 
-/** Where one GET shows whether a write took effect: read `get` with the same path parameters, then check `proof`. */
+/** The GET that shows whether a write took effect: read `get` with the same path parameters, then check `proof`. */
 export interface Verification {
   get: AnyEndpoint;
   /** Field of the request's body that the proof does not cover: if the request had it, there is no verdict. */
@@ -104,7 +104,7 @@ interface Endpoint<
 // biome-ignore lint/suspicious/noExplicitAny: the only way to say "an endpoint of any shape" in a constraint
 export type AnyEndpoint = Endpoint<any, any, any, any>;
 
-/** What a caller passes for an endpoint: every path parameter, a query and a body that its schemas accept. */
+/** The input of an endpoint: every path parameter, a query and a body that its schemas accept. */
 export type InputOf<E extends AnyEndpoint> =
   E extends Endpoint<infer Path, infer Query, infer Body, Schema | undefined>
     ? ([ParamNames<Path>] extends [never] ? { params?: undefined } : { params: Record<ParamNames<Path>, string> }) &

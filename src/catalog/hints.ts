@@ -1,2 +1,2 @@
-/** What a schema cannot say: the known values of an open enumeration, and the service's default. */
+/** Facts that a schema cannot express: the known values of an open enumeration, and the service's default. */
 export const hints = new WeakMap<object, { known?: readonly string[]; default?: string | boolean }>();

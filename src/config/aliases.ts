@@ -3,7 +3,7 @@ import { type Config, ownMember } from "./schema.js";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** What the alias stands for; undefined if there is no such alias. */
+/** The command line that the alias stands for; undefined if there is no such alias. */
 export function getAlias(config: Config, name: string): string | undefined {
   return ownMember(config.aliases, name);
 }

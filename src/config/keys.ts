@@ -13,7 +13,7 @@ interface ConfigKey {
   /** Environment variable that overrides the stored value. */
   variable: string | undefined;
   help: string;
-  /** What is wrong with a value; undefined if nothing is. */
+  /** Describes the mistake in a value; undefined if there is none. */
   problem: (value: string) => string | undefined;
 }
 

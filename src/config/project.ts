@@ -14,7 +14,7 @@ export interface Project {
 const IDS = ["org", "space", "site"] as const;
 const KEYS: readonly string[] = [...IDS, "checks"];
 
-/** What people may expect to keep there, and why it is not. */
+/** Settings that people may expect to keep there, and why they are not. */
 const REFUSED = new Map(
   Object.entries({
     token: "a project file cannot contain a token: store it with docs auth login",

@@ -25,7 +25,7 @@ export function configPath(dir: string): string {
   return join(dir, "config.json");
 }
 
-/** Where a writer keeps the old file until it knows that the new one is complete. */
+/** The path at which a writer keeps the old file until it knows that the new one is complete. */
 export function previousPath(target: string): string {
   return `${target}.previous`;
 }

@@ -27,7 +27,7 @@ interface Setting {
   source: Source;
 }
 
-/** Where the token would come from (R47). Holds no token, so it is safe to print. */
+/** The source of the token (R47). Holds no token, so it is safe to print. */
 export type TokenSource =
   | { from: "stdin" }
   | { from: "file"; path: string }
@@ -43,9 +43,9 @@ type Program = (typeof PROGRAMS)[number];
 export interface ResolvedSettings {
   profile: string;
   profileSource: Source | "default";
-  /** Whether the profile is in the configuration file. */
+  /** True if the profile is in the configuration file. */
   stored: boolean;
-  /** Whether the embedded service was chosen, which has no base URL. */
+  /** True if the embedded service was chosen, which has no base URL. */
   sandbox: boolean;
   /** Not checked yet: the client's `parseBaseUrl` does that (exit code 2 for a flag, otherwise 1). */
   baseUrl: Setting | undefined;
@@ -56,7 +56,7 @@ export interface ResolvedSettings {
   me: string | undefined;
   /** Output format set in the profile. */
   output: string | undefined;
-  /** Which commands are kept for an undo; not checked yet. */
+  /** The setting for the commands that are kept for an undo; not checked yet. */
   history: string | undefined;
   /** Commands that the profile names; those of the profile in use hold for the sandbox and snapshots, too. */
   programs: Partial<Record<Program, string>>;

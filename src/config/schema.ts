@@ -1,6 +1,6 @@
 import { isObject } from "../shared/values.js";
 
-/** What config.json holds. Members unknown to this version are kept when the file is written. */
+/** The content of config.json. Members unknown to this version are kept when the file is written. */
 export interface Config {
   readonly version: number;
   /** Name of the current profile. */
@@ -23,7 +23,7 @@ export interface Profile {
   /** Id of the member who uses it. */
   readonly me?: string;
   readonly output?: string;
-  /** Which typed commands are kept for `docs undo`. */
+  /** The setting for the typed commands that are kept for `docs undo`. */
   readonly history?: string;
   /** Commands of programs, with arguments. */
   readonly editor?: string;

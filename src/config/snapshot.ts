@@ -1,4 +1,4 @@
-/** Which snapshot is read in place of a service, from the flags and the environment. */
+/** Finds the snapshot that is read in place of a service, from the flags and the environment. */
 import { usage } from "../errors.js";
 import type { Env } from "./paths.js";
 import type { SettingFlags } from "./resolve.js";

@@ -1,6 +1,6 @@
 import { errorCode, Failure, reasonOf } from "../errors.js";
 
-/** Where the configuration is and who reads it. Built once from the process, by the caller. */
+/** The place of the configuration and its user. Built once from the process, by the caller. */
 export interface ConfigPlace {
   /** Result of `configDir`; undefined: nothing is stored. */
   dir: string | undefined;
@@ -11,7 +11,7 @@ export interface ConfigPlace {
   warn: (message: string) => void;
 }
 
-/** What writing needs in addition. */
+/** The functions that writing needs in addition. */
 export interface ConfigSystem extends ConfigPlace {
   pid: number;
   /** Name of this machine, to recognize other machines' locks in a shared home directory. */
@@ -23,7 +23,7 @@ export interface ConfigSystem extends ConfigPlace {
   sleep: (ms: number) => Promise<void>;
   /** A unique random part for a file name: hexadecimal digits. */
   randomId: () => string;
-  /** Whether a process of this machine exists. */
+  /** Checks whether a process of this machine exists. */
   isAlive: (pid: number) => boolean;
 }
 

@@ -37,7 +37,7 @@ export function bindToken(source: Exclude<TokenSource, { from: "sandbox" }>, ori
 }
 
 /**
- * Whether a profile names the service with this origin. A request that nobody typed, such as those of completion, goes
+ * Checks whether a profile names the service with this origin. A request that nobody typed, such as those of completion, goes
  * nowhere else: the base URL may be half typed, pasted, or from the environment (R101).
  */
 export function isNamedOrigin({ profiles }: Config, origin: string): boolean {

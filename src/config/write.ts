@@ -25,7 +25,7 @@ const MAX_LINKS = 40;
 const BUSY_RETRY_MS = 5_000;
 const BUSY_PAUSE_MS = 50;
 const BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
-/** What follows `config.json.` in the names of temporary files: conf's, and those of earlier versions. */
+/** Endings of temporary files after `config.json.`: conf's, and those of earlier versions. */
 const TEMPORARY = /^(?:tmp-\d{10}[\da-f]{6}|[\da-f]+\.tmp)$/;
 /** Retries after another process took the lock because it thought this one dead. */
 const MAX_LOST_LOCKS = 3;

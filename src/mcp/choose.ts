@@ -1,4 +1,4 @@
-/** What is known about tools before any of them is loaded. */
+/** Facts about tools that are known before any of them is loaded. */
 import { usage } from "../errors.js";
 
 export const INSTRUCTIONS = [
@@ -8,7 +8,7 @@ export const INSTRUCTIONS = [
   "Where there is a tool propose, it writes a plan to a file; only a person can look at it and apply it.",
 ].join("\n");
 
-/** What hosts see of a tool. */
+/** The description of a tool for hosts. */
 export interface ToolListing {
   name: string;
   title: string;
@@ -42,7 +42,7 @@ const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
   plans: ["api_search", "propose"],
 };
 
-/** What every job starts with. */
+/** The tools that every job starts with. */
 const FIRST = ["find", "list", "view"];
 
 /** The names of the tools in these sets. A tool that is not served now is left out later. @throws Failure usage */

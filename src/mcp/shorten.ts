@@ -13,7 +13,7 @@ export const ITEM = { room: 1_200, text: 400 };
 /** Characters of a whole answer, and of one text in it: what tools cut themselves is smaller. */
 export const ANSWER = { room: 80_000, text: TEXT };
 
-/** What a member costs besides its texts: quotes, commas, numbers. */
+/** The characters of a member besides its texts: quotes, commas, numbers. */
 const OTHER = 8;
 
 /** A copy with at most about `room` characters of JSON, and no text longer than `text`. */

@@ -41,7 +41,7 @@ export interface Toolbox {
   ): Promise<ToolAnswer>;
 }
 
-/** What is not there must not be taken for what does not exist. */
+/** An absent member must not be taken for a thing that does not exist. */
 const noticeOf = ({ unread = 0 }: ToolDependencies): string =>
   unread === 0 ? NOTICE : `${NOTICE} ${unread} parts of this snapshot could not be read: lists and searches lack them.`;
 
@@ -64,7 +64,7 @@ export function createToolbox(tools: readonly AnyTool[], dependencies: ToolDepen
   };
 }
 
-/** What hosts see of a tool. */
+/** Describes a tool for hosts. */
 export function describeTool({ name, title, description, input, makesPlans }: AnyTool): ToolListing {
   const { $schema: _, ...inputSchema } = z.toJSONSchema(input(), { io: "input" });
   // Every input is an object, which the type of a JSON schema cannot express.

@@ -23,7 +23,7 @@ interface SnapshotChange {
 
 export interface Comparison {
   changes: readonly SnapshotChange[];
-  /** What could not be compared. */
+  /** The parts that could not be compared. */
   gaps: readonly { kind: string; side: string; state: string; reason: string }[];
 }
 
@@ -36,7 +36,7 @@ export interface CompareDependencies {
   compare(options: { only?: readonly string[] | undefined; texts: boolean }): Promise<Comparison>;
 }
 
-/** What calls have read that ran out of time, or whose answer goes on. */
+/** Readings of calls that ran out of time, or whose answer continues. */
 export interface Memory {
   /** Everything was read: only the rest of that answer is made of it. */
   isWhole: boolean;
@@ -44,11 +44,11 @@ export interface Memory {
   readAt(): number;
   /** The same reader, which asks for nothing twice. */
   remembering(reader: Reader): Reader;
-  /** What comes next is read anew. */
+  /** Later reads ask the service again. */
   forget(): void;
 }
 
-/** What tools need to make plans. */
+/** The functions that tools need to make plans. */
 export interface PlanDependencies {
   /** Only reads. Its answers keep their keys, as the plan compares them later; never return them to programs. */
   client: Reader;
@@ -73,7 +73,7 @@ interface QueryAnswer {
   gaps: readonly string[];
 }
 
-/** What a tool may use. Nothing here changes anything in the service. */
+/** The services that a tool may use. Nothing here changes anything in the service. */
 export interface ToolDependencies {
   /** @throws TypeError for an endpoint that is not among the tool's, or not a GET */
   client: Reader;
@@ -97,7 +97,7 @@ export interface ToolDependencies {
   now(): number;
   /** Tells the host how far a call is, if it asked for that. */
   progress?: ((done: number, total: number) => void) | undefined;
-  /** What checks read; undefined: nothing is kept. */
+  /** The readings of checks; undefined: nothing is kept. */
   memory?: Memory | undefined;
   /** Asks the snapshot in SQL; undefined without a snapshot. */
   query?: ((sql: string, limit: number) => Promise<QueryAnswer>) | undefined;

@@ -1,4 +1,4 @@
-/** Who contributed to a change request, besides the member who created it. Never part of an answer. */
+/** Contributors to a change request, besides the member who created it. Never part of an answer. */
 import type { HandlerContext } from "./types.js";
 
 const KIND = "contribution";
@@ -8,7 +8,7 @@ export function recordContribution(context: HandlerContext, changeRequest: strin
   context.store.put(KIND, `${changeRequest}/${user}`, changeRequest, { user });
 }
 
-/** Whether the user changed anything in the change request. */
+/** Checks whether the user changed anything in the change request. */
 export function hasContributed(context: HandlerContext, changeRequest: string, user: string): boolean {
   return context.store.scopeOf(KIND, `${changeRequest}/${user}`) !== undefined;
 }

@@ -79,7 +79,7 @@ function fillRepeated(text: Buffer, repeated: Uint8Array): Uint8Array {
 }
 
 /**
- * Where the next page starts. Stored lists: id, position and scope of the last item. Item lists: its key, 0, and the
+ * The start of the next page. Stored lists: id, position and scope of the last item. Item lists: its key, 0, and the
  * next item's key.
  */
 type Cursor = readonly [id: string, position: number, more: string];

@@ -1,4 +1,4 @@
-/** What a state file says about itself, apart from its objects: one text per name in the table `settings`. */
+/** Facts about a state file, apart from its objects: one text per name in the table `settings`. */
 import { errorCode, Failure } from "../errors.js";
 import { isOwn } from "../private-folder.js";
 import { userOf } from "./rights/tokens.js";
@@ -11,7 +11,7 @@ export interface StateSettings {
   origin: string | undefined;
   /** Id of the member that the sandbox's own token acts as. */
   caller: string;
-  /** What commands use if nothing else is named. */
+  /** Defaults of commands. */
   defaults: { org: string; space: string; site: string };
   /** The snapshot that was loaded; undefined if the objects were made here. */
   loaded?: LoadedFrom | undefined;

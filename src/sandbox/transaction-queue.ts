@@ -13,7 +13,7 @@ interface Turn {
   kind: "read" | "write";
   /** Increases with each turn; a read turn is one transaction. */
   number: number;
-  /** Whether anything has been written so far. */
+  /** True if anything has been written so far. */
   wrote: boolean;
 }
 

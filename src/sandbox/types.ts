@@ -37,7 +37,7 @@ export interface Sources {
   sleep(ms: number): Promise<void>;
 }
 
-/** What a handler may use. Time and randomness are injected so that tests are exact. */
+/** The state and the services that a handler may use. Time and randomness are injected so that tests are exact. */
 export interface HandlerContext {
   store: Store;
   /** Milliseconds since the epoch. */

@@ -1,16 +1,16 @@
 /**
- * What proves that a list is not whole: things that count what another list has. What names things of other lists is with
+ * Proofs that a list is not whole: things that count the items of another list. Fields that name things of other lists are with
  * the endpoint (`names`).
  */
 
-/** What a thing counts in one of its fields. */
+/** A count in a field of a thing. */
 export interface Count {
   field: string;
   /** The last part of the path of the list below the thing, or the path of a list of its organization. */
   list: string;
   /** It counts only items with this status. */
   status?: string;
-  /** Which is every status but this one. */
+  /** Every status but this one counts. */
   except?: string;
   /** It counts something else, of which each is in the list at least once: more than none proves one. */
   least?: true;
@@ -59,10 +59,10 @@ export const SHOWS_ALL: ReadonlySet<string> = new Set(["order", "format", "metad
 /** The permission of an organization with which one of its lists is complete, where that is not `admin`. */
 const PERMISSIONS: Readonly<Record<string, string>> = { members: "listMembers", teams: "listTeams" };
 
-/** What the caller's `permissions` in the organization must say for a list to be complete; undefined: nothing. */
+/** The caller's permission in the organization without which a list is not complete; undefined: none. */
 export function permissionFor(list: string): string | undefined {
   const [, name, below] = /^\/v1\/orgs\/[^/]+\/([^/]+)(\/.+)?$/.exec(list) ?? [];
   if (name === undefined) return undefined;
-  // What is in a site or a space is seen by whoever sees that; who is in a team, not by everybody.
+  // The parts of a site or a space are seen by whoever sees that; the members of a team are not seen by everybody.
   return PERMISSIONS[name] ?? (below === undefined ? "admin" : undefined);
 }

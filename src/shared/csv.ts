@@ -1,6 +1,6 @@
 /** Cells of comma-separated values, safe for spreadsheets. */
 
-/** What spreadsheets read as the start of a formula, including full-width forms. */
+/** Characters that spreadsheets read as the start of a formula, including full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 

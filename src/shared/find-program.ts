@@ -11,7 +11,7 @@ export function programFolders(env: Env): string[] {
   return [...new Set(folders)];
 }
 
-/** Whether a file may be run by its own name. Windows has no such mark: there its ending decides. */
+/** Checks whether a file may be run by its own name. Windows has no such mark: there its ending decides. */
 export function isProgram(path: string): boolean {
   const { accessSync, constants, statSync } = process.getBuiltinModule("node:fs");
   try {
@@ -44,7 +44,7 @@ export function commandWords(text: string, platform: string = process.platform):
   return text.split('"').length % 2 === 0 ? undefined : words.map((word) => word.replaceAll('"', ""));
 }
 
-/** What `spawn` takes to start a program. */
+/** The arguments with which `spawn` starts a program. */
 interface Start {
   file: string;
   args: readonly string[];

@@ -18,6 +18,6 @@ export function groupRows<R>(rows: readonly R[], keyOf: (row: R) => string): R[]
   return [...byKey.values()];
 }
 
-/** What says the same about pages of one space has the same key; undefined for what is about other things. */
+/** Findings that say the same about pages of one space have the same key; undefined for those about other things. */
 export const targetKey = ({ object, within, place, message }: FindingPlace): string | undefined =>
   object?.kind === "page" && place ? JSON.stringify([within?.id, message]) : undefined;

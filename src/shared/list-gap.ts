@@ -1,16 +1,16 @@
 /** Decides whether a list that was read to its end is whole, for everything that reads lists. */
 import { count } from "./wrap.js";
 
-/** What things are addressed by: ids, slugs, numbers, and people by the id of the member. */
+/** The members by which things are addressed: ids, slugs, numbers, and people by the id of the member. */
 export const ID_PATHS: readonly string[] = ["id", "slug", "number", "organization.id"];
 
-/** What is known of a list that was read from its beginning to its end. */
+/** The facts about a list that was read from its beginning to its end. */
 export interface ListFacts {
   /** Its items, each once: one that is listed twice stands where another one is missing. */
   listed: number;
   /** The most that its own answers count. Some services count on the first page only, or the items of each page. */
   counted?: number | undefined;
-  /** What a thing counts of it, and how many of those were listed. */
+  /** The count of a thing that has these items, and how many of them were listed. */
   owner?: { counts: number; listed: number } | undefined;
   /** The same of statistics that come with the list; `what`: `broken link`. */
   statistics?: { counts: number; listed: number; what: string } | undefined;

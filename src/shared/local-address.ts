@@ -62,15 +62,15 @@ export function isPrivateHost(hostname: string): boolean {
   return process.getBuiltinModule("node:net").isIP(bare) !== 0 && isPrivateAddress(bare);
 }
 
-/** Whether it is the reader's own computer, by any name. */
+/** Checks whether it is the reader's own computer, by any name. */
 export const isOwnComputer = (hostname: string): boolean =>
   isLoopback(hostname) || hostname.endsWith(".localhost") || hostname === "0.0.0.0" || hostname === "[::]";
 
 const LOCAL_NAME = /^(?:.*\.(?:local|internal|lan|home\.arpa)|[^.:[\]]+)$/;
 
-/** Whether the host, or the name of one, is of a local network. */
+/** Checks whether the host, or the name of one, is of a local network. */
 export const isLocalHost = (hostname: string): boolean => isPrivateHost(hostname) || LOCAL_NAME.test(hostname);
 
-/** Whether it stands for another one in an example. */
+/** Checks whether it stands for another one in an example. */
 export const isExampleHost = (hostname: string): boolean =>
   /(^|\.)(example|test|invalid|example\.(com|net|org))$/.test(hostname);

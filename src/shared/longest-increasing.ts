@@ -1,4 +1,4 @@
-/** What can stay where it is when things get another order. */
+/** The things that can stay where they are when their order changes. */
 
 /** The positions of a longest increasing subsequence. */
 export function longestIncreasing(numbers: readonly number[]): Set<number> {

@@ -7,7 +7,7 @@ const REFUSALS: ReadonlySet<FailureKind> = new Set(["unauthorized", "no-token"])
 const ENDS: ReadonlySet<FailureKind> = new Set([...REFUSALS, "canceled", "io"]);
 const LIMIT = 5;
 
-/** Whether whatever else a run would send, or record, meets the same failure. */
+/** Checks whether any later request or record of a run meets the same failure. */
 export const endsRun = (kind: FailureKind): boolean => ENDS.has(kind);
 
 /** Why nothing more is started: the token is refused, or too many failures came in a row. */

@@ -1,4 +1,4 @@
-/** What a change request does to the pages of its space, and to files, reusable contents and variables beside them. */
+/** The changes of a change request to the pages of its space, and to files, reusable contents and variables beside them. */
 import { sanitizeLine } from "./text/sanitize.js";
 
 /** A unified diff of two texts. */
@@ -32,7 +32,7 @@ export interface PageChange {
   id: string;
   title: string;
   path: string;
-  /** Where the page was, if it was moved, too. */
+  /** The former path of the page, if it was moved, too. */
   from?: string;
   additions: number;
   deletions: number;
@@ -71,7 +71,7 @@ export const isUntouched = ({ before, after }: Pair): boolean =>
 /** Members beside the text that people see. */
 const SHOWN = ["title", "description", "emoji", "icon", "hidden", "version"] as const;
 
-/** What happened to one page, or another thing; undefined if nothing did. `text`: the diff of its Markdown. */
+/** Describes the change of one page, or another thing; undefined if there is none. `text`: the diff of its Markdown. */
 export function changeOf(
   { before, after }: Pair,
   text: LineDiff,

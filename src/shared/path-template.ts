@@ -6,7 +6,7 @@ export const expandTemplate = (template: string, resolve: (name: string, written
 
 const isParameter = (part: string): boolean => part.startsWith("{");
 
-/** Whether the segments of a path fit those of a template. */
+/** Checks whether the segments of a path fit those of a template. */
 export const fitsTemplate = (parts: readonly string[], segments: readonly string[]): boolean =>
   parts.length === segments.length && parts.every((part, at) => isParameter(part) || part === segments[at]);
 

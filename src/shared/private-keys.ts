@@ -15,7 +15,7 @@ const MARKS: readonly RegExp[] = [
 const BASE64 = /[A-Za-z0-9+/][A-Za-z0-9+/\s]{38,}/g;
 const OPENSSH = "openssh-key-v1\0";
 
-/** Whether a text holds a private key: with its header lines, in UTF-16, or as base64 of DER, OpenSSH or a whole PEM file. */
+/** Checks whether a text holds a private key: with its header lines, in UTF-16, or as base64 of DER, OpenSSH or a whole PEM file. */
 export function holdsPrivateKey(text: string): boolean {
   const plain = text.replaceAll("\0", "").replaceAll("\\n", "\n");
   if (hasMark(plain) || (plain.includes("<RSAKeyValue>") && plain.includes("<D>"))) return true;
@@ -33,7 +33,7 @@ const VERSION = 0xa0;
 const LAST_VERSION = 3;
 
 /**
- * Whether DER begins as a private key does: PKCS#1, PKCS#8, SEC 1, DSA and PKCS#12 with a version, where a certificate has
+ * Checks whether DER begins as a private key does: PKCS#1, PKCS#8, SEC 1, DSA and PKCS#12 with a version, where a certificate has
  * a sequence; an encrypted PKCS#8 key with an algorithm and octets.
  */
 function isKeyDer(der: Buffer): boolean {
@@ -45,7 +45,7 @@ function isKeyDer(der: Buffer): boolean {
   return der[first] === SEQUENCE && der[inside.from] === OBJECT_ID && der[inside.to] === OCTET_STRING;
 }
 
-/** What bytes that are no UTF-8 hold, where they hold a key or a certificate; undefined otherwise. */
+/** Finds a key or a certificate in bytes that are no UTF-8; undefined if there is none. */
 export function keyMaterialIn(bytes: Buffer): "a private key" | "a certificate in binary form (DER)" | undefined {
   if (isKeyDer(bytes) || holdsPrivateKey(bytes.toString("latin1"))) return "a private key";
   if (bytes[0] !== SEQUENCE) return undefined;

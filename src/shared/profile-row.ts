@@ -3,7 +3,7 @@ export interface ProfileRow {
   name: string;
   /** The profile used if neither flag nor environment names one. */
   current: boolean;
-  /** Whether a token is stored. */
+  /** True if a token is stored. */
   token: boolean;
   baseUrl: string | undefined;
   org: string | undefined;

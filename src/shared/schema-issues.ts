@@ -18,7 +18,7 @@ export interface Issue {
 /** The dotted path of the field that an issue is about; "" for the value itself. */
 export const fieldOf = ({ path }: Pick<Issue, "path">): string => path.map(String).join(".");
 
-/** What a value has at the path of an issue: own members only. */
+/** Reads the value at the path of an issue: own members only. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     // `Object` keeps objects as they are, and the path is the one that the schema reported.

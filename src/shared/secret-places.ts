@@ -13,7 +13,7 @@ const SIGNATURE =
 /** No signature parameter has a longer name. */
 const LONGEST_NAME = 64;
 
-/** Whether the value of a member with this name is always masked. */
+/** Checks whether the value of a member with this name is always masked. */
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
 
 type End = (text: string, from: number, beginning: string) => number;
@@ -51,7 +51,7 @@ export const maskUrl = (text: string): string =>
     ),
   );
 
-/** Whether a text is a URL and nothing else. */
+/** Checks whether a text is a URL and nothing else. */
 export const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/\S*$/i.test(text);
 
 /** The credentials of a header: `Bearer x`. */

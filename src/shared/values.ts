@@ -2,7 +2,7 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether arrays and objects are within each other at more than `levels` levels. JSON.parse accepts any depth. */
+/** Checks whether arrays and objects are within each other at more than `levels` levels. JSON.parse accepts any depth. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

@@ -28,7 +28,7 @@ import { sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
 
 export interface Answer {
-  /** What the shell's script reads; empty if anything goes wrong, as there is no place for a message during a key press. */
+  /** The text that the shell's script reads; empty if anything goes wrong, as there is no place for a message during a key press. */
   text: string;
   /** The kinds of things that were asked for, and those of them that were never listed. */
   kinds: readonly string[];
@@ -38,7 +38,7 @@ export interface Answer {
   flags: PlaceFlags;
 }
 
-/** What is offered, and of which kinds. */
+/** The offers, and their kinds. */
 type Offer = Pick<Answer, "kinds" | "unlisted" | "places"> & { candidates: readonly Candidate[] };
 
 const NOTHING = { kinds: [], unlisted: [], places: {} };
@@ -114,7 +114,7 @@ async function offer(table: Table, { groups, slot, text }: Place, before: string
 
 const toWords = (words: readonly string[]): DescribedWord[] => words.map((word) => [word, ""]);
 
-/** What the value of a setting is. */
+/** The kind of value that a setting takes. */
 const findSettingKind = (name: string): string => new Map(Object.entries(SETTING_KINDS)).get(name) ?? "";
 
 /** Words that this machine knows, with nothing listed. */
@@ -239,7 +239,7 @@ function wordsFor(
   return entries.map(({ id, title }) => [id, title]);
 }
 
-/** What the segments so far name; undefined if they do not match this path. `{org}` is left to the context. */
+/** The parameters that the segments so far name; undefined if they do not match this path. `{org}` is left to the context. */
 function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   const named: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {

@@ -20,7 +20,7 @@ export async function openClient(flags: Reach, session: Session, observers: read
   return {
     ...client,
     async raw(request) {
-      // What a file answers need not be kept.
+      // Answers of a file need not be kept.
       if (request.maxAge === undefined || settings.snapshot !== undefined) return client.raw(request);
       const { readThroughCache } = await import("../cache/answer-cache.js");
       return readThroughCache(client, request, { settings, token, debug, now: Date.now });

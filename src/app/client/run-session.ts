@@ -101,7 +101,7 @@ export async function openSession(
   };
 }
 
-/** What the embedded service or a snapshot says of itself. @throws Failure config, io for a file that is no snapshot */
+/** The facts that the embedded service or a snapshot states about itself. @throws Failure config, io for a file that is no snapshot */
 async function defaultsOf(
   session: Pick<Session, "config" | "resolved">,
   snapshot: string | undefined,

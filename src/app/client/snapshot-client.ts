@@ -11,7 +11,7 @@ import { indexOf } from "../snapshots/index-place.js";
 /** A snapshot that is read. */
 export interface OpenSnapshot {
   client: Client;
-  /** What commands act on when nothing else is named; `org` is the organization of the file. */
+  /** The defaults of commands; `org` is the organization of the file. */
   defaults: OwnDefaults & { org: string };
   /** Closes the file; nothing can be asked afterward. */
   close(): void;

@@ -24,7 +24,7 @@ interface Place {
   print: (message: string) => void;
 }
 
-/** What is remembered of the service that `settings` name. Reading and writing take no turns: a single step, no await. */
+/** The deletions that are remembered of the service that `settings` name. Reading and writing take no turns: a single step, no await. */
 export function createDeletedSpaces(
   { dir, now, print }: Place,
   settings: Pick<Settings, "sandbox" | "baseUrl">,

@@ -26,7 +26,7 @@ import { lockExclusively } from "./exclusive.js";
 
 const MAX_LOG = 256 * 1024 * 1024;
 
-/** What messages call the file, and how a person goes on with one. */
+/** The name of the file in messages, and how a person continues with one. */
 interface LogLabels {
   what: string;
   goOn: string;
@@ -172,7 +172,7 @@ interface ExistingLog {
 /** Only reads: the file is not changed before its lines have been understood. */
 function read(path: string, labels: LogLabels): ExistingLog {
   try {
-    // What was sent is taken from it, so it is not taken from another person.
+    // Sent requests are taken from it, so it is not taken from another person.
     const found = fileBytes(path, { max: MAX_LOG, own: true });
     if (typeof found === "string") throw refuseLog(path, labels, found);
     return { stats: found.stats, ...wholeLines(found.bytes, path, labels) };

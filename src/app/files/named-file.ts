@@ -52,7 +52,7 @@ export function readNamedFile(path: string, what: string = path, { pipes = true 
   }
 }
 
-/** What spreadsheets write unless they are told otherwise: UTF-16, and Windows-1252. */
+/** The encodings that spreadsheets write by default: UTF-16, and Windows-1252. */
 const ENCODING = "save it as UTF-8; in a spreadsheet: CSV UTF-8";
 
 const HINTS: Partial<Record<Problem, string>> = {

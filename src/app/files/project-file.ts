@@ -38,7 +38,7 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
   }
 }
 
-/** What cannot be looked at is read, and that says why not. */
+/** A file that cannot be looked at is read, and the failure says why not. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

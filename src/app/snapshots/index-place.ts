@@ -1,4 +1,4 @@
-/** Where the search and link indexes of a snapshot are kept. */
+/** The place of the search and link indexes of a snapshot. */
 import { join } from "node:path";
 import { cacheDir } from "../../config/paths.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";

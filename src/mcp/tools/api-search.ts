@@ -29,7 +29,7 @@ export async function changingEndpoints(): Promise<readonly AnyEndpoint[]> {
 export const queryNames = ({ query }: AnyEndpoint): string[] =>
   query === undefined ? [] : Object.keys(query().def?.shape ?? {});
 
-/** What people ask for, and no endpoint does. */
+/** Things that people ask for, and that no endpoint does. */
 const NO_PAGES =
   "no endpoint changes single pages or files: edit their titles, texts and positions in the app, in a change request, or in the repository of a synced space. Only the change request itself can be planned";
 

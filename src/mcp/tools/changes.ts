@@ -80,7 +80,7 @@ const pathParamsOf = (endpoint: AnyEndpoint, params: Params): Params =>
 
 async function pagesOf({ client }: ToolDependencies, endpoint: AnyEndpoint, params: Params): Promise<ListedPage[]> {
   const { items, gap } = await readWhole(client, endpoint, { params: pathParamsOf(endpoint, params), query: LEAN });
-  // What is not listed would be taken for removed.
+  // An unlisted thing would be taken for removed.
   if (gap !== undefined) throw new Failure("partial", `the pages could not be compared: ${gap}`);
   // The items are those of a list of pages.
   return flatPages(items as readonly ListedPage[]);

@@ -96,7 +96,7 @@ async function scopeOf(
   return { space: spaceId, spaceItem };
 }
 
-/** What is not read when the time is over is not evaluable. */
+/** A thing that is not read when the time is over is not evaluable. */
 async function runInTime(
   job: Omit<Job, "client">,
   { client, now, progress }: Pick<ToolDependencies, "now" | "progress"> & { client: Reader },
@@ -126,7 +126,7 @@ async function runInTime(
   return { outcomes, isLate };
 }
 
-/** What a program does next. */
+/** The message to a program whose check ran out of time. */
 const partialOf = (late: readonly Row[]) => ({
   why: `stopped after ${TIME / 1000} seconds; these are the findings so far`,
   next: "call check again with the same input to continue, or name rules or a space",

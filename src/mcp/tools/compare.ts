@@ -35,7 +35,7 @@ export const compare = defineTool({
       const found = changes.filter((one) => [one.id, one.path, one.title].includes(page));
       if (found.length > 1) throw usage(`several changed pages have that name: ${idsOf(found)}`, "pass an id");
       const [one] = found;
-      // What was not compared may have changed.
+      // Parts that were not compared may have changed.
       const unchanged = gaps.length === 0 ? false : null;
       if (!one?.texts) {
         return { ...times, changed: one ? true : unchanged, text_changed: unchanged, ...gapsOf(gaps) };

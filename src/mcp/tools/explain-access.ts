@@ -98,7 +98,7 @@ async function spacesOf(params: Params, { client }: ToolDependencies): Promise<W
   return readWhole(client, listMemberSpaces, { params });
 }
 
-/** What a list lacks. `counted`: how many the member has, as the member says. */
+/** Describes the gap of a list. `counted`: how many the member has, as the member says. */
 const gapOf = ({ items, gap }: WholeList, counted: number | null | undefined): string | undefined =>
   gap ?? gapIn({ listed: items.length, counted: counted ?? 0 });
 

@@ -95,7 +95,7 @@ function pagesIn(space: unknown, wanted: string): Match[] {
 
 const CLOSED: ReadonlySet<string> = new Set(["not-in-snapshot", "forbidden", "not-found"]);
 
-/** What is closed, and why. @throws what is no such failure */
+/** Names the closed part and the reason. @throws any other failure */
 async function orClosed<T>(kind: string, reading: Promise<T>) {
   try {
     return await reading;

@@ -1,4 +1,4 @@
-/** Where comments belong: to a space, or to one of its change requests. */
+/** The place of comments: a space, or one of its change requests. */
 
 import {
   findChangeRequest,
@@ -15,7 +15,7 @@ import { isWhole } from "../store/sources.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 
-/** What comments and replies have in common. */
+/** The common members of comments and replies. */
 export interface StoredPost {
   object: "comment" | "comment-reply";
   id: string;

@@ -124,7 +124,7 @@ export function pagesIn(revision: StoredRevision, name: string): StoredPage[] | 
   return (kind === "page" ? all?.slice(0, 1) : all)?.filter(({ type }) => type !== "link");
 }
 
-/** What the PDF of these pages cannot show. */
+/** Lists the parts of these pages that the PDF cannot show. */
 export function notesOnPdf(store: Store, pages: readonly StoredPage[]): string[] {
   const [first, ...others] = pages.filter((page) => isLossy(textOf(store, page)));
   if (!first) return [];

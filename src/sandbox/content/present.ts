@@ -3,7 +3,7 @@ import { ServiceError } from "../wire/service-error.js";
 import { pageById } from "./pages.js";
 import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "./types.js";
 
-/** Where content is read: in a space, or in one of its change requests. */
+/** The place of content: a space, or one of its change requests. */
 export interface Place {
   space: StoredSpace;
   change?: StoredChangeRequest | undefined;

@@ -31,7 +31,7 @@ export function writeRevision(
   return id;
 }
 
-/** Where the sandbox has the bytes with this hash (file-route.ts). */
+/** The address of the bytes with this hash (file-route.ts). */
 export const fileAddress = (hash: string, name: string): string =>
   `${ORIGIN}/files/${hash}/${encodeURIComponent(name)}`;
 

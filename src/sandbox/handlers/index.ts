@@ -1,5 +1,5 @@
 /**
- * Which file handles which paths. A request only loads the catalog file and the handlers of its resource. The longest
+ * Maps paths to the files that handle them. A request only loads the catalog file and the handlers of its resource. The longest
  * pattern that a path starts with wins; `*` stands for an id. A test checks the whole catalog against this table.
  */
 import type { Handlers } from "../types.js";

@@ -26,7 +26,7 @@ function sortByText<T>(items: readonly T[], text: (item: T) => string, order: un
   });
 }
 
-/** What filtering and sorting need of a member; only the members on a page are read whole. */
+/** The members that filtering and sorting need; only the members on a page are read whole. */
 interface MemberRow {
   id: string;
   names: string;

@@ -31,7 +31,7 @@ interface Resource<P extends Place, T extends { id: string }> {
 /** A request on a thing: the thing, what is above it, and the query and body. */
 type At<P, T> = P & HandlerInput & { thing: T };
 
-/** What all handlers of a resource start and end with. */
+/** Creates the first and last steps of a resource's handlers. */
 function createSteps<P extends Place, T extends { id: string }>(resource: Resource<P, T>) {
   const { kind, name, parameter, place } = resource;
   const present: NonNullable<typeof resource.present> = resource.present ?? (() => (thing) => thing);

@@ -37,7 +37,7 @@ interface ReadOptions {
   only?: string | undefined;
   /** Content whose ids carry over to the same paths, so that links, comments and the tree survive. */
   before?: StoredRevision | undefined;
-  /** What `git diff --name-status` says of the folder: what it calls renamed is what it was before. */
+  /** The output of `git diff --name-status` for the folder: renamed files stay the same pages. */
   renames?: string | undefined;
 }
 

@@ -49,7 +49,7 @@ function ioFailure(folder: string, error: unknown): Failure {
   return new Failure("io", `cannot read the folder ${folder}: ${why}`, { cause: error });
 }
 
-/** Whether `path` is really inside `root`: a link may point anywhere. */
+/** Checks whether `path` is really inside `root`: a link may point anywhere. */
 function isInside(root: string, path: string): boolean {
   try {
     return realpathSync(path).startsWith(root.endsWith(sep) ? root : root + sep);
@@ -68,7 +68,7 @@ export function startFolder(folder: string): Folder {
   }
 }
 
-/** What a folder calls the entry of a name whose accents it may write apart. */
+/** Finds the folder's own form of a name, whose accents it may write apart. */
 function nameOnDisk(folder: string, name: string): string {
   if (existsSync(join(folder, name)) || !existsSync(folder) || !statSync(folder).isDirectory()) return name;
   return readdirSync(folder).find((one) => composed(one) === name) ?? name;

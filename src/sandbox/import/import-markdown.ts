@@ -27,7 +27,7 @@ interface ImportOptions {
   changeRequest?: string | undefined;
   /** Organization of a new space; default: the first one. */
   organization?: string | undefined;
-  /** What `git diff --name-status` says of the folder: renamed files stay the same pages. */
+  /** The output of `git diff --name-status` for the folder: renamed files stay the same pages. */
   renames?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ interface ImportReport {
   /** Number of different link targets, and how many of them do not exist. */
   links: number;
   broken: number;
-  /** What was left out of the folder, and why. */
+  /** The files that were left out of the folder, with reasons. */
   skipped: SkippedFile[];
 }
 

@@ -75,7 +75,7 @@ interface Covers {
   yPos?: number;
 }
 
-/** What is read of the front matter. */
+/** The members that are read of the front matter. */
 const FIELDS = new Set(
   "title description cover coverDark coverY icon emoji layout vars hidden visible noIndex noRobotsIndex".split(" "),
 );
@@ -131,7 +131,7 @@ function coversOf(values: Values): Covers | undefined {
   };
 }
 
-/** What the front matter says about a page, except title and pictures. */
+/** The front matter of a page, except title and pictures. */
 function fieldsOf(values: Values): Partial<PageFields> {
   const fields: Partial<PageFields> = {};
   const icon = line(values.icon)?.slice(0, MAX_ICON);

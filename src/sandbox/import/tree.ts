@@ -83,7 +83,7 @@ function linkTo(path: string, anchor: string | undefined): string {
   return anchor === undefined ? encoded : `${encoded}#${encodeURIComponent(anchor)}`;
 }
 
-/** What SUMMARY.md arranges: all files of the folder. `linked` receives those that it names, `missing` names without a file. */
+/** The tree that SUMMARY.md arranges: all files of the folder. `linked` receives those that it names, `missing` names without a file. */
 interface Ground {
   files: ReadonlySet<string>;
   readme: string;

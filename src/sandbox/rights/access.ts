@@ -1,4 +1,4 @@
-/** Which spaces an organization's members and teams may see; counted on demand, as spaces come and go. */
+/** The spaces that an organization's members and teams may see; counted on demand, as spaces come and go. */
 
 import { treeScopes } from "../positions.js";
 import { isWhole } from "../store/sources.js";
@@ -85,7 +85,7 @@ interface Space {
   defaultLevel?: Role;
 }
 
-/** What a member may do in each space of an organization, in the order of the spaces. */
+/** A member's level in each space of an organization, in the order of the spaces. */
 export function spacesOf(
   context: HandlerContext,
   organization: string,

@@ -15,12 +15,12 @@ interface LevelHolder {
   defaultLevel?: Role | null;
 }
 
-/** Whether the level is inherited; true if none is stored. */
+/** True if the level is inherited, or if none is stored. */
 export function inheritsLevel(store: Store, id: string, { defaultLevel }: { defaultLevel?: Role | null }): boolean {
   return defaultLevel == null || store.scopeOf(MARK, id) !== undefined;
 }
 
-/** What an inheriting thing in this place gets; null in an organization whose new members are guests. */
+/** The level of an inheriting thing in this place; null in an organization whose new members are guests. */
 function levelAround(store: Store, { organization, parent }: LevelHolder): Role | null {
   const collection = parent === undefined ? undefined : store.get<LevelHolder>("collection", parent);
   if (collection?.defaultLevel !== undefined) return collection.defaultLevel;

@@ -1,4 +1,4 @@
-/** Who may do what where, computed from roles in organizations, default levels of spaces and collections, and team grants. */
+/** Levels of access, computed from roles in organizations, default levels of spaces and collections, and team grants. */
 
 import type { HandlerContext } from "../types.js";
 import { inheritsLevel } from "./inherited-levels.js";
@@ -10,7 +10,7 @@ interface TeamSpace {
   permission: Role;
 }
 
-/** What another service said of a member in a space, as far as it is not what levels say; null: nothing. */
+/** A member's access to a space as another service answered it, where levels would give another; null: none. */
 export interface MemberSpace {
   space: string;
   permission: Role | null;
@@ -20,7 +20,7 @@ export interface MemberSpace {
 export const MEMBER_GRANT = "member-grant";
 export const grantScope = (organization: string, user: string): string => `${organization}/${user}`;
 
-/** What determines access to a space or a collection. */
+/** The members that determine access to a space or a collection. */
 export interface Node {
   id: string;
   organization: string;
@@ -34,7 +34,7 @@ interface Standing {
   disabled: boolean;
 }
 
-/** What one member may do in an organization, its spaces and its collections; undefined means nothing at all. */
+/** The levels of one member in an organization, its spaces and its collections; undefined means no access. */
 export interface Levels {
   organization: Level | undefined;
   space(space: Node): Role | undefined;
@@ -132,7 +132,7 @@ function inheritance(context: HandlerContext, organization: string, role: Role |
   return of;
 }
 
-/** Whether one of these spaces is somewhere below the collection: guests see the path to what they were granted. */
+/** Checks whether one of these spaces is somewhere below the collection: guests see the path to what they were granted. */
 function holdsAny({ store }: HandlerContext, collection: string, spaces: Map<string, Role>): boolean {
   for (const space of spaces.keys()) {
     for (let at = store.scopeOf("space", space); at !== undefined; at = store.scopeOf("collection", at)) {

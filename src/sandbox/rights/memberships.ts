@@ -1,4 +1,4 @@
-/** Who is in which team. Changes keep the counters on both sides up to date. */
+/** Memberships of teams. Changes keep the counters on both sides up to date. */
 
 import { notFound } from "../lookup.js";
 import type { HandlerContext } from "../types.js";

@@ -12,7 +12,7 @@ export type Level = Role | "guest";
 /** Lowest first: each level includes those before it. */
 const LADDER: readonly Level[] = ["guest", "read", "comment", "edit", "review", "create", "admin"];
 
-/** Whether `level` includes `needed`. */
+/** Checks whether `level` includes `needed`. */
 export function allows(level: Level | undefined, needed: Level): boolean {
   return level !== undefined && LADDER.indexOf(level) >= LADDER.indexOf(needed);
 }

@@ -1,4 +1,4 @@
-/** Which permission each endpoint requires of its caller, and what is refused or hidden without it. */
+/** The permission that each endpoint requires of its caller, and the refusals without it. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { listAnswer } from "../lists.js";
 import { notFound } from "../lookup.js";
@@ -93,7 +93,7 @@ export function refuseCreation(context: HandlerContext, organization: string, co
   else refuseWithout(levels.collection(node), "collection create");
 }
 
-/** Whether the caller may see a thing in an organization; undefined if the caller may see all of them. */
+/** Checks whether the caller may see a thing in an organization; undefined if the caller may see all of them. */
 export function visibilityFilter(
   context: HandlerContext,
   organization: string,

@@ -209,7 +209,7 @@ function spaceSource(
   return undefined;
 }
 
-/** What a comment is about. @throws Error for a page that the space lacks: a mistake in the sample */
+/** The target of a comment. @throws Error for a page that the space lacks: a mistake in the sample */
 function target(context: HandlerContext, { space, change }: Discussion, slug: string | undefined) {
   const { store } = context;
   const place = {
@@ -227,7 +227,7 @@ function target(context: HandlerContext, { space, change }: Discussion, slug: st
   return { ...place, page: { ...page, path: found.path, outdated: false } };
 }
 
-/** What comments and replies have in common. */
+/** The common members of comments and replies. */
 function base(context: HandlerContext, source: ReplySource) {
   const postedAt = daysAgo(context, source.days);
   const reactions = Object.entries(source.reactions ?? {}).map(([emoji, people]) => ({
@@ -278,7 +278,7 @@ function loadDiscussions(context: HandlerContext): void {
   }
 }
 
-/** Where the default organization publishes; nothing is served there. */
+/** The address of the default organization's sites; nothing is served there. */
 const PUBLISHED = "https://docs.halden-robotics.example";
 
 const publishedUrls = (site: SiteSource, path: string) => (site.published ? { published: `${PUBLISHED}/${path}` } : {});

@@ -126,7 +126,7 @@ export interface ChangeSource {
   edits?: Edit[];
   /** Made from the content before the last merge. */
   behind?: true;
-  /** Who changed it, too. */
+  /** Members who also changed it. */
   contributors?: string[];
 }
 

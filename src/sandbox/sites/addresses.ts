@@ -1,4 +1,4 @@
-/** Where a site is published. Nothing is served there; the addresses merely look real. */
+/** Addresses of published sites. Nothing is served there; they merely look real. */
 import { ORIGIN } from "../origin.js";
 import type { HandlerContext } from "../types.js";
 import type { StoredShareLink, StoredSite } from "./find.js";

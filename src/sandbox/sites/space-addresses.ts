@@ -24,7 +24,7 @@ function sitesShowing({ store }: Context, spaces: readonly string[]): Set<string
   return new Set(rows.map(({ site }) => String(site)));
 }
 
-/** Where an organization's sites show its spaces; if a space is on several sites, the first counts. */
+/** Finds the addresses at which an organization's sites show its spaces; if a space is on several sites, the first counts. */
 function findFirstAddresses(
   context: Context,
   organization: string,

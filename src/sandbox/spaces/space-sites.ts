@@ -1,4 +1,4 @@
-/** Which sites show a space, and its address there. */
+/** The sites that show a space, and its address there. */
 import type { StoredSection, StoredSite } from "../sites/find.js";
 import type { HandlerContext } from "../types.js";
 

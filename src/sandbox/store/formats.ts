@@ -90,9 +90,9 @@ const OPTIONAL = new Map(
 
 export interface Format {
   number: number;
-  /** What creates its tables and indexes, in this order. */
+  /** Statements that create its tables and indexes, in this order. */
   tables: readonly string[];
-  /** What creates the rest, once there are rows. */
+  /** Statements that create the rest, once there are rows. */
   triggers: readonly string[];
   /** Everything that its schema consists of, by type, name and table; null for indexes that SQLite makes for keys. */
   schema: ReadonlyMap<string, string | null>;
@@ -152,7 +152,7 @@ const bytesOf = (column: string): string =>
 const textOf = (bytes: SqlValue | undefined): string | null =>
   bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : null;
 
-/** What a file has that its format lacks, and what it lacks, in words for people. `at` names an attached file. */
+/** Describes the differences between a file and its format. `at` names an attached file. */
 export function schemaProblems(
   db: Pick<Database, "all">,
   { schema }: Format,

@@ -2,7 +2,7 @@
 import { backup, closeDatabase, refuseForeignState } from "./database.js";
 import { openBinding } from "./sqlite.js";
 
-/** Where the copy is, `<file>.old`; undefined if there was no state yet. An older copy is replaced. */
+/** Returns the path of the copy, `<file>.old`; undefined if there was no state yet. An older copy is replaced. */
 export function keepState(file: string): string | undefined {
   const fs = process.getBuiltinModule("node:fs");
   refuseForeignState(file);

@@ -77,7 +77,7 @@ function prepareFor(db: Database, state: string): void {
   db.run("INSERT INTO index_state (name) VALUES (?)", state);
 }
 
-/** What SQLite goes back by after a crash: it looks for it beside the file, by the file's name. */
+/** The journal from which SQLite recovers after a crash: SQLite looks for it beside the file, by the file's name. */
 const journalOf = (file: string) => `${file}-journal`;
 
 /**

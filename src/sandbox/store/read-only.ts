@@ -36,7 +36,7 @@ export function openReadOnly(file: string, binding?: BindingName): Database {
   }
 }
 
-/** What a file is by its header: no database of SQLite, one that may have a log beside it, or one that is whole. */
+/** Classifies a file by its header: no database of SQLite, one that may have a log beside it, or one that is whole. */
 export type FileState = "other" | "live" | "whole";
 
 /** Read from the header, as SQLite would create a missing file, and ignore the contents of a WAL beside it. @throws Failure config, io */

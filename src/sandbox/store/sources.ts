@@ -1,4 +1,4 @@
-/** What was read from another service into a state file: one row per scope, a list or the parts of a thing. */
+/** Readings of another service in a state file: one row per scope, a list or the parts of a thing. */
 import type { Row } from "./sqlite.js";
 import type { Store } from "./store.js";
 

@@ -10,7 +10,7 @@ export type { Row, SqlValue };
 
 type SqlInput = SqlValue | boolean | Date | undefined;
 
-/** What both bindings offer. Statements are prepared on first use and kept. */
+/** The common interface of both bindings. Statements are prepared on first use and kept. */
 export interface Database {
   exec(sql: string): void;
   get(sql: string, ...values: SqlInput[]): Row | undefined;

@@ -65,7 +65,7 @@ interface Slice {
   count: number;
   /** The last object, if the slice is full. */
   last?: { id: string; position: number } | undefined;
-  /** Whether more objects follow. */
+  /** True if more objects follow. */
   more: boolean;
 }
 

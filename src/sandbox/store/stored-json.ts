@@ -33,6 +33,6 @@ const damagedObject = (what: string, why: string): Failure =>
     cause: damage(`a stored object is damaged: ${what}: ${why}`),
   });
 
-/** Whether something could not be read because the file is damaged. */
+/** Checks whether something could not be read because the file is damaged. */
 export const isDamage = (error: unknown): boolean =>
   sqliteProblem(error instanceof Failure ? error.cause : error) === "corrupt";

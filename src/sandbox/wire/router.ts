@@ -83,7 +83,7 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "params" in value;
 }
 
-/** What people try to write, and no endpoint does. */
+/** Writes that people try, and that no endpoint does. */
 const ONLY_READ = /\/content\/(page|file)s?(\/|$)/;
 
 function wrongMethod(found: readonly EndpointMatch[]): ServiceError {

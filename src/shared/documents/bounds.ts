@@ -6,7 +6,7 @@ export const MAX_DEPTH = 100;
 export const MAX_KEYS = 250_000;
 
 interface BoundProblem {
-  /** Where it is in the text. */
+  /** Its place in the text. */
   offset: number;
   says: string;
 }
@@ -15,7 +15,7 @@ const DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 const tooManyKeys = (most: number): string => `it has more than ${most} keys`;
 const duplicateKey = (key: string): string => `the key ${JSON.stringify(key.slice(0, 80))} is duplicated`;
 
-/** What is wrong with the bounds of a valid JSON text. */
+/** Finds the bound that a valid JSON text exceeds, or a key that it has twice. */
 export function jsonBounds(text: string, maxKeys: number = MAX_KEYS): BoundProblem | undefined {
   /** The keys of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];

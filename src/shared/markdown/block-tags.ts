@@ -30,7 +30,7 @@ const lineAt = (text: string, at: number) => {
   return text.slice(at, end < 0 ? text.length : end);
 };
 
-/** Where the line with a block's end tag starts; undefined if there is none. Skips lines of code. */
+/** Finds the start of the line with a block's end tag; undefined if there is none. Skips lines of code. */
 function endOf(source: string, from: number, name: string): number | undefined {
   let depth = 1;
   let fence = "";

@@ -1,4 +1,4 @@
-/** What is found in a Markdown text. */
+/** The elements of a Markdown text. */
 
 export interface Element {
   /** Offset in the text. */
@@ -22,11 +22,11 @@ interface Picture extends Element {
 export interface TextLink extends Element {
   /** As it is written, without character references. */
   href: string;
-  /** What readers see of it, as it is written; undefined where another place has it. */
+  /** Its visible text, as it is written; undefined where another place has it. */
   shown: string | undefined;
 }
 
-/** What an anchor leads to: a heading, a summary, a tab, a note, an element with an id. */
+/** The target of an anchor: a heading, a summary, a tab, a note, an element with an id. */
 export interface Anchored extends Element {
   title?: string;
   ids?: readonly string[];
@@ -51,14 +51,14 @@ export interface MarkdownText {
   anchored: readonly Anchored[];
   comments: readonly Comment[];
   isCode(offset: number): boolean;
-  /** Whether there is any before an offset. */
+  /** Checks whether there is any before an offset. */
   hasCode(before?: number): boolean;
 }
 
 /** Before the lines are known. */
 type Found<T extends Element> = Omit<T, "line">;
 
-/** What is collected of a text. */
+/** The elements that are collected of a text. */
 export interface Collected {
   text: string;
   headings: Found<Heading>[];

@@ -38,7 +38,7 @@ const candidates = (srcset: string): string[] =>
     return address === "" ? [] : [address];
   });
 
-/** What is between an offset and the end tag; undefined if that is not near. */
+/** The text between an offset and the end tag; undefined if that is not near. */
 function innerAt(text: string, from: number, name: string, longest: number): string | undefined {
   const near = text.slice(from, from + longest + name.length + 3);
   const end = near.search(new RegExp(`</${name}\\s{0,9}>`, "i"));
@@ -60,7 +60,7 @@ function withoutComments({ comments, mark, text }: Collected, raw: string, at: n
   return left + raw.slice(done);
 }
 
-/** Where a picture is the content of a figure. */
+/** The place of a picture that is the content of a figure. */
 const FIGURE = /<figure[^<>]{0,200}>\s{0,99}(?:<(?:a|picture)\b[^<>]{0,200}>\s{0,99}){0,2}$/i;
 
 function isDescribed(attributes: Attributes, isInFigure: boolean): boolean {

@@ -17,7 +17,7 @@ const WINDOW = 20_000;
 /** Lines that belong to the note, below its first paragraph. */
 const BELOW = /(?:[ \t]*\n)*(?: {4}|\t)[^\n]*(?:\n|$)/y;
 
-/** Where what is indented below a paragraph that ends at `from` ends. */
+/** Finds the end of the indented text below a paragraph that ends at `from`. */
 function endBelow(source: string, from: number): number {
   let end = from;
   for (;;) {

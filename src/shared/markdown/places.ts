@@ -1,4 +1,4 @@
-/** Where in a document the text of a token is: marks of quotes, lists and notes are no part of the text inside. */
+/** The place of a token's text in its document: marks of quotes, lists and notes are no part of the text inside. */
 import type { Token } from "marked";
 
 /** A text and where each of its lines begins in the document. */

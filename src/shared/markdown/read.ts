@@ -97,7 +97,7 @@ function readInside(reader: Reader, tokens: readonly Token[], raw: string, at: n
   readBlocks(reader, tokens, innerSpan(span, at, raw, text));
 }
 
-/** What is inside a token that shows its text as it is written. */
+/** The text inside a token that shows it as it is written. */
 function readText(reader: Reader, token: Token, at: number, span: Span): void {
   const text = "text" in token && typeof token.text === "string" ? token.text : "";
   const inside = Math.max(0, token.raw.indexOf(text));

@@ -94,7 +94,7 @@ const plainTokens = (markdown: string): Token[] => [
 
 const ITEM = /^( *)(?:[-*+]|\d{1,9}[.)]) /gm;
 
-/** Whether items are indented to more levels than are read: the lexer would copy all of them for each level that it reads. */
+/** Checks whether items are indented to more levels than are read: the lexer would copy all of them for each level that it reads. */
 function hasDeepList(markdown: string): boolean {
   const indents: number[] = [];
   for (const [, { length }] of markdown.matchAll(ITEM) as Iterable<[string, string]>) {

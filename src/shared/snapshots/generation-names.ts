@@ -16,7 +16,7 @@ const REFERENCE = new RegExp(
 export interface SnapshotName {
   /** The file itself. */
   path: string;
-  /** Which generation; absent: the latest. */
+  /** The generation; absent: the latest. */
   reference?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which generations of a snapshot stay, in the words of backup programs. */
+/** The generations of a snapshot that stay, in the words of backup programs. */
 
 export interface KeepPolicy {
   last?: number | undefined;
@@ -24,7 +24,7 @@ export interface Choice {
 const DAY_MS = 86_400_000;
 const dayOf = (time: string): number => Math.floor(Date.parse(time) / DAY_MS);
 
-/** What generations of one rule share: the newest of each stays. */
+/** The period that generations of one rule share: the newest of each stays. */
 const RULES: Readonly<Record<keyof KeepPolicy, (generation: Generation) => string | number>> = {
   last: ({ id }) => id,
   daily: ({ ended }) => dayOf(ended),

@@ -10,7 +10,7 @@ export interface Shrunk {
   what: string;
   before: number;
   now: number;
-  /** What was lost, if it has names. */
+  /** The lost things, if they have names. */
   names?: readonly string[] | undefined;
 }
 

@@ -32,5 +32,5 @@ export function resolvePath(from: string, path: string): string | undefined {
 }
 
 export const isMarkdown = (path: string) => /\.(md|markdown)$/i.test(path);
-/** Whether it is the page of its folder. */
+/** Checks whether it is the page of its folder. */
 export const isIndex = (path: string) => /(^|\/)(readme|index)\.(md|markdown)$/i.test(path);

@@ -1,4 +1,4 @@
-/** Where something is written in a page. */
+/** Finds the place of something in a page. */
 import { FRONT_MATTER, type MarkdownText } from "../markdown/elements.js";
 import { parseHref, resolvePath } from "./hrefs.js";
 

@@ -20,7 +20,7 @@ export function codeBlock(lines: readonly string[], language = ""): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** What else makes a link of an address, with all that follows it. */
+/** Other starts of an address, of which Markdown makes a link with all that follows. */
 const ADDRESS = /(?<=https?|ftp):(?=\/\/)|(?<=www)\./gi;
 
 /** A name or a sentence as it is: nothing in it is markup, and its line ends are shown as such. */

@@ -45,7 +45,7 @@ export const sanitizeLine = (text: string): string =>
 export const sanitizeTextLine = (text: string): string =>
   withoutCommands(sanitizeCharacters(text).replaceAll("\n", "\\n"), true);
 
-/** Whether `sanitize` would change the text. */
+/** Checks whether `sanitize` would change the text. */
 export const isHostile = (text: string): boolean =>
   text.search(HOSTILE) !== -1 || withoutCommands(text, false) !== text;
 

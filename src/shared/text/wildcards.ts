@@ -1,7 +1,7 @@
-/** Whether a pattern, in which `*` means any characters, matches all of a text. Never more than length times length. */
+/** Checks whether a pattern, in which `*` means any characters, matches all of a text. Never more than length times length. */
 export function matchesWildcards(pattern: string, text: string): boolean {
   let [at, from] = [0, 0];
-  // Where the last star is, and how much it stands for: a mismatch makes it stand for one character more.
+  // The place of the last star, and how much it stands for: a mismatch makes it stand for one character more.
   let [star, covered] = [-1, 0];
   while (from < text.length) {
     if (pattern[at] === "*") {

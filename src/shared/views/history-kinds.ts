@@ -27,9 +27,9 @@ export interface HistoryKind {
   rows: string;
   /** Pattern of the list that shows whether it is there; the parameter that is no organization is its parent. */
   list: string;
-  /** What it is in; absent: the organization. */
+  /** The thing that it is in; absent: the organization. */
   parent?: HistoryKindName;
-  /** What it is called: a column. */
+  /** The column of its title. */
   title: string;
   /** The column that people ask for first, such as a role. */
   state?: string;
@@ -49,7 +49,7 @@ const ID = column("id", "$.id", "id");
 const TITLE = column("title", "$.title", "title");
 const CREATED = column("created_at", "$.createdAt", "time", "time");
 
-/** What things are in comes before them. */
+/** A thing comes before its parts. */
 export const HISTORY_KINDS: readonly HistoryKind[] = [
   {
     name: "teams",

@@ -3,7 +3,7 @@ import { HISTORY_COLUMNS, HISTORY_KINDS, type HistoryKindName } from "./history-
 import type { View, ViewColumn } from "./view.js";
 
 export interface HistoryView extends View {
-  /** What it has the history of. */
+  /** The kind of things whose history it has. */
   history: HistoryKindName;
 }
 

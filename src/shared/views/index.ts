@@ -1,4 +1,4 @@
-/** What `docs snapshots query` offers in place of the tables of a snapshot; help and documentation are made of it, too. */
+/** The views that `docs snapshots query` offers in place of the tables of a snapshot; help and documentation are made of them, too. */
 import { HISTORY_COLUMNS, HISTORY_KINDS } from "./history-kinds.js";
 import { PEOPLE_VIEWS } from "./people-views.js";
 import { SITE_VIEWS } from "./site-views.js";

@@ -1,6 +1,6 @@
 /** States of a snapshot's scopes. */
 
-/** Whether a scope was to be read and was not, or not whole; the others were read, or left out on purpose. */
+/** Checks whether a scope was to be read and was not, or not whole; the others were read, or left out on purpose. */
 export const isFailed = ({ state }: { state: string }): boolean => FAILED.has(state);
 
 const FAILED: ReadonlySet<string> = new Set(["partial", "denied", "unsettled"]);
@@ -10,7 +10,7 @@ interface Scope {
   reason?: string | undefined;
 }
 
-/** Whether anything of a scope was read: the rest is no empty list. */
+/** Checks whether anything of a scope was read: the rest is no empty list. */
 export const hasData = ({ state, reason }: Scope): boolean =>
   WITH_DATA.has(state) && !(state === "partial" && reason?.startsWith(NOT_ANSWERED));
 

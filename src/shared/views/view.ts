@@ -1,6 +1,6 @@
-/** What a view of `docs snapshots query` is made of. */
+/** The parts of a view of `docs snapshots query`. */
 
-/** What the values of a column are, apart from null; in SQL, times are text in UTC, and booleans 1 and 0. */
+/** The type of the values of a column, apart from null; in SQL, times are text in UTC, and booleans 1 and 0. */
 export type ColumnType = "text" | "time" | "boolean" | "integer";
 
 /** Name, expression, meaning, type (default: text). `$.a.b` stands for a member of the JSON text. */
@@ -10,7 +10,7 @@ export interface View {
   name: string;
   about: string;
   columns: readonly ViewColumn[];
-  /** What follows FROM; the JSON text is its column `json`. */
+  /** The text after FROM; the JSON text is its column `json`. */
   from: string;
   /** WITH clause before it. */
   using?: string;

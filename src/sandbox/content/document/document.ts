@@ -36,7 +36,7 @@ const LEADING: Record<string, string> = { "content-ref": "url", embed: "url", fi
 
 const innerTokens = (token: Token): Token[] => ("tokens" in token && token.tokens) || [];
 
-/** What is included is reusable content, whatever its path looks like. */
+/** An include names reusable content, whatever its path looks like. */
 const toIncludeReference = (ref: Record<string, unknown>, path: string) =>
   ref.kind === "reusable-content" ? ref : { kind: "reusable-content", path };
 

@@ -42,7 +42,7 @@ function listsOf(store: Store, column: "hrefs" | "anchors", documents: readonly 
   return new Map(rows.map(({ document, list }) => [String(document), JSON.parse(String(list)) as string[]]));
 }
 
-/** What a recorded document has of one kind. */
+/** The texts of one kind in a recorded document. */
 const listOf = (store: Store, column: "hrefs" | "anchors", document: string): string[] =>
   listsOf(store, column, [document]).get(document) ?? [];
 
@@ -210,7 +210,7 @@ export function forgetLinks({ sql }: Store, space: string): void {
 interface MarkdownParts {
   /** Destinations as written, in order, including repetitions. */
   hrefs: string[];
-  /** What `#...` may name. */
+  /** Names that `#...` may refer to. */
   anchors: ReadonlySet<string>;
 }
 
@@ -222,7 +222,7 @@ export function extract(marked: MarkdownParser, markdown: string): MarkdownParts
 }
 
 /*
- * What `#...` may name. Hosts derive different anchors from the same title: a link is broken only if none of them has it.
+ * Names that `#...` may refer to. Hosts derive different anchors from the same title: a link is broken only if none of them has it.
  * The forms of the service itself were derived from pairs of a heading and its id (`test/content/heading-ids.test.ts`).
  */
 

@@ -107,7 +107,7 @@ function addPage({ pages }: TargetPages, page: StoredPage): void {
   if (pages.at(-1) !== page) pages.push(page);
 }
 
-/** What these pages of a revision link to, in the order of pages and text. */
+/** The targets of these pages of a revision, in the order of pages and text. */
 function gather(
   context: LinkContext,
   space: string,
@@ -205,7 +205,7 @@ export async function backlinksOf(
 
 const NO_ANCHORS: ReadonlySet<string> = new Set();
 
-/** What a document of this page refers to: ids of what the revision has, anything else as it is written. */
+/** The references of a document of this page: ids of things that the revision has, anything else as it is written. */
 export function refsIn(origin: string, revision: StoredRevision, page: StoredPage): RefOf {
   const lookup: Lookup = { ...indexOf(revision), anchorsOf: () => NO_ANCHORS, origin };
   return (href) => {

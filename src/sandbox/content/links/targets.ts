@@ -3,7 +3,7 @@ import { composed } from "../../../shared/text/names.js";
 import { ORIGIN } from "../../origin.js";
 import type { StoredFile, StoredPage, StoredReusable } from "../types.js";
 
-/** What a link means in a revision. Two links with the same `key` have the same target. */
+/** The target of a link in a revision. Two links with the same `key` have the same target. */
 export interface Target {
   key: string;
   /** `ok`; `broken`: not in the revision; `in-app`: a location inside the application. */
@@ -19,7 +19,7 @@ export interface Target {
   path?: string;
 }
 
-/** Where a page's relative links are resolved from. */
+/** The path that a page's relative links are resolved from. */
 interface Source {
   /** The page's file in the repository, else its place in the tree. */
   path: string;
@@ -85,7 +85,7 @@ const TO_FILE: PathGroups<StoredFile> = [
   ({ git, name }) => (git ? undefined : byName(name)),
 ];
 
-/** What `{% include "..." %}` may name: a path, an id or a title. */
+/** Names that `{% include "..." %}` may refer to: paths, ids and titles. */
 const TO_REUSABLE: PathGroups<StoredReusable> = [
   ({ git }) => git?.path,
   ({ id, title }) => [id, title],
@@ -148,9 +148,9 @@ export interface Lookup {
   pages: ByPath<StoredPage>;
   files: ByPath<StoredFile>;
   reusables: ByPath<StoredReusable>;
-  /** Where redirects lead, by the former path without its ending. */
+  /** Destinations of redirects, by the former path without its ending. */
   redirects: ReadonlyMap<string, string>;
-  /** What `#...` may name in a page. */
+  /** Names that `#...` may refer to in a page. */
   anchorsOf(page: StoredPage): ReadonlySet<string>;
   /** The served sandbox's own origin: addresses in its application count as in-app. */
   origin: string;
@@ -177,7 +177,7 @@ function firstTarget<T>(map: ByPath<T>, paths: readonly string[]): T | undefined
 
 const brokenTarget = (path: string): Target => ({ key: `broken ${path}`, status: "broken", path });
 
-/** What a link in a page means. */
+/** Resolves a link in a page. */
 export function targetOf(from: StoredPage, link: EncodedLink, lookup: Lookup): Target {
   const rest = link.slice(1);
   if (link.startsWith("#")) return toPage(from, rest, lookup);
@@ -210,7 +210,7 @@ function formerPath(path: string): string {
   return isIndex(plain) ? folderOf(plain) : withoutExtension(plain);
 }
 
-/** What a redirect of the space leads to, if something is there. */
+/** The page or file that a redirect of the space leads to, if it exists. */
 function redirected(paths: readonly string[], anchor: string, lookup: Lookup): Target | undefined {
   const from = paths.map(formerPath).find((path) => lookup.redirects.has(path));
   const to = from === undefined ? undefined : lookup.redirects.get(from);
