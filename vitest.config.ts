@@ -35,18 +35,21 @@ const EXECUTABLE = [
   "test/process/{snapshot-query.long,forged-snapshot.long,tables}.test.ts",
 ];
 
+/** What Windows can change (scripts/windows.mjs); DOCS_TEST_BIN names the executable, or the package's file. */
+const WINDOWS = ["test/windows/*.test.ts", "test/process/{main-job,tables}.test.ts"];
+
 /** How time grows with size is measured in a process of its own, where nobody else's garbage is collected meanwhile. */
 const ALONE = ["test/*/growth.long.test.ts"];
 
 const PROCESSORS = availableParallelism();
 
-const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE };
+const SETS: Record<string, string[]> = { smoke: SMOKE, executable: EXECUTABLE, windows: WINDOWS };
 
 /**
- * Five sets by mode. `npm test` leaves *.long.test.ts out, tries each property a hundred times and a few cases of each matrix;
+ * Sets by mode. `npm test` leaves *.long.test.ts out, tries each property a hundred times and a few cases of each matrix;
  * `npm run test:all` (--mode all) runs everything, and tries each property a thousand times. .ci/run runs --mode ci on one
  * Node, which is everything but a share of the matrices (helpers/sample.ts), --mode executable on an executable for Linux
- * x64, and --mode smoke on the other Nodes.
+ * x64, and --mode smoke on the other Nodes. npm run test:windows runs --mode windows.
  */
 export default defineConfig(({ mode }) => {
   useMemoryFolder();
@@ -56,6 +59,11 @@ export default defineConfig(({ mode }) => {
     ...(mode === "test" ? ["**/*.long.test.ts"] : []),
     // These need an executable, whatever else runs.
     ...(process.env.DOCS_TEST_BIN === undefined ? ["test/executable/**"] : []),
+    ...(mode === "windows" ? [] : ["test/windows/**"]),
+    // What differs between Wine and Windows, and needs a Linux around it.
+    ...(/docs\.exe$/.test(process.env.DOCS_TEST_BIN ?? "") && process.platform === "linux"
+      ? []
+      : ["test/windows/wine.test.ts"]),
   ];
   const include = SETS[mode] ?? ["test/**/*.test.ts"];
   const { waiting, computing } = divideTests();

@@ -4,10 +4,13 @@ import { dirname, join } from "node:path";
 
 const IMPORTED = /(?:from|import\()\s*"(\.[^"]+)"/g;
 
+/** As patterns of files have it, on Windows too. */
+const slashed = (path) => path.replaceAll("\\", "/");
+
 const sourcesBelow = (folder) =>
   readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith(".ts"))
-    .map((name) => join(folder, name));
+    .map((name) => slashed(join(folder, name)));
 
 /** The text of each TypeScript source below the folders, by path. */
 export const readSources = (folders) =>
@@ -18,7 +21,7 @@ export function importersOf(sources) {
   const by = new Map();
   for (const [file, text] of sources) {
     for (const [, name] of text.matchAll(IMPORTED)) {
-      const target = join(dirname(file), name).replace(/\.js$/, ".ts");
+      const target = slashed(join(dirname(file), name)).replace(/\.js$/, ".ts");
       by.set(target, [...(by.get(target) ?? []), file]);
     }
   }

@@ -1,6 +1,6 @@
 /** Runs the built command as a child process, with folders of its own. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -10,7 +10,28 @@ const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 const named = process.env.DOCS_TEST_BIN;
 export const IS_EXECUTABLE = named !== undefined;
 export const BIN = resolve("bin/docs.js");
-const PROGRAM = named === undefined ? [process.execPath, BIN] : [resolve(named)];
+/** What starts that program, if not this system alone: Wine, start.exe, and a Node for Windows (scripts/windows.mjs). */
+const STARTER = (process.env.DOCS_TEST_START ?? "").split(" ").filter((word) => word !== "");
+const PROGRAM = named === undefined ? [process.execPath, BIN] : [...STARTER, resolve(named)];
+/** The program runs on Windows, or in Wine, which passes START_<NAME> on as NAME (test/windows/start.c). */
+const IN_WINE = STARTER[0] === "wine";
+export const ON_WINDOWS = process.platform === "win32" || IN_WINE;
+
+/** A path as the program that is tested names it. */
+export const nativePath = (path: string): string => (IN_WINE ? `Z:${path.replaceAll("/", "\\")}` : path);
+
+/** Where Windows keeps what XDG_CONFIG_HOME and its like name elsewhere. */
+function windowsFolders(dir: string): Record<string, string> {
+  if (!ON_WINDOWS) return {};
+  const places = { APPDATA: "config", LOCALAPPDATA: "data", TEMP: "temp", TMP: "temp" };
+  for (const place of Object.values(places)) mkdirSync(join(dir, place), { recursive: true });
+  return Object.fromEntries([
+    ...Object.entries(places).map(([name, place]) => [(IN_WINE ? "START_" : "") + name, nativePath(join(dir, place))]),
+    ...["WINEPREFIX", "WINEDEBUG", "SystemRoot"].flatMap((name) =>
+      process.env[name] ? [[name, process.env[name]]] : [],
+    ),
+  ]);
+}
 
 /** What starts the command with these arguments: a file and what it is given. */
 export function commandOf(...args: readonly string[]): [file: string, args: string[]] {
@@ -21,10 +42,25 @@ export function commandOf(...args: readonly string[]): [file: string, args: stri
 /** The same for a shell, without arguments. */
 export const PROGRAM_WORDS = PROGRAM.map(quote).join(" ");
 
+/** A file with these lines, and what runs it. */
+function scriptOf(dir: string, lines: readonly string[]): [file: string, args: string[]] {
+  const file = join(dir, ON_WINDOWS ? "lines.cmd" : "lines.sh");
+  const before = STARTER.slice(0, STARTER.findIndex((word) => word.endsWith("start.exe")) + 1);
+  const words = PROGRAM.slice(before.length).map((word) => `"${nativePath(word)}"`);
+  const given = lines.map((line) => line.replaceAll(/\bdocs(?= )/g, () => words.join(" ")));
+  writeFileSync(
+    file,
+    (ON_WINDOWS ? ["@echo off", ...given, "exit %errorlevel%"] : given).join(ON_WINDOWS ? "\r\n" : "\n"),
+  );
+  const [shell = "", ...args] = ON_WINDOWS ? [...before, "cmd", "/d", "/c"] : ["sh"];
+  return [shell, [...args, nativePath(file)]];
+}
+
 /** The environment in which the program loads this file before its own. */
 export function preloading(file: string): Record<string, string> {
-  if (!IS_EXECUTABLE) return { NODE_OPTIONS: `--require ${file}` };
-  return { BUN_OPTIONS: `--preload ${resolve("test/helpers/unset-options.cjs")} --preload ${file}` };
+  if (!IS_EXECUTABLE || named?.endsWith(".js")) return { NODE_OPTIONS: `--require ${file}` };
+  const files = [resolve("test/helpers/unset-options.cjs"), file].map((one) => nativePath(one).replaceAll("\\", "/"));
+  return { BUN_OPTIONS: files.map((one) => `--preload ${one}`).join(" ") };
 }
 
 /**
@@ -67,6 +103,8 @@ export interface Home {
   start(args: readonly string[], options?: RunOptions): ChildProcessWithoutNullStreams;
   /** A bash script in which `docs` is the built command; `"${DOCS[@]}"` is the same for the background. */
   shell(script: string, options?: RunOptions): Promise<Result>;
+  /** Lines of the shell that the system has: cmd on Windows, sh elsewhere. `docs` is the built command. */
+  lines(lines: readonly string[], options?: RunOptions): Promise<Result>;
   remove(): void;
 }
 
@@ -89,6 +127,7 @@ export function createHome(): Home {
     XDG_DATA_HOME: join(dir, "data"),
     XDG_CACHE_HOME: join(dir, "cache"),
     LANG: "C.UTF-8",
+    ...windowsFolders(dir),
   };
   const launch = (program: string, args: readonly string[], options: RunOptions) =>
     spawn(program, args, { cwd: options.cwd ?? dir, env: { ...env, ...options.env }, stdio: "pipe" });
@@ -100,6 +139,7 @@ export function createHome(): Home {
     start,
     run: (args, options = {}) => collect(start(args, options), options),
     shell: (script, options = {}) => collect(launch("bash", ["-c", define + script], options), options),
+    lines: (lines, options = {}) => collect(launch(...scriptOf(dir, lines), options), options),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }

@@ -41,11 +41,26 @@ test("ci runs a share of the matrices for each change, nightly runs them whole",
   expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
 });
 
+test("each night the executables run on the systems that they are for", () => {
+  const { jobs } = parse(read("nightly.yml")) as {
+    jobs: Record<string, { needs?: string; steps: { run?: string }[] }>;
+  };
+  const runs = (name: string) => jobs[name]?.steps.flatMap(({ run }) => run ?? []).join("\n");
+  expect(runs("executables")).toContain("npm run test:windows");
+  for (const name of ["on-windows", "on-macos"]) {
+    expect([jobs[name]?.needs, runs(name)]).toEqual([
+      "executables",
+      expect.stringContaining("node scripts/windows.mjs"),
+    ]);
+  }
+});
+
 test.each(NAMES)("%s may only read, and its actions cannot be moved to another commit", (name) => {
   const { permissions, jobs } = parse(read(name));
   expect(permissions).toEqual({ contents: "read" });
   const used = Object.values<{ steps: { uses?: string }[] }>(jobs).flatMap(({ steps }) =>
     steps.flatMap((one) => one.uses ?? []),
   );
-  expect(used).toEqual([expect.stringMatching(/^actions\/checkout@[0-9a-f]{40}$/)]);
+  expect(used.filter((one) => !/^actions\/[a-z-]+@[0-9a-f]{40}$/.test(one))).toEqual([]);
+  expect(used.length).toBeGreaterThanOrEqual(Object.keys(jobs).length);
 });
