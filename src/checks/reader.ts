@@ -2,8 +2,8 @@
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
 import type { CallOptions, Client, ListOptions, Page } from "../http/types.js";
+import { BROKEN_AND_INCLUDES } from "../shared/headers.js";
 import { createLimiter, type Limiter } from "../shared/limiter.js";
-import { BROKEN_AND_INCLUDES } from "../shared/preferred-links.js";
 import { createBreaker, Unknown } from "./not-evaluable.js";
 import { type Slimmer, slimmerFor } from "./slim-links.js";
 

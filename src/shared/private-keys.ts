@@ -1,6 +1,5 @@
 /** Finds private keys in texts that should hold certificates, however they are written. Takes linear time. */
 import { usage } from "../errors.js";
-import { contentAt } from "./der.js";
 import { parseIfJson } from "./values.js";
 
 /** PEM of any kind, OpenSSH, SSH2 (four hyphens), OpenPGP, PuTTY, JSON Web Keys and OpenSSL's text. */
@@ -97,4 +96,15 @@ function decodePath(path: string): string {
   } catch {
     return path;
   }
+}
+
+// The part of DER, the binary form of certificates and keys, that tells its values apart.
+
+/** Finds where the content of the value at an offset begins and ends (exclusive); beyond the bytes where they were cut. */
+export function contentAt(der: Buffer, at: number): { from: number; to: number } {
+  const first = der[at + 1] ?? 0;
+  const more = first < 0x80 ? 0 : Math.min(first & 0x7f, 6);
+  const from = at + 2 + more;
+  if (more > 0 && from > der.length) return { from, to: from };
+  return { from, to: from + (more === 0 ? first : der.readUIntBE(at + 2, more)) };
 }

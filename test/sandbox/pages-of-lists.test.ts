@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { joinTeam } from "../../src/sandbox/rights/memberships.js";
+import { joinTeam } from "../../src/sandbox/rights/access.js";
 import { ORG, putSpace, SPACE } from "../helpers/sandbox.js";
 import { useTestSandbox } from "../helpers/set-ups.js";
 

@@ -1,5 +1,5 @@
 /** What pages about plans are made of: nothing is loaded or run, and all text is escaped. */
-import { escapeHtml } from "../../shared/text/escape-html.js";
+import { escapeHtml } from "../../shared/text/html.js";
 import { count } from "../../shared/wrap.js";
 import type { Evidence, Fact } from "../types.js";
 import { factsText } from "./evidence.js";

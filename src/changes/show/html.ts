@@ -1,5 +1,5 @@
 /** A plan as one page for whoever reviews it: nothing is loaded or run, and all text is escaped. */
-import { escapeHtml } from "../../shared/text/escape-html.js";
+import { escapeHtml } from "../../shared/text/html.js";
 import { count } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
 import { whoText } from "../who.js";

@@ -1,5 +1,5 @@
 /** A receipt as one page, for whoever was not there: what was asked for and by whom, what came of it, and why not. */
-import { escapeHtml } from "../../shared/text/escape-html.js";
+import { escapeHtml } from "../../shared/text/html.js";
 import { count } from "../../shared/wrap.js";
 import type { Check, Receipt, StepLine } from "../receipt.js";
 import type { GuardResult } from "../types.js";

@@ -1,8 +1,7 @@
 /** `docs orgs overview --html`: one self-contained page, for people without a terminal. */
 import type { Attention, AttentionItem, Contact } from "../../checks/attention.js";
 import type { Overview, SiteSummary, SpaceSummary, WaitingChange } from "../../checks/overview.js";
-import { escapeHtml } from "../../shared/text/escape-html.js";
-import { policyHash } from "../../shared/text/policy-hash.js";
+import { escapeHtml, policyHash } from "../../shared/text/html.js";
 import {
   type Bar,
   type Chart,

@@ -1,16 +1,17 @@
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { changePost, setResolved } from "../comments/changes.js";
 import { presentTarget } from "../comments/follow.js";
-import { formatPosts } from "../comments/format.js";
 import {
+  changePost,
   findComment,
+  formatPosts,
   newPost,
   type Place,
   placeOf,
   recount,
   refuseStrangers,
   type StoredComment,
-} from "../comments/place.js";
+  setResolved,
+} from "../comments/posts.js";
 import { documentOf } from "../content/document/document.js";
 import { type DocumentNode, textOfNode } from "../content/document/node.js";
 import { markdownOf } from "../content/pages.js";

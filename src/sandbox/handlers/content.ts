@@ -1,5 +1,5 @@
+import { BROKEN_AND_INCLUDES } from "../../shared/headers.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { BROKEN_AND_INCLUDES } from "../../shared/preferred-links.js";
 import { resolvePath } from "../../shared/text/hrefs.js";
 import { documentOf } from "../content/document/document.js";
 import { documentText } from "../content/documents.js";

@@ -1,9 +1,16 @@
 import { foldText } from "../../shared/text/names.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
-import { type StoredMember, type StoredTeam, spaceCounter, spacesOf } from "../rights/access.js";
+import {
+  findMember,
+  leaveTeam,
+  type Membership,
+  type StoredMember,
+  type StoredTeam,
+  spaceCounter,
+  spacesOf,
+} from "../rights/access.js";
 import { teamsOf } from "../rights/levels.js";
-import { findMember, leaveTeam, type Membership } from "../rights/memberships.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization } from "./resource.js";

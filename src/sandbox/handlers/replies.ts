@@ -1,13 +1,14 @@
-import { changePost, setResolved } from "../comments/changes.js";
-import { formatPosts } from "../comments/format.js";
 import {
+  changePost,
   findComment,
+  formatPosts,
   newPost,
   placeOf,
   refuseStrangers,
   type StoredComment,
   type StoredPost,
-} from "../comments/place.js";
+  setResolved,
+} from "../comments/posts.js";
 import { listAnswer } from "../lists.js";
 import { findIn } from "../lookup.js";
 import type { Handler, HandlerContext, HandlerInput, Handlers } from "../types.js";

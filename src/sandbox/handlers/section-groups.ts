@@ -1,7 +1,6 @@
 import { setGroup } from "../sites/change.js";
 import { findSection, findSite, type StoredGroup } from "../sites/find.js";
-import { levelOf, sectionsIn } from "../sites/order.js";
-import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
+import { invalidPosition, levelOf, placeOf, refuseSame, sectionsIn } from "../sites/order.js";
 import { presenter } from "../sites/present.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

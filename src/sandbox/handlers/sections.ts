@@ -9,8 +9,7 @@ import {
   setGroup,
 } from "../sites/change.js";
 import { findSection, findSite, type StoredSection } from "../sites/find.js";
-import { levelOf, orderedSections } from "../sites/order.js";
-import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
+import { invalidPosition, levelOf, orderedSections, placeOf, refuseSame } from "../sites/order.js";
 import { presenter } from "../sites/present.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

@@ -8,8 +8,7 @@ import {
   unlinkSpace,
 } from "../sites/change.js";
 import { findSection, findSite, findSiteSpace, type StoredSiteSpace, siteSpaceOf } from "../sites/find.js";
-import { orderedSiteSpaces } from "../sites/order.js";
-import { invalidPosition, placeOf, refuseSame } from "../sites/place.js";
+import { invalidPosition, orderedSiteSpaces, placeOf, refuseSame } from "../sites/order.js";
 import { firstSiteSpace, presenter } from "../sites/present.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

@@ -1,9 +1,17 @@
 import { foldName, foldText } from "../../shared/text/names.js";
 import { listAnswer } from "../lists.js";
 import { timestamp } from "../lookup.js";
-import { type StoredMember, type StoredTeam, spaceCounter } from "../rights/access.js";
+import {
+  findMember,
+  joinTeam,
+  leaveTeam,
+  type Membership,
+  type StoredMember,
+  type StoredTeam,
+  spaceCounter,
+  type TeamRole,
+} from "../rights/access.js";
 import { callerLevels } from "../rights/levels.js";
-import { findMember, joinTeam, leaveTeam, type Membership, type TeamRole } from "../rights/memberships.js";
 import { permissionsFor } from "../rights/permissions.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

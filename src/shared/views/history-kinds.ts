@@ -1,5 +1,5 @@
 /** Things whose history `docs snapshots query` and `docs snapshots log` know, as data. */
-import type { ColumnType } from "./view.js";
+import type { ColumnType, View, ViewColumn } from "./view.js";
 
 export type HistoryKindName =
   | "teams"
@@ -257,3 +257,23 @@ export const logKind = (name: HistoryKindName): string =>
 export const LOG_KINDS: ReadonlyMap<string, HistoryKindName> = new Map(
   HISTORY_KINDS.map(({ name }) => [logKind(name), name]),
 );
+
+// Views of what is no longer so, made of the generations of a file.
+
+export interface HistoryView extends View {
+  /** The kind of things whose history it has. */
+  history: HistoryKindName;
+}
+
+export const HISTORY_VIEWS: readonly HistoryView[] = HISTORY_KINDS.map(({ name, about, list, columns }) => ({
+  name: `${name}_history`,
+  about: `${about}: one row per period without changes, over all generations of the file`,
+  history: name,
+  kept: true,
+  // Filled by the program, which goes through the generations.
+  from: "",
+  scopes: [list],
+  columns: [...columns, ...HISTORY_COLUMNS].map(
+    ({ name: column, meaning, type = "text" }): ViewColumn => [column, "", meaning, type],
+  ),
+}));

@@ -5,12 +5,12 @@ import { findGeneration, parseSnapshotName, startOfDay } from "../../shared/snap
 import { foldName } from "../../shared/text/names.js";
 import {
   HISTORY_KINDS,
+  HISTORY_VIEWS,
   type HistoryKind,
   type HistoryKindName,
   LOG_KINDS,
   logKind,
 } from "../../shared/views/history-kinds.js";
-import { HISTORY_VIEWS } from "../../shared/views/history-views.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { notInSnapshot } from "../gap-messages.js";
 import { viewGaps } from "../query/view-gaps.js";

@@ -1,6 +1,6 @@
 /** Certificates as identity providers give them: with or without header lines, one or a chain. */
 import { X509Certificate } from "node:crypto";
-import { contentAt } from "../../../shared/der.js";
+import { contentAt } from "../../../shared/private-keys.js";
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 

@@ -1,5 +1,7 @@
 /** The place of comments: a space, or one of its change requests. */
 
+import { loadMarked } from "../../shared/markdown/tokens.js";
+import { documentOf } from "../content/document/document.js";
 import {
   findChangeRequest,
   findIn,
@@ -73,7 +75,7 @@ const scopePath = (space: string, change?: string) =>
   change === undefined ? `spaces/${space}` : `spaces/${space}/change-requests/${change}`;
 
 /** The caller in the form in which objects contain users. */
-export function callerOf(context: HandlerContext, { space }: Place): StoredUser {
+function callerOf(context: HandlerContext, { space }: Place): StoredUser {
   const key = `${space.organization}/${context.actor}`;
   return context.store.get<{ user: StoredUser }>("member", key)?.user ?? { id: context.actor };
 }
@@ -91,7 +93,7 @@ export function newPost(context: HandlerContext, place: Place, body: unknown) {
 }
 
 /** An empty object, or a form that the sandbox does not know, has no text. */
-export function bodyOf(body: unknown): { markdown: string } {
+function bodyOf(body: unknown): { markdown: string } {
   // The catalog's schema has checked that it is an object whose `markdown`, if present, is a text.
   return { markdown: "", ...(body as { markdown?: string }) };
 }
@@ -116,7 +118,7 @@ interface Reaction {
 }
 
 /** Reactions after the caller added and removed some; an emoji in both lists is removed. */
-export function react(
+function react(
   context: HandlerContext,
   caller: StoredUser,
   reactions: readonly Reaction[],
@@ -134,4 +136,58 @@ export function react(
     else users.delete(emoji);
   }
   return [...users].map(([emoji, who]) => ({ emoji, count: who.length, users: who }));
+}
+
+/** Comments or replies in the requested format: with `document` their body has the same text as a document too. */
+export async function formatPosts<T extends StoredPost>(
+  { query }: HandlerInput,
+  posts: readonly T[],
+): Promise<readonly T[]> {
+  if (query.format !== "document") return posts;
+  const marked = await loadMarked();
+  return posts.map((post) => ({ ...post, body: { ...post.body, document: documentOf(marked, post.body.markdown) } }));
+}
+
+// Updates of comments and replies: a PUT with partial semantics, where any members may be combined.
+
+type Body = Record<string, unknown>;
+
+// The catalog's schemas have checked that these are lists of texts.
+const list = (value: unknown) => (value ?? []) as string[];
+
+/**
+ * Updates the body and reactions of a comment or a reply and returns it in its new state.
+ * @throws ServiceError 403 if somebody else's text would change
+ */
+export function changePost<T extends StoredPost>(context: HandlerContext, place: Place, post: T, body: Body): T {
+  const changed = { ...post };
+  if (body.body !== undefined) {
+    refuseStrangers(context, place, post);
+    const next = bodyOf(body.body);
+    if (JSON.stringify(next) !== JSON.stringify(post.body)) {
+      changed.body = next;
+      changed.editedAt = timestamp(context);
+    }
+  }
+  const reactions = { added: list(body.addedReactions), removed: list(body.removedReactions) };
+  changed.reactions = react(context, callerOf(context, place), post.reactions, reactions);
+  context.store.update<T>(post.object, post.id, () => changed);
+  return changed;
+}
+
+/** Resolves or reopens a comment; does nothing if it already is. */
+export function setResolved(
+  context: HandlerContext,
+  place: Place,
+  comment: StoredComment,
+  resolved: unknown,
+): StoredComment {
+  if (resolved === undefined || resolved === (comment.status === "resolved")) return comment;
+  const { resolvedAt: _resolvedAt, resolvedBy: _resolvedBy, ...rest } = comment;
+  const changed: StoredComment = resolved
+    ? { ...rest, status: "resolved", resolvedAt: timestamp(context), resolvedBy: callerOf(context, place) }
+    : { ...rest, status: "open" };
+  context.store.update<StoredComment>("comment", comment.id, () => changed);
+  recount(context, place);
+  return changed;
 }
