@@ -1,7 +1,9 @@
 /** Chooses which rules run, and how: the requested ones, or else all that are on. */
+
 import { usage } from "../errors.js";
-import type { Severity, Tag } from "../shared/check-severities.js";
+import type { Severity } from "../shared/check-severities.js";
 import { SEVERITIES, TAGS } from "../shared/check-severities.js";
+import { didYouMean, requireKnown } from "../shared/text/closest-word.js";
 import type { AnyRule, ConfiguredRule } from "./types.js";
 
 /** What a checks file says of one rule. */
@@ -29,8 +31,7 @@ interface RuleChoice {
 export function chooseRules(rules: readonly AnyRule[], wanted: RuleChoice): ConfiguredRule[] {
   const { ids = [], tags = [], settings = {} } = wanted;
   const isAsked = choiceOf(rules, ids);
-  const wrong = tags.find((tag) => !TAGS.includes(tag as Tag));
-  if (wrong !== undefined) throw usage(`--tag: ${JSON.stringify(wrong)} is not one of ${TAGS.join(", ")}`);
+  requireKnown("tag", tags, TAGS);
   return rules
     .filter(({ id, tag }) => isAsked(id) && (tags.length === 0 || tags.includes(tag)))
     .map((rule): ConfiguredRule => {
@@ -58,7 +59,11 @@ function choiceOf(rules: readonly AnyRule[], asked: readonly string[]): (id: str
         isPattern(text) ? `no rule matches ${JSON.stringify(text)}` : `there is no rule ${JSON.stringify(text)}`,
         text.endsWith(".docs")
           ? "--snapshots takes one value: a folder, or files with commas between them"
-          : "to list them: docs checks list",
+          : didYouMean(
+              text,
+              rules.map(({ id }) => id),
+              "to list them: docs checks list",
+            ),
       );
     }
     return { isExcluded, form };

@@ -1,4 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { reportAbsent } from "../cli/run/absent-name.js";
 
 const list = defineCommand({
   name: "list",
@@ -41,12 +42,14 @@ const remove = defineCommand({
   summary: "Delete an alias",
   endpoints: [],
   args: { alias: word("alias to delete") },
+  removes: true,
   examples: ["docs alias delete mrg", "docs alias rm mrg", "docs alias delete mrg --quiet"],
-  run: async ({ args, profiles, out }) => {
+  run: async ({ args, profiles, globals: { safety }, out }) => {
     const before = (await profiles.aliases()).find(({ name }) => name === args.alias);
     const existed = await profiles.deleteAlias(args.alias);
-    const was = before ? ` (was: ${before.expansion})` : "";
-    out.done(existed ? `Deleted alias ${args.alias}${was}` : `Already absent: alias ${args.alias}`);
+    if (existed) return out.done(`Deleted alias ${args.alias}${before ? ` (was: ${before.expansion})` : ""}`);
+    const names = (await profiles.aliases()).map(({ name }) => name);
+    reportAbsent({ what: "alias", name: args.alias, names, list: "docs alias list" }, safety, out);
   },
 });
 

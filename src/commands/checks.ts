@@ -3,6 +3,7 @@ import { choice, list as listFlag, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { SEVERITIES } from "../shared/check-severities.js";
+import { didYouMean } from "../shared/text/closest-word.js";
 import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
 import { openPast } from "./checks/changed-since.js";
 import { READ } from "./checks/endpoints.js";
@@ -162,10 +163,14 @@ const view = defineCommand({
   answer: RULE_FIELDS,
   examples: ["docs checks view links-broken", "docs checks view cr-stale --json", "docs checks view cr-stale -q .why"],
   run: async ({ args, out }) => {
-    const { ruleNamed } = await import("../checks/rules/index.js");
+    const { RULES, ruleNamed } = await import("../checks/rules/index.js");
     const { infoOf } = await import("../checks/describe.js");
     const rule = ruleNamed(args.rule);
-    if (!rule) throw usage(`there is no rule ${JSON.stringify(args.rule)}`, "to list them: docs checks list");
+    if (!rule) {
+      const ids = RULES.map(({ id }) => id);
+      const hint = didYouMean(args.rule, ids, "to list them: docs checks list");
+      throw usage(`there is no rule ${JSON.stringify(args.rule)}`, hint);
+    }
     await out.item(infoOf(rule), {
       columns: [
         { header: "Rule", path: "id", as: "id" },

@@ -2,6 +2,7 @@ import kits from "virtual:ci-kits";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { choice } from "../cli/flags.js";
 import { usage } from "../errors.js";
+import { didYouMean } from "../shared/text/closest-word.js";
 
 const SERVICES = ["github", "gitlab"] as const;
 
@@ -47,7 +48,10 @@ const show = defineCommand({
   ],
   run: async ({ args, flags, out }) => {
     const kit = kits.find(({ name }) => name === args.kit);
-    if (!kit) throw usage(`there is no kit ${JSON.stringify(args.kit)}`, "docs ci list shows all");
+    if (!kit) {
+      const names = kits.map(({ name }) => name);
+      throw usage(`there is no kit ${JSON.stringify(args.kit)}`, didYouMean(args.kit, names, "see: docs ci list"));
+    }
     const service = flags.for ?? "github";
     const text = kit.texts[service];
     if (["json", "jsonl", "yaml"].includes(out.format)) {

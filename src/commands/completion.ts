@@ -1,6 +1,7 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { SHELLS } from "../cli/completion/shells.js";
 import { usage } from "../errors.js";
+import { didYouMean } from "../shared/text/closest-word.js";
 
 const print = defineCommand({
   name: "completion",
@@ -18,7 +19,10 @@ const print = defineCommand({
   run: async ({ args, completion, out }) => {
     const shell = SHELLS.find((name) => name === args.shell);
     if (!shell) {
-      throw usage(`there is no completion for ${JSON.stringify(args.shell)}`, `the shells are ${SHELLS.join(", ")}`);
+      throw usage(
+        `there is no completion for ${JSON.stringify(args.shell)}`,
+        didYouMean(args.shell, SHELLS, `the shells are ${SHELLS.join(", ")}`),
+      );
     }
     await out.text(await completion(shell));
   },

@@ -77,7 +77,8 @@ const unset = defineCommand({
   examples: ["docs config unset space", "docs config unset output", "docs config unset org --profile work"],
   run: async ({ args, profiles, out }) => {
     const had = await profiles.unset(args.key);
-    out.done(had ? `Removed ${args.key}` : `${args.key} was not set`);
+    if (had) out.done(`Removed ${args.key}`);
+    else out.note(`${args.key} was not set`);
   },
 });
 

@@ -1,4 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { reportAbsent } from "../cli/run/absent-name.js";
 import { Failure, usage } from "../errors.js";
 
 const list = defineCommand({
@@ -62,8 +63,9 @@ const remove = defineCommand({
       throw new Failure("canceled", "canceled: nothing was changed");
     }
     const existed = await profiles.remove(args.name);
-    if (!existed && safety.mustExist) throw new Failure("not-found", `there is no profile ${args.name}`);
-    out.done(existed ? `Deleted profile ${args.name}` : `Already absent: profile ${args.name}`);
+    if (existed) return out.done(`Deleted profile ${args.name}`);
+    const names = (await profiles.list()).map(({ name }) => name);
+    reportAbsent({ what: "profile", name: args.name, names, list: "docs profiles list" }, safety, out);
   },
 });
 

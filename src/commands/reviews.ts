@@ -4,8 +4,8 @@ import { listTeamMembers, removeTeamMember, setTeamMember } from "../catalog/tea
 import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
-import { usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
+import { requireKnown } from "../shared/text/closest-word.js";
 import { GUARD_FLAGS, PLAN_FLAG, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
@@ -37,8 +37,7 @@ const create = defineCommand({
   ],
   run: async (context) => {
     const { args, flags, scope, api, out } = context;
-    const wrong = (flags.include ?? []).find((one) => !INCLUDES.includes(one));
-    if (wrong !== undefined) throw usage(`--include: "${wrong}" is not one of ${INCLUDES.join(", ")}`);
+    requireKnown("include", flags.include, INCLUDES);
     const org = await api.call(getOrg, { params: scope });
     const [{ grantsOf, reviewFile }, { createAbsence, wholeLists }] = await Promise.all([
       import("../changes/reviews/review-rows.js"),

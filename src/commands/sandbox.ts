@@ -1,7 +1,9 @@
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { choice, number, only, text } from "../cli/flags.js";
+import { reportAbsent } from "../cli/run/absent-name.js";
 import type { ImportCounts } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
+import { didYouMean } from "../shared/text/closest-word.js";
 import { count } from "../shared/wrap.js";
 
 const start = defineCommand({
@@ -154,6 +156,8 @@ const importFolder = defineCommand({
   },
 });
 
+const ACTIONS = ["create", "list", "revoke"];
+
 const token = defineCommand({
   name: "token",
   summary: "Create, list and revoke tokens that act as members of the sandbox",
@@ -168,16 +172,20 @@ const token = defineCommand({
     "docs sandbox token list",
     "docs sandbox token revoke ID",
   ],
-  run: async ({ args: { action, id }, flags: { as: user }, sandbox, out }) => {
+  run: async ({ args: { action, id }, flags: { as: user }, globals, sandbox, out }) => {
+    if (!ACTIONS.includes(action)) {
+      const hint = didYouMean(action, ACTIONS, "use create, list or revoke");
+      throw usage(`there is no "sandbox token ${action}"`, hint);
+    }
     if ((user !== undefined) !== (action === "create")) throw usage("--as works only with create, and create needs it");
     if ((id !== undefined) !== (action === "revoke")) throw usage("an id works only with revoke, and revoke needs one");
     if (user !== undefined) {
       await out.item(await sandbox.createToken(user));
       out.done("This is the only time that the token is shown");
     } else if (id !== undefined) {
-      const existed = await sandbox.revokeToken(id);
-      out.done(existed ? `Revoked token ${id}` : `Already absent: token ${id}`);
-    } else if (action === "list") {
+      if (await sandbox.revokeToken(id)) return out.done(`Revoked token ${id}`);
+      reportAbsent({ what: "token", name: id, names: [], list: "docs sandbox token list" }, globals.safety, out);
+    } else {
       out.list(await sandbox.tokens(), {
         columns: [
           { header: "Token", path: "id", as: "id" },
@@ -186,7 +194,7 @@ const token = defineCommand({
         ],
         empty: "no tokens except the sandbox's own",
       });
-    } else throw usage(`there is no "sandbox token ${action}"`, "use create, list or revoke");
+    }
   },
 });
 

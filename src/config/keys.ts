@@ -3,6 +3,7 @@ import { commandWords } from "../shared/find-program.js";
 import { FORMATS, isFormat } from "../shared/formats.js";
 import { HISTORY_MODES, isHistoryMode } from "../shared/history-modes.js";
 import { idProblem } from "../shared/ids.js";
+import { didYouMean } from "../shared/text/closest-word.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, ownMember, SANDBOX_PROFILE } from "./schema.js";
 
@@ -13,6 +14,8 @@ interface ConfigKey {
   /** Environment variable that overrides the stored value. */
   variable: string | undefined;
   help: string;
+  /** The values that it takes, if they are few. */
+  values?: readonly string[];
   /** Describes the mistake in a value; undefined if there is none. */
   problem: (value: string) => string | undefined;
 }
@@ -39,6 +42,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     member: "output",
     variable: undefined,
     help: `format of the output: ${FORMATS.join(", ")}`,
+    values: FORMATS,
     problem: (value) => (isFormat(value) ? undefined : `it must be one of ${FORMATS.join(", ")}`),
   },
   {
@@ -46,6 +50,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
     member: "history",
     variable: "DOCS_HISTORY",
     help: "commands kept for docs undo: terminal (those typed at one), always, never",
+    values: HISTORY_MODES,
     problem: (value) => (isHistoryMode(value) ? undefined : `it must be one of ${HISTORY_MODES.join(", ")}`),
   },
   {
@@ -77,7 +82,11 @@ export function configKey(name: string): ConfigKey {
   }
   throw usage(
     `there is no setting "${name}"`,
-    `the settings are ${CONFIG_KEYS.map((candidate) => candidate.name).join(", ")}`,
+    didYouMean(
+      name,
+      CONFIG_KEYS.map((candidate) => candidate.name),
+      `the settings are ${CONFIG_KEYS.map((candidate) => candidate.name).join(", ")}`,
+    ),
   );
 }
 
@@ -104,11 +113,11 @@ export function setKey(
   value: string,
   parseBaseUrl: (text: string) => string,
 ): Config {
-  const { member, problem } = configKey(name);
+  const { member, problem, values = [] } = configKey(name);
   checkExists(config, profile);
   if (member === "baseUrl" && profile === SANDBOX_PROFILE) throw usage("the sandbox has no base URL");
   const wrong = problem(value);
-  if (wrong !== undefined) throw usage(`the value of ${name} is not valid: ${wrong}`);
+  if (wrong !== undefined) throw usage(`the value of ${name} is not valid: ${wrong}`, didYouMean(value, values));
   const stored = ownMember(config.profiles, profile) ?? {};
   const wanted = member === "baseUrl" ? parseBaseUrl(value) : value;
   return stored[member] === wanted ? config : withProfile(config, profile, { ...stored, [member]: wanted });

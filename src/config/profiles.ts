@@ -1,5 +1,6 @@
 import { usage } from "../errors.js";
 import type { ProfileRow } from "../shared/profile-row.js";
+import { didYouMean } from "../shared/text/closest-word.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** Changes to the configuration, as functions from the old one to the new one; `updateConfig` in write.ts stores it. */
@@ -114,11 +115,16 @@ export function withProfile(config: Config, name: string, profile: Profile): Con
 export function checkExists(config: Config, name: string): void {
   checkName(name);
   if (name === DEFAULT_PROFILE || name === SANDBOX_PROFILE || ownMember(config.profiles, name) !== undefined) return;
-  throw usage(
-    `there is no profile "${name}"`,
+  throw usage(`there is no profile "${name}"`, hintForProfile(config, name));
+}
+
+/** For a profile that does not exist. */
+export const hintForProfile = ({ profiles }: Config, name: string): string | undefined =>
+  didYouMean(
+    name,
+    [...Object.keys(profiles), SANDBOX_PROFILE],
     `list them with docs profiles list, or add one with docs auth login --profile ${name}`,
   );
-}
 
 function checkName(name: string): void {
   if (!isProfileName(name)) throw usage(PROFILE_NAME_RULE);

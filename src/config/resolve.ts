@@ -1,6 +1,6 @@
 import { Failure, usage } from "../errors.js";
 import type { Env } from "./paths.js";
-import { isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
+import { hintForProfile, isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
 import type { Project } from "./project.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
@@ -45,6 +45,8 @@ export interface ResolvedSettings {
   profileSource: Source | "default";
   /** True if the profile is in the configuration file. */
   stored: boolean;
+  /** The hint of the failure if it is not. */
+  hint?: string | undefined;
   /** True if the embedded service was chosen, which has no base URL. */
   sandbox: boolean;
   /** Not checked yet: the client's `parseBaseUrl` does that (exit code 2 for a flag, otherwise 1). */
@@ -84,6 +86,7 @@ export function resolveSettings({ flags, env, config, project }: SettingInput): 
     profile: name,
     profileSource: source,
     stored: profile !== undefined,
+    hint: profile === undefined ? hintForProfile(config, name) : undefined,
     sandbox,
     baseUrl: sandbox ? undefined : pick(flags.baseUrl, env.DOCS_BASE_URL, profile?.baseUrl),
     org: pick(flags.org, env.DOCS_ORG, profile?.org, project?.org),
@@ -149,7 +152,7 @@ export function requireProfile(settings: ResolvedSettings): void {
   if (stored || profile === DEFAULT_PROFILE || profile === SANDBOX_PROFILE) return;
   const kind = settings.profileSource === "flag" ? "usage" : "config";
   throw new Failure(kind, `there is no profile "${profile}"`, {
-    hint: `list them with docs profiles list, or add one with docs auth login --profile ${profile}`,
+    hint: settings.hint,
   });
 }
 

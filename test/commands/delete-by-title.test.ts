@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useTestCli } from "../helpers/set-ups.js";
+import { ROWS } from "./table.js";
 
 const cli = useTestCli();
 
@@ -111,6 +112,8 @@ const MISTYPED: readonly [line: string, near: string | undefined][] = [
   ["members remove Jona", "u4ZZnH5G9tKzy5NnAxaX"],
   ["team-members remove t5D77ErA53CC6A8eGrh6 Priy", "uijB1jTMgrv82zGKneW6"],
   ["section-groups remove g9Zk69pwo7ZbFpG91Mm2 Fleeet", "e3w5wrLbFu5YnBs1w1Z3"],
+  // A word of a title.
+  ["collections delete Retird", "cxFhGxM3216Qsn5jm8q8"],
   ["comments delete nope", undefined],
   ["replies delete c1 nope", undefined],
 ];
@@ -118,7 +121,21 @@ const MISTYPED: readonly [line: string, near: string | undefined][] = [
 /** Removing a section from a group asks nothing, as one command puts it back. */
 const sure = (line: string) => (line.startsWith("section-groups remove") ? "" : " --yes");
 
+/** What it removes is in no list. */
+const UNLISTED = ["orgs delete-invite"];
+
 describe("R96 a word that names nothing is a mistake, and nothing is sent", () => {
+  test("of every command that removes something", () => {
+    const removing = ROWS.filter(({ endpoints }) => endpoints.some((endpoint) => endpoint.startsWith("DELETE ")));
+    const tried = new Set(MISTYPED.map(([line]) => line.split(" ").slice(0, 2).join(" ")));
+    expect(new Set(removing.map(({ command }) => command))).toEqual(new Set([...tried, ...UNLISTED]));
+  });
+
+  test("and nothing is kept as done", async () => {
+    for (const [line] of MISTYPED) await cli.run(`${line}${sure(line)}`, { history: "always" });
+    expect(await cli.json("history list --json")).toEqual([]);
+  });
+
   test.each(MISTYPED)("%s", async (line, near) => {
     const ran = await cli.run(`${line}${sure(line)} --json`);
     const { error } = JSON.parse(ran.stderr);

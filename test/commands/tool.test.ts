@@ -199,11 +199,14 @@ describe("profiles", () => {
       asked: ["Delete profile work with its token?"],
     });
     await step(cli, "profiles delete work --confirm work", { on: on(), err: ["Deleted profile work"] });
-    await step(cli, "profiles delete other --yes", { on: on(), err: ["Already absent: profile other"] });
-    await step(cli, "profiles delete other --yes --must-exist", {
+    await step(cli, "profiles delete other --yes", {
       on: on(),
-      err: ["docs: there is no profile other", "  see: docs profiles list"],
+      err: ['docs: there is no profile "other"', "  see: docs profiles list"],
       code: 3,
+    });
+    await step(cli, "profiles delete other --yes --if-exists", {
+      on: on(),
+      err: ["note: already absent: profile other"],
     });
   });
 });
@@ -253,7 +256,7 @@ describe("config", () => {
       ["set", "space", "sThree"],
     ]);
     await step(cli, "config unset org", { on: on(), err: ["Removed org"] });
-    await step(cli, "config unset space", { on: on(), err: ["space was not set"] });
+    await step(cli, "config unset space", { on: on(), err: ["note: space was not set"] });
   });
 });
 
@@ -337,7 +340,11 @@ describe("sandbox", () => {
     });
     await step(cli, "sandbox token list", { on, out: ["k1\tu1\t2026-01-15T10:00:00.000Z"] });
     await step(cli, "sandbox token revoke k1", { on, err: ["Revoked token k1"] });
-    await step(cli, "sandbox token revoke k2", { on, err: ["Already absent: token k2"] });
+    await step(cli, "sandbox token revoke k2", {
+      on,
+      err: ['docs: there is no token "k2"', "  see: docs sandbox token list"],
+      code: 3,
+    });
     expect(calls).toEqual([["create", "bo@harbor.example"]]);
     const create = "docs: --as works only with create, and create needs it";
     const revoke = "docs: an id works only with revoke, and revoke needs one";

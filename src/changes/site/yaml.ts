@@ -1,7 +1,9 @@
 /** Reads YAML along with its positions, so that mistakes are reported with their lines. */
+
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
 import { usage } from "../../errors.js";
 import { yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
+import { didYouMean } from "../../shared/text/closest-word.js";
 
 type Values = Record<string, unknown>;
 
@@ -79,7 +81,11 @@ export function mappingOf(
     const at = source.lineOf(key);
     if (name !== undefined && keys.includes(name)) found.set(name, (value as Node | null) ?? null);
     else if (name !== undefined && Object.hasOwn(refused, name)) source.problem(at, `${name}: ${refused[name]}`);
-    else source.problem(at, `${what} has no key ${JSON.stringify(name ?? String(key))}; it takes ${keys.join(", ")}`);
+    else
+      source.problem(
+        at,
+        `${what} has no key ${JSON.stringify(name ?? String(key))}; ${didYouMean(name ?? "", keys, `it takes ${keys.join(", ")}`)}`,
+      );
   }
   return { line, has: (key) => found.has(key), node: (key) => found.get(key) };
 }

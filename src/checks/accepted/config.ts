@@ -1,9 +1,11 @@
 /** Reads the checks file: rules on and off, thresholds, severities, and what to ignore. */
+
 import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
 import { SEVERITIES, type Severity } from "../../shared/check-severities.js";
 import { parseDay } from "../../shared/days.js";
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
+import { didYouMean } from "../../shared/text/closest-word.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { daysOf, type RuleSetting } from "../choose.js";
 import { type Decide, isPast } from "./accept.js";
@@ -63,7 +65,7 @@ export async function parseChecksFile(text: string, file: string, rules: readonl
     },
     rules: (value) => {
       for (const [id, setting] of reader.pairs(value, "rules")) {
-        if (!rules.includes(id.text)) reader.fail(id.node, `there is no rule ${JSON.stringify(id.text)}`);
+        if (!rules.includes(id.text)) reader.fail(id.node, noRule(id.text, rules));
         found.rules[id.text] = ruleSetting(reader, setting);
       }
     },
@@ -122,13 +124,19 @@ function externalOf(reader: Reader, value: Node | null): ExternalFile {
   return found;
 }
 
+const unknownKey = (key: string, names: readonly string[]): string =>
+  `unknown key ${JSON.stringify(key)}; ${didYouMean(key, names, `known are ${names.join(", ")}`)}`;
+
+const noRule = (id: string, rules: readonly string[]): string =>
+  [`there is no rule ${JSON.stringify(id)}`, didYouMean(id, rules)].filter(Boolean).join("; ");
+
 function ignoreOf(reader: Reader, item: Node | null, rules: readonly string[]): Ignore {
   const ignore: Ignore = { reason: "", line: reader.line(item) };
   reader.members(item, "an ignored object", {
     rule: (node) => {
       ignore.rule = reader.checked(node, (text) => {
         if (rules.some((id) => matchesWildcards(text, id))) return text;
-        throw usage(`there is no rule ${JSON.stringify(text)}`);
+        throw usage(noRule(text, rules));
       });
     },
     object: (node) => {
@@ -187,7 +195,7 @@ function createReader(yaml: typeof import("yaml"), file: string, lineAt: (offset
       for (const [key, value] of pairs(node, what)) {
         const names = Object.keys(known);
         const read = names.includes(key.text) ? known[key.text] : undefined;
-        if (!read) fail(key.node, `unknown key ${JSON.stringify(key.text)}; known are ${names.join(", ")}`);
+        if (!read) fail(key.node, unknownKey(key.text, names));
         else read(value);
       }
     },

@@ -168,6 +168,8 @@ export const FLAG_HINTS: Readonly<Record<string, string>> = {
   "cr edit --title": "did you mean: --subject",
   "share-links edit --title": "did you mean: --name",
   "share-links create --title": "did you mean: --name",
+  "checks run --rule": "rules are named without a flag: docs checks run links-broken",
+  "checks run --rules": "rules are named without a flag: docs checks run links-broken",
   "openapi create --file": "a specification is read from an address: --source-url https://example.com/openapi.yaml",
   "openapi publish --file": "a specification is read from an address: --source-url https://example.com/openapi.yaml",
 };

@@ -48,6 +48,10 @@ function parseValue(name: string, field: string, flag: Flag, text: string): stri
     const like = closestWord(text, flag.values);
     throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
   }
+  // A flag without its value takes the next one for it, and a file of that name would be written.
+  if (PATHS.has(flag.value ?? "") && text.startsWith("--")) {
+    throw usage(`${name} needs a value`, `for a file of this name, pass ${name} ./${text}`);
+  }
   refuseMisspelled(name, field, flag, text);
   if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
   if (flag.kind === "string") checkText(name, flag, text);
@@ -62,6 +66,8 @@ function idInAddress(name: string, params: readonly string[], address: string): 
   if (found === undefined) throw usage(`${name}: no id in this address: ${maskUrl(address)}`);
   return found;
 }
+
+const PATHS: ReadonlySet<string> = new Set(["path", "folder", "file", "snapshot"]);
 
 /** Shorter values are abbreviations, which are all one letter apart. */
 const SHORTEST_MISSPELLED = 4;

@@ -1,5 +1,7 @@
 /** Help pages, rendered from the definitions that commands run on. */
 
+import { usage } from "../../errors.js";
+import { closestWord } from "../../shared/text/closest-word.js";
 import { wrap } from "../../shared/wrap.js";
 import { answerFields } from "../argv/field-flags.js";
 import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../argv/globals.js";
@@ -24,12 +26,19 @@ export async function helpFor(
   if (first === "endpoints") return endpointsHelp(nouns, json);
   const topic = Object.hasOwn(TOPICS, first) ? TOPICS[first] : undefined;
   if (topic) return topic();
-  const noun = await findNoun(first, nouns, words.slice(1));
+  const noun = await findNoun(first, nouns, words.slice(1)).catch((error) => unlessTopic(error, first, nouns));
   const { default: module } = await noun.load();
   const [direct] = noun.direct ? module.commands : [];
   const command = direct ?? (second === undefined ? undefined : await findVerb(second, noun, module.commands));
   if (json) return treeText([noun], command ? "verb" : "noun", command);
   return command ? commandHelp(noun, command) : nounHelp(noun, module);
+}
+
+/** @throws Failure usage: the near topic of what is no noun, else the error */
+function unlessTopic(error: unknown, word: string, nouns: readonly NounEntry[]): never {
+  const like = closestWord(word, [...nouns.map(({ name }) => name), ...TOPIC_NAMES]);
+  if (like === undefined || !TOPIC_NAMES.includes(like)) throw error;
+  throw usage(`there is no help on ${JSON.stringify(word)}`, `did you mean: docs help ${like}`);
 }
 
 async function treeText(...of: Parameters<typeof import("./command-tree.js")["commandTree"]>): Promise<string> {

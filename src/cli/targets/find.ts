@@ -13,6 +13,7 @@ import { isEmail } from "./target-shape.js";
 
 const MOST_NAMED = 10;
 const MOST_NEAR = 5;
+const LONG_WORD = 5;
 
 /** Path parameters that say where a thing lives. */
 export type Place = Readonly<Record<string, string>>;
@@ -132,7 +133,7 @@ function ambiguousName(kinds: readonly Kind[], name: string, things: readonly Th
 const describe = ({ id, titles, hints }: Thing): string =>
   `${id}  ${titles.join(" · ")}${hints.length > 0 ? ` [${hints.join(", ")}]` : ""}`;
 
-const candidate = ({ id, titles, handle }: Thing) => ({ id, title: handle ?? titles.join(" · ") });
+const candidate = ({ id, titles, handle }: Thing) => ({ id, title: handle ?? [...new Set(titles)].join(" · ") });
 
 const isNumbered = (name: string, handle: string): boolean =>
   foldTitle(name.replace(/\d+$/, "")) === handle.replace(/\d+$/, "");
@@ -151,5 +152,10 @@ function nearThings(things: readonly Thing[], name: string): Thing[] {
   const short = (text: string): string => (isEmail(name) ? text.replace(/@.*$/s, "") : text);
   const names = ({ titles, paths }: Thing): string[] => [...titles, ...paths].map(short);
   const like = closestWord(short(name), things.flatMap(names));
-  return things.filter((thing) => like !== undefined && names(thing).includes(like));
+  if (like !== undefined) return things.filter((thing) => names(thing).includes(like));
+  // A word of a long title, if it is long enough not to be like any other.
+  const words = (thing: Thing): string[] =>
+    names(thing).flatMap((text) => text.replace(/@.*$/s, "").split(/[^\p{L}\p{N}]+/u));
+  const word = name.length < LONG_WORD ? undefined : closestWord(name, things.flatMap(words));
+  return things.filter((thing) => word !== undefined && words(thing).includes(word));
 }

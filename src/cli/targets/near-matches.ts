@@ -21,5 +21,5 @@ export function nearEntries(text: string, entries: readonly Entry[]): Entry[] {
 export function nearHint(near: readonly { id: string; title: string }[], all = near.length): string | undefined {
   if (near.length === 0) return undefined;
   const more = all > near.length ? ` and ${all - near.length} more` : "";
-  return `did you mean: ${near.map(({ id, title }) => (title === "" ? id : `${title} (${id})`)).join(", ")}${more}`;
+  return `did you mean: ${near.map(({ id, title }) => (title === "" || title === id ? id : `${title} (${id})`)).join(", ")}${more}`;
 }

@@ -1,4 +1,5 @@
 /** `snapshots create`: reads an organization into a file and shows the progress. */
+
 import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
 import { getChangeRequest, listChangeRequests } from "../../catalog/change-requests.js";
 import { listOrgCollections } from "../../catalog/collections.js";
@@ -27,6 +28,7 @@ import type { Context } from "../../cli/context.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
+import { requireKnown } from "../../shared/text/closest-word.js";
 import { type CreateRequest, createAll, doneWords, progressReporter, refuseLoss } from "./create-all.js";
 import { downloadOf, FACTS, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./shared.js";
 
@@ -44,8 +46,7 @@ const EXCLUDES = [
 
 /** @throws Failure usage */
 function checkNames(flag: string, given: readonly string[] = [], known: readonly string[]): readonly string[] {
-  const wrong = given.find((one) => !known.includes(one));
-  if (wrong !== undefined) throw usage(`--${flag}: "${wrong}" is not one of ${known.join(", ")}`);
+  requireKnown(flag, given, known);
   return given;
 }
 

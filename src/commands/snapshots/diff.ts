@@ -6,6 +6,7 @@ import { list, only } from "../../cli/flags.js";
 import { diffLines } from "../../cli/output/text/diff.js";
 import type { Column } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
+import { requireKnown } from "../../shared/text/closest-word.js";
 import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
@@ -93,8 +94,7 @@ function requireOneOther(live: boolean, snapshot: string | undefined): void {
 
 /** @throws Failure usage */
 function requireKinds(kinds: readonly string[] | undefined): void {
-  const wrong = kinds?.find((kind) => !COMPARED_KINDS.includes(kind));
-  if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${COMPARED_KINDS.join(", ")}`);
+  requireKnown("only", kinds, COMPARED_KINDS);
 }
 
 function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out">) {

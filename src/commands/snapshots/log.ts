@@ -1,8 +1,9 @@
 /** `snapshots log`: what happened between the generations in a file. */
+
 import { defineCommand, word } from "../../cli/command.js";
 import { list, number, text } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
-import { usage } from "../../errors.js";
+import { requireKnown } from "../../shared/text/closest-word.js";
 import { LOG_KINDS } from "../../shared/views/history-kinds.js";
 import { count } from "../../shared/wrap.js";
 import type { LogEntry } from "../../snapshot/history/log-entries.js";
@@ -72,8 +73,7 @@ export const log = defineCommand({
     "docs snapshots log org.docs --kind pages --of 'User Guide' --since 30d",
   ],
   run: async ({ args, flags, snapshots, out, now }) => {
-    const wrong = flags.kind?.find((kind) => !LOG_KINDS.has(kind));
-    if (wrong !== undefined) throw usage(`--kind: "${wrong}" is not one of ${KINDS.join(", ")}`);
+    requireKnown("kind", flags.kind, KINDS);
     const { kind: kinds, of, since, limit = CHANGES } = flags;
     const { entries, gaps, missing } = await snapshots.log(args.file, { kinds, of, since, now: now() });
     const columns = out.format === "table" ? FOR_PEOPLE : COLUMNS;

@@ -6,6 +6,7 @@ import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { usage } from "../../errors.js";
+import { requireKnown } from "../../shared/text/closest-word.js";
 import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";
@@ -48,8 +49,7 @@ export const restore = defineCommand({
     const { RESTORABLE_PARTS, restoreSettings } = await import("../../changes/restore/restore.js");
     const wanted = flags.only ?? RESTORABLE_PARTS;
     const chosen = RESTORABLE_PARTS.filter((part) => wanted.includes(part));
-    const wrong = wanted.find((part) => !(RESTORABLE_PARTS as readonly string[]).includes(part));
-    if (wrong !== undefined) throw usage(`--only: "${wrong}" is not one of ${RESTORABLE_PARTS.join(", ")}`);
+    requireKnown("only", wanted, RESTORABLE_PARTS);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const { allowTeam: allowTeams } = flags;
     const past = await (await context.plans()).openWithoutCopy(args.file);

@@ -1,3 +1,5 @@
+/** Near matches of mistyped words. */
+import { usage } from "../../errors.js";
 import { foldText } from "./names.js";
 
 /** The candidate that a mistyped word most likely meant; undefined if none is close. */
@@ -11,6 +13,21 @@ export function closestWord(typed: string, candidates: readonly string[]): strin
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
+}
+
+/** "did you mean: title; see: ...": the hint of a text that is in no closed list. `where`: what names them all. */
+export function didYouMean(typed: string, known: readonly string[], where?: string): string | undefined {
+  const like = closestWord(typed, known);
+  return like === undefined ? where : [`did you mean: ${like}`, ...(where === undefined ? [] : [where])].join("; ");
+}
+
+/** Of a flag that takes several. @throws Failure usage for the first text that is not in the list */
+export function requireKnown(flag: string, given: readonly string[] = [], known: readonly string[]): void {
+  const wrong = given.find((one) => !known.includes(one));
+  if (wrong === undefined) return;
+  const like = closestWord(wrong, known);
+  const message = `--${flag}: ${JSON.stringify(wrong)} is not one of ${known.join(", ")}`;
+  throw usage(message, like && `did you mean: --${flag} ${like}`);
 }
 
 /** Insertions, deletions, replacements and swaps of neighbors (optimal string alignment). */

@@ -3,7 +3,8 @@
 import { Failure, usage } from "../../errors.js";
 import type { Source } from "../../sandbox/store/sources.js";
 import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../sandbox/store/sqlite.js";
-import type { View } from "../../shared/views/index.js";
+import { didYouMean } from "../../shared/text/closest-word.js";
+import { VIEWS, type View } from "../../shared/views/index.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { allowedIn, refuseFunctions } from "./functions.js";
 import { readingStatement } from "./statement.js";
@@ -91,16 +92,21 @@ function sizeOf(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sizes(row).reduce((total, size) => total + size, sum), 0);
 }
 
+/** What a name in a statement was meant to be. */
+function nearInSql(message: string): string | undefined {
+  const [, kind, name = ""] = /no such (table|column): (?:\w+\.)?(\w+)/.exec(message) ?? [];
+  if (kind === undefined) return undefined;
+  const names = VIEWS.flatMap((view) => (kind === "table" ? [view.name] : view.columns.map(([column]) => column)));
+  return didYouMean(name, names, "docs help snapshots lists views and columns");
+}
+
 /** @throws Failure usage for what SQLite has against a statement */
 function withSqlErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof Error) || !(error instanceof RangeError || sqliteProblem(error) !== undefined)) throw error;
-    const hint = /no such (?:table|column)/.test(error.message)
-      ? "docs help snapshots lists views and columns"
-      : undefined;
-    throw usage(`SQL: ${error.message}`, hint);
+    throw usage(`SQL: ${error.message}`, nearInSql(error.message));
   }
 }
 

@@ -69,5 +69,11 @@ export function valueOfSwitch(option: string, flags: Flags): Failure | undefined
 /** The flag that was probably meant if commander knows of none: help is not one of its options. */
 export function nearestFlag(name: string, flags: Flags): string | undefined {
   const names = Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag));
+  const [, positive = ""] = NEGATED.exec(name) ?? [];
+  // The flag without the prefix says the opposite.
+  if (names.includes(`--${positive}`)) return names.find((one) => one === `--no-${positive}`);
   return name.startsWith("--") ? closestWord(name, ["--help", ...names]) : undefined;
 }
+
+/** How people turn a word into its opposite. */
+const NEGATED = /^--(?:disable-?|without-?|skip-?|hide-?|non-?|not-?|in|un|dis)([\w-]+)$/;

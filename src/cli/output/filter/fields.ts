@@ -1,5 +1,6 @@
 import { usage } from "../../../errors.js";
 import { getPath } from "../../../shared/paths.js";
+import { closestWord } from "../../../shared/text/closest-word.js";
 import { isObject } from "../../../shared/values.js";
 import type { AnyColumn, Columns } from "../types.js";
 
@@ -79,7 +80,10 @@ function unknownField(field: string, names: ReadonlySet<string>, items: readonly
   const outer = valid.filter((name) => !name.includes("."));
   // A list of a hundred names helps nobody; leave out nested members.
   const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and their members` : valid.join(", ");
-  return usage(`unknown field "${field}"`, `valid fields: ${listed}`);
+  const place = field.slice(0, field.lastIndexOf(".") + 1);
+  const inside = valid.filter((name) => name.startsWith(place)).map((name) => name.slice(place.length));
+  const like = closestWord(field.slice(place.length), inside);
+  return usage(`unknown field "${field}"`, `${like ? `did you mean: ${place}${like}; ` : ""}valid fields: ${listed}`);
 }
 
 /** The columns for these names: existing ones, and plain ones for other members. */

@@ -1,0 +1,28 @@
+/** Removals of what is on this machine, by a name that nothing has. */
+import { Failure } from "../../errors.js";
+import { didYouMean } from "../../shared/text/closest-word.js";
+import type { Globals } from "../argv/globals.js";
+import type { Out } from "../output/types.js";
+
+interface AbsentName {
+  what: string;
+  name: string;
+  /** What there is. */
+  names: readonly string[];
+  /** The command that lists it. */
+  list: string;
+}
+
+/** @throws Failure not-found, unless --if-exists makes that no mistake */
+export function reportAbsent(
+  { what, name, names, list }: AbsentName,
+  { ifExists }: Globals["safety"],
+  out: Pick<Out, "note">,
+): void {
+  if (ifExists) {
+    out.note(`already absent: ${what} ${name}`);
+    return;
+  }
+  const hint = didYouMean(name, names, `see: ${list}`);
+  throw new Failure("not-found", `there is no ${what} ${JSON.stringify(name)}`, { outcome: "not_applied", hint });
+}
