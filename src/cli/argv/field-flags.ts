@@ -1,4 +1,4 @@
-/** What a schema says about one of its fields, in command-line terms. */
+/** The facts of a schema about one of its fields, in command-line terms. */
 import type * as z from "zod/mini";
 import { hints } from "../../catalog/hints.js";
 
@@ -68,7 +68,7 @@ const documentedFields = (endpoints: ResponseSchemas): string[] => [
   ...new Set(endpoints.flatMap((endpoint) => memberPaths(endpoint.response?.()))),
 ];
 
-/** What decides which members the answer of a command has. */
+/** The parts of a command that decide which members its answer has. */
 interface AnswerSource {
   answer?: readonly string[];
   addedMembers?: readonly string[];

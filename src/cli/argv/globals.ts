@@ -73,7 +73,7 @@ export const ADDITION_FLAGS = {
   rawField: list({ describe: "add a string member to the body", value: "key=value" }),
 } satisfies Flags;
 
-/** Which service, profile and context a command uses. */
+/** The service, profile and context that a command uses. */
 export const PLACE_FLAGS = {
   profile: text({ describe: "profile to use", value: "name" }),
   sandbox: only("use the embedded service"),

@@ -52,7 +52,7 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
   const [, assigned] = /^error: unknown option '(--[^']*=.*)'$/s.exec(error.message) ?? [];
   const isSwitch = assigned === undefined ? undefined : valueOfSwitch(assigned, flags);
   if (isSwitch) return isSwitch;
-  // What follows the = of a misspelled flag may be a secret.
+  // The value after the = of a misspelled flag may be a secret.
   const message = error.message
     .replace(/^error: /, "")
     .replace(/^unknown option '([^=']*)(=.*)?'$/s, "unknown flag $1")
@@ -76,7 +76,7 @@ type Reader = (parsed: Record<string, unknown>) => Record<string, unknown>;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Whether a flag may be among the words. Short ones may share a dash: `-qy`. */
+/** Checks whether a flag may be among the words. Short ones may share a dash: `-qy`. */
 function typedNames(argv: readonly string[]): (field: string, flag: Flag) => boolean {
   const long = new Set(argv.map((word) => word.split("=", 1)[0]));
   const short = new Set(argv.filter((word) => /^-[^-]/.test(word)).join(""));

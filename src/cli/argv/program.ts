@@ -184,7 +184,7 @@ async function parseDirect(
 export const commandPath = (noun: NounEntry, command: AnyCommand): string =>
   noun.direct ? `docs ${noun.name}` : `docs ${noun.name} ${command.name}`;
 
-/** Whether one of the flags stands before `--`. */
+/** Checks whether one of the flags comes before `--`. */
 export const hasFlag = (argv: readonly string[], ...names: string[]): boolean => {
   const end = argv.indexOf("--");
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
@@ -233,7 +233,7 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
   }
 }
 
-/** What a file is called, as the name of a value. */
+/** Names of values that are files. */
 const FILE_WORD = /^(?:path|file|folder|snapshot)$/;
 
 /** On Windows what is written to `aux.md` goes to a device, or nowhere. @throws Failure usage */

@@ -21,7 +21,7 @@ export interface AskMissingOptions {
   present?: (args: Record<string, unknown>) => Promise<string | undefined>;
 }
 
-/** Whether to offer fields if none was given. */
+/** True to offer fields if none was given. */
 export const canOffer = ({ command, ask }: Pick<AskMissingOptions, "command" | "ask">): boolean =>
   ask.available && command.offeredFields !== undefined;
 
@@ -42,7 +42,7 @@ export async function askMissing(
   }
 }
 
-/** What a thing that does not exist yet is to be called. */
+/** Asks for the name of a thing that does not exist yet. */
 export const askNew = ({ name, called = "id", normalize }: Kind, ask: Ask): Promise<string> =>
   ask.text(`${called.charAt(0).toUpperCase()}${called.slice(1)} of the new ${name}`, {
     validate: (text) =>
@@ -134,7 +134,7 @@ const limits =
   (text: string): true | string =>
     verdictOf(() => checkText(`--${flagName(field, flag)}`, flag, text));
 
-/** What is wrong, as whoever checks says it; true if nothing is. */
+/** Returns the message of the check that failed; true if none did. */
 function verdictOf(check: () => unknown): true | string {
   try {
     check();

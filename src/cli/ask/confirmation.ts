@@ -10,7 +10,7 @@ import type { Ask } from "./ask.js";
  */
 export type Confirm = (question: () => string | Promise<string>, why: string) => Promise<void>;
 
-/** What a question about these requests adds if they cannot be undone. What it takes to say so is loaded for a question. */
+/** The sentence that a question adds if its requests cannot be undone. Its parts are loaded for a question. */
 export const lossOf = (endpoints: readonly AnyEndpoint[]) => async (): Promise<string | undefined> =>
   (await import("../../changes/show/change-text.js")).formatLoss(endpoints);
 

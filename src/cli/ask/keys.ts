@@ -15,7 +15,7 @@ interface Around extends Pick<AskOptions, "stderr" | "signal"> {
   width: number;
 }
 
-/** What is read from: standard input, unless a test passes another stream. */
+/** The stream that is read: standard input, unless a test passes another stream. */
 type Input = NodeJS.ReadableStream & { setRawMode?: (mode: boolean) => unknown; isRaw?: boolean };
 
 const canceledKey = () => new Failure("canceled", "canceled");

@@ -1,4 +1,4 @@
-/** What a successful write says about things that were listed before: deleted, new, or renamed. */
+/** The effects of a successful write on things that were listed before: deleted, new, or renamed. */
 import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf } from "./entries.js";
 import { CACHED_LISTS, CONTEXTS_OF_KIND, type ListedKind, requireList } from "./lists.js";

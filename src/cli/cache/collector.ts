@@ -5,7 +5,7 @@ import { getPath } from "../../shared/paths.js";
 import { type Entry, entryOf, MOST_ENTRIES } from "./entries.js";
 import { CACHED_LISTS, type ListedKind } from "./lists.js";
 
-/** What one list contained. */
+/** The entries of one list. */
 export interface ListContent {
   kind: string;
   /** Values of the path parameters that say where the things live. */
@@ -17,7 +17,7 @@ export interface ListContent {
 
 export interface Collector {
   note(page: Pick<PageEvent, "endpoint" | "params" | "listing" | "narrowed" | "page">): void;
-  /** What the lists contained; call after the output is written. */
+  /** The entries of all lists; call after the output is written. */
   seen(): ListContent[];
 }
 

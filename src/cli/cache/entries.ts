@@ -8,7 +8,7 @@ import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 
 export interface Entry {
   id: string;
-  /** What people type instead of the id: a change request's number, a member's e-mail address. May be empty. */
+  /** The text that people type instead of the id: a change request's number, a member's e-mail address. May be empty. */
   name: string;
   title: string;
 }
@@ -21,13 +21,13 @@ export const BETWEEN = " · ";
 /** Ids that every shell reads as one plain word and not as a flag. Others are not remembered. */
 const ID = /^[A-Za-z0-9._@:][A-Za-z0-9._@:-]{0,255}$/;
 const NAME = /^[\w.@:~+-]{1,256}$/;
-/** What a cleaned title never contains. Text read from a file has no lone surrogates. */
+/** Characters that a cleaned title never contains. Text read from a file has no lone surrogates. */
 const UNCLEAN = new RegExp(`[${UNSAFE}]`);
 
 const MARK = "docs-ids 1 ";
 const headerOf = (place: string): string => MARK + place;
 
-/** Whether a file with this first line holds entries of `place`, or of a place inside it. */
+/** Checks whether a file with this first line holds entries of `place`, or of a place inside it. */
 export const isHeaderOf = (line: string, place: string): boolean => `${line} `.startsWith(`${headerOf(place)} `);
 export const placeOfHeader = (line: string): string => line.slice(MARK.length);
 

@@ -1,4 +1,4 @@
-/** Where entries are stored in the cache folder: `ids/<profile>/<kind>/<contexts>`, in names that every file system accepts. */
+/** The place of entries in the cache folder: `ids/<profile>/<kind>/<contexts>`, in names that every file system accepts. */
 
 export interface Place {
   profile: string;

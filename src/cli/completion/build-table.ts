@@ -25,7 +25,7 @@ const WORD_SLOTS: Readonly<Record<string, readonly Slot[]>> = {
   completion: [{ values: SHELLS }],
 };
 
-/** What is a file, by the value that a flag or an argument names. */
+/** Kinds of files, by the value that a flag or an argument names. */
 const FILE_SLOTS: Readonly<Record<string, Slot>> = {
   path: { path: "files" },
   file: { path: "files" },
@@ -83,7 +83,7 @@ function toCommandRow(path: string, command: AnyCommand): CommandRow {
   };
 }
 
-/** What --fields takes here, except dotted names: they would be most of the table. */
+/** Names that --fields takes here, except dotted ones: they would be most of the table. */
 const fieldsOf = (command: AnyCommand): string[] => answerFields(command)?.filter((name) => !name.includes(".")) ?? [];
 
 /** No list has what is about to be created, or what was deleted. */

@@ -1,7 +1,7 @@
 /** Reads a command line up to the cursor: which command it is, and what may be typed next. */
 import type { CommandRow, DescribedWord, FlagRow, NounRow, Slot, Table } from "./table.js";
 
-/** Where the words before the cursor lead. */
+/** The place in the table to which the words before the cursor lead. */
 interface Position {
   /** Without the program's name, and with what an alias stands for in its place. */
   words: readonly string[];
@@ -17,12 +17,12 @@ interface Position {
   isEnded: boolean;
 }
 
-/** What may be typed at the cursor: one of some words, or what a slot takes. */
+/** The choices at the cursor: some words, or the values of a slot. */
 export interface Place {
   /** The first group that has a word with the beginning that was typed is offered. */
   groups: readonly (readonly DescribedWord[])[];
   slot: Slot | undefined;
-  /** What stands before the text in the same word, such as `--space=` or earlier values of a list. */
+  /** The characters before the text in the same word, such as `--space=` or earlier values of a list. */
   lead: string;
   text: string;
 }
@@ -71,7 +71,7 @@ const findCommand = (noun: Position["noun"], word: string): Position["command"] 
   (typeof noun === "object" && noun.commands.find(({ name, aliases }) => name === word || aliases.includes(word))) ||
   "unknown";
 
-/** What the flag takes; undefined for a switch. The command's own meaning of a flag comes first. */
+/** The slot of a flag; undefined for a switch. The command's own meaning of a flag comes first. */
 function findFlag({ root }: Table, { command }: Position, name: string): Slot | undefined {
   if (typeof command !== "object") return slotOf([...root.flags, ...root.quietFlags, ...root.earlyFlags], name);
   if (name === "--fields" && command.fields) return command.fields;

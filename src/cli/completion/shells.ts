@@ -1,10 +1,10 @@
-/** What the scripts of the shells send and read. They know no command: each calls `docs __complete` and shows what it answers. */
+/** The formats that the scripts of the shells send and read. They know no command: each calls `docs __complete` and shows what it answers. */
 import { splitWords } from "../../shared/shell-words.js";
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What to type, and what it is. */
+/** The text to type, and its description. */
 export type Candidate = readonly [typed: string, about: string];
 
 /** A command line up to the cursor. */
@@ -18,14 +18,14 @@ export interface TypedLine {
   bash?: { raw: RawWord; replaced: string; type: string };
 }
 
-/** What a shell offers. */
+/** The offers of a shell. */
 export interface Reply {
   /** Files and folders are the shell's own to list. */
   kind: "words" | "files" | "folders";
   candidates: readonly Candidate[];
   /** Things have their titles beside them in bash, too. */
   areThings: boolean;
-  /** What stands before the text in the same word, and the text. */
+  /** The characters before the text in the same word, and the text. */
   lead: string;
   text: string;
 }

@@ -1,9 +1,9 @@
 /**
- * What completion knows about the commands. The build writes it as lines of JSON (`build-table.ts`), so that a key press
+ * The table of the commands for completion. The build writes it as lines of JSON (`build-table.ts`), so that a key press
  * reads two of them and loads no command.
  */
 
-/** What may be typed in a place; `{}` is any text. */
+/** The values of a place; `{}` is any text. */
 export interface Slot {
   /** One of these. */
   values?: readonly string[];

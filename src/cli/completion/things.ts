@@ -1,4 +1,4 @@
-/** Which things fit where an id belongs, of those that were listed. No input or output, few imports. */
+/** Finds listed things that fit where an id belongs. No input or output, few imports. */
 
 import { foldText } from "../../shared/text/names.js";
 import { BETWEEN, type Entry, isPlain } from "../cache/entries.js";
@@ -99,7 +99,7 @@ interface TitledEntry {
 }
 
 /**
- * What a shell might expand even between quotes, what separates values, and what a title contains that was cleaned or
+ * Characters that a shell might expand even between quotes, that separate values, or that a title contains that was cleaned or
  * cut for the cache: it is not what the service knows.
  */
 const NOT_TYPED = /[~$`"!,\\…]/;
@@ -132,7 +132,7 @@ export function idOf(kind: string, text: string, entries: readonly Entry[]): str
   return named?.entry.id ?? text;
 }
 
-/** What a setting's value is: a kind of thing, or one of a few words. */
+/** The values of a setting: a kind of thing, or a few words. */
 export const SETTING_KINDS: Readonly<Record<string, string>> = {
   org: "organizationId",
   space: "spaceId",

@@ -10,7 +10,7 @@ export function listArgs(command: AnyCommand): string[] {
   return [...argsOf(command).map(([name, arg]) => argWord(name, arg, command)), ...(text ? [`[${text}]`] : [])];
 }
 
-/** What the last word of a command is, where that may be a text: `title`. */
+/** The name of a command's last word, where that may be a text: `title`. */
 function textOf(command: AnyCommand): string | undefined {
   const field = command.textField;
   const flag = field === undefined ? undefined : flagsOf(command)[field];

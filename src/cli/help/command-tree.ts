@@ -28,7 +28,7 @@ interface CommandNode {
   args?: readonly string[];
   flags?: Readonly<Record<string, FlagNode>>;
   usage?: string;
-  /** What it calls: method and path. */
+  /** Its requests: method and path. */
   endpoints?: readonly string[];
   examples?: readonly string[];
 }

@@ -28,7 +28,7 @@ export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]
   return homes;
 }
 
-/** What a command calls, by title: its own endpoints and those of other commands. Omits empty sections. */
+/** The requests of a command, by title: its own endpoints and those of other commands. Omits empty sections. */
 export function endpointSections({ endpoints, uses = [] }: AnyCommand): [title: string, lines: string[]][] {
   const sections: [string, string[]][] = [
     ["Endpoint", endpoints.map(({ method, path }) => `${method} ${path}`)],

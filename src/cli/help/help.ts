@@ -153,7 +153,7 @@ function titleName(path: string): string {
   return TITLE_NAMES[name] ?? name;
 }
 
-/** What an argument takes, and its default. */
+/** Describes the values of an argument, and its default. */
 function argText(arg: Arg, command: AnyCommand): string {
   if ("word" in arg) return arg.word;
   const { kind } = arg;
@@ -188,7 +188,7 @@ export function flagUsage(field: string, flag: Flag): string {
   return [`${short}--${name}${value}`, ...also].join(", ");
 }
 
-/** What a flag does and which values it takes. */
+/** Describes a flag and its values. */
 export function flagText(flag: Flag): string {
   const limits: string[] = [];
   if (flag.required) limits.push("required");

@@ -1,4 +1,4 @@
-/** What a list on a terminal shows besides its rows: what it lists, and titles in place of ids. */
+/** The heading of a list on a terminal, and titles in place of ids. */
 
 import type { Client, Listing } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
@@ -9,7 +9,7 @@ import type { Kind } from "../kinds.js";
 import * as kinds from "../kinds.js";
 import type { AnyColumn, ListPage } from "../output/types.js";
 
-/** Where a listing comes from. */
+/** The origin of a listing. */
 type Origin = NonNullable<Listing<unknown>["of"]>;
 
 export interface HeadingDependencies {
@@ -23,7 +23,7 @@ export interface HeadingDependencies {
 export const KINDS: readonly Kind[] = Object.values<unknown>(kinds).filter(isKind);
 function isKind(value: unknown): value is Kind {
   if (typeof value !== "object" || value === null || !("param" in value)) return false;
-  // What is there, and not what is about to be or was.
+  // Only kinds of things that exist now: none that is deleted or yet to be created.
   return !("deleted" in value) && !("created" in value);
 }
 export const kindOf = (param: string | undefined): Kind | undefined => KINDS.find((kind) => kind.param === param);

@@ -1,4 +1,4 @@
-/** What messages on a terminal call targets: the title if known, never an id that was picked. */
+/** The names of targets in messages on a terminal: the title if known, never an id that was picked. */
 
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
@@ -47,7 +47,7 @@ export async function namesOf(
   // Remembered change requests have their state in the title.
   if (kind && param !== REQUEST)
     for (const [id, title] of await recallTitles(kind, dependencies)) {
-      // What this run has read itself is newer.
+      // Titles that this run has read itself are newer.
       if (!titles.has(id)) titles.set(id, title);
     }
   if (kind && first && lookUp && things.length === 1 && !titles.has(first.id)) {

@@ -7,7 +7,7 @@ import type { Out } from "../output/types.js";
 interface AbsentName {
   what: string;
   name: string;
-  /** What there is. */
+  /** The names that exist. */
   names: readonly string[];
   /** The command that lists it. */
   list: string;

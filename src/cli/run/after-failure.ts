@@ -28,7 +28,7 @@ interface FailureDependencies {
   /** The command itself. */
   act: (inputs: Inputs) => Promise<void>;
   recall: Recall;
-  /** Where the token came from; undefined if that does not matter. */
+  /** The source of the token; undefined if that does not matter. */
   tokenSource: () => Promise<string | undefined>;
   sandbox: boolean;
 }

@@ -27,7 +27,7 @@ interface ApiDependencies {
   /** Writes bytes to standard output. */
   write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
-  /** Where things are listed that are addressed without their organization. */
+  /** The organization in which things are listed that are addressed without it. */
   organization: () => string | undefined;
   /** The command that shows whether a write happened (R12). */
   checkCommand: string | undefined;

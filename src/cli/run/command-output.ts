@@ -29,7 +29,7 @@ interface CommandOutputOptions {
   history?: History | undefined;
   /** Looks up words for headings and titles of lists on a terminal; absent: neither is shown. */
   listWords?: NameDependencies;
-  /** Whether the targets were given as a list; known when the first of them is. */
+  /** True if the targets were given as a list; known when the first of them is. */
   results?: { readonly asList: boolean };
 }
 
@@ -102,7 +102,7 @@ const orderFor =
       : // Columns of all item types are kept together; cell.ts says why that is safe.
         { ...options, columns: titlesFirst(options.columns as readonly AnyColumn[], globals.output.ids === true) };
 
-/** Whether people read the answer: a table at a terminal, with what is said beside it. */
+/** Checks whether people read the answer: a table at a terminal, with messages beside it. */
 export const isForPeople = ({
   format,
   terminal: { stdoutIsTTY, stderrIsTTY },
@@ -164,7 +164,7 @@ interface EachDependencies {
   completed: CompletedWrites;
   writes: Pick<WriteOutcomes, "target"> | undefined;
   several: boolean;
-  /** What was changed about a target, in words with names and values. */
+  /** Describes the changes of a target, with names and values. */
   changed: (params: Readonly<Record<string, string>>) => string | undefined;
   names: (targets: readonly unknown[], lookUp: LookUp | undefined) => Promise<TargetNames>;
   shownAs: (columns: readonly unknown[], targets: readonly unknown[]) => Promise<TitleColumns>;

@@ -1,4 +1,4 @@
-/** What a command has changed so far: a later failure must not hide it (R80). */
+/** The changes of a command so far: a later failure must not hide it (R80). */
 import { Failure } from "../../errors.js";
 import type { DoneMessage, Message } from "../output/types.js";
 

@@ -1,4 +1,4 @@
-/** Whether a command answered from a snapshot that does not have all of what it was asked. */
+/** Notices when a command answered from a snapshot that lacks parts of the answer. */
 import { Failure } from "../../errors.js";
 import type { ClientEvent } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";

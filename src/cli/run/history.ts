@@ -25,9 +25,9 @@ export interface History {
 interface HistoryOptions {
   globals: Pick<Globals, "safety">;
   settings: Settings;
-  /** Whether it changes something: of what only reads, nothing is held. */
+  /** True if it changes something: nothing is held of a command that only reads. */
   isWriting: boolean;
-  /** Whether somebody is at the terminal. */
+  /** True if somebody is at the terminal. */
   isTyped: boolean;
   /** The command as it was typed, with its secrets. */
   command: string;

@@ -15,7 +15,7 @@ import { type Settings, serviceOrigin } from "../services.js";
 import type { Inputs } from "../targets/command-inputs.js";
 
 export interface Journaling {
-  /** What the resumed run named. @throws Failure usage if its journal does not say */
+  /** The targets that the resumed run named. @throws Failure usage if its journal does not say */
   recorded(): Promise<TargetNames | undefined>;
   /** Call before the command runs, once its input is known. @throws Failure usage */
   begin(inputs: Inputs): void;

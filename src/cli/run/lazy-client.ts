@@ -30,7 +30,7 @@ export function lazyClient(
       if (body !== undefined) out.complain(body);
       if (!debug && event.type === "note" && !event.debug) out.note(event.message);
     };
-    // What the journal, the first to be asked, cannot record is not sent.
+    // The journal is the first to be asked: a write that it cannot record is not sent.
     made ??= runtime.client(globals, [journaling.watch, writes.watch, gaps.watch, report]);
     return made;
   };

@@ -61,7 +61,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doub
   });
 }
 
-/** What is said of the targets of a removal that do not exist. */
+/** Messages about targets of a removal that do not exist. */
 export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: Names }, recall: Recall): UnseenTargets {
   const kind = argsOf(command)
     .flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []))
@@ -84,7 +84,7 @@ export function unseenTargetsOf(command: AnyCommand, resolved: { readonly by?: N
   };
 }
 
-/** What a command itself looks up: an id by a name, and a title that was seen, by an id. */
+/** The lookups of a command: an id by a name, and a title that was seen, by an id. */
 export function lookUpsOf(command: AnyCommand, parts: Parts, recall: Recall): Pick<Context, "idOf" | "knownTitle"> {
   return {
     idOf: (kind, text) => resolveId(kind, text, sourceOf(command, parts, recall, new Set())),
@@ -116,7 +116,7 @@ interface ContextSourceOptions
   settings: Settings;
   ask: Ask;
   client: () => Promise<Client>;
-  /** What is already known of the contexts. */
+  /** The contexts that are already known. */
   contexts: Map<ContextName, string>;
   /** Titles by id of what was found in a list. */
   known: ReadonlyMap<string, string>;

@@ -35,7 +35,7 @@ export function formatCheckCommand(typed: TypedCommand): string | undefined {
   return view ?? formatSibling(typed, "list") ?? formatSibling(typed, "view");
 }
 
-/** Where to look for something that was not found: the noun's list, or the list of what the noun lives in. */
+/** The command that lists something that was not found: the noun's list, or the list of the things that contain it. */
 export function findCommand(typed: TypedCommand): string | undefined {
   if (typed.command.name !== "list") return formatSibling(typed, "list");
   const context = typed.command.within?.at(-1);
@@ -66,18 +66,18 @@ function formatSibling(typed: TypedCommand, name: string): string | undefined {
 
 type Place = TypedCommand["globals"]["place"];
 
-/** Where a command works and as whom, without its contexts. */
+/** The service and the user of a command, without its contexts. */
 export function serviceOf({ profile, sandbox, snapshot, baseUrl, tokenFile, project }: Place): Place {
   return { profile, sandbox, snapshot, baseUrl, tokenFile, project };
 }
 
-/** Where the command after this one works. A login stores the address and the token: the next finds both in the profile. */
+/** The service of the command after this one. A login stores the address and the token: the next finds both in the profile. */
 function placeAfter({ command, globals: { place } }: TypedCommand): Place {
   const { profile, org, space, site } = place;
   return command.readsToken ? { profile, org, space, site } : place;
 }
 
-/** What only restricts this command is no place to work in for another one. */
+/** A flag that only restricts this command names no place for another one. */
 export function placeOfNext(typed: TypedCommand, next: string): Place {
   const place = placeAfter(typed);
   if (next === `${typed.noun} ${typed.command.name}`) return place;

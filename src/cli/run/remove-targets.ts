@@ -18,18 +18,18 @@ const DELETE = ["Delete", "Deleted"] as const;
 interface RemovalContext extends Pick<Context, "ask" | "globals" | "out"> {
   /** Titles by id of what was seen in lists, where names were looked up. */
   known: ReadonlyMap<string, string>;
-  /** What the question adds if the removal cannot be undone. */
+  /** The sentence that the question adds if the removal cannot be undone. */
   loss: () => Promise<string | undefined>;
   /** False if one command puts it back. */
   asks: boolean;
   unseen: UnseenTargets;
 }
 
-/** What is known of a target that does not exist. */
+/** The facts about a target that does not exist. */
 export interface UnseenTargets {
   /** It may be the id of something that is gone; any other word was a mistake. */
   isId(target: Target): Promise<boolean>;
-  /** What was meant, and the command that lists such things. */
+  /** The target that was meant, and the command that lists such things. */
   suggest(target: Target): Promise<Pick<Failure, "hint" | "details">>;
 }
 

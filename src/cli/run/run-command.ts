@@ -177,7 +177,7 @@ function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Ru
     fields: output.fields,
     jq: output.jq,
     quiet: output.quiet ?? false,
-    // What goes on until it is ended is never done with one screen.
+    // A command that runs until it is ended is never done with one screen.
     pager: !(output.noPager || command.serves),
     now: runtime.now,
     csvRaw: output.csvRaw ?? false,
@@ -210,7 +210,7 @@ interface Parts {
   known: Map<string, string>;
   /** Ids of contexts that were resolved. */
   contexts: Map<ContextName, string>;
-  /** What resolved the targets: it keeps the lists that it read. */
+  /** The resolver of the targets: it keeps the lists that it read. */
   resolved: { by?: Names };
 }
 
@@ -265,7 +265,7 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
   return context;
 }
 
-/** What a command uses of the machine as it is. */
+/** The parts of the machine that a command uses as they are. */
 const machineOf = ({ mcp, doctor, extensions, tour, browse, completion, now, sleep }: Machine): Machine => ({
   ...{ mcp, doctor, extensions, tour },
   ...{ browse, completion, now, sleep },

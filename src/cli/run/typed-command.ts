@@ -16,7 +16,7 @@ import { type Flag, type Flags, flagName, type Raw, takesValue } from "../flags.
 
 type TypedCommand = Pick<Extract<ParsedLine, { type: "command" }>, "command" | "words" | "own" | "globals">;
 
-/** What decides what a command does; where its token comes from and how it shows results does not. */
+/** The words that decide the effect of a command, without those for its token and for its output. */
 const { tokenStdin: _stdin, tokenFile: _file, ...PLACE } = PLACE_FLAGS;
 const SHARED: Flags = {
   ...PLACE,

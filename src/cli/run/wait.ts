@@ -16,9 +16,9 @@ export const WAIT_FLAGS = {
 };
 
 export interface Waiting<T> {
-  /** What we are waiting for: `specification pets`. */
+  /** The name of the thing to wait for: `specification pets`. */
   what: string;
-  /** What was done to it before the wait: `published`. */
+  /** The action before the wait: `published`. */
   done: string;
   /** The command that shows it. */
   look: string;

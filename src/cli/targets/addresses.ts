@@ -34,7 +34,7 @@ const APP_SEGMENTS: Record<string, string> = {
   p: "pageId",
 };
 
-/** Whether a text is an address rather than an id. */
+/** Checks whether a text is an address rather than an id. */
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**

@@ -116,7 +116,7 @@ function soleSpace(args: Record<string, unknown>): string | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** What the command line itself names to restrict the command to; all else of the scope is known. */
+/** The contexts to which the command line itself restricts the command; the others are known. */
 async function readOptionalParams({ command, source }: InputOptions, scope: Record<string, string>) {
   const typed = (command.optionalContexts ?? []).filter((name: ContextName) => source.typed?.(name) === true);
   return typed.length === 0 ? {} : resolveContexts(typed, source, scope);
@@ -145,7 +145,7 @@ async function readFlags(setup: InputOptions): Promise<Record<string, unknown>> 
   return values;
 }
 
-/** Where the first target lives; things named in flags are looked up there too. */
+/** The place of the first target; things named in flags are looked up there too. */
 function placeOfTarget(args: Record<string, unknown>): Record<string, string> {
   const [first] = Object.values(args).flat();
   // Of all arguments, only targets are objects.

@@ -6,7 +6,7 @@ import { getPath } from "../../shared/paths.js";
 interface LookupRequest<T> {
   /** Value of the identifying member. */
   id: string;
-  /** Where it lives: targets with the same place share one reading of the list. */
+  /** Its place: targets with the same place share one reading of the list. */
   place: string;
   list: () => Listing<T>;
 }

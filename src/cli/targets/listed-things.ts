@@ -12,11 +12,11 @@ export interface Thing {
   paths: readonly string[];
   /** The last part of the path. */
   slugs: readonly string[];
-  /** What it is called where nothing has a title: `c3`. */
+  /** Its name where nothing has a title: `c3`. */
   handle?: string;
 }
 
-/** What messages call it; undefined for a thing without a title. */
+/** Its name in messages; undefined for a thing without a title. */
 export const nameOfThing = ({ handle, titles: [title] }: Thing): string | undefined =>
   handle === undefined ? title : [handle, ...(title === undefined ? [] : [title])].join(" of ");
 

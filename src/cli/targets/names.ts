@@ -10,7 +10,7 @@ import type { Finder, FinderOptions, Place } from "./find.js";
 import { nameOfThing, type Thing } from "./listed-things.js";
 import { hasFormOf, hasNames, isHandle, isPerson, ME, type Shape, shapeOf } from "./target-shape.js";
 
-/** What the command does with the thing: acts on it, acts inside it (as typed or as set), or passes it on as a value. */
+/** The use of the thing: the command acts on it, acts inside it (as typed or as set), or passes it on as a value. */
 export type Role = "target" | "one of several" | "context" | "setting" | "value";
 
 export interface NamesOptions extends FinderOptions {

@@ -1,4 +1,4 @@
-/** What a snapshot in place of a service means for a command. */
+/** Decides what a command does with a snapshot in place of a service. */
 import { usage } from "../../errors.js";
 import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";

@@ -18,7 +18,7 @@ export function shapeOf(kind: Kind, text: string): Shape {
   return looksLikeId(kind, text) ? "id" : "word";
 }
 
-/** Whether a title is read as one when it is typed. */
+/** Checks whether a title is read as one when it is typed. */
 export const isReadAsTitle = (kind: Pick<Kind, "param">, text: string): boolean =>
   !isUnfit(text) && !(mayBeId(text) && looksLikeId(kind, text));
 
@@ -26,7 +26,7 @@ const mayBeId = (text: string): boolean => idProblem(text) === undefined && !/[^
 
 export const hasNames = ({ list }: Kind): boolean => list !== undefined && !list.untitled;
 
-/** Whether the text counts a thing of a kind that has no titles: `c3`. */
+/** Checks whether the text counts a thing of a kind that has no titles: `c3`. */
 export const isHandle = ({ list }: Kind, text: string): boolean =>
   list?.handles !== undefined && new RegExp(`^${list.handles.letter}[1-9]\\d*$`, "i").test(text);
 
@@ -54,7 +54,7 @@ function looksLikeId({ param }: Pick<Kind, "param">, text: string): boolean {
 }
 
 /**
- * Whether the text looks like the ids of things that were listed before: of the same length, with the same signs and the
+ * Checks whether the text looks like the ids of things that were listed before: of the same length, with the same signs and the
  * same letters before the first sign (`sp_`), and with digits if they have some.
  */
 export const hasFormOf = (text: string, ids: readonly string[]): boolean => {
@@ -63,7 +63,7 @@ export const hasFormOf = (text: string, ids: readonly string[]): boolean => {
 };
 
 /**
- * Whether a text that names nothing may be the id of something that is gone: it is long and has a digit, or it looks like
+ * Checks whether a text that names nothing may be the id of something that is gone: it is long and has a digit, or it looks like
  * the ids of this service. Slugs have no form of their own, and a word without a digit is a title.
  */
 export const hasIdForm = ({ param }: Pick<Kind, "param">, text: string, ids: readonly string[]): boolean =>

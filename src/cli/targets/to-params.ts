@@ -14,11 +14,11 @@ import { isAddress } from "./addresses.js";
 import type { Names, Role } from "./names.js";
 import { parseReference } from "./reference.js";
 
-/** Where contexts come from if no address names them. */
+/** The sources of contexts that no address names. */
 export interface ContextSource {
   /** Flag, environment or profile. */
   given(name: ContextName): string | undefined;
-  /** Whether it was given on the command line itself. */
+  /** True if it was given on the command line itself. */
   typed?(name: ContextName): boolean;
   /** A picker, on a terminal. */
   pick?(kind: ContextName, known: Record<string, string>): Promise<string>;
@@ -153,7 +153,7 @@ export async function changeRequestParam(
   return { changeRequestId: checkParam("--cr", id) };
 }
 
-/** What the address given to `--cr` names, its space included. */
+/** The parameters that the address given to `--cr` names, its space included. */
 export function addressOfChangeRequest({ changeRequest: given }: ContextSource): Record<string, string> {
   return given === undefined ? {} : (parseReference(changeRequest, given, "--cr").fromUrl ?? {});
 }

@@ -1,5 +1,5 @@
 /**
- * What people type who know other tools, or who expect something that the service does not have, with what to use instead.
+ * Words of people who know other tools, or who expect something that the service does not have, with the command to use instead.
  * This is a table of words, without code.
  */
 
@@ -153,7 +153,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "sandbox create": "the sandbox already exists: docs --sandbox spaces list; to start over: docs sandbox reset",
 };
 
-/** What people want to do to a page or to content, and what is said of it: no endpoint writes pages. */
+/** Verbs that people try on a page or on content, and the answer to them: no endpoint writes pages. */
 export const PAGE_WRITES: Readonly<Record<string, string>> = {
   edit: "edited",
   update: "edited",

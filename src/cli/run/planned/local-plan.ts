@@ -8,7 +8,7 @@ import type { Runtime } from "../../runtime.js";
 import type { ProfileService, SandboxService } from "../../services.js";
 import { isObjects, Planned } from "./dry-run.js";
 
-/** What each method that changes, sends or serves something would do; all other methods only read. */
+/** The effect of each method that changes, sends or serves something; all other methods only read. */
 type Acts<S> = {
   [Method in keyof S]?: S[Method] extends (...given: infer Given) => unknown ? (...given: Given) => string : never;
 };
