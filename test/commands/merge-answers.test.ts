@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { closeAll } from "../../src/app/shutdown.js";
 import type { RunOptions } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";
 
@@ -59,4 +60,21 @@ test.each(ANSWERS)("a planned merge answered $body: the step is not ok, nor is i
   ]);
   const { done, verified } = JSON.parse(readFileSync(receipt, "utf8"));
   expect([done, verified]).toEqual([[], []]);
+});
+
+test("R99 a planned merge merges what was planned: with other content by then it is not sent, and without it is", async () => {
+  const plan = join(cli.folder, "merge.plan");
+  await cli.out(`cr merge 42 --plan ${plan}`);
+  await cli.out('content import "data:text/markdown;name=new.md,%23%20New" --source markdown --cr 42');
+  const ran = await cli.run(`plans apply ${plan} --yes`);
+  expect([ran.code, ran.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
+  expect(`${ran.stdout}${ran.stderr}`).toMatch(/changed since/);
+  expect((await cli.json("cr view 42")).status).toBe("open");
+  const again = join(cli.folder, "again.plan");
+  await cli.out(`cr merge 42 --plan ${again}`);
+  await cli.out(`plans apply ${again} --yes`);
+  expect((await cli.json("cr view 42")).status).toBe("merged");
+  await closeAll();
+  const second = await cli.run(`plans apply ${again} --yes`);
+  expect([second.code, second.sent.filter(({ method }) => method !== "GET")]).toEqual([0, []]);
 });

@@ -108,7 +108,8 @@ export const discussion: UndoRules = {
     thing: "change request",
     verb: "merge",
     why: "a merge cannot be undone; the space's history has the earlier content",
-    reads: { as: "state", of: CHANGE_REQUEST, becomes: { status: "merged" } },
+    // What was seen when it was planned is what is merged.
+    reads: { as: "state", of: CHANGE_REQUEST, becomes: { status: "merged" }, keep: ["revision"] },
   },
   pullChangeRequest: {
     undo: "impossible",

@@ -45,12 +45,27 @@ export interface Problem {
 
 type FileEntry = Pick<Section, "line" | "id" | "previously">;
 
+/** By what a thing is called; `agrees`: something else that the file says of it is what the thing with its id has. */
+interface Keys<W, S> {
+  wanted: (one: W) => string;
+  now: (one: S) => string;
+  agrees?: (one: W, state: S) => boolean;
+}
+
+/** In a list of which one column was sorted apart, an id stands beside what is another one's (R97). */
+function refuseTwin(what: string, { line, id }: FileEntry, key: string, other: string, problems: Problem[]): void {
+  // What an undo wants was read.
+  if (!line) return;
+  const message = `${JSON.stringify(key)} is the ${what} with the id ${JSON.stringify(other)}, not ${JSON.stringify(id)}`;
+  problems.push({ line, message: `${message}; to exchange the two, rename one of them first` });
+}
+
 /** By id, else by key, else by the previous key. */
 function pairByKey<W extends FileEntry, S extends { id: string }>(
   what: string,
   wanted: readonly W[],
   now: readonly S[],
-  keys: { wanted: (one: W) => string; now: (one: S) => string },
+  { agrees = () => false, ...keys }: Keys<W, S>,
   problems: Problem[],
 ): Map<W, S> {
   const found = new Map<W, S>();
@@ -62,6 +77,8 @@ function pairByKey<W extends FileEntry, S extends { id: string }>(
   };
   for (const one of wanted.filter(({ id }) => id !== undefined)) {
     const state = now.find(({ id }) => id === one.id);
+    const twin = now.find((other) => other !== state && keys.now(other) === keys.wanted(one));
+    if (state && twin && !agrees(one, state)) refuseTwin(what, one, keys.wanted(one), twin.id, problems);
     if (state) take(one, state);
     else
       problems.push({
@@ -95,7 +112,11 @@ export function match(state: SiteState, wanted: Site, prune: boolean, problems: 
   const { level, shareLinks = [] } = wanted;
   const groupsNow = state.level.filter((one) => one.kind === "group");
   const sectionsNow = sectionsOf(state.level);
-  const sectionKeys = { wanted: (one: Section) => one.path, now: (one: SectionState) => one.path };
+  const sectionKeys: Keys<Section, SectionState> = {
+    wanted: ({ path }) => path,
+    now: ({ path }) => path,
+    agrees: (one, { title }) => one.title === title,
+  };
   const sections = pairByKey("section", sectionsOf(level), sectionsNow, sectionKeys, problems);
   const wantedGroups = (level ?? []).filter((one) => one.kind === "group");
   const title = { wanted: (one: Group) => one.title, now: (one: GroupState) => one.title };
@@ -151,6 +172,8 @@ function matchSpaces({ state, scopes, gone, prune }: SpacesInput, problems: Prob
     for (const [one, found] of pairByKey("site space", here, others, keys, problems)) spaces.set(one, found);
     for (const one of wanted.filter(({ id }) => id !== undefined)) {
       const found = byId.get(one.id ?? "");
+      const twin = now.find((other) => other !== found && other.path === one.path);
+      if (found && twin && one.space !== found.space) refuseTwin("site space", one, one.path, twin.id, problems);
       if (found) spaces.set(one, found);
       else
         problems.push({

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { nameOf } from "../../../src/changes/endpoints.js";
 import { changesOf } from "../../../src/changes/site/diff.js";
-import { match } from "../../../src/changes/site/match.js";
-import type { Group, Site } from "../../../src/changes/site/model.js";
+import { match, type Problem } from "../../../src/changes/site/match.js";
+import type { Group, Section, Site } from "../../../src/changes/site/model.js";
 import { groupState as group, sectionState as section, siteState, spaceState } from "./site-states.js";
 
 const STATE = siteState([], {
@@ -20,6 +20,41 @@ it("a site space that the file names by id is not found by its old path, too", (
   expect(spaces.get(renamed)?.id).toBe("two");
   expect(spaces.get(other)).toBeUndefined();
   expect(unlisted.spaces).toEqual([]);
+});
+
+describe("R97 an id beside what is another one's", () => {
+  const [first, second] = [section("first", { path: "a", title: "A" }), section("second", { path: "b", title: "B" })];
+  const state = { ...STATE, level: [first, second, group("ours", []), group("theirs", [])] };
+  const sectionOf = (line: number, id: string, path: string, title?: string): Section => ({
+    ...{ kind: "section", line, id, path, default: false },
+    ...(title !== undefined && { title }),
+  });
+  const problemsOf = (wanted: Site): string[] => {
+    const problems: Problem[] = [];
+    match(state, wanted, false, problems);
+    return problems.map(({ line, message }) => `${line}: ${message}`);
+  };
+
+  it("is refused for sections, groups and site spaces", () => {
+    const sorted = [sectionOf(1, "first", "b", "B"), sectionOf(2, "second", "a")];
+    expect(problemsOf({ level: sorted })).toEqual([
+      '1: "b" is the section with the id "second", not "first"; to exchange the two, rename one of them first',
+      '2: "a" is the section with the id "first", not "second"; to exchange the two, rename one of them first',
+    ]);
+    expect(problemsOf({ level: [{ kind: "group", line: 3, id: "ours", title: "theirs" }] })).toEqual([
+      expect.stringMatching(/^3: "theirs" is the section group with the id "theirs", not "ours"/),
+    ]);
+    expect(problemsOf({ spaces: [{ line: 4, id: "one", path: "api", default: false }] })).toEqual([
+      expect.stringMatching(/^4: "api" is the site space with the id "two", not "one"/),
+    ]);
+  });
+
+  it("is not for what the rest of the entry names, for a new path, and for what an undo wants", () => {
+    expect(problemsOf({ level: [sectionOf(1, "first", "b", "A"), sectionOf(2, "second", "new")] })).toEqual([]);
+    expect(problemsOf({ level: [sectionOf(0, "first", "b"), sectionOf(0, "second", "a")] })).toEqual([]);
+    const { space } = spaceState("one");
+    expect(problemsOf({ spaces: [{ line: 4, id: "one", path: "api", space, default: false }] })).toEqual([]);
+  });
 });
 
 describe("a list that has a group without its sections", () => {
