@@ -1,6 +1,6 @@
 /** Keys that act at once, and how they leave the terminal. */
 import { PassThrough, Writable } from "node:stream";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readKey } from "../../src/cli/ask/keys.js";
 import { createPlainAsk } from "../../src/cli/ask/plain-ask.js";
 
@@ -99,4 +99,40 @@ test("plain prompts take the key or its label as text, and redraw nothing", asyn
   const left = plain.key(KEYS);
   input.end();
   await expect(left).rejects.toMatchObject({ kind: "canceled" });
+});
+
+describe("a paste in a plain question", () => {
+  const asked = async (...pieces: string[]) => {
+    const { input, modes, stderr, stopped, shown } = terminal();
+    const ask = createPlainAsk({ stderr, signal: stopped.signal }, Object.assign(input, { isTTY: true }));
+    const [answer] = await Promise.all([ask.text("Comment"), press(input, ...pieces)]);
+    expect(modes).toEqual([true, false]);
+    expect(shown().startsWith("\u001b[?2004h")).toBe(true);
+    expect(shown().endsWith("\u001b[?2004l")).toBe(true);
+    expect(input.listenerCount("data")).toBe(0);
+    return answer;
+  };
+
+  test.each([
+    ["keeps its lines", ["\u001b[200~one\rtwo\r\nthree\n\u001b[201~", "\r"], "one\ntwo\nthree\n"],
+    ["is followed by what is typed", ["a ", "\u001b[200~b\rc\u001b[201~", " d", "\r"], "a b\nc d"],
+    ["may come in pieces", ["\u001b[20", "0~one\r", "tw", "o\u001b[2", "01~", "\r"], "one\ntwo"],
+    ["has a beginning and an end in one piece", ["\u001b[200~x\u001b[201~-\u001b[200~y\rz\u001b[201~\r"], "x-y\nz"],
+    ["of one line changes nothing", ["\u001b[200~a ␤ b\u001b[201~", "\r"], "a ␤ b"],
+    ["is not what is typed: Enter ends it", ["one\r"], "one"],
+  ])("%s", async (_, pieces, text) => {
+    expect(await asked(...pieces)).toBe(text);
+  });
+});
+
+test("a number that is not in the list, and that one line has, picks that line", async () => {
+  const { input, stderr, stopped } = terminal();
+  const ask = createPlainAsk({ stderr, signal: stopped.signal }, input);
+  const all = ["Charge · 42", "Torque · 43", "Notes · 143"].map((name) => ({ name, value: name }));
+  const find = async (term: string) => all.filter(({ name }) => name.includes(term));
+  const [first] = await Promise.all([ask.pick("Which?", find), press(input, "42\r")]);
+  expect(first).toBe("Charge · 42");
+  // Two lines have it: it is a search, and the list is asked again.
+  const [second] = await Promise.all([ask.pick("Which?", find), press(input, "43\r", "2\r")]);
+  expect(second).toBe("Notes · 143");
 });

@@ -198,3 +198,13 @@ describe("the accessible mode", () => {
     expect(shown).not.toMatch(/[\u2500-\u257f\u2022]/);
   });
 });
+
+test("pasted lines are one text", async () => {
+  screen = openScreen();
+  screen.enter("docs --sandbox cr comment 42 --dry-run");
+  await screen.until("Enter opens the editor");
+  screen.paste("one\ntwo");
+  await screen.until("one␤two");
+  screen.keys("Enter");
+  await screen.until('"markdown": "one\\ntwo"');
+});

@@ -11,6 +11,8 @@ export interface Screen {
   /** Presses keys by their tmux names: `C-c`, `Down`, `Enter`; other words are typed. */
   keys(...names: string[]): void;
   /** Gives the window another width. */
+  /** Pastes a text, marked as one where the program has asked for that. */
+  paste(text: string): void;
   resize(width: number): void;
   /** The screen's lines once `text` is on it, trailing empty ones left out. @throws when it does not come. */
   until(text: string | RegExp): Promise<string[]>;
@@ -55,6 +57,10 @@ export function openScreen({ env = {}, width = 100, height = 30 } = {}): Screen 
   return {
     enter,
     keys: (...names) => void tmux("send-keys", ...names),
+    paste(text) {
+      tmux("set-buffer", text);
+      tmux("paste-buffer", "-p");
+    },
     resize: (width) => void tmux("resize-window", "-x", String(width)),
     async until(text) {
       for (let end = Date.now() + LIMIT; Date.now() < end; ) {

@@ -9,6 +9,7 @@ import type { Ask, AskOptions, Choice, Find, Key, Remark, TextOptions } from "./
 export type { Ask, Choice, Find, Key, Remark };
 
 type Prompts = typeof import("@inquirer/prompts");
+type PromptContext = Pick<AskOptions, "signal"> & { input?: NodeJS.ReadableStream; output: NodeJS.WritableStream };
 
 /** Questions that suit the terminal; `available` is false if nobody can be asked. @throws Failure canceled from each */
 export function createAsk(setup: AskOptions): Ask {
@@ -16,28 +17,30 @@ export function createAsk(setup: AskOptions): Ask {
   const available = terminal.stderrIsTTY && terminal.stdinIsTTY && !setup.disabled;
   // Lines that redraw themselves do not work with a screen reader, or on a terminal that cannot move its cursor.
   if (available && (terminal.accessible || terminal.animate === false)) return plainAsk(setup);
-  type Context = Pick<AskOptions, "signal"> & { output: NodeJS.WritableStream };
-  const guarded = async <T>(question: (prompts: Prompts, context: Context) => Promise<T>): Promise<T> => {
+  const guarded = async <T>(
+    question: (prompts: Prompts, context: PromptContext) => Promise<T>,
+    input?: NodeJS.ReadableStream,
+  ): Promise<T> => {
     const release = setup.hold?.();
-    const leaving = untilEscape(setup.signal);
+    const leaving = untilEscape(setup.signal, input ?? process.stdin);
     try {
       const prompts = await import("@inquirer/prompts");
-      return await orCanceled(question(prompts, { signal: leaving.signal, output: setup.stderr }));
+      const context = { signal: leaving.signal, output: setup.stderr, ...(input && { input }) };
+      return await orCanceled(question(prompts, context));
     } finally {
       leaving.release();
       release?.();
     }
   };
-  const text = async (message: string, options: TextOptions = {}) => {
-    const transformer = await whileTyping(options, terminal);
-    const { initial, validate } = options;
+  const text = async (message: string, { initial, validate }: TextOptions = {}) => {
+    const transformer = await whileTyping(validate, terminal);
     const question = {
       message: sanitizeLine(message),
       transformer,
       ...(initial !== undefined && { default: initial }),
       ...(validate && { validate }),
     };
-    return guarded((prompts, context) => prompts.input(question, context));
+    return withPaste(setup.stderr, (input) => guarded((prompts, context) => prompts.input(question, context), input));
   };
   return {
     available,
@@ -60,8 +63,23 @@ export function createAsk(setup: AskOptions): Ask {
   };
 }
 
+/** Asks with the input that keeps pasted lines; undefined: standard input, where no terminal is. */
+async function withPaste(
+  stderr: NodeJS.WritableStream,
+  ask: (input: NodeJS.ReadableStream | undefined) => Promise<string>,
+): Promise<string> {
+  const { openPaste } = await import("./paste.js");
+  const pasted = openPaste(process.stdin, stderr);
+  if (!pasted) return ask(undefined);
+  try {
+    return pasted.restore(await ask(pasted.input));
+  } finally {
+    pasted.close();
+  }
+}
+
 /** Shows what is wrong so far before the text: after it, the cursor would be misplaced. */
-async function whileTyping({ validate }: TextOptions, terminal: Terminal) {
+async function whileTyping(validate: TextOptions["validate"], terminal: Terminal) {
   const paint = await loadPaint(terminal.colorStderr ?? terminal.color);
   return (text: string, { isFinal }: { isFinal: boolean }): string => {
     const verdict = text === "" || isFinal ? true : (validate?.(text) ?? true);
@@ -90,15 +108,15 @@ interface KeyPress {
 }
 
 /** A signal for the question; `release` stops listening. The question itself still reads the keys. */
-function untilEscape(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
+function untilEscape(signal: AbortSignal, input: NodeJS.ReadableStream): { signal: AbortSignal; release: () => void } {
   const left = new AbortController();
   const onKey = (_text: unknown, key: KeyPress | undefined): void => {
     if (key?.name === "escape") left.abort();
   };
-  process.stdin.on("keypress", onKey);
+  input.on("keypress", onKey);
   return {
     signal: AbortSignal.any([signal, left.signal]),
-    release: () => void process.stdin.off("keypress", onKey),
+    release: () => void input.off("keypress", onKey),
   };
 }
 

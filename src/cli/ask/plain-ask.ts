@@ -6,6 +6,7 @@ import { Failure } from "../../errors.js";
 import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { askInEditor } from "./editor.js";
+import { openPaste } from "./paste.js";
 import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
 
 /** Number of list lines to read out at once. */
@@ -19,7 +20,14 @@ export function createPlainAsk(
   const print = (text: string): void => void stderr.write(text);
   const read = async (prompt: string, output: NodeJS.WritableStream = stderr): Promise<string> => {
     const release = hold?.();
-    return readLine(prompt, { input, output, signal, print }).finally(release);
+    const pasted = openPaste(input, stderr);
+    try {
+      const line = await readLine(prompt, { input: pasted?.input ?? input, output, signal, print });
+      return pasted?.restore(line) ?? line;
+    } finally {
+      pasted?.close();
+      release?.();
+    }
   };
   const text = async (message: string, { validate, initial }: TextOptions = {}): Promise<string> => {
     const preset = initial === undefined ? "" : ` (${sanitizeLine(initial)})`;
@@ -67,7 +75,11 @@ async function pick<T>(
     const typed = (await read(`${message} Number, or text to search for: `)).trim();
     const chosen = /^\d+$/.test(typed) ? shown[Number(typed) - 1] : undefined;
     if (chosen) return chosen.value;
-    shown = await show(await find(typed), print);
+    const found = await find(typed);
+    // A number that is not one of the list is that of a change request, which its line has.
+    const [only, ...others] = /^\d+$/.test(typed) ? found : [];
+    if (only && others.length === 0 && "value" in only) return only.value;
+    shown = await show(found, print);
   }
 }
 
