@@ -82,6 +82,11 @@ export interface CommandOutput
     run: (target: T, sentBefore: boolean) => Promise<R>,
     words: EachOptions<T, R>,
   ): Promise<void>;
+  /**
+   * Says what was made, as far as the answer does: `Created team "Firmware"`. Its id follows where ids are shown, and where
+   * nothing else names it.
+   */
+  made(what: string, id: unknown, title?: unknown): string;
   /** The answer to an action: a message on a terminal, data everywhere else. */
   result<T extends object>(value: T, words: { columns: readonly Column<T>[]; done?: string }): Promise<void>;
   /** Markdown that is itself the data: rendered on a terminal, unchanged when piped. */

@@ -17,7 +17,7 @@ import { isTable } from "../cli/output/formats/choose-format.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
 import { allOf, WHOLE } from "../shared/whole-list.js";
-import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, madeLine, markdownOf } from "./shared.js";
+import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -124,7 +124,7 @@ const create = defineCommand({
       params: scope,
       body: { ...body, body: { ...(flags.body !== undefined && { markdown: flags.body }) }, ...cell },
     });
-    await out.result(created, { columns: COMMENT_DETAILS, done: madeLine("Created comment", created.id) });
+    await out.result(created, { columns: COMMENT_DETAILS, done: out.made("Created comment", created.id) });
   },
 });
 
@@ -209,6 +209,15 @@ const settle = (name: "resolve" | "reopen", resolved: boolean, done: string) =>
       ),
   });
 
+/** `Added 👀 to, and removed 👍 from`. */
+const reactionWords = ({ add = [], remove = [] }: { add?: string[]; remove?: string[] }): string =>
+  [
+    ...(add.length > 0 ? [`added ${add.join(", ")} to`] : []),
+    ...(remove.length > 0 ? [`removed ${remove.join(", ")} from`] : []),
+  ]
+    .join(", and ")
+    .replace(/^./, (letter) => letter.toUpperCase());
+
 const react = defineCommand({
   name: "react",
   summary: "Add or remove reactions to comments",
@@ -235,7 +244,7 @@ const react = defineCommand({
         }),
       {
         columns: COMMENT_DETAILS,
-        changes: "reactions of comment",
+        done: (target) => `${reactionWords(flags)} comment ${target.label}`,
       },
     ),
 });

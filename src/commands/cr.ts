@@ -9,7 +9,7 @@ import { comment, view } from "./cr/discussion.js";
 import { list } from "./cr/list.js";
 import { merge, update } from "./cr/merge.js";
 import { close, reopen } from "./cr/settle.js";
-import { checkOutputFile, MEMBER_COLUMNS, madeLine, SAVED_COLUMNS, savedWords } from "./shared.js";
+import { checkOutputFile, MEMBER_COLUMNS, SAVED_COLUMNS, savedWords } from "./shared.js";
 
 const create = defineCommand({
   name: "create",
@@ -31,8 +31,8 @@ const create = defineCommand({
       columns: DETAILS,
       done:
         created.number === undefined
-          ? madeLine("Created change request", created.id)
-          : `Created change request ${created.number} (${created.status ?? "status unknown"})`,
+          ? out.made("Created change request", created.id)
+          : [`Created #${created.number}`, ...(created.subject ? [created.subject] : []), `(${created.status ?? "status unknown"})`].join(" "),
     });
   },
 });

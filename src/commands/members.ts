@@ -149,7 +149,7 @@ const edit = defineCommand({
       done: (target, { role, ...result }) =>
         role === undefined
           ? `Changed ${nameOf(result) ?? target.label}; the answer has no role`
-          : `${nameOf(result) ?? target.label} now has the role ${roleName(role)}`,
+          : `${nameOf(result) ?? target.label} now has the ${roleName(role)} role`,
     });
   },
 });

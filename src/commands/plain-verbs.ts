@@ -7,7 +7,7 @@ import { CONTEXT_PARAMS, type ContextName, type Kind, type WithinParams } from "
 import type { Column } from "../cli/output/types.js";
 import { lookup } from "../cli/targets/list-lookup.js";
 import { usage } from "../errors.js";
-import { madeLine, textAt } from "./shared.js";
+import { textAt } from "./shared.js";
 
 interface PlainNoun<K extends Kind, W extends readonly ContextName[]> {
   kind: K;
@@ -104,7 +104,7 @@ function makeCreate<E extends AnyEndpoint>(
     flags: body(endpoint, fields),
     run: async ({ scope, body, api, out }) => {
       const created: Record<string, unknown> = await api.call(endpoint, erased({ params: scope, body }));
-      await out.result(created, { columns: details, done: madeLine(`Created ${what}`, created.id, created[title]) });
+      await out.result(created, { columns: details, done: out.made(`Created ${what}`, created.id, created[title]) });
     },
   });
 }

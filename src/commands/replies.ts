@@ -14,7 +14,7 @@ import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
-import { BODY_FLAG, CALLED_BY_TEXT, madeLine, markdownOf, REACTIONS } from "./shared.js";
+import { BODY_FLAG, CALLED_BY_TEXT, markdownOf, REACTIONS } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -99,7 +99,7 @@ const create = defineCommand({
       params,
       body: { body: { ...(flags.body !== undefined && { markdown: flags.body }) } },
     });
-    await out.result(created, { columns: DETAILS, done: madeLine("Created reply", created.id) });
+    await out.result(created, { columns: DETAILS, done: out.made("Created reply", created.id) });
   },
 });
 

@@ -3,7 +3,6 @@ import { defineCommand, defineNoun } from "../cli/command.js";
 import { body } from "../cli/flags.js";
 import { shareLink } from "../cli/kinds.js";
 import { plainVerbs } from "./plain-verbs.js";
-import { madeLine } from "./shared.js";
 
 const COLUMNS = [
   { header: "ID", path: "id", as: "id" },
@@ -49,7 +48,7 @@ const create = defineCommand({
     const created = await api.call(createShareLink, { params: scope, body });
     // Its address holds the key, which words on standard error never show: it is data.
     await out.item(created, { columns: COLUMNS });
-    out.done(madeLine("Created share link", created.id, created.name));
+    out.done(out.made("Created share link", created.id, created.name));
   },
 });
 

@@ -145,10 +145,3 @@ export const TEAM_COLUMNS: readonly Column[] = [
   { header: "Spaces", path: "spaces", as: "number", drop: 2 },
   { header: "Created", path: "createdAt", as: "time", drop: 1 },
 ];
-
-/** Names what was made, as far as the answer does: `Created team "Firmware" (t5...)`. */
-export function madeLine(made: string, id: unknown, title?: unknown): string {
-  const named = title === undefined || title === null ? made : `${made} ${JSON.stringify(title)}`;
-  if (id === undefined || id === null) return `${named}; the answer has no id`;
-  return named === made ? `${made} ${id}` : `${named} (${id})`;
-}

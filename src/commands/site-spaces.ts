@@ -10,7 +10,6 @@ import { body } from "../cli/flags.js";
 import { siteSpace } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { plainVerbs } from "./plain-verbs.js";
-import { madeLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -65,11 +64,15 @@ const add = defineCommand({
     "docs site-spaces add --content SPACE --section SECTION --json",
     "docs site-spaces add --content SPACE --site SITE -q .id",
   ],
-  run: async ({ scope, body, api, out }) => {
+  run: async ({ scope, body, api, out, knownTitle }) => {
     const added = await api.call(addSiteSpace, { params: scope, body });
+    const [spaceTitle, siteTitle] = [await knownTitle(space, body.spaceId ?? ""), await knownTitle(site, scope.siteId)];
     await out.result(added, {
       columns: COLUMNS,
-      done: madeLine(`Linked space ${body.spaceId} as site space`, added.id),
+      done: out.made(
+        `Added space ${quoted(spaceTitle) ?? body.spaceId} to site ${quoted(siteTitle) ?? scope.siteId}`,
+        added.id,
+      ),
     });
   },
 });

@@ -19,7 +19,7 @@ import { ellipsis } from "../cli/output/text/marks.js";
 import type { Column } from "../cli/output/types.js";
 import type { DeletedSpace } from "../cli/services.js";
 import { plainVerbs } from "./plain-verbs.js";
-import { madeLine, SPACE_COLUMNS, titleOf } from "./shared.js";
+import { SPACE_COLUMNS, titleOf } from "./shared.js";
 
 const DETAILS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -172,7 +172,7 @@ const restore = defineCommand({
     };
     return out.each(args.space, restored, {
       columns: DETAILS,
-      done: (target, result) => madeLine("Restored space", target.id, result.title),
+      done: (target, result) => out.made("Restored space", target.id, result.title),
     });
   },
 });
@@ -187,7 +187,7 @@ const duplicate = defineCommand({
     out.each([args.space], (target) => api.call(duplicateSpace, { params: target.params }), {
       columns: DETAILS,
       lookUp: "title",
-      done: (target, result) => madeLine(`Duplicated space ${target.label} as`, result.id, result.title),
+      done: (target, result) => out.made(`Duplicated space ${target.label} as`, result.id, result.title),
     }),
 });
 

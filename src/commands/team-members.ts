@@ -102,7 +102,7 @@ const set = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.user, (user) => api.call(setTeamMember, { params: { ...args.team.params, ...user.params }, body }), {
       silent: true,
-      done: (user) => `User ${user.label} is in team ${args.team.label}${body.role ? ` as ${body.role}` : ""}`,
+      done: (user) => `${user.label} is in team ${args.team.label}${body.role ? ` as ${body.role}` : ""}`,
     }),
 });
 

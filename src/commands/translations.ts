@@ -13,7 +13,6 @@ import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure } from "../errors.js";
 import { plainVerbs } from "./plain-verbs.js";
-import { madeLine } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },
@@ -121,7 +120,7 @@ const create = defineCommand({
     }
     await out.result(made, {
       columns: DETAILS,
-      done: `${madeLine("Created translation", made.id)} into ${made.language ?? "an unknown language"} (${made.status ?? "status unknown"})`,
+      done: `${out.made("Created translation", made.id)} into ${made.language ?? "an unknown language"} (${made.status ?? "status unknown"})`,
     });
   },
 });

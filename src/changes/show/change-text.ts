@@ -4,6 +4,7 @@ import { isWriting, nameOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
 import type { Fields, Step } from "../types.js";
 
+const HAS_THEM = "it already has these values";
 /** Longer values are cut. */
 const LONGEST = 60;
 
@@ -14,19 +15,26 @@ export function changeText({ title, change, thing, before, after }: ShownStep): 
   // What has a verb of its own is not told by its fields.
   if (change !== "change" || !title.startsWith(`change ${thing}`) || !before || !after) return title;
   const fields = Object.keys(after).filter((name) => valueText(before, name) !== valueText(after, name));
-  const words = fields.map((name) => `${name} ${valueText(before, name)} → ${valueText(after, name)}`);
-  return `change ${thing}: ${words.length > 0 ? words.join(", ") : "it already has these values"}`;
+  const words = fields.map((name) => `${fieldLabel(name)} ${valueText(before, name)} → ${valueText(after, name)}`);
+  return `change ${thing}: ${words.length > 0 ? words.join(", ") : HAS_THEM}`;
 }
 
 /** `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known. */
 export function formatChanged(step: ShownStep): string | undefined {
   const text = changeText(step);
-  return text === step.title ? undefined : text.replace("change", "Changed");
+  if (text === step.title) return undefined;
+  if (text.endsWith(`: ${HAS_THEM}`)) return `No change: ${step.thing} ${HAS_THEM.replace("it ", "")}`;
+  return text.replace("change", "Changed");
 }
+
+/** `defaultLevel` as columns call it: `default level`. */
+const fieldLabel = (name: string): string =>
+  name.replace(/([a-z\d])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`);
 
 function valueText(fields: NonNullable<Fields>, name: string): string {
   const value = fields[name] ?? null;
   if (value === null) return "not set";
+  if (typeof value === "boolean") return value ? "yes" : "no";
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

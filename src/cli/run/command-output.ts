@@ -16,6 +16,7 @@ import { type CompletedWrites, createCompletedWrites } from "./completed-writes.
 import type { History } from "./history.js";
 import { type Journaling, NO_JOURNAL } from "./journaling.js";
 import { Planned } from "./planned/dry-run.js";
+import { showsIds } from "./remove-targets.js";
 
 interface CommandOutputOptions {
   out: Out;
@@ -67,6 +68,7 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
       out.format === "table"
         ? out.item({ lines }, { columns: [{ header: "Diff", path: "lines", as: "diff" }] })
         : out.lines(lines),
+    made: (what, id, title) => sentenceOfMade(what, { id, title, withId: showsIds(setup) }),
     async result(value, { columns, done }) {
       completed.add(value, done);
       if (!wordsOnly(done)) await out.item(value, { ...documented, ...(columns.length > 0 && inOrder({ columns })) });
@@ -74,6 +76,20 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
       completed.markShown(value);
     },
   };
+}
+
+interface Made {
+  id: unknown;
+  title: unknown;
+  withId: boolean;
+}
+
+function sentenceOfMade(what: string, { id, title, withId }: Made): string {
+  const isTitled = title !== undefined && title !== null;
+  const named = isTitled ? `${what} ${JSON.stringify(title)}` : what;
+  if (id === undefined || id === null) return `${named}; the answer has no id`;
+  if (!withId) return named;
+  return isTitled ? `${named} (${id})` : `${named} ${id}`;
 }
 
 async function listFor<T>(

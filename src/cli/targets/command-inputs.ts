@@ -215,7 +215,7 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
     } else if ("word" in arg) {
       const value = arg.joined && at < setup.words.length ? setup.words.slice(at).join(" ") : setup.words[at];
       at = arg.joined ? setup.words.length : at + 1;
-      if (value === undefined && !arg.optional) throw usage(`missing: ${arg.word}`, `see: ${setup.path} --help`);
+      if (value === undefined && !arg.optional) throw usage(`<${name}> is required: ${arg.word}`, `see: ${setup.path} --help`);
       values[name] = value;
     } else if (arg.arity === "one") {
       const typed = setup.words[at++] ?? (await missingTarget(arg, setup));

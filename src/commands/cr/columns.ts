@@ -1,6 +1,10 @@
 /** How change requests are shown. */
 import type { Column } from "../../cli/output/types.js";
 
+/** As messages call it: `#42 Torque`, `#42`, or by its id. */
+export const requestName = (label: string): string =>
+  label.startsWith("#") ? label : /^\d+$/.test(label) ? `#${label}` : `change request ${label}`;
+
 export const COLUMNS: readonly Column[] = [
   { header: "Number", path: "number", as: "number" },
   { header: "Subject", path: "subject" },

@@ -117,7 +117,7 @@ export const comment = defineCommand({
     });
     await out.result(created, {
       columns: COMMENT_DETAILS,
-      done: `Commented on change request ${args.cr.label}${created.id === undefined ? "" : ` (comment ${created.id})`}`,
+      done: out.made(`Commented on ${requestName(args.cr.label)}`, created.id),
     });
   },
 });

@@ -51,7 +51,7 @@ export const list = defineCommand({
     return out.list(listing, {
       columns: COLUMNS,
       newest: true,
-      empty: `no change requests with status ${query.status ?? "open"}`,
+      empty: `no ${query.status ?? "open"} change requests`,
     });
   },
 });

@@ -92,7 +92,7 @@ export const merge = defineCommand({
       {
         columns: REVISION,
         lookUp: "title and place",
-        done: (cr, result, { place }) => `Merged change request ${cr.label} into ${place ?? revisionOf(result)}`,
+        done: (cr, result, { place }) => `Merged ${requestName(cr.label)} into ${place ?? revisionOf(result)}`,
       },
     );
   },
@@ -135,7 +135,7 @@ export const update = defineCommand({
       {
         columns: REVISION,
         lookUp: "title",
-        done: (cr, result) => `Updated change request ${cr.label} to ${revisionOf(result)}`,
+        done: (cr, result) => `Updated ${requestName(cr.label)}${showsRevision(out) ? ` to ${revisionOf(result)}` : " with the content of its space"}`,
       },
     ),
 });
