@@ -32,7 +32,11 @@ const create = defineCommand({
       done:
         created.number === undefined
           ? out.made("Created change request", created.id)
-          : [`Created #${created.number}`, ...(created.subject ? [created.subject] : []), `(${created.status ?? "status unknown"})`].join(" "),
+          : [
+              `Created #${created.number}`,
+              ...(created.subject ? [created.subject] : []),
+              `(${created.status ?? "status unknown"})`,
+            ].join(" "),
     });
   },
 });

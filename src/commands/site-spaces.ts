@@ -7,7 +7,7 @@ import {
 } from "../catalog/site-spaces.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { body } from "../cli/flags.js";
-import { siteSpace } from "../cli/kinds.js";
+import { site, siteSpace } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { plainVerbs } from "./plain-verbs.js";
 
@@ -21,6 +21,10 @@ const COLUMNS: readonly Column[] = [
   { header: "Condition", path: "condition", drop: 2 },
   { header: "URL", path: "urls.published", as: "url", drop: 6 },
 ];
+
+/** By its title, where that is known. */
+const called = (title: string | null, id: string | undefined): string =>
+  title === null ? `${id}` : JSON.stringify(title);
 
 const verbs = plainVerbs({
   kind: siteSpace,
@@ -66,11 +70,11 @@ const add = defineCommand({
   ],
   run: async ({ scope, body, api, out, knownTitle }) => {
     const added = await api.call(addSiteSpace, { params: scope, body });
-    const [spaceTitle, siteTitle] = [await knownTitle(space, body.spaceId ?? ""), await knownTitle(site, scope.siteId)];
+    const siteTitle = await knownTitle(site, scope.siteId);
     await out.result(added, {
       columns: COLUMNS,
       done: out.made(
-        `Added space ${quoted(spaceTitle) ?? body.spaceId} to site ${quoted(siteTitle) ?? scope.siteId}`,
+        `Added space ${called(added.title ?? null, body.spaceId)} to site ${called(siteTitle, scope.siteId)}`,
         added.id,
       ),
     });

@@ -76,17 +76,17 @@ describe("targets", () => {
   });
 
   it.each([
-    ["spaces delete --yes", "the space is missing: pass its id"],
-    ["sites delete --yes", "the site is missing: pass its id"],
-    ["cr merge", "the change request is missing: pass its number or id"],
-    ["spaces search", "missing: search text"],
+    ["spaces delete --yes", "the space is required: pass its id"],
+    ["sites delete --yes", "the site is required: pass its id"],
+    ["cr merge", "the change request is required: pass its number or id"],
+    ["spaces search", "<text> is required: search text"],
   ])("%s has no default", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
   });
 
   it("says both ways to name one that is a context", async () => {
     await expect(inputs("sites publish", none)).rejects.toMatchObject({
-      message: "the site is missing: pass its id or --site",
+      message: "the site is required: pass its id or --site",
       hint: "see: docs sites publish --help",
     });
   });

@@ -15,7 +15,7 @@ const errorIn = (stderr: string) => JSON.parse(linesOf(stderr).at(-1) ?? "").err
 describe("a filter that fails after a write", () => {
   test("what was created is said first, exit 1", async () => {
     const ran = await step(cli, "cr create --subject x -q '.[0].number'", {
-      err: ["Created change request 47 (draft)", `docs: ${OBJECT}`],
+      err: ["Created #47 x (draft)", `docs: ${OBJECT}`],
       code: 1,
       sent: [`POST /v1/spaces/${SPACE}/change-requests {"subject":"x"}`],
     });
@@ -31,13 +31,13 @@ describe("a filter that fails after a write", () => {
       kind: "after-write",
       message: OBJECT,
       outcome: "applied",
-      done: ["Created change request 47 (draft)"],
+      done: ["Created #47 x (draft)"],
     });
   });
 
   test("of one of several possible targets alike", async () => {
     await step(cli, "cr merge 42 -q '.revision[0]'", {
-      err: [expect.stringMatching(/^Merged change request 42 /), "docs: --jq: Cannot index string with number"],
+      err: [expect.stringMatching(/^Merged #42 /), "docs: --jq: Cannot index string with number"],
       code: 1,
     });
     expect(await cli.out("cr view 42 -q .status")).toBe("merged\n");

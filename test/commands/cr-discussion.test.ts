@@ -9,25 +9,22 @@ const CR = "/v1/spaces/tG4nVx8YqLz2RkWd7JmS/change-requests";
 test("cr close and cr reopen set the status, of several too", async () => {
   await step(cli, "cr close 42", {
     on: TTY,
-    err: ["✓ Closed change request #42 Charge for 60 minutes instead of 75"],
+    err: ["✓ Closed #42 Charge for 60 minutes instead of 75"],
     sent: [`PATCH ${CR}/42 {"status":"archived"}`],
   });
   await step(cli, "cr list -q '.[].number'", { out: ["43", "44"] });
   await step(cli, "cr reopen 42 43", {
     on: TTY,
-    err: [
-      "✓ Reopened change request #42 Charge for 60 minutes instead of 75",
-      "✓ Reopened change request #43 Torque for the axle screws",
-    ],
+    err: ["✓ Reopened #42 Charge for 60 minutes instead of 75", "✓ Reopened #43 Torque for the axle screws"],
     sent: [`PATCH ${CR}/42 {"status":"open"}`, `PATCH ${CR}/43 {"status":"open"}`],
   });
-  await step(cli, "cr close 42 --json -q .status", { out: ["archived"], err: ["Closed change request 42"] });
+  await step(cli, "cr close 42 --json -q .status", { out: ["archived"], err: ["Closed #42"] });
 });
 
 test("cr comment is a comment of the change request", async () => {
   await step(cli, 'cr comment 43 --body "Looks good to me."', {
     on: TTY,
-    err: ["✓ Commented on change request 43 (comment AAAAAAAAAAAAAAAAAAAB)"],
+    err: ["✓ Commented on #43"],
     sent: [`POST ${CR}/43/comments {"body":{"markdown":"Looks good to me."}}`],
   });
   await step(cli, "comments list --cr 43 --fields body.markdown -L 1", {
@@ -37,7 +34,7 @@ test("cr comment is a comment of the change request", async () => {
   await step(cli, "cr comment 43 --body -", {
     on: { stdin: "From a pipe" },
     out: expect.arrayContaining(["Status\topen"]),
-    err: [expect.stringContaining("Commented on change request 43")],
+    err: [expect.stringContaining("Commented on #43 ")],
   });
 });
 

@@ -91,7 +91,7 @@ test("--author is who created it, --contributor anybody who changed it", async (
   await step(cli, "cr list --author jonas.weber@halden-robotics.example --fields number", { out: ["42"] });
   await step(cli, "cr list --author @me", {
     on: TTY,
-    err: ["no such change requests with status open; --status all for every status"],
+    err: ["no such open change requests; --status all for every status"],
   });
   await step(cli, "cr list --status all --author @me", { on: TTY, err: ["no such change requests"] });
 });

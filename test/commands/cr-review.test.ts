@@ -117,7 +117,7 @@ describe("what is sent is what was asked for", () => {
     expect(writes(ran.sent)).toEqual([
       `POST ${CR}/42/comments {"page":"${await pageOf("charging")}","body":{"markdown":"Fine."}}`,
     ]);
-    expect(linesOf(ran.stderr)).toEqual(["nothing was sent", expect.stringMatching(/^✓ Created comment \w+$/)]);
+    expect(linesOf(ran.stderr)).toEqual(["nothing was sent", "✓ Created comment"]);
     expect(ran.questions).toContain("Comment on Charging (leave empty to skip; . opens the editor)");
   });
 
@@ -164,10 +164,7 @@ describe("what is sent is what was asked for", () => {
     expect(writes(ran.sent)).toEqual([`POST ${CR}/42/merge`]);
     expect(ran.questions.filter((question) => question.startsWith("Merge change request 42"))).toHaveLength(2);
     expect(ran.questions[1]).toContain("A merge cannot be undone; ");
-    expect(linesOf(ran.stderr)).toEqual([
-      "canceled: nothing was changed",
-      expect.stringContaining("Merged change request"),
-    ]);
+    expect(linesOf(ran.stderr)).toEqual(["canceled: nothing was changed", expect.stringContaining("✓ Merged #42")]);
   });
 
   test("a change request that was changed meanwhile is read again, and not merged", async () => {

@@ -38,7 +38,7 @@ test.each([
   const { stderr, code } = await cli.run("members edit u5s6yviydT27vWkB4r3J --role read --yes", { between });
   expect(code).toBe(0);
   expect(stderr).toContain(note);
-  expect(stderr).toContain("now has the role read");
+  expect(stderr).toContain("now has the read role");
 });
 
 test("a member without a role is no guest", async () => {

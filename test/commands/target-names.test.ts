@@ -13,7 +13,7 @@ test("what is looked up for them is looked up before the change: nothing stands 
   expect([subject, place]).toEqual([`GET ${SPACE}/change-requests/43`, `GET ${SPACE}`]);
   expect(merge).toBe(`POST ${SPACE}/change-requests/43/merge`);
   expect(sent).toHaveLength(3);
-  expect(stderr).toBe("✓ Merged change request #43 Torque for the axle screws into Tern User Guide\n");
+  expect(stderr).toBe("✓ Merged #43 Torque for the axle screws into Tern User Guide\n");
 });
 
 test("a title with line ends forges no line", async () => {

@@ -10,7 +10,7 @@ describe("the first minute", () => {
     expect(first).toMatchObject({ code: 0, signal: null });
     const revision = /^Revision\t(\w{20})\nResult\tmerge\n$/.exec(first.stdout)?.[1];
     expect(revision).toBeDefined();
-    expect(first.stderr).toBe(`Merged change request 42 into revision ${revision}\n`);
+    expect(first.stderr).toBe(`Merged #42 into revision ${revision}\n`);
 
     const second = await home.run(["--sandbox", "cr", "merge", "42"]);
     expect(second).toMatchObject({ code: 5, stdout: "" });

@@ -215,7 +215,8 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
     } else if ("word" in arg) {
       const value = arg.joined && at < setup.words.length ? setup.words.slice(at).join(" ") : setup.words[at];
       at = arg.joined ? setup.words.length : at + 1;
-      if (value === undefined && !arg.optional) throw usage(`<${name}> is required: ${arg.word}`, `see: ${setup.path} --help`);
+      if (value === undefined && !arg.optional)
+        throw usage(`<${name}> is required: ${arg.word}`, `see: ${setup.path} --help`);
       values[name] = value;
     } else if (arg.arity === "one") {
       const typed = setup.words[at++] ?? (await missingTarget(arg, setup));
@@ -338,5 +339,5 @@ async function missingTarget(arg: TargetArg, setup: InputOptions): Promise<strin
   if (kind.created && setup.ask.available) return askNew(kind, setup.ask);
   if (setup.pickTarget && kind.list && !setup.command.mustBeNamed) return setup.pickTarget(kind);
   const also = context ? ` or --${context}` : "";
-  throw usage(`the ${kind.name} is missing: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
+  throw usage(`the ${kind.name} is required: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
 }

@@ -10,7 +10,7 @@ import type { Column } from "../../cli/output/types.js";
 import { getPath } from "../../shared/paths.js";
 import { escapeMarkdown } from "../../shared/text/markdown-code.js";
 import { BODY_FLAG, COMMENT_DETAILS } from "../shared.js";
-import { DETAILS } from "./columns.js";
+import { DETAILS, requestName } from "./columns.js";
 import type { ReviewComment } from "./review-screen.js";
 
 /** More comments than these are a list of their own. */

@@ -49,7 +49,10 @@ export async function listFiltered(needs: ListContext, origin: Listing<ChangeReq
   noteUnknownAuthors(out, items, wanted);
   await out.list(pageOf(all.slice(0, limit), origin), {
     columns: flags.allSpaces ? [...COLUMNS.slice(0, 2), SPACE, ...COLUMNS.slice(2)] : COLUMNS,
-    empty: wanted.status === undefined ? "no such open change requests; --status all for every status" : "no such change requests",
+    empty:
+      wanted.status === undefined
+        ? "no such open change requests; --status all for every status"
+        : "no such change requests",
   });
   if (limit !== undefined && all.length > limit)
     out.print(`the newest ${limit} of ${all.length}: raise --limit for more`);

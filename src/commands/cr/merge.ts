@@ -6,6 +6,7 @@ import { only } from "../../cli/flags.js";
 import { changeRequest } from "../../cli/kinds.js";
 import type { Column } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
+import { requestName } from "./columns.js";
 import { READY_READS, refuseUnready, updateIfBehind } from "./ready.js";
 
 const revisionOf = ({ revision }: { revision?: string | null | undefined }): string =>
@@ -135,7 +136,7 @@ export const update = defineCommand({
       {
         columns: REVISION,
         lookUp: "title",
-        done: (cr, result) => `Updated ${requestName(cr.label)}${showsRevision(out) ? ` to ${revisionOf(result)}` : " with the content of its space"}`,
+        done: (cr) => `Updated ${requestName(cr.label)} with the content of its space`,
       },
     ),
 });

@@ -2,7 +2,7 @@
 import { updateChangeRequest } from "../../catalog/change-requests.js";
 import { defineCommand, many } from "../../cli/command.js";
 import { changeRequest } from "../../cli/kinds.js";
-import { DETAILS } from "./columns.js";
+import { DETAILS, requestName } from "./columns.js";
 
 const settle = (name: "close" | "reopen", status: "archived" | "open", done: string, summary: string) =>
   defineCommand({
