@@ -16,7 +16,7 @@ import {
 } from "../../catalog/pages.js";
 import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { listSites } from "../../catalog/sites.js";
-import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
+import { getSpace, listSpaceLinks, searchSpace } from "../../catalog/spaces.js";
 
 export const SPACE_READS = [
   getSpace,
@@ -39,4 +39,5 @@ export const SPACE_READS = [
   listMembers,
   listSites,
   listSiteSpaces,
+  searchSpace,
 ] as const;

@@ -13,7 +13,7 @@ import {
   listSpacePageLinks,
   listSpacePages,
 } from "../../catalog/pages.js";
-import { getSpace, listSpaceLinks } from "../../catalog/spaces.js";
+import { getSpace, listSpaceLinks, searchSpace } from "../../catalog/spaces.js";
 import type { recordReads } from "../../checks/repeat-reads.js";
 import type { Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -43,7 +43,7 @@ const DECIDING: ReadonlyMap<AnyEndpoint, string> = new Map<AnyEndpoint, string>(
 ]);
 
 /** What the rules read that may keep it from being merged. */
-export const READY_READS: readonly AnyEndpoint[] = [...DECIDING.keys()];
+export const READY_READS: readonly AnyEndpoint[] = [...DECIDING.keys(), searchSpace];
 
 /** Read directly before the merge: all else is content of the revisions that they name. */
 const READ_LAST: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
