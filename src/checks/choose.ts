@@ -13,6 +13,8 @@ export interface RuleSetting {
   days?: number | undefined;
   /** Thresholds by the id of a space, or a pattern for its title. */
   spaceDays?: Record<string, number> | undefined;
+  /** Patterns for addresses of pictures that are decoration. */
+  decorative?: string[] | undefined;
 }
 
 interface RuleChoice {
@@ -40,7 +42,14 @@ export function chooseRules(rules: readonly AnyRule[], wanted: RuleChoice): Conf
       // A rule that is named runs even if it is off.
       const skipped = ids.includes(rule.id) ? undefined : whyOff(rule, setting, wanted.one === true);
       const spaceDays = wanted.days === undefined ? setting?.spaceDays : undefined;
-      return { rule, severity: setting?.severity ?? rule.severity, days, spaceDays, skipped };
+      return {
+        rule,
+        severity: setting?.severity ?? rule.severity,
+        days,
+        spaceDays,
+        decorative: setting?.decorative,
+        skipped,
+      };
     })
     .filter(({ severity }) => wanted.severity === undefined || isAtLeast(severity, wanted.severity));
 }

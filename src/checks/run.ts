@@ -146,7 +146,7 @@ async function checkOne(chosen: ConfiguredRule, subject: Subject, context: RunCo
   try {
     const left = rule.decidedBy?.find((path) => getPath(subject.item, path) === undefined);
     if (left !== undefined) throw new Unknown(`the service does not show its ${left}`);
-    const found = await rule.check(subject, { ...context, days, isOld, age });
+    const found = await rule.check(subject, { ...context, days, decorative: chosen.decorative ?? [], isOld, age });
     return found.map((one: RuleFinding) => {
       if (one.isUnknown)
         return { ...notEvaluable(chosen, one.message, subject.thing, subject.within), undecided: true };

@@ -131,6 +131,8 @@ export interface RuleJob {
   comments: PageComments;
   /** The threshold in force; 0 for a rule that has none. */
   days: number;
+  /** Patterns for addresses of pictures that are decoration. */
+  decorative: readonly string[];
   /** Milliseconds since the epoch. */
   now: number;
   /** Whether a time is longer ago than the threshold; false for anything but a time. */
@@ -146,6 +148,8 @@ export interface ConfiguredRule {
   days: number;
   /** Other thresholds, by the id of a space or a pattern for its title. */
   spaceDays?: Readonly<Record<string, number>> | undefined;
+  /** Patterns for addresses of pictures that are decoration. */
+  decorative?: readonly string[] | undefined;
   /** Why it does not run. */
   skipped?: string | undefined;
 }

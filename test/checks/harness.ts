@@ -53,6 +53,8 @@ export interface Organization {
 export type Change = (path: string, answer: { status: number; json: unknown }) => { status: number; json: unknown };
 
 export interface RunOptions {
+  /** Patterns for addresses of pictures that are decoration. */
+  decorative?: string[];
   scope?: Scope;
   days?: number;
   /** Ids of pages by `<space>/<path>` that they had. */
@@ -220,10 +222,10 @@ export async function organization(release: (work: () => void) => void = onTestF
       await settle();
       return { outcomes, expected, sent };
     },
-    async run(rule, { scope, days, former } = {}) {
+    async run(rule, { scope, days, former, decorative } = {}) {
       const history = former && { formerPaths: async () => former };
       sent = [];
-      const rules = chooseRules([rule], { ids: [rule.id], days });
+      const rules = chooseRules([rule], { ids: [rule.id], days, settings: { [rule.id]: { decorative } } });
       const [outcome] = await runRules({
         client,
         organization: ORG,

@@ -41,6 +41,21 @@ test("image-without-alt: with the line of each", async () => {
   expect((await run(imageWithoutAlt, { "README.md": "# Start\n\n![a](a.png)" })).status).toBe("pass");
 });
 
+test("image-without-alt: one finding for a page with many, and none for decoration", async () => {
+  const figures = ["a", "b", "c", "line-1", "d"].map(
+    (name) => `<figure><img src="${name}.png" alt=""><figcaption></figcaption></figure>`,
+  );
+  const org = await organization();
+  await org.write({ "README.md": `# Start\n\n${figures.join("\n\n")}` });
+  const ran = await org.run(imageWithoutAlt);
+  expect(ran.failing.map(({ message, severity, place }) => [message, severity, place?.line])).toEqual([
+    ["5 pictures have no description; the first is a.png", "info", 3],
+  ]);
+  const some = await org.run(imageWithoutAlt, { decorative: ["line-*", "[ab].png", "d.png", "a.png"] });
+  expect(some.messages).toEqual(["the picture b.png has no description", "the picture c.png has no description"]);
+  expect((await org.run(imageWithoutAlt, { decorative: ["*.png"] })).status).toBe("pass");
+});
+
 test("heading-jump: below the title, once for each jump, and not in steps", async () => {
   const text = "# Start\n\n### A\n\n### B\n\n## C\n\n#### `D`\n\n# E\n\n## F";
   const ran = await run(headingJump, { "README.md": text });

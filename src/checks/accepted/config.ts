@@ -96,6 +96,9 @@ function ruleSetting(reader: Reader, value: Node | null): RuleSetting {
     "older-than": (node) => {
       setting.days = reader.checked(node, daysOf);
     },
+    decorative: (node) => {
+      setting.decorative = reader.items(node).map((item) => reader.text(item));
+    },
     spaces: (node) => {
       const pairs = reader.pairs(node, "spaces");
       setting.spaceDays = Object.fromEntries(pairs.map(([name, value]) => [name.text, reader.checked(value, daysOf)]));
