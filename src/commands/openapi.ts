@@ -14,15 +14,23 @@ import {
   updateOpenapiSpecVisibility,
 } from "../catalog/openapi.js";
 import { defineCommand, defineNoun, one, optionalWord } from "../cli/command.js";
+import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
 import { newOpenapi, openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
 import { Failure, usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
+import { getPath } from "../shared/paths.js";
 import { plainVerbs } from "./plain-verbs.js";
 
 type Spec = Pick<ResponseOf<typeof getOpenapiSpec>, "processingState" | "lastProcessErrorCode">;
+
+/** The code, and what the service says beside it, if it does. */
+function whyFailed({ lastProcessErrorCode: code, ...spec }: Spec): string {
+  const reason = getPath(spec, "lastProcessErrorReason");
+  return typeof reason === "string" ? `${code}: ${reason}` : (code ?? "");
+}
 
 /** The service calls a specification complete although it could not read it. */
 const shownState = ({ processingState, lastProcessErrorCode }: Spec) =>
@@ -38,7 +46,8 @@ const COLUMNS: readonly Column<Spec>[] = [
 ];
 
 const DETAILS: readonly Column<Spec>[] = [
-  ...COLUMNS,
+  ...COLUMNS.slice(0, -1),
+  { header: "Error", path: "lastProcessErrorCode", as: "error", shown: whyFailed },
   { header: "ID", path: "id", as: "id" },
   { header: "Last version", path: "lastVersion", as: "id" },
   { header: "Created", path: "createdAt", as: "time" },
@@ -96,8 +105,10 @@ const create = defineCommand({
     "docs openapi create pets --source-url https://example.com/openapi.yaml --json",
     "docs openapi create pets --source-url https://example.com/openapi.yaml --dry-run",
   ],
-  run: async ({ args, flags, api, out }) => {
+  run: async (context) => {
+    const { args, flags, api, out } = context;
     const { organizationId, specSlug } = args.slug.params;
+    noteAddress(context, flags.sourceUrl);
     const created = await api.call(createOpenapiSpec, {
       params: { organizationId },
       body: { slug: checkSlug(specSlug), ...source(flags.sourceUrl) },
@@ -108,6 +119,14 @@ const create = defineCommand({
     });
   },
 });
+
+/** Before anybody waits for it. */
+function noteAddress({ globals, out }: Pick<Context, "globals" | "out">, url: string | undefined): void {
+  if (!globals.place.sandbox || url === undefined || /^file:/i.test(url)) return;
+  out.note(
+    "the sandbox makes no connections: it reads file: addresses of at most 10 MiB, such as file:///srv/openapi.yaml",
+  );
+}
 
 const source = (url: string | undefined) => (url === undefined ? {} : { source: { url } });
 
@@ -129,17 +148,14 @@ const publish = defineCommand({
     const { args, flags, api, out, next } = context;
     const { params } = args.slug;
     checkSlug(params.specSlug);
+    noteAddress(context, flags.sourceUrl);
     let spec = await api.call(putOpenapiSpec, { params, body: source(flags.sourceUrl) });
     if (flags.wait) {
       const settled = (value: typeof spec) => {
         if (value.lastProcessErrorCode && value.processingState !== "pending" && value.processingState !== "progress") {
-          return new Failure(
-            "refused",
-            `specification ${params.specSlug} could not be read: ${value.lastProcessErrorCode}`,
-            {
-              hint: `to see it: ${next("openapi view", params.specSlug)}`,
-            },
-          );
+          return new Failure("refused", `specification ${params.specSlug} could not be read: ${whyFailed(value)}`, {
+            hint: `to see it: ${next("openapi view", params.specSlug)}`,
+          });
         }
         return DONE.has(value.processingState ?? "") || undefined;
       };

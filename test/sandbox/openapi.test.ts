@@ -136,6 +136,23 @@ describe("specifications", () => {
     }
   });
 
+  it("says why, and what it takes", async () => {
+    const large = join(folder, "large.json");
+    writeFileSync(large, Buffer.alloc(10 * 1024 * 1024 + 1, 32));
+    writeFileSync(join(folder, "list.json"), "[]");
+    const why = async (url: string) => {
+      await service.call("PUT", `${SPECS}/why`, { source: { url } });
+      return (await get(`${SPECS}/why`)).lastProcessErrorReason;
+    };
+    for (const url of ["https://pets.example/openapi.yaml", "http://127.0.0.1:9/x"]) {
+      expect(await why(url)).toMatch(/^the sandbox makes no connections: it reads file: addresses of at most 10 MiB, /);
+    }
+    expect(await why(pathToFileURL(large).href)).toBe("it is larger than 10 MiB");
+    expect(await why(pathToFileURL(folder).href)).toBe("it is not a plain file");
+    expect(await why(pathToFileURL(join(folder, "missing.json")).href)).toBe("there is no such file");
+    expect(await why(pathToFileURL(join(folder, "list.json")).href)).toBe("it is no OpenAPI in JSON or YAML");
+  });
+
   it.skipIf(process.platform === "win32")("does not wait for a pipe", async () => {
     execFileSync("mkfifo", [join(folder, "pipe.json")]);
     await create("pipe", { url: pathToFileURL(join(folder, "pipe.json")).href });

@@ -16,6 +16,8 @@ export interface StoredSpec {
   lastVersion?: string;
   lastProcessedAt?: string;
   lastProcessErrorCode?: string;
+  /** Beside the code, which alone does not say what to do. */
+  lastProcessErrorReason?: string;
   permissions: Record<string, boolean>;
   urls: { location: string; app: string; published?: string };
 }
@@ -65,10 +67,12 @@ function settle(context: HandlerContext, org: string, slug: string): void {
   const spec = store.get<StoredSpec>(SPEC, key);
   if (!spec) return;
   const now = timestamp(context);
-  const { lastProcessErrorCode: _code, ...rest } = spec;
+  const { lastProcessErrorCode: _code, lastProcessErrorReason: _reason, ...rest } = spec;
   const done: StoredSpec = { ...rest, processingState: "complete", lastProcessedAt: now, updatedAt: now };
-  if ("error" in resolved) done.lastProcessErrorCode = resolved.error;
-  else if (!isLatest(context, spec, resolved.text)) {
+  if ("error" in resolved) {
+    done.lastProcessErrorCode = resolved.error;
+    if (resolved.reason !== undefined) done.lastProcessErrorReason = resolved.reason;
+  } else if (!isLatest(context, spec, resolved.text)) {
     done.lastVersion = context.id();
     addVersion(context, { org, slug, id: done.lastVersion, createdAt: now, ...resolved });
   }
