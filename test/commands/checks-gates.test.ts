@@ -198,3 +198,10 @@ test.each(['spaces check "Engineering Handbook"', "sites check", "cr check 42"])
     expect(within.code).toBe(counted.code);
   },
 );
+
+test("a command that repairs something names its space once, also where the space was typed", async () => {
+  const { stdout } = await cli.run(`cr check 43 --space ${SPACE} --json`);
+  const fixes = (JSON.parse(stdout) as { fix: string | null }[]).flatMap(({ fix }) => fix ?? []);
+  expect(fixes.length).toBeGreaterThan(0);
+  for (const fix of fixes) expect(fix.split(" ").filter((word) => word === "--space")).toHaveLength(1);
+});

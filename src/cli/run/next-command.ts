@@ -105,6 +105,8 @@ export function commandLine(place: Place, command: string): string {
   const where = names.flatMap((name) => {
     const value = place[name];
     if (value === undefined || (name === "tokenFile" && isOnce(value))) return [];
+    // What the command says itself counts.
+    if (command.split(" ").includes(REPEATED[name])) return [];
     return [`${REPEATED[name]} ${shellWord(value)}`];
   });
   const service = place.sandbox ? ["--sandbox"] : [];

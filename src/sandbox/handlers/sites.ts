@@ -200,7 +200,6 @@ const LOOKS = {
   favicon: { icon: picture("favicon") },
   header: { logo: picture("logo"), links: [] },
   footer: { logo: picture("logo"), groups: [], copyright: "" },
-  announcement: { ...OFF, message: "", style: "info" },
   themes: { default: "light", toggeable: true },
   pdf: ON,
   feedback: OFF,
