@@ -106,7 +106,7 @@ export function commandLine(place: Place, command: string): string {
     const value = place[name];
     if (value === undefined || (name === "tokenFile" && isOnce(value))) return [];
     // What the command says itself counts.
-    if (command.split(" ").includes(REPEATED[name])) return [];
+    if (` ${command} `.includes(` ${REPEATED[name]} `)) return [];
     return [`${REPEATED[name]} ${shellWord(value)}`];
   });
   const service = place.sandbox ? ["--sandbox"] : [];

@@ -12,7 +12,7 @@ import { ServiceError } from "../wire/service-error.js";
 /** The result of reading a source: a specification, or the code of what went wrong. */
 export type SourceResult = Specification | { error: "FETCH_ERROR" | "PARSE_ERROR"; reason?: string };
 
-/** What the sandbox can read. */
+/** Said of addresses that are not `file:`. */
 const TAKES =
   "the sandbox makes no connections: it reads file: addresses of at most 10 MiB, such as file:///srv/openapi.yaml";
 

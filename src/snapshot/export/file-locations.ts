@@ -1,6 +1,7 @@
 /** Finds spaces, pages and what is written in them in the folder of an export. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { fileBytes } from "../../shared/documents/file-bytes.js";
+import { FRONT_MATTER, type MarkdownText } from "../../shared/markdown/elements.js";
 import { readMarkdown } from "../../shared/markdown/read.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
 import { lineOf } from "../../shared/text/line-of.js";
@@ -65,8 +66,16 @@ export async function openSources(folder: string): Promise<LocateSource> {
     const bytes = pageIn(folder, path);
     if (bytes === undefined) return undefined;
     if (text === undefined || bytes === "large") return { file: path, line: line ?? 1 };
-    return { file: path, line: lineOf(readMarkdown(marked, bytes.toString("utf8")), text, path) };
+    const page = readMarkdown(marked, bytes.toString("utf8"));
+    return { file: path, line: (line !== undefined && lineInFile(page, line)) || lineOf(page, text, path) };
   };
+}
+
+/** The line of a file for one of its page, which has no front matter; undefined beyond its end. */
+function lineInFile({ text }: MarkdownText, line: number): number | undefined {
+  const front = FRONT_MATTER.exec(text)?.[0] ?? "";
+  const found = line + front.split("\n").length - 1;
+  return found <= text.split("\n").length ? found : undefined;
 }
 
 function listIn(folder: string): ExportList | string {
