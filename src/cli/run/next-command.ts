@@ -105,7 +105,7 @@ export function commandLine(place: Place, command: string): string {
   const where = names.flatMap((name) => {
     const value = place[name];
     if (value === undefined || (name === "tokenFile" && isOnce(value))) return [];
-    // What the command says itself counts.
+    // The command may say it itself.
     if (` ${command} `.includes(` ${REPEATED[name]} `)) return [];
     return [`${REPEATED[name]} ${shellWord(value)}`];
   });
