@@ -80,30 +80,13 @@ function finishEndpoint(): void {
   edit(wire, "PAGED, write", "PAGED, read, write");
   const request = '"GET /v1/orgs/o1/sites/t1/share-links/l1"';
   insert(wire, '  write("share-links delete', `  read("share-links view l1", ${request}, shareLink),\n`);
-  const handler = `const getShareLink: Handler = (input, context) => {
-  const { site } = findSite(input, context);
-  const link = findShareLink(context, site.id, input.params.shareLinkId ?? "");
-  return { value: presenter(context, site).shareLink(link) };
-};
-
-`;
-  insert("src/sandbox/handlers/share-links.ts", "const createShareLink", handler);
-  edit(
-    "src/sandbox/handlers/share-links.ts",
-    "listShareLinks, createShareLink,",
-    "listShareLinks, getShareLink, createShareLink,",
-  );
+  insert("src/sandbox/handlers/share-links.ts", "  createShareLink:", "  getShareLink: links.get,\n");
   const success = '  getShareLink: { send: "GET " + LINKS + "/" + id.PRESS, status: 200, answer: { id: id.PRESS } },\n';
   insert("test/sandbox/coverage/sites.ts", "  createShareLink: {", success);
   edit("src/commands/share-links.ts", before, after);
-  const command = `const view = defineCommand({
-  name: "view",
+  const command = `const view = verbs.view(getShareLink, {
   summary: "Show share links",
-  endpoints: [getShareLink],
-  args: { shareLink: many(shareLink) },
   examples: ["docs share-links view SHARE-LINK", "docs share-links view a b", "docs share-links view a --json"],
-  run: ({ args, api, show }) =>
-    show(args.shareLink, ({ params }) => api.call(getShareLink, { params }), { columns: COLUMNS }),
 });
 
 `;
@@ -155,15 +138,19 @@ const OPTION = `--${"walked"}-flag`;
 function defineFlag(): void {
   const command = "src/commands/share-links.ts";
   edit(command, "import { body } from", "import { body, only } from");
-  insert(command, '  within: ["org", "site"],', `  flags: { ${FLAG}: only("a flag") },\n`);
+  edit(
+    command,
+    / {2}flags: body\(createShareLink, .*\),\n/,
+    `  flags: { ...body(createShareLink, { name: { describe: "label", required: true } }), ${FLAG}: only("a flag") },\n`,
+  );
 }
 
 function finishFlag(): void {
   const command = "src/commands/share-links.ts";
-  edit(command, "({ scope, query, api, out })", "({ scope, query, flags, api, out })");
-  edit(command, 'empty: "no share links"', `empty: flags.${FLAG} ? "none" : "no share links"`);
-  edit("test/commands/table.ts", "share-links list | |", `share-links list | ${OPTION.slice(2)} |`);
-  writeFileSync(join(copy, "test/commands/walked-flag.test.ts"), `// docs share-links list ${OPTION}\n`);
+  edit(command, "({ scope, body, api, out })", "({ scope, body, flags, api, out })");
+  edit(command, "    out.done(", `    if (!flags.${FLAG}) out.done(`);
+  edit("test/commands/table.ts", "share-links create | name", `share-links create | name ${OPTION.slice(2)}`);
+  writeFileSync(join(copy, "test/commands/walked-flag.test.ts"), `// docs share-links create ${OPTION}\n`);
 }
 
 /** Each runs the tests of the copy, which is built first: minutes, on a machine that is busy. */
@@ -178,8 +165,8 @@ test(
     const named = await complaints("test/recipes.test.ts");
     const flag = named.filter((line) => line.startsWith("docs "));
     expect(flag.sort()).toEqual([
-      `docs share-links list ${OPTION}: add a test to test/commands/`,
-      `docs share-links list ${OPTION}: read it in src/commands/`,
+      `docs share-links create ${OPTION}: add a test to test/commands/`,
+      `docs share-links create ${OPTION}: read it in src/commands/`,
     ]);
     const files = named.filter((line) => !flag.includes(line));
     expect(files.sort()).toEqual([

@@ -69,7 +69,7 @@ async function loadedBy(
     packages: named(/^node_modules\/((?:@[^/]+\/)?[^/]+)/),
     catalog: named(/^src\/catalog\/([\w-]+)/).filter((name) => !["about", "endpoint", "hints", "once"].includes(name)),
     commands: named(/^src\/commands\/([\w-]+)/).filter(
-      (name) => !["index", "index-tools", "columns", "shared"].includes(name),
+      (name) => !["index", "columns", "shared", "plain-verbs"].includes(name),
     ),
     // JSON and JSON lines are short and come with the program.
     output: named(/^src\/cli\/output\/(?:formats|filter|text)\/(table|yaml|csv|tsv|jq|jq-engine|inline)\.ts$/),
