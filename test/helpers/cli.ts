@@ -47,7 +47,7 @@ function scriptOf(dir: string, lines: readonly string[]): [file: string, args: s
   const file = join(dir, ON_WINDOWS ? "lines.cmd" : "lines.sh");
   const before = STARTER.slice(0, STARTER.findIndex((word) => word.endsWith("start.exe")) + 1);
   const words = PROGRAM.slice(before.length).map((word) => `"${nativePath(word)}"`);
-  const given = lines.map((line) => line.replaceAll(/\bdocs(?= )/g, () => words.join(" ")));
+  const given = lines.map((line) => line.replaceAll(/(?<!\S)docs(?= )/g, () => words.join(" ")));
   writeFileSync(
     file,
     (ON_WINDOWS ? ["@echo off", ...given, "exit %errorlevel%"] : given).join(ON_WINDOWS ? "\r\n" : "\n"),

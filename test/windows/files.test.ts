@@ -108,11 +108,23 @@ describe("files that are read-only or open", () => {
   });
 
   test("settings that the shell holds open are written once it is done, or an error says why not", async () => {
+    await ok("config", "set", "base-url", "https://docs.example.com");
     const held = ON_WINDOWS ? "9>>config\\docs\\config.json" : "9>>config/docs/config.json";
     const ran = await home.lines([`docs config set space tG4nVx8YqLz2RkWd7JmS ${held}`]);
     expect(ran.stderr).not.toContain("bug");
     expect(readFileSync(at("config", "docs", "config.json"), "utf8").includes("tG4nVx8YqLz2RkWd7JmS")).toBe(
       ran.code === 0,
     );
+  });
+
+  test("a snapshot that the shell holds open is replaced where that can be, else an error says that it is in use", async () => {
+    await ok("--sandbox", "snapshots", "create", "held.docs");
+    const before = readFileSync(at("held.docs"));
+    const ran = await home.lines(["docs --sandbox snapshots create held.docs 9>>held.docs"], { limit: 110_000 });
+    expect(ran).toMatchObject(
+      ON_WINDOWS ? { code: 1, stderr: expect.stringMatching(/cannot write .*held\.docs: not permitted/) } : { code: 0 },
+    );
+    expect(readFileSync(at("held.docs")).equals(before)).toBe(ON_WINDOWS);
+    expect(await ok("snapshots", "verify", "held.docs")).toBeDefined();
   });
 });

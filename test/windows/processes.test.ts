@@ -110,8 +110,9 @@ describe("a process that ends early", () => {
     if (ON_WINDOWS) writeFileSync(events, "Ctrl-C");
     else child.kill("SIGINT");
     const { code, signal, stdout } = await end;
-    // Windows says 0xC000013A, Wine 3.
-    expect([ON_WINDOWS ? code !== 0 && signal === null : signal === "SIGINT", stdout]).toEqual([true, ""]);
+    // Windows says 0xC000013A; Wine says 0, and 3 of the executable. Not to have been killed for its time is what all share.
+    expect([signal, stdout]).toEqual([ON_WINDOWS ? null : "SIGINT", ""]);
+    if (process.platform === "win32") expect(code).not.toBe(0);
   });
 
   test("Ctrl-C waits for a write, and says that it does", async () => {

@@ -105,5 +105,8 @@ int main(void) {
   while (WaitForSingleObject(program.hProcess, *events ? 20 : INFINITE) == WAIT_TIMEOUT) happen(events, &program);
   WaitForMultipleObjects(2, ends, TRUE, INFINITE);
   GetExitCodeProcess(program.hProcess, &code);
+  // What the program left running, such as a browser, stays.
+  limits.BasicLimitInformation.LimitFlags = 0;
+  SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
   ExitProcess(code);
 }

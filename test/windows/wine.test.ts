@@ -3,11 +3,21 @@
  * tmux can look at. What is seen of colors and keys there is Wine's console, not Windows Terminal.
  */
 import { spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { collect, nativePath } from "../helpers/cli.js";
 import { useHome } from "../helpers/home.js";
+import { service } from "../process/service.js";
 import { openScreen } from "../terminal/tmux.js";
 
 const home = useHome();
@@ -79,4 +89,28 @@ test("a program in the current folder is not started as the editor", async () =>
   } finally {
     await screen.close();
   }
+});
+
+test.each([
+  ["http://127.0.0.1:9/a?b=1&echo^x=started", "http://127.0.0.1:9/a?b=1&echo^x=started"],
+  ["http://127.0.0.1:9/100%25?PATH=%PATH%", undefined],
+  ["file:///C:/windows/notepad.exe", undefined],
+  ["ms-settings:display", undefined],
+])("the browser is given %s as one word, or nothing", async (app, seen) => {
+  const folder = join(home.dir, `browser of ${seen ? "one" : "none"}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "browse.cmd"), '@echo off\r\n>"%~dp0seen.txt" echo "%~1"\r\n');
+  const api = await service(() => ({ body: { object: "space", id: "s1", title: "One", urls: { app } } }));
+  const env = {
+    DOCS_BASE_URL: api.url,
+    DOCS_TOKEN: "t",
+    DOCS_ORG: "o1",
+    DOCS_BROWSER: `"${nativePath(join(folder, "browse.cmd"))}"`,
+  };
+  const ran = await home.run(["spaces", "view", "s1", "--web"], { env });
+  await api.close();
+  expect([ran.code === 0, ran.stderr]).toEqual([seen !== undefined, expect.not.stringContaining("bug")]);
+  const file = join(folder, "seen.txt");
+  if (seen === undefined) expect(readdirSync(folder)).toEqual(["browse.cmd"]);
+  else await expect.poll(() => (existsSync(file) ? readFileSync(file, "utf8").trim() : "")).toBe(`"${seen}"`);
 });

@@ -1,5 +1,5 @@
 /** The end of a run: the unfinished snapshot becomes the file, or one that has much less is kept apart. */
-import { Failure } from "../../errors.js";
+import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
 import { setSetting } from "../../sandbox/store/schema.js";
 import type { Database } from "../../sandbox/store/sqlite.js";
@@ -72,7 +72,7 @@ export function finishPartial(
   base?.close();
   seal(db, path);
   const suspect = suspectOf(file);
-  fs.renameSync(path, shrunk.length > 0 ? suspect : file);
+  moveTo(shrunk.length > 0 ? suspect : file, path);
   const name = shrunk.length === 0 ? file : base ? `${file}@${keepSuspect(file, suspect)}` : suspect;
   // An earlier one is a generation, accepted or disproved by now.
   if (name !== suspect) fs.rmSync(suspect, { force: true });
@@ -86,7 +86,20 @@ export function moveFinished({ db, file, path }: UnfinishedFile): void {
   const followed = generations.findLast(({ base, state }) => base === latest?.id && state !== "suspect");
   const isNext = (followed && timesOf(followed)) === timesIn(file);
   seal(db, path);
-  fs.renameSync(path, isNext ? file : suspectOf(file));
+  moveTo(isNext ? file : suspectOf(file), path);
+}
+
+/** Windows moves no file that a program has open, and libsql keeps a database open for a while. @throws Failure io */
+function moveTo(file: string, path: string): void {
+  try {
+    fs.renameSync(path, file);
+  } catch (error) {
+    if (process.platform !== "win32" || errorCode(error) === undefined) throw error;
+    throw new Failure("io", `cannot write ${file}: ${reasonOf(error)}`, {
+      hint: "close what has it open and run again; with Node before 22.13 that is docs itself: use a newer one",
+      cause: error,
+    });
+  }
 }
 
 const timesOf = ({ started, ended }: { started: string; ended: string }): string => `${started} ${ended}`;
