@@ -6,7 +6,7 @@ import { answer, faultServer } from "../helpers/fault-server.js";
 import { useHome } from "../helpers/home.js";
 
 const home = useHome();
-const CREATED = /^Created change request \d+ \(draft\)$/m;
+const CREATED = /^Created #\d+ .*\(draft\)$/m;
 
 test("a disk that is full: exit 1, applied", async () => {
   const ran = await home.shell("docs --sandbox cr create --subject x --json > /dev/full");

@@ -11,6 +11,7 @@ import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count } from "../../shared/wrap.js";
+import { createProgressReporter } from "../progress-reporter.js";
 import { type EarlierSnapshot, unchangedSince } from "./changed-since.js";
 import { readFormerPaths } from "./former-paths.js";
 import type { RunSummary } from "./next-steps.js";
@@ -54,7 +55,7 @@ async function timeOf({ now, settings, snapshots }: Runs): Promise<number> {
 }
 
 /** Announces the most requests that a run may take, before it has sent many. */
-function createAnnouncer(out: Runs["out"]): Required<Pick<Job, "expect" | "progress">> {
+function createAnnouncer({ out, now }: Pick<Runs, "out" | "now">): Required<Pick<Job, "expect" | "progress">> {
   let expected: Estimate | undefined;
   let announced = false;
   const announce = ({ likely, most }: Estimate) => {
@@ -62,6 +63,7 @@ function createAnnouncer(out: Runs["out"]): Required<Pick<Job, "expect" | "progr
     announced = true;
     out.print(`At most ${most.toLocaleString("en")} requests, probably about ${likely.toLocaleString("en")}`);
   };
+  const report = createProgressReporter(now, (text) => out.progress.start(text), { verb: "Checking:" });
   return {
     expect: (estimate) => {
       expected = estimate;
@@ -70,7 +72,7 @@ function createAnnouncer(out: Runs["out"]): Required<Pick<Job, "expect" | "progr
     progress: (sent) => {
       // Fewer were likely, but something that was read asks for more.
       if (expected && sent > WORTH_TELLING) announce(expected);
-      out.progress.start(`Checking: ${sent}${expected ? ` of about ${Math.max(sent, expected.likely)}` : ""} requests`);
+      report({ requests: sent, ...(expected && { left: Math.max(0, expected.likely - sent) }) });
     },
   };
 }
@@ -103,11 +105,14 @@ function printTiming(out: Runs["out"], timing: Timing): void {
 
 /** Says how many are asked for, before it asks. */
 async function askExternal(
-  { out, checkExternal }: Runs,
+  { out, now, checkExternal }: Runs,
   { exclude, ...how }: ExternalSettings,
   all: readonly string[],
 ): Promise<LinkAnswers> {
   const addresses = all.filter((address) => !exclude.some((pattern) => matchesWildcards(pattern, address)));
+  const report = createProgressReporter(now, (text) => out.progress.start(text), {
+    ...{ verb: "Checking:", of: "of", what: "addresses" },
+  });
   return checkExternal({
     ...how,
     addresses,
@@ -116,7 +121,7 @@ async function askExternal(
       const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
       out.print(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
     },
-    progress: (done, of) => out.progress.start(`Checking: ${done} of ${of} addresses`),
+    progress: (done, all) => report({ requests: done, left: all - done }),
   });
 }
 
@@ -145,7 +150,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
       external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
       problems: (problems) => noteProblems(input, problems),
-      ...createAnnouncer(out),
+      ...createAnnouncer({ out, now: input.now }),
     });
     return {
       at,

@@ -9,23 +9,10 @@ import { shellWord } from "../../shared/shell-words.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { allOf } from "../../shared/whole-list.js";
 import { count } from "../../shared/wrap.js";
+import { createProgressReporter } from "../progress-reporter.js";
 import { FACTS, partsFor, refuseShrink } from "./shared.js";
 
 export type CreateRequest = Omit<SnapshotWanted, "defaults" | "progress">;
-
-/** Shows how many requests were sent, how fast, and how long the rest will take. */
-export function progressReporter(now: () => number, print: (text: string) => void) {
-  const begun = now();
-  return ({ requests, left }: { requests: number; left: number }): void => {
-    const seconds = (now() - begun) / 1000;
-    const rate = seconds < 1 ? undefined : requests / seconds;
-    const time = rate === undefined ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${duration(left / rate)}`;
-    print(`Read ${requests} of about ${requests + left} requests${time}`);
-  };
-}
-
-const duration = (seconds: number): string =>
-  seconds < 90 ? `about ${Math.ceil(seconds)} s left` : `about ${Math.ceil(seconds / 60)} min left`;
 
 export function doneWords({ organization, file, counts, requests, reused }: SnapshotSummary): string {
   const again = reused > 0 ? `, ${count(reused, "scope")} reused` : "";
@@ -69,7 +56,7 @@ export async function createAll(input: Input, wanted: CreateRequest): Promise<vo
       ...wanted,
       // Both are of the organization that the profile is for.
       defaults: { org: id, ...(id === org ? { space, site } : { space: "", site: "" }) },
-      progress: progressReporter(now, (text) => out.progress.start(`${place}: ${text}`)),
+      progress: createProgressReporter(now, (text) => out.progress.start(`${place}: ${text}`)),
     });
     made.push(one);
     refuseLoss(file, one, wanted);

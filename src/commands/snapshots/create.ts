@@ -29,7 +29,8 @@ import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
 import { requireKnown } from "../../shared/text/closest-word.js";
-import { type CreateRequest, createAll, doneWords, progressReporter, refuseLoss } from "./create-all.js";
+import { createProgressReporter } from "../progress-reporter.js";
+import { type CreateRequest, createAll, doneWords, refuseLoss } from "./create-all.js";
 import { downloadOf, FACTS, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./shared.js";
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
@@ -155,7 +156,7 @@ export const create = defineCommand({
     // In a dry run, shows the first request only.
     if (globals.safety.dryRun) await api.call(getOrg, { params: { organizationId: org } });
     const { space = "", site = "" } = settings;
-    const progress = progressReporter(now, (text) => out.progress.start(text));
+    const progress = createProgressReporter(now, (text) => out.progress.start(text));
     const made = await snapshots
       .create(args.file, { ...wanted, defaults: { org, space, site }, progress })
       .finally(() => out.progress.stop());

@@ -12,6 +12,7 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import type { Change, Comparison } from "../../snapshot/compare/types.js";
+import { createProgressReporter } from "../progress-reporter.js";
 import { downloadOf, incompleteAnswer } from "./shared.js";
 
 const COLUMNS: readonly Column<Change>[] = [
@@ -97,10 +98,9 @@ function requireKinds(kinds: readonly string[] | undefined): void {
   requireKnown("only", kinds, COMPARED_KINDS);
 }
 
-function liveOf({ api, settings, out }: Pick<Context, "api" | "settings" | "out">) {
+function liveOf({ api, settings, out, now }: Pick<Context, "api" | "settings" | "out" | "now">) {
   const origin = settings.sandbox ? undefined : settings.baseUrl;
-  const progress = ({ requests, left }: { requests: number; left: number }) =>
-    out.progress.start(`Read ${requests} of about ${requests + left} requests`);
+  const progress = createProgressReporter(now, (text) => out.progress.start(text));
   return { client: api, origin, me: settings.me, rate: undefined, progress, download: downloadOf(api) };
 }
 
