@@ -88,17 +88,11 @@ const MAY_BE_ABSENT = [
 /** Rules that do not ask yet whether this member is said. */
 const UNASKED = [
   "cr-variable-missing: /v1/spaces/{spaceId}/change-requests items.*.outdated",
-  "member-foreign-domain: /v1/orgs/{organizationId}/members items.*.user",
-  "member-foreign-domain: /v1/orgs/{organizationId}/members items.*.user.email",
   "include-broken-link: /v1/spaces/{spaceId}/links items.*.locationReferences",
   "include-broken-link: /v1/spaces/{spaceId}/links items.*.locationReferences.*.page",
   "include-broken-link: /v1/spaces/{spaceId}/links items.*.locationReferences.*.page.id",
   "page-title-twice: /v1/spaces/{spaceId}/content/pages pages.*.title",
-  "comments-old: /v1/spaces/{spaceId}/comments items.*.postedAt",
   "cr-overlap: /v1/spaces/{spaceId}/change-requests items.*.number",
-  "team-same-title: /v1/orgs/{organizationId}/teams items.*.title",
-  "default-content-unpublished: /v1/orgs/{organizationId}/sites items.*.published",
-  "translation-behind: /v1/spaces/{spaceId} updatedAt",
 ];
 
 const unknownIn = (findings: readonly Finding[]): string[] =>

@@ -1,4 +1,5 @@
 import { listSpaceComments } from "../../../catalog/comments.js";
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 
 /** Characters of a comment that serve as its title. */
@@ -28,7 +29,9 @@ export default defineRule({
     if (item.comments === 0) return [];
     const open = await facts.list(listSpaceComments, params, { status: "open", format: "markdown" });
     return open
-      .filter(({ postedAt, status }) => status !== "resolved" && isOld(postedAt))
+      .filter(
+        ({ postedAt, status }) => status !== "resolved" && isOld(requireKnown(postedAt, "when a comment was posted")),
+      )
       .map(({ id, postedAt, body, urls }) => {
         const commentId = id ?? "";
         return {

@@ -1,4 +1,5 @@
 import { getOrg } from "../../../catalog/organizations.js";
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 import { isActive, isGuest } from "./people.js";
 
@@ -17,8 +18,9 @@ export default defineRule({
   decidedBy: ["role"],
   needs: [getOrg],
   async check({ item, params, thing }, { facts }) {
-    const domain = /@([^@\s]+)$/.exec(item.user?.email ?? "")?.[1]?.toLowerCase();
-    if (domain === undefined || isGuest(item) || !isActive(item)) return [];
+    if (isGuest(item) || !isActive(item)) return [];
+    const domain = /@([^@\s]+)$/.exec(requireKnown(item.user?.email, "the address of the member"))?.[1]?.toLowerCase();
+    if (domain === undefined) return [];
     const { emailDomains } = await facts.one(getOrg, params);
     const own = (emailDomains ?? []).map((one) => one.toLowerCase().replace(/^@/, "")).filter((one) => one !== "");
     if (own.length === 0 || own.some((one) => isWithin(domain, one))) return [];

@@ -1,5 +1,6 @@
 import { listSites } from "../../../catalog/sites.js";
 import { requireWholeView, VIEW } from "../../complete-view.js";
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -16,9 +17,7 @@ export default defineRule({
     const id = item.defaultContent?.site;
     if (!id) return [];
     const site = (await facts.list(listSites, params)).find((one) => one.id === id);
-    if (site?.published === true) return [];
-    // If the service does not say whether it is published, nothing is wrong.
-    if (site && site.published !== false) return [];
+    if (site && requireKnown(site.published, "whether the default site is published")) return [];
     if (!site) await requireWholeView(facts);
     return [
       {

@@ -11,6 +11,7 @@ export default defineRule({
   fix: "docs teams edit TEAM --title TITLE",
   example: "2 other teams have the same title",
   of: "team",
+  decidedBy: ["title"],
   needs: [listTeams],
   async check({ item, params, thing }, { facts }) {
     const title = comparableTitle(item.title);

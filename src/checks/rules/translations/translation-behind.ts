@@ -1,4 +1,5 @@
 import { getSpace } from "../../../catalog/spaces.js";
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 
 export default defineRule({
@@ -17,7 +18,10 @@ export default defineRule({
     const source = item.source?.space;
     if (!source || !["complete", "completed"].includes(item.status ?? "")) return [];
     const space = await facts.one(getSpace, { spaceId: source });
-    const gap = Math.floor((Date.parse(space.updatedAt ?? "") - Date.parse(item.updatedAt ?? "")) / 86_400_000);
+    const gap = Math.floor(
+      (Date.parse(requireKnown(space.updatedAt, "when the source was changed")) - Date.parse(item.updatedAt ?? "")) /
+        86_400_000,
+    );
     // NaN if a time is missing.
     if (!(gap > days)) return [];
     return [
