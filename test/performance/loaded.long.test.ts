@@ -164,7 +164,7 @@ it("docs mcp lists its tools without loading one, and without what nobody asks o
   expect(sources.filter((path) => /^src\/mcp\/(tools|toolbox)|ajv/i.test(path))).toEqual([]);
 });
 
-it("docs --snapshot teams list loads the service in four files, and nothing for connections or keys", async () => {
+it("docs --snapshot teams list loads the service in three files, and nothing for connections or keys", async () => {
   const file = join(home.dir, "sample.docs");
   const { code } = await home.run(["--sandbox", "snapshots", "create", file]);
   expect(code).toBe(0);
@@ -173,5 +173,5 @@ it("docs --snapshot teams list loads the service in four files, and nothing for 
   // libsql, which Node 20 needs, loads child_process itself, and never asks it for anything.
   expect(loaded.costly.filter((name) => name !== "child_process")).toEqual([]);
   // The handlers of the list, and the rest.
-  expect(loaded.service).toEqual(["memberships.cjs", "sandbox.cjs", "snapshot.cjs", "teams.cjs"]);
+  expect(loaded.service).toEqual(["sandbox.cjs", "snapshot.cjs", "teams.cjs"]);
 }, 60_000);
