@@ -122,13 +122,20 @@ describe("a token and the folders", () => {
     expect((await home.run(["auth", "status", "--json"])).stdout).toContain(api.url);
   });
 
-  test("state and cache are below LOCALAPPDATA", async () => {
+  test("state and cache are below LOCALAPPDATA, and doctor speaks of PowerShell", async () => {
     await home.run(["--sandbox", "cr", "list"]);
     expect(existsSync(join(home.dir, "data/docs/sandbox.sqlite"))).toBe(true);
     const { stdout } = await home.run(["doctor", "--json"]);
-    const details = (JSON.parse(stdout) as { check: string; detail: string }[]).map(({ detail }) => detail);
+    const found: { check: string; detail: string; hint?: string }[] = JSON.parse(stdout);
+    const details = found.map(({ detail }) => detail);
     const below = (...names: string[]) => nativePath(join(home.dir, ...names));
     expect(details).toEqual(expect.arrayContaining([expect.stringContaining(below("config", "docs", "config.json"))]));
-    if (ON_WINDOWS) expect(details.some((detail) => detail.startsWith(below("data", "docs", "cache")))).toBe(true);
+    if (!ON_WINDOWS) return;
+    expect(details.some((detail) => detail.startsWith(below("data", "docs", "cache")))).toBe(true);
+    const completion = found.find(({ check }) => check === "completion");
+    expect(completion).toMatchObject({
+      detail: "powershell: not installed",
+      hint: expect.stringContaining("$PROFILE"),
+    });
   });
 });
