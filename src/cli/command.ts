@@ -114,6 +114,8 @@ interface CommandSyntax<A extends Args, F extends Flags, W extends readonly Cont
   destructive?: true;
   /** Removes something that one command puts back: does not ask. */
   removes?: true;
+  /** A dry run reads: it shows the plan that would be made, or what a gate says, in place of its first request. */
+  readsInDryRun?: true;
 }
 
 /** What it asks of the service. */

@@ -63,6 +63,7 @@ const run = defineCommand({
     includeRemovals: only("with --plan: also plan fixes that remove something or take away access"),
   },
   unbounded: true,
+  readsInDryRun: true,
   answer: FINDING_FIELDS,
   examples: [
     "docs checks run",
@@ -83,7 +84,7 @@ const run = defineCommand({
     const one = isNarrowed(input.optionalParams);
     const { rules: chosen, file, external } = await select(files, { ...flags, config, ids: args.rules, one });
     const rules = narrowRules(chosen, input.optionalParams, args.rules);
-    if (input.globals.safety.dryRun) return showCost(input, rules);
+    if (input.globals.safety.dryRun && input.flags.plan === undefined) return showCost(input, rules);
     if (flags.snapshots)
       return checkAll(input, rules, {
         named: flags.snapshots,

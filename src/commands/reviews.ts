@@ -116,6 +116,7 @@ const apply = defineCommand({
   composite: true,
   mayConfirm: true,
   unbounded: true,
+  readsInDryRun: true,
   within: ["org"],
   args: { file: word("a review; - reads standard input", "path") },
   flags: {

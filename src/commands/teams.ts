@@ -35,6 +35,7 @@ const sync = defineCommand({
   composite: true,
   mayConfirm: true,
   unbounded: true,
+  readsInDryRun: true,
   within: ["org"],
   args: { file: word("a CSV or JSON file; - reads standard input", "path") },
   flags: {

@@ -111,8 +111,12 @@ describe("a typo at a terminal", () => {
 
   it("is mentioned to be undone now and then, and not each time", async () => {
     expect((await typed(edit("One"))).stderr).toContain("to undo this: docs undo");
-    expect((await typed(edit("Two"))).stderr).not.toContain("docs undo");
+    expect((await typed(edit("Two"))).stderr).not.toContain("undo");
   });
+});
+
+it("the hint to undo names the service of the command", async () => {
+  expect((await typed(`${edit("One")} --sandbox`)).stderr).toContain("to undo this: docs --sandbox undo\n");
 });
 
 describe("what the history says of itself", () => {

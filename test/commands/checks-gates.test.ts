@@ -131,10 +131,15 @@ test("cr merge --if-ready of several: each for itself", async () => {
   ]);
 });
 
-test("a dry run shows the merge alone", async () => {
-  const { sent, stdout } = await cli.run("cr merge 42 --if-ready --dry-run");
-  expect(sent).toEqual([]);
-  expect(stdout).toContain("/change-requests/42/merge");
+test("a dry run says what the gate says, and shows the merge of one that is ready", async () => {
+  const open = await cli.run("cr merge 42 --if-ready --update --dry-run");
+  expect([open.code, open.stderr, open.stdout]).toEqual([11, expect.stringContaining("it is not ready"), ""]);
+  const comments = await cli.json("comments list --cr 42 --json");
+  for (const { id } of comments) await cli.run(`comments resolve ${id} --cr 42`);
+  const ready = await cli.run("cr merge 42 --if-ready --dry-run");
+  expect([ready.code, ready.stdout]).toEqual([0, expect.stringContaining("/change-requests/42/merge")]);
+  expect(ready.stderr).toBe("note: change request 42 is ready\n");
+  for (const { sent } of [open, ready]) expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test("spaces check and sites check look at one thing", async () => {

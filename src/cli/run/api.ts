@@ -24,6 +24,8 @@ interface ApiDependencies {
   extra: Extra;
   globals: Pick<Globals, "list" | "safety">;
   showPlan: (request: PlannedRequest) => Promise<void>;
+  /** A dry run sends what only reads. */
+  readsInDryRun?: true | undefined;
   /** Writes bytes to standard output. */
   write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
@@ -138,7 +140,7 @@ function createUnlogged(setup: ApiDependencies, list: Api["list"], plan: ShowPla
   return {
     list,
     async call(endpoint, input, options = {}) {
-      if (setup.globals.safety.dryRun) return plan(endpoint, input);
+      if (isOnlyShown(setup, endpoint)) return plan(endpoint, input);
       const client = await setup.client();
       return inSight(setup, endpoint, options, () => client.call(endpoint, input, options));
     },
@@ -147,6 +149,9 @@ function createUnlogged(setup: ApiDependencies, list: Api["list"], plan: ShowPla
 
 /** A ping is a POST that changes nothing. */
 const isChanging = ({ retry }: AnyEndpoint): boolean => retry !== "safe";
+
+const isOnlyShown = ({ globals, readsInDryRun }: ApiDependencies, endpoint: AnyEndpoint): boolean =>
+  globals.safety.dryRun === true && !(readsInDryRun && !isChanging(endpoint));
 
 /** The request as it is sent, with what flags add to it, which is checked. */
 function writeCallOf(client: Client, endpoint: AnyEndpoint, input: object, extra: Extra | undefined): WriteCall {
@@ -171,7 +176,7 @@ function createList(
     // An empty cursor is the start: a loop in a script has none before its first page.
     const flags = own ? { limit: most, pageSize, page: start === "" ? undefined : start } : {};
     async function* pages() {
-      if (globals.safety.dryRun) await plan(endpoint, input, flags);
+      if (isOnlyShown(setup, endpoint)) await plan(endpoint, input, flags);
       const client = await setup.client();
       yield* client.list(endpoint, input, { extra: extraFor(endpoint), ...flags, ...options }).pages();
     }
@@ -182,7 +187,6 @@ function createList(
 
 /** Creates `context.api`. Under --dry-run its calls show the request and then throw `Planned`. */
 export function createApi(setup: ApiDependencies): Api {
-  const { globals } = setup;
   const extraFor = (endpoint: AnyEndpoint): Extra | undefined => {
     if (!setup.endpoints.includes(endpoint)) return undefined;
     if (setup.extra.body && !endpoint.body) throw usage("--field: this request has no body");
@@ -202,7 +206,7 @@ export function createApi(setup: ApiDependencies): Api {
     async call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options: SendOptions = {}) {
       // Nothing is sent: whoever asks for a proof takes no answer.
       if (options.onlyProve) return (await prove(endpoint, input)) as ResponseOf<E>;
-      if (globals.safety.dryRun) return plan(endpoint, input);
+      if (isOnlyShown(setup, endpoint)) return plan(endpoint, input);
       const extra = extraFor(endpoint);
       if (setup.record && isChanging(endpoint)) {
         if (extra?.query && Object.keys(extra.query).length > 0) throw usage("--query is not kept in a plan");

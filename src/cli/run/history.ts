@@ -9,6 +9,7 @@ import type { RawCall } from "../context.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import { type Settings, serviceOrigin } from "../services.js";
+import { commandLine, serviceOf } from "./next-command.js";
 
 export interface History {
   /** Call with each answer to a GET: what was read is not read again. */
@@ -23,7 +24,7 @@ export interface History {
 }
 
 interface HistoryOptions {
-  globals: Pick<Globals, "safety">;
+  globals: Pick<Globals, "place" | "safety">;
   settings: Settings;
   /** True if it changes something: nothing is held of a command that only reads. */
   isWriting: boolean;
@@ -72,7 +73,8 @@ export function createHistory(setup: HistoryOptions): History | undefined {
     },
     end() {
       const canUndo = opened?.changes().some(({ isDone, step }) => isDone && step.undo !== "impossible");
-      if (number !== undefined && canUndo && isTyped && number % REMINDED === 1) out.note("to undo this: docs undo");
+      if (number !== undefined && canUndo && isTyped && number % REMINDED === 1)
+        out.note(`to undo this: ${commandLine(serviceOf(globals.place), "undo")}`);
     },
   };
 }

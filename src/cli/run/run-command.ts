@@ -232,10 +232,10 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
   };
   const context: Context = {
     api: createApi({
-      client,
+      ...{ client, globals },
       endpoints: endpointsOf(parts.typed.command),
+      readsInDryRun: parts.typed.command.readsInDryRun,
       extra: parseAdditions(globals.additions),
-      globals,
       organization: () => settings.org,
       checkCommand: formatCheckCommand(parts.typed),
       callOptions: journaling.callOptions,

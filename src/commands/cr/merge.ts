@@ -66,6 +66,7 @@ export const merge = defineCommand({
     update: only("with --if-ready: first pull in the content of the space"),
   },
   mayConfirm: true,
+  readsInDryRun: true,
   examples: [
     "docs cr merge 42",
     "docs cr merge 42 43 --json",
@@ -79,12 +80,15 @@ export const merge = defineCommand({
     return out.each(
       args.cr,
       async (cr) => {
-        // A dry run shows the merge alone.
-        const isGated = flags.ifReady && !globals.safety.dryRun;
-        const updated = isGated && flags.update ? await orMerged(api, cr, updateIfBehind(input, cr)) : undefined;
+        const isGated = flags.ifReady === true;
+        const updated =
+          isGated && flags.update && !globals.safety.dryRun
+            ? await orMerged(api, cr, updateIfBehind(input, cr))
+            : undefined;
         if (updated) refuseConflicts({ next }, cr.label, "was not updated", updated);
         return afterUpdate(updated, async () => {
           if (isGated) await refuseUnready(input, cr);
+          if (isGated && globals.safety.dryRun) out.note(`change request ${cr.label} is ready`);
           const result = await orMerged(api, cr, api.call(mergeChangeRequest, { params: cr.params }));
           refuseConflicts({ next }, cr.label, "was not merged", result);
           return result;

@@ -67,6 +67,7 @@ export const offboard = defineCommand({
   mayConfirm: true,
   mustBeNamed: true,
   unbounded: true,
+  readsInDryRun: true,
   args: { user: many(member) },
   flags: {
     heir: text({ describe: "the member who takes over teams that only they own", value: "user", id: "userId" }),
@@ -114,6 +115,7 @@ export const offboard = defineCommand({
     const made = await planner.finish({ left, evidence, ...guards });
     const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
     if (flags.plan !== undefined) await writeOrApplyPlan(context, plan, { file: flags.plan, left });
+    else if (context.globals.safety.dryRun) await writeOrApplyPlan(context, { ...plan, evidence: [] }, { left });
     else if (plan.steps.length === 0) {
       if (left.length === 0) out.done("Nothing to do");
       await keepEmpty(context, plan, flags);

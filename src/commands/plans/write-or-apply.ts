@@ -86,7 +86,7 @@ export async function writeOrApplyPlan(
   const { out, globals, next } = context;
   const service = await context.plans();
   const { planText } = await import("../../changes/format/write.js");
-  if (file !== undefined) {
+  if (file !== undefined && !globals.safety.dryRun) {
     refuseReceipt(files);
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);

@@ -127,9 +127,10 @@ function refuseFirst({ args, next }: Input): never {
 }
 
 /** Writes into the file which site it describes; nothing else in it changes. */
-async function adopt({ args, files, plans, out }: Input, { site }: SiteFile, siteId: string): Promise<void> {
+async function adopt({ args, files, plans, globals, out }: Input, { site }: SiteFile, siteId: string): Promise<void> {
   if (site !== undefined) return;
   if (args.file === "-") throw usage("--adopt writes to the file: pass a file instead of -");
+  if (globals.safety.dryRun) return out.note(`would name site ${siteId} in ${args.file}`);
   const service = await plans();
   const before = await files.document(args.file);
   await service.write(args.file, `site: ${JSON.stringify(siteId)}\n${before}`, {
@@ -166,6 +167,7 @@ export const plan = defineCommand({
   endpoints: [],
   uses: READS,
   composite: true,
+  readsInDryRun: true,
   within: ["org"],
   args: { file: word("a site's file", "path") },
   flags: {
@@ -204,6 +206,7 @@ export const apply = defineCommand({
   composite: true,
   mayConfirm: true,
   unbounded: true,
+  readsInDryRun: true,
   within: ["org"],
   args: { file: word("a site's file", "path") },
   flags: { ...FLAGS, confirm: CONFIRM, ...RECEIPT_FLAGS },

@@ -36,6 +36,7 @@ export const restore = defineCommand({
   },
   mayConfirm: true,
   unbounded: true,
+  readsInDryRun: true,
   answer: RESULT_FIELDS,
   examples: [
     "docs snapshots restore monday.docs --settings --plan back.plan",
