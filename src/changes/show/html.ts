@@ -21,15 +21,17 @@ interface PageOptions {
 
 export function planPage(plan: Plan, options: PageOptions): string {
   const report = reportOf(plan, options.names);
-  const title = `Plan ${plan.id}: ${report.summary}`;
+  // The sentence is what a reviewer wants to know; ids and hashes are for the one who applies it.
+  const title = `Plan: ${report.summary}`;
   return page(title, MARK, [
     element("h1", escapeHtml(title)),
     ...report.obstacles.map((line) => element("p", escapeHtml(line), "stop")),
     kindsList(report),
-    facts(report, options),
     ...sections(report),
     ...(plan.steps.length === 0 ? [] : [element("h2", `Steps (${plan.steps.length})`)]),
     ...report.groups.map((group) => groupPart(group)),
+    element("h2", "About this plan"),
+    facts(report, options),
   ]);
 }
 
@@ -39,6 +41,7 @@ const kindsList = ({ kinds }: PlanReport): string =>
 function facts({ plan, undo }: PlanReport, { names, isPartial, at }: PageOptions): string {
   const { id, organization, origin, command, made, maker, by, steps, rails } = plan;
   return factList([
+    ["Plan", id],
     ["Organization", organization],
     ["Service", origin],
     ["Made", [made, maker].filter(Boolean).join(" by ")],
