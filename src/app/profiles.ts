@@ -19,6 +19,25 @@ import { keepSecret } from "./secrets.js";
 import { holdingSignals } from "./signals.js";
 import { isTalkative } from "./token-leaks.js";
 
+/** The profile in use, everywhere and in the working folder. */
+const choice = (change: Change): Pick<ProfileService, "use" | "useHere"> => ({
+  async use(profile) {
+    const { configHere, useProfile } = await import("../config/profiles.js");
+    let here = profile;
+    await change((config) => {
+      const next = useProfile(config, profile);
+      here = configHere(next).profile;
+      return next;
+    });
+    return here;
+  },
+  async useHere(profile) {
+    const { useProfileIn } = await import("../config/profiles.js");
+    await change((config) => useProfileIn(config, process.cwd(), profile));
+    return process.cwd();
+  },
+});
+
 /** Reading methods use the session; changing ones read the file again under its lock. */
 export function createProfileService(
   flags: Globals["client"],
@@ -37,10 +56,7 @@ export function createProfileService(
       const { listProfiles } = await pure();
       return listProfiles((await session()).config);
     },
-    async use(profile) {
-      const { useProfile } = await pure();
-      await change((config) => useProfile(config, profile));
-    },
+    ...choice(change),
     async remove(profile) {
       const { deleteProfile, listProfiles } = await pure();
       if (!listProfiles((await session()).config).some((row) => row.name === profile)) return false;

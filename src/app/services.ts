@@ -13,7 +13,16 @@ export const profileService = (
 ): ProfileService =>
   lazyService<ProfileService>(
     {
-      ...{ address: true, list: true, use: true, remove: true, check: true, findMember: true, spaces: true },
+      ...{
+        address: true,
+        list: true,
+        use: true,
+        useHere: true,
+        remove: true,
+        check: true,
+        findMember: true,
+        spaces: true,
+      },
       ...{ login: true, logout: true, moveToken: true, token: true, tokenStatus: true },
       ...{ settings: true, get: true, set: true, unset: true, aliases: true, setAlias: true, deleteAlias: true },
     },

@@ -26,7 +26,10 @@ export interface ProfileService {
   /** True if there was a token to forget. */
   logout(profile: string): Promise<boolean>;
   list(): Promise<ProfileRow[]>;
-  use(profile: string): Promise<void>;
+  /** The profile that is in use in the working folder then, which may have one of its own. */
+  use(profile: string): Promise<string>;
+  /** Uses the profile in the working folder and below; undefined: none of its own. The folder. */
+  useHere(profile: string | undefined): Promise<string>;
   remove(profile: string): Promise<boolean>;
   /** Where the current token comes from, and its last characters if it is long enough to show them. */
   tokenStatus(): Promise<{ source: string; tail: string | undefined } | undefined>;

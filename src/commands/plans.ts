@@ -27,7 +27,7 @@ import {
 } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
 import { CONFIRM, isObjects, type PlanContext, readPlan, readPlanNames, refusePlan, showPlan } from "./plans/shared.js";
-import { undoPlan, writeSiteFile } from "./plans/undo.js";
+import { UNDO_VERBOSE, undoPlan, writeSiteFile } from "./plans/undo.js";
 import { askFirst, isAsked } from "./plans/write-or-apply.js";
 
 // `plans apply --on`: runs all steps on a copy of a snapshot, to find out in seconds what the service would refuse.
@@ -252,7 +252,7 @@ const apply = defineCommand({
     const retryUnknown = flags.retryUnknown === true;
     const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, files: flags });
     const { emptyPlanText } = await import("../changes/show/report.js");
-    await reportResults(context, results, args.file, "plans apply", emptyPlanText(plan));
+    await reportResults(context, results, args.file, "plans apply", false, emptyPlanText(plan));
   },
 });
 
@@ -272,6 +272,7 @@ const undo = defineCommand({
     partial: only("continue even if some steps cannot be undone"),
     siteFile: text({ describe: "write the site as it was to this new file; sends nothing", value: "path" }),
     confirm: CONFIRM,
+    verbose: UNDO_VERBOSE,
     ...REMOVAL_FLAGS,
     ...RECEIPT_FLAGS,
   },

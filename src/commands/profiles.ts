@@ -1,4 +1,5 @@
-import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
+import { only } from "../cli/flags.js";
 import { reportAbsent } from "../cli/run/absent-name.js";
 import { Failure, usage } from "../errors.js";
 
@@ -29,13 +30,27 @@ const list = defineCommand({
 
 const use = defineCommand({
   name: "use",
-  summary: "Switch profiles",
+  summary: "Switch profiles, everywhere or in a folder",
+  description: [
+    "With --here, the profile is used in this folder and below, and elsewhere nothing changes; the nearest folder with a profile wins. This is kept in your own",
+    "configuration, never in the folder. --here without a name takes it back. Flags and DOCS_PROFILE still come first.",
+  ].join("\n"),
   endpoints: [],
-  args: { name: word("name of the profile") },
-  examples: ["docs profiles use work", "docs profiles use sandbox", "docs profiles use default"],
-  run: async ({ args, profiles, out }) => {
-    await profiles.use(args.name);
-    out.done(`Using profile ${args.name}`);
+  args: { name: optionalWord("name of the profile") },
+  flags: { here: only("use it in this folder and below") },
+  examples: ["docs profiles use work", "docs profiles use client --here", "docs profiles use --here"],
+  run: async ({ args: { name }, flags: { here }, profiles, out }) => {
+    if (here) {
+      const folder = await profiles.useHere(name);
+      out.done(
+        name === undefined ? `Removed the profile of ${folder}` : `Using profile ${name} in ${folder} and below`,
+      );
+      return;
+    }
+    if (name === undefined) throw usage("missing: name of the profile", "see: docs profiles list");
+    const inUse = await profiles.use(name);
+    out.done(`Using profile ${name}`);
+    if (inUse !== name) out.note(`this folder uses profile ${inUse}; to change that: docs profiles use ${name} --here`);
   },
 });
 

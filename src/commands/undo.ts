@@ -9,15 +9,15 @@ import { REMOVAL_FLAGS, RESULT_FIELDS } from "./plans/guard-flags.js";
 import { currentStateOf, findByNumber } from "./plans/history-run.js";
 import { RECEIPT_FLAGS } from "./plans/receipt.js";
 import { CONFIRM } from "./plans/shared.js";
-import { type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
+import { UNDO_VERBOSE, type UndoFlags, undoPlan, undoTyped } from "./plans/undo.js";
 
 const undo = defineCommand({
   name: "undo",
   summary: "Undo the last change made from this machine, or an earlier one",
   description: [
     "Undoes the latest run in docs history that is not undone yet, or the one with this number: a typed command or an applied plan.",
-    "Shows the requests first and asks; things changed since then are skipped and reported (exit 9). If steps cannot be undone, they are listed and nothing is sent",
-    "unless you pass --partial.",
+    "Says first what it will do, and asks; --verbose shows the requests. Things changed since then are skipped and reported (exit 9). If steps cannot be undone,",
+    "they are listed and nothing is sent unless you pass --partial.",
   ].join("\n"),
   endpoints: [],
   composite: true,
@@ -25,6 +25,7 @@ const undo = defineCommand({
   flags: {
     partial: only("continue even if some steps cannot be undone"),
     confirm: CONFIRM,
+    verbose: UNDO_VERBOSE,
     ...REMOVAL_FLAGS,
     ...RECEIPT_FLAGS,
   },

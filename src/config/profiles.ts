@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { usage } from "../errors.js";
 import type { ProfileRow } from "../shared/profile-row.js";
 import { didYouMean } from "../shared/text/closest-word.js";
@@ -75,12 +76,42 @@ export function useProfile(config: Config, name: string): Config {
   return config.profile === name ? config : { ...config, profile: name };
 }
 
+/** Makes it the current profile in a folder and below; undefined: the folder has none of its own. @throws as `useProfile` */
+export function useProfileIn(config: Config, folder: string, name: string | undefined): Config {
+  const { [folder]: _was, ...folders } = config.folders ?? {};
+  if (name === undefined) return { ...config, folders };
+  checkExists(config, name);
+  return { ...config, folders: { ...folders, [folder]: name } };
+}
+
+/** The configuration as it holds in a folder: the nearest one with a profile of its own chooses. */
+export function configIn(config: Config, folder: string): Config {
+  const name = ownMember(config.folders ?? {}, folder);
+  if (name !== undefined) return { ...config, profile: name };
+  const parent = dirname(folder);
+  return parent === folder ? config : configIn(config, parent);
+}
+
+/** The configuration as it holds in the working folder; in one that was deleted, as it holds elsewhere. */
+export function configHere(config: Config): Config {
+  if (config.folders === undefined) return config;
+  let folder: string;
+  try {
+    folder = process.cwd();
+  } catch {
+    return config;
+  }
+  return configIn(config, folder);
+}
+
 /** Removes the profile and its token; if it was current, switches to the default one. @throws Failure "usage" as above. */
 export function deleteProfile(config: Config, name: string): Config {
   if (name === SANDBOX_PROFILE) throw usage("the profile sandbox always exists and cannot be deleted");
   checkExists(config, name);
   const { [name]: _gone, ...profiles } = config.profiles;
-  return { ...config, profiles, profile: config.profile === name ? DEFAULT_PROFILE : config.profile };
+  const folders = Object.entries(config.folders ?? {}).filter(([, used]) => used !== name);
+  const left = config.folders && { folders: Object.fromEntries(folders) };
+  return { ...config, ...left, profiles, profile: config.profile === name ? DEFAULT_PROFILE : config.profile };
 }
 
 /** The stored profiles and the sandbox, sorted by name. */

@@ -7,6 +7,8 @@ export interface Config {
   readonly profile: string;
   readonly profiles: Readonly<Record<string, Profile>>;
   readonly aliases: Readonly<Record<string, string>>;
+  /** Names of profiles by the folders, as absolute paths, in and below which they are the current one. */
+  readonly folders?: Readonly<Record<string, string>>;
   readonly [unknown: string]: unknown;
 }
 
@@ -76,7 +78,8 @@ export function ownMember<T>(table: Readonly<Record<string, T>>, key: string): T
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-function checkRoot({ version, profile, profiles = {}, aliases = {} }: Record<string, unknown>): Misfit | undefined {
+function checkRoot(root: Record<string, unknown>): Misfit | undefined {
+  const { version, profile, profiles = {} } = root;
   if (version !== undefined && !(Number.isSafeInteger(version) && Number(version) >= 1)) {
     return { path: ["version"], want: "a whole number from 1" };
   }
@@ -87,7 +90,11 @@ function checkRoot({ version, profile, profiles = {}, aliases = {} }: Record<str
     const member = PROFILE_MEMBERS.find((key) => entry[key] !== undefined && typeof entry[key] !== "string");
     if (member !== undefined) return { path: ["profiles", name, member], want: "text" };
   }
-  if (!isObject(aliases)) return { path: ["aliases"], want: "an object" };
-  const alias = Object.keys(aliases).find((key) => typeof aliases[key] !== "string");
-  return alias === undefined ? undefined : { path: ["aliases", alias], want: "text" };
+  return checkTexts("aliases", root.aliases) ?? checkTexts("folders", root.folders);
+}
+
+function checkTexts(name: string, table: unknown = {}): Misfit | undefined {
+  if (!isObject(table)) return { path: [name], want: "an object" };
+  const key = Object.keys(table).find((one) => typeof table[one] !== "string");
+  return key === undefined ? undefined : { path: [name, key], want: "text" };
 }

@@ -109,6 +109,24 @@ describe("a typo at a terminal", () => {
     expect(await cli.json("teams list --title Writers")).toEqual([]);
   });
 
+  it("is undone after a sentence that says what will be otherwise, and one question", async () => {
+    await typed("teams delete t5D77ErA53CC6A8eGrh6 --yes");
+    const ran = await run("undo", { tty: true, width: 120, answers: [true] });
+    expect([ran.stdout, ran.questions]).toEqual([
+      'Creates team "Firmware" again.\n' +
+        "Not exactly as it was: a new team has another id, and no members or spaces until they are added.\n",
+      ["Undo this in Halden Robotics?"],
+    ]);
+    expect(ran.stderr).toMatch(/typed just now\n✓ Undone\n$/);
+  });
+
+  it("is undone with its requests shown where that is asked for", async () => {
+    await typed(edit("Handbok"));
+    const ran = await run("undo --verbose", { tty: true, width: 120, answers: [false] });
+    expect([ran.code, ran.questions]).toEqual([130, ["Apply 1 step to Halden Robotics?"]]);
+    expect(ran.stdout).toContain(`     @ PATCH ${SPACE}\n`);
+  });
+
   it("is mentioned to be undone now and then, and not each time", async () => {
     expect((await typed(edit("One"))).stderr).toContain("to undo this: docs undo");
     expect((await typed(edit("Two"))).stderr).not.toContain("undo");

@@ -31,7 +31,10 @@ const profiles: Partial<ProfileService> = {
     { name: "default", current: true, baseUrl: SERVICE, token: true, org: "oOne", space: undefined, site: undefined },
     { name: "work", current: false, baseUrl: undefined, token: false, org: undefined, space: "sOne", site: undefined },
   ],
-  use: async (name) => void calls.push(["use", name]),
+  use: async (name) => {
+    calls.push(["use", name]);
+    return name;
+  },
   remove: async (name) => {
     calls.push(["remove", name]);
     return name === "work";

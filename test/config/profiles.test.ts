@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { deleteAlias, getAlias, listAliases, setAlias } from "../../src/config/aliases.js";
 import { CONFIG_KEYS, configKey, getKey, listKeys, setKey, unsetKey } from "../../src/config/keys.js";
-import { deleteProfile, listProfiles, login, logout, useProfile } from "../../src/config/profiles.js";
+import {
+  configIn,
+  deleteProfile,
+  listProfiles,
+  login,
+  logout,
+  useProfile,
+  useProfileIn,
+} from "../../src/config/profiles.js";
 import type { Config } from "../../src/config/schema.js";
 import { failure } from "./place.js";
 
@@ -98,6 +106,29 @@ describe("profiles", () => {
       { name: "work", current: true, baseUrl: "https://work.example", token: true, org: "o1" },
     ]);
     expect(listProfiles(none).map((row) => row.name)).toEqual(["sandbox"]);
+  });
+});
+
+describe("a profile of a folder", () => {
+  const here = useProfileIn(useProfileIn(two, "/clients/acme", "home"), "/clients", "sandbox");
+  const inUse = (folder: string) => configIn(here, folder).profile;
+
+  it("is in use there and below, and the nearest one wins", () => {
+    expect(["/clients", "/clients/other/docs", "/clients/acme", "/clients/acme/docs"].map(inUse)).toEqual([
+      ...["sandbox", "sandbox"],
+      ...["home", "home"],
+    ]);
+    expect(["/", "/clients-of-others", "/elsewhere"].map(inUse)).toEqual(["work", "work", "work"]);
+  });
+
+  it("is taken back, and goes with the profile", () => {
+    expect(useProfileIn(here, "/clients/acme", undefined).folders).toEqual({ "/clients": "sandbox" });
+    expect(deleteProfile(here, "home").folders).toEqual({ "/clients": "sandbox" });
+    expect(configIn({ ...here, folders: undefined } as never, "/clients").profile).toBe("work");
+  });
+
+  it("has to exist", async () => {
+    expect(await failure(() => useProfileIn(two, "/clients", "hom"))).toMatchObject({ kind: "usage" });
   });
 });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { useHome } from "../helpers/home.js";
@@ -67,7 +67,7 @@ it("docs init takes a site by its title, keeps the line of checks, and mixes no 
   expect((await init("--space", GUIDE)).code).toBe(0);
   expect(readFileSync(named, "utf8")).toMatch(/# Halden Docs\nchecks: own\.yaml\n$/);
   const mixed = await init("--org", "Lindenhof Orchards", "--space", HARBOR);
-  expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining("is in another organization") });
+  expect(mixed).toMatchObject({ code: 2, stderr: expect.stringMatching(/is in organization \w{20}, not in /) });
   expect(readFileSync(named, "utf8")).toContain(GUIDE);
 });
 
@@ -128,4 +128,35 @@ it("names the checks file, from the folder of the project", async () => {
   writeFileSync(file, "checks: checks.yaml\n");
   const { code, stderr } = await home.run(["--sandbox", "checks", "run", "--project", file]);
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("nonsense") });
+});
+
+it("a profile is used in a folder and below, and nothing is written there", async () => {
+  const [here, below] = [join(home.dir, "client"), join(home.dir, "client/docs")];
+  mkdirSync(below, { recursive: true });
+  const inUse = async (cwd: string, env = {}) => {
+    const ran = await home.run(["profiles", "list", "-q", ".[] | select(.current) | .name"], { cwd, env });
+    return [ran.code, ran.stdout.trim()];
+  };
+  const use = (...args: string[]) => home.run(["profiles", "use", ...args], { cwd: here });
+  expect(await inUse(below)).toEqual([0, ""]);
+  expect(await use("sandbox", "--here")).toMatchObject({
+    code: 0,
+    stderr: `Using profile sandbox in ${here} and below\n`,
+  });
+  expect([await inUse(here), await inUse(below), await inUse(home.dir)]).toEqual([
+    ...[
+      [0, "sandbox"],
+      [0, "sandbox"],
+    ],
+    [0, ""],
+  ]);
+  const titles = await home.run(["spaces", "view", GUIDE, "-q", ".id"], { cwd: below });
+  expect(titles).toMatchObject({ code: 0, stdout: `${GUIDE}\n` });
+  expect(readdirSync(here)).toEqual(["docs"]);
+  expect((await use("default")).stderr).toBe(
+    "Using profile default\nnote: this folder uses profile sandbox; to change that: docs profiles use default --here\n",
+  );
+  expect((await use("--here")).code).toBe(0);
+  expect(await inUse(below)).toEqual([0, ""]);
+  expect(await use("nope", "--here")).toMatchObject({ code: 2 });
 });

@@ -17,6 +17,7 @@ import {
 } from "../../cli/completion/things.js";
 import { getAlias } from "../../config/aliases.js";
 import { cacheDir, configDir } from "../../config/paths.js";
+import { configHere } from "../../config/profiles.js";
 import { readConfig } from "../../config/read.js";
 import { resolveSettings } from "../../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
@@ -72,12 +73,14 @@ async function answerLine(line: TypedLine): Promise<Answer> {
 }
 
 const ownConfig = (): Config =>
-  readConfig({
-    dir: configDir(process.env, process.platform),
-    platform: process.platform,
-    uid: process.geteuid?.(),
-    warn: () => {},
-  });
+  configHere(
+    readConfig({
+      dir: configDir(process.env, process.platform),
+      platform: process.platform,
+      uid: process.geteuid?.(),
+      warn: () => {},
+    }),
+  );
 
 function listExtensions({ root }: Table): DescribedWord[] {
   const isCommand = (name: string) => root.nouns.some((noun) => noun.name === name || noun.aliases.includes(name));

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Globals } from "../../cli/argv/globals.js";
 import type { Settings } from "../../cli/services.js";
+import { configHere } from "../../config/profiles.js";
 import type { Project } from "../../config/project.js";
 import { readConfig } from "../../config/read.js";
 import { type ResolvedSettings, requireBaseUrl, requireProfile, resolveSettings } from "../../config/resolve.js";
@@ -60,7 +61,7 @@ export async function openSession(
   const whole = readerOf(broken, evenBroken);
   const config = await whole(
     "configuration",
-    () => readConfig(place),
+    () => configHere(readConfig(place)),
     () => EMPTY_CONFIG,
   );
   for (const { token } of Object.values(config.profiles)) if (token !== undefined) keepSecret(token);

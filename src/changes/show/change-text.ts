@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { isWriting, nameOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
-import type { Fields, Step } from "../types.js";
+import type { Fields, Plan, Step } from "../types.js";
 
 const HAS_THEM = "it already has these values";
 /** Longer values are cut. */
@@ -30,6 +30,26 @@ export function formatChanged(step: ShownStep): string | undefined {
 /** `defaultLevel` as columns call it: `default level`. */
 const fieldLabel = (name: string): string =>
   name.replace(/([a-z\d])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`);
+
+/** An undo before it is done, in a sentence for each step, and what will differ from how it was. */
+export function undoSentences(
+  undo: Pick<Plan, "steps">,
+  { steps }: Pick<Plan, "steps">,
+  originalOf: (id: string) => string,
+): string[] {
+  const undone = new Set(undo.steps.map(({ id }) => originalOf(id)));
+  const reasons = steps.flatMap(({ id, undo: how, why }) => (undone.has(id) && how !== "exact" && why ? [why] : []));
+  return [...undo.steps.map(formatUndoStep), ...new Set(reasons.map((why) => `Not exactly as it was: ${why}.`))];
+}
+
+/** `Creates team "Writers" again`, `Removes site "Beta". This cannot be redone: its design cannot be restored.` */
+function formatUndoStep(step: ShownStep & Pick<Step, "undo" | "why">): string {
+  const [, verb = "", rest = ""] = /^(\S+)([\s\S]*)$/.exec(changeText(step)) ?? [];
+  const present = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${/(?:s|sh|ch|x)$/.test(verb) ? "es" : "s"}`;
+  const isLast = step.undo === "impossible";
+  const reason = step.why === undefined ? "" : `: ${step.why}`;
+  return `${present}${rest}${step.change === "create" ? " again" : ""}${isLast ? `. This cannot be redone${reason}` : ""}.`;
+}
 
 function valueText(fields: NonNullable<Fields>, name: string): string {
   const value = fields[name] ?? null;

@@ -38,6 +38,8 @@ interface RunWith {
   beforeOwn?: () => Promise<void>;
   /** Called with the result of each step. */
   onResult?: (result: StepResult) => void;
+  /** Only steps that failed are reported: what the others do was said before. */
+  isBrief?: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function runPlan(
   context: PlanContext,
   plan: Plan,
   file: string,
-  { fresh = false, allowed, onResult, files = {}, left, ...given }: RunWith,
+  { fresh = false, allowed, onResult, files = {}, left, isBrief = false, ...given }: RunWith,
 ): Promise<StepResult[]> {
   const { out, settings, now, globals } = context;
   const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
@@ -99,7 +101,7 @@ export async function runPlan(
     onResult(result) {
       settled += 1;
       onResult?.(result);
-      show(out, result, `${settled}/${plan.steps.length}`);
+      if (!isBrief || !isFine(result)) show(out, result, `${settled}/${plan.steps.length}`);
     },
   });
   if (plan.site && (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state, file)))) {
@@ -179,6 +181,7 @@ export async function reportResults(
   results: readonly StepResult[],
   file: string,
   command = "plans apply",
+  isBrief = false,
   empty = "Nothing to do",
 ): Promise<void> {
   const rows = results.map(resultRow);
@@ -192,7 +195,7 @@ export async function reportResults(
   const [only] = results;
   if (results.length === 1 && only?.failure?.kind === "unknown-outcome") throw only.failure;
   if (bad.length === 0) {
-    out.done(words === "" ? empty : `Applied: ${words}`);
+    if (!isBrief) out.done(words === "" ? empty : `Applied: ${words}`);
     return;
   }
   throw new Failure("partial", words, {

@@ -6,6 +6,7 @@ import type { Log } from "../../changes/log/read-log.js";
 import type { LogFile } from "../../changes/log/records.js";
 import type { Conflict } from "../../changes/site/undo/undo-site.js";
 import type { Plan, Step } from "../../changes/types.js";
+import { only } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
@@ -14,8 +15,11 @@ import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
 import { isObjects, type PlanContext, readPlan, refusePlan, showWould } from "./shared.js";
 import { askFirst, keepEmpty, plannerSetup, refuseUnmet } from "./write-or-apply.js";
 
+export const UNDO_VERBOSE = only("show requests, fields and guards first");
+
 export interface UndoFlags extends ReceiptFiles {
   partial: boolean;
+  verbose?: boolean | undefined;
   maxRemovals?: string | undefined;
   allowTeam?: readonly string[] | undefined;
   confirm?: string | undefined;
@@ -107,9 +111,9 @@ export async function undoTyped(context: PlanContext, number: number, log: strin
 }
 
 async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags): Promise<void> {
-  const { partial, confirm, maxRemovals, allowTeam: allowTeams, ...files } = flags;
-  const { out, globals } = context;
+  const { partial, verbose = false, confirm, maxRemovals, allowTeam: allowTeams, ...files } = flags;
   const { plan, file } = applied;
+  const { out, globals } = context;
   refusePlan(context, plan);
   if (globals.safety.dryRun) return showInverses(context, applied);
   const service = await context.plans();
@@ -122,8 +126,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   const state = await applied.state();
   const { write } = createLogWriter(state, context.now);
   const record = (step: string) => write({ record: "undone", step });
-  const undoFile = `${file}.undo`;
-  const limits = { maxRemovals: await shareOf(maxRemovals), allowTeams };
+  const [undoFile, limits] = [`${file}.undo`, { maxRemovals: await shareOf(maxRemovals), allowTeams }];
   const made = await prepare(context, applied, state.text, limits);
   reportUndo(context, made);
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
@@ -131,9 +134,10 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   for (const { id } of made.nothing) record(id);
   if (made.plan.steps.length === 0) {
     await keepEmpty(context, made.plan, files, linesOf(made));
-    return conclude(context, applied, made);
+    return conclude(context, applied, made, true);
   }
-  await askFirst(context, made.plan, { confirm, unfold: "--dry-run lists all of them", isOwn: true });
+  const isBrief = !verbose && out.format === "table" && made.plan.steps.length <= MOST_SENTENCES;
+  await askToUndo(context, made.plan, { of: plan, confirm, isBrief });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   // From here on, only the undo's own log says how the site is.
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
@@ -142,6 +146,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
     fresh: !made.goesOn,
     files,
     left: linesOf(made),
+    isBrief,
     ...(!made.goesOn && { by: made.plan.by }),
     // One that is resumed is read from a file, and what that asks for is not allowed.
     allowed: allowedByUndo(context.settings.me, limits),
@@ -152,9 +157,26 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   });
   if (plan.site) await noteAfter(context, plan.site, state);
   const [command, target] = applied.again;
-  await reportResults(context, results, target, command);
+  await reportResults(context, results, target, command, isBrief);
   if (isLeft(made) || !isObjects(out.format)) conclude(context, applied, made);
 }
+
+/** @throws Failure usage, canceled */
+async function askToUndo(
+  context: PlanContext,
+  made: Plan,
+  { of, confirm, isBrief }: { of: Plan; confirm: string | undefined; isBrief: boolean },
+): Promise<void> {
+  const [{ undoStates }, { undoSentences }] = await Promise.all([
+    import("../../changes/apply/undo.js"),
+    import("../../changes/show/change-text.js"),
+  ]);
+  const sentences = isBrief ? undoSentences(made, of, undoStates) : undefined;
+  await askFirst(context, made, { confirm, unfold: "--dry-run lists all of them", isOwn: true, sentences });
+}
+
+/** An undo of more steps is shown as a plan. */
+const MOST_SENTENCES = 10;
 
 /** Records a step as undone once all that takes it back was done. */
 function recordUndone(
@@ -299,9 +321,14 @@ const isLeft = ({ changed, unclear }: SkippedSteps): boolean => changed.length +
 const SITE_CHANGED = "the site has changed since then: nothing was sent";
 
 /** @throws Failure partial if something was left alone */
-function conclude({ out, next }: PlanContext, { plan, again, file }: AppliedRun, left: SkippedSteps): void {
+function conclude(
+  { out, next }: PlanContext,
+  { plan, again, file }: AppliedRun,
+  left: SkippedSteps,
+  isEmpty = false,
+): void {
   if (!isLeft(left)) {
-    out.done("Undone: all steps that can be undone");
+    out.done(isEmpty ? "Nothing to undo: all is as it was before" : "Undone");
     return;
   }
   const { changed, unclear } = left;

@@ -148,19 +148,29 @@ export const isAsked = (
 /** How one sees the whole of a plan that is in no file. */
 export const UNFOLD = "the file of --plan has all of them";
 
+interface AskFirstOptions {
+  confirm: string | undefined;
+  unfold?: string;
+  isOwn?: boolean;
+  /** What the plan does, in place of its steps, for whoever need not review them. */
+  sentences?: readonly string[] | undefined;
+}
+
 /** Shows the plan and asks, unless --yes or --confirm is given. @throws Failure usage, canceled */
 export async function askFirst(
   context: PlanContext,
   plan: Plan,
-  { confirm, ...shown }: { confirm: string | undefined; unfold?: string; isOwn?: boolean },
+  { confirm, sentences, ...shown }: AskFirstOptions,
 ): Promise<void> {
   const { safety } = context.globals;
   if (!context.ask.available && !safety.yes && confirm === undefined) {
     throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${plan.id}`);
   }
-  if (!safety.yes && confirm === undefined) await showPlan(context, plan, shown);
+  if (sentences) await context.out.lines(sentences);
+  else if (!safety.yes && confirm === undefined) await showPlan(context, plan, shown);
   const place = isAsked(context, confirm) ? await placeOf(context, plan) : plan.organization;
-  await confirmPlan(context, plan, `Apply ${countWords(plan)} to ${place}?`, confirm);
+  const question = sentences ? `Undo this in ${place}?` : `Apply ${countWords(plan)} to ${place}?`;
+  await confirmPlan(context, plan, question, confirm);
 }
 
 /** The organization's title, which a person knows; its id where it cannot be read. */
