@@ -12,7 +12,9 @@ beforeAll(async () => {
   home = createHome();
   server = await service(({ method, url }) => {
     if (method === "DELETE") return { status: 204 };
-    return { body: url.includes("/spaces?") ? { items: [{ id: "s1" }] } : { id: "c1", number: 42 } };
+    if (url.includes("/spaces?")) return { body: { items: [{ id: "s1" }] } };
+    if (/\/(?:comments|pages)(?:\?|$)/.test(url)) return { body: { items: [], pages: [] } };
+    return { body: { id: url.includes("/comments/") ? "cm1" : "c1", number: 42 } };
   });
 });
 afterAll(async () => {
@@ -128,7 +130,7 @@ it.each([
       output: ["tsv"],
     },
   ],
-  [["comments", "delete", "c1", "--yes"], { commands: ["comments"], catalog: ["comments", "shared"], output: [] }],
+  [["comments", "delete", "cm1", "--yes"], { commands: ["comments"], catalog: ["comments", "shared"], output: [] }],
 ])("docs %j loads its noun, the client and one format", async (argv, expected) => {
   const { sources: _, files: __, dist: ___, service: ____, ...loaded } = await loadedBy(argv);
   expect(loaded).toEqual({ ...NETWORK, ...expected });

@@ -57,6 +57,8 @@ const WHEN: Partial<Record<Name, string>> = {
   SamlProvider: "defaultTeam ssoURL entityID certificate",
   Translation: "instructions result",
   Announcement: "link",
+  // One that is off is left out.
+  Customization: "announcement",
 };
 
 /** Which of an object's members are, or hold, objects of another kind. */
