@@ -1,7 +1,7 @@
 /** Which pages a change request changes, judging by the lists of pages. */
 import { getSpacePage, listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
 import type { Facts } from "../../data-source.js";
-import { Unknown } from "../../not-evaluable.js";
+import { requireKnown, Unknown } from "../../not-evaluable.js";
 import { type PageEndpoint, readText } from "../../page-text.js";
 import type { Subject } from "../../types.js";
 import { flatPages, hasText, type Page } from "../pages.js";
@@ -44,8 +44,8 @@ export async function textOf(
   return readText(facts, endpoint, { ...cr.params, pageId }, evaluated, listed);
 }
 
-/** Whether the space is as it was when the change request began: a merge then gives exactly what the change request has. */
-export const isUpToDate = ({ item }: Cr): boolean => item.outdated === false;
+/** Whether the space is as it was when the change request began: a merge then gives exactly what the change request has. @throws Unknown */
+export const isUpToDate = ({ item }: Cr): boolean => !requireKnown(item.outdated, "whether it is behind its space");
 
 const timeOf = (time: string | null | undefined): number => {
   const at = Date.parse(time ?? "");

@@ -2,7 +2,7 @@ import { listChangeRequests } from "../../../catalog/change-requests.js";
 import { getChangeRequestPage, getSpacePage, listChangeRequestPages, listSpacePages } from "../../../catalog/pages.js";
 import { count } from "../../../shared/wrap.js";
 import type { Facts } from "../../data-source.js";
-import { Unknown } from "../../not-evaluable.js";
+import { requireKnown, Unknown } from "../../not-evaluable.js";
 import { defineRule, type Subject } from "../../types.js";
 import type { Page } from "../pages.js";
 import { changedPages, type PageChange } from "./changed-pages.js";
@@ -26,9 +26,8 @@ async function otherChangeRequests(facts: Facts, cr: Cr): Promise<Cr[]> {
       }));
   }
   const { subjects } = await facts.subjects("change-request");
-  return subjects.filter(
-    ({ item, params }) => params.spaceId === spaceId && (item.number ?? 0) < (cr.item.number ?? 0),
-  );
+  const numberOf = ({ item }: Cr): number => requireKnown(item.number, "the numbers of change requests");
+  return subjects.filter((other) => other.params.spaceId === spaceId && numberOf(other) < numberOf(cr));
 }
 
 /** Whether a page really differs: one with a later time may still have the same text. */

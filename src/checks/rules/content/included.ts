@@ -3,7 +3,7 @@ import { getSpacePage } from "../../../catalog/pages.js";
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../shared/paths.js";
 import type { Facts } from "../../data-source.js";
-import { Unknown } from "../../not-evaluable.js";
+import { requireKnown, Unknown } from "../../not-evaluable.js";
 import { readText } from "../../page-text.js";
 import type { Need, Subject } from "../../types.js";
 import { addedLinks } from "../change-requests/texts/link-names.js";
@@ -37,8 +37,9 @@ async function includesOf(facts: Facts, { params }: Subject<"space">): Promise<M
   for (const { targetReference, locationReferences } of links) {
     const id = getPath(targetReference, "reusableContent.id");
     const title = getPath(targetReference, "reusableContent.title");
-    const pageId = getPath(locationReferences?.[0], "page.id");
-    if (typeof id !== "string" || typeof pageId !== "string") continue;
+    if (typeof id !== "string") continue;
+    const pageId = requireKnown(getPath(locationReferences?.[0], "page.id"), "which page includes a reusable content");
+    if (typeof pageId !== "string") continue;
     const one = { id, title: typeof title === "string" && title !== "" ? title : id };
     const [first, ...others] = byPage.get(pageId) ?? [];
     byPage.set(pageId, first ? [first, ...others, one] : [one]);

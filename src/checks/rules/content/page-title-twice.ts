@@ -1,5 +1,6 @@
 import { listSpacePages } from "../../../catalog/pages.js";
 import { comparableTitle } from "../../../shared/text/names.js";
+import { requireKnown } from "../../not-evaluable.js";
 import { defineRule } from "../../types.js";
 import { hasText, type Page, pageThing, treeOf } from "../pages.js";
 
@@ -7,7 +8,7 @@ import { hasText, type Page, pageThing, treeOf } from "../pages.js";
 function repeatedIn(pages: readonly Page[]): { page: Page; first: Page }[] {
   const seen = new Map<string, Page>();
   const own = pages.filter(hasText).flatMap((page) => {
-    const title = comparableTitle(page.title);
+    const title = comparableTitle(requireKnown(page.title, `the title of page ${page.path ?? page.id}`));
     const first = seen.get(title);
     if (title === "") return [];
     if (!first) seen.set(title, page);
