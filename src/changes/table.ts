@@ -4,6 +4,7 @@ import { usage } from "../errors.js";
 import { csvCell, removeGuard } from "../shared/csv.js";
 import { jsonBounds } from "../shared/documents/bounds.js";
 import { lineAt } from "../shared/json-position.js";
+import { closestWord } from "../shared/text/closest-word.js";
 import { isObject } from "../shared/values.js";
 
 export interface Row {
@@ -15,6 +16,8 @@ export interface Row {
 
 interface Table {
   columns: readonly string[];
+  /** Names of columns that were not asked for. */
+  others: readonly string[];
   rows: readonly Row[];
   /** What `line` of a row counts: for messages. */
   unit: "line" | "item";
@@ -35,10 +38,12 @@ export function readTable(text: string, name: string, known: Names, needed: read
   const table = start === "[" || start === "{" ? readJson(text, name, known) : readCsv(text, name, known);
   const missing = needed.filter((column) => !table.columns.includes(column));
   if (missing.length > 0) {
-    throw usage(
-      `${name} has no column ${missing.join(", ")}`,
-      `the first line must name the columns: ${Object.keys(known).join(",")}`,
-    );
+    const renames = missing.flatMap((column) => {
+      const like = closestWord(column, table.others);
+      return like === undefined ? [] : [`rename ${JSON.stringify(like)} to ${column}`];
+    });
+    const rule = `the first line must name the columns: ${Object.keys(known).join(",")}`;
+    throw usage(`${name} has no column ${missing.join(", ")}`, [...renames, rule].join("; "));
   }
   if (table.rows.length > MAX_ROWS) throw usage(`${name} has more than ${MAX_ROWS} rows`);
   return table;
@@ -76,7 +81,8 @@ function readCsv(text: string, name: string, known: Names): Table {
   const wide = records.find(({ record }) => record.length > MAX_COLUMNS);
   if (wide) throw usage(`${name}: line ${lineOf(wide)} has more than ${MAX_COLUMNS} columns`);
   const [head, ...rest] = records;
-  const columns = (head?.record ?? []).map((header) => columnOf(known, header));
+  const headers = head?.record ?? [];
+  const columns = headers.map((header) => columnOf(known, header));
   refuseTwice(columns, name);
   const rows = rest.map((read): Row => {
     const cells = read.record.flatMap((cell, at) => {
@@ -85,7 +91,8 @@ function readCsv(text: string, name: string, known: Names): Table {
     });
     return { line: lineOf(read), cells: Object.fromEntries(cells) };
   });
-  return { columns: columns.filter((one) => one !== undefined), rows: rows.filter(isFilled), unit: "line" };
+  const others = headers.filter((_, at) => columns[at] === undefined);
+  return { columns: columns.filter((one) => one !== undefined), others, rows: rows.filter(isFilled), unit: "line" };
 }
 
 /** Where it begins. */
@@ -124,11 +131,13 @@ function readJson(text: string, name: string, known: Names): Table {
   if (problem) throw usage(`${name}: line ${lineAt(json, problem.offset)}: ${problem.says}`);
   if (!Array.isArray(items)) throw usage(`${name} must be a list of objects`);
   const found = new Set<string>();
+  const others = new Set<string>();
   const rows = items.map((item, at): Row => {
     if (!isObject(item)) throw usage(`${name}: item ${at + 1} is not an object`);
     const cells: Record<string, string> = {};
     for (const [header, value] of Object.entries(item)) {
       const column = columnOf(known, header);
+      if (column === undefined) others.add(header);
       if (column === undefined) continue;
       if (Object.hasOwn(cells, column)) throw usage(`${name}: item ${at + 1} has ${column} twice`);
       cells[column] = typeof value === "string" ? value.trim() : value === null ? "" : JSON.stringify(value);
@@ -137,7 +146,8 @@ function readJson(text: string, name: string, known: Names): Table {
     return { line: at + 1, cells };
   });
   // An empty list misses no column.
-  return { columns: items.length === 0 ? Object.keys(known) : [...found], rows: rows.filter(isFilled), unit: "item" };
+  const columns = items.length === 0 ? Object.keys(known) : [...found];
+  return { columns, others: [...others], rows: rows.filter(isFilled), unit: "item" };
 }
 
 /** A table for spreadsheets: CSV with a byte order mark, so that they read it as UTF-8. */

@@ -30,6 +30,21 @@ describe("a near text", () => {
     ["a flag", "cr list --allspaces", "did you mean: --all-spaces"],
     ["an action", "sandbox token revok x", "did you mean: revoke; use create, list or revoke"],
     ["a word of a title", "collections view Retird", "did you mean: Retired models (cxFhGxM3216Qsn5jm8q8); see: "],
+    ["a field by another name", "cr list --fields title", "did you mean: subject; valid fields: "],
+    ["the first word of a field", "members list --sort joind", "did you mean: joinedAt; valid fields: "],
+    ["a format in short", "cr list -o md", "did you mean: --output markdown"],
+    ["two words of a title", 'spaces view "Tern Guide"', "did you mean: Tern User Guide (tG4nVx8YqLz2RkWd7JmS), "],
+    ["a part of a name", "cr list --author Jonsa", "did you mean: jonas.weber@halden-robotics.example · Jonas Weber ("],
+    ["a number of a comment", "comments view 2", "did you mean: c2 ("],
+    ["a number that is too low", "comments view c0", "did you mean: c1 ("],
+    ["a number that is too high", "comments view c99", "did you mean: c4 ("],
+    ["a specification to view", "openapi view harbr-api", "did you mean: harbor-api; see: "],
+    ["a flag by its value", "cr list open", "did you mean: --status open"],
+    ["a flag by its number", "comments list 42", "did you mean: --cr 42"],
+    ["a flag of another tool", 'spaces move "Tern User Guide" --to Archive', "did you mean: --parent"],
+    ["a flag that two letters begin", "spaces list --to x", "see: docs spaces list --help"],
+    ["no flag", "members list --inactive", "who was not seen for long comes last in: docs members list --sort "],
+    ["no value", "comments delete c1 c2 --confirm", "pass --yes, or --confirm ID-OR-TITLE"],
     ["a specification, once", "openapi delete harbr-api --yes", "did you mean: harbor-api; see: "],
   ])("of %s: docs %s", async (_, line, hint) => {
     const { code, stderr, sent } = await cli.run(line);
@@ -60,12 +75,14 @@ describe("files", () => {
   beforeEach(() => {
     writeFileSync(at("checks.yaml"), "rules:\n  links-brokn: off\n");
     writeFileSync(at("keys.yaml"), "fail-onn: error\n");
+    writeFileSync(at("teams.csv"), "team,usr\nFirmware,jonas\n");
     writeFileSync(at("site.yaml"), "site: x\nvisibilty: public\n");
   });
 
   test.each([
     ["checks run --config", "checks.yaml", 'there is no rule "links-brokn"; did you mean: links-broken'],
     ["checks run --config", "keys.yaml", 'unknown key "fail-onn"; did you mean: fail-on; known are '],
+    ["teams sync", "teams.csv", 'has no column user\n  rename "usr" to user; the first line must name the columns: '],
     ["sites plan", "site.yaml", 'a site has no key "visibilty"; did you mean: visibility; it takes '],
   ])("docs %s %s", async (line, file, said) => {
     const { code, stderr } = await cli.run(`${line} ${at(file)}`);

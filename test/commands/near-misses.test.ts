@@ -23,6 +23,20 @@ test("a word names all that have it, in any place of the title", async () => {
   expect((await cli.run("spaces view ern")).stderr).not.toContain("Tern");
 });
 
+test("a word that was sent as an id is compared with the list once the service knows no such id", async () => {
+  const { code, stderr, sent } = await cli.run("cr close Torqe");
+  expect([code, stderr]).toEqual([
+    3,
+    'docs: the service answered 404: change request "Torqe" not found\n' +
+      "  did you mean: Torque for the axle screws · 43 (rTh8zX9vuC3MFhHHSeN2); see: docs cr list\n",
+  ]);
+  // The list that had no such title is not read again.
+  expect(sent.map(({ method }) => method)).toEqual(["GET", "GET", "PATCH"]);
+  // What looks like an id may be one of something that is gone: no list is read for it.
+  const gone = await cli.run("cr close crGoneGoneGone12345");
+  expect([gone.code, gone.sent.map(({ method }) => method)]).toEqual([3, ["PATCH"]]);
+});
+
 test("a switch that is given a value says how it is turned off, and does not repeat the value", async () => {
   const off = await cli.run("share-links edit Partners --active=false");
   expect([off.code, off.stderr, off.sent]).toEqual([2, "docs: --active takes no value\n  pass --no-active\n", []]);

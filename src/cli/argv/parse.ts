@@ -62,9 +62,14 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
   const command = help.replace(/^docs | --help$/g, "");
   const removed = unknown === undefined ? undefined : findRemoved(unknown, command);
   if (removed) return removed;
-  const close = FLAG_HINTS[`${command} ${unknown}`] ?? guessFlag(unknown, flags) ?? `see: ${help}`;
+  const close =
+    FLAG_HINTS[`${command} ${unknown}`] ?? guessFlag(unknown, flags) ?? VALUE_HINTS[message] ?? `see: ${help}`;
   return new Failure("usage", message, { hint: close, cause: error });
 }
+
+const VALUE_HINTS: Readonly<Record<string, string>> = {
+  "--confirm needs a value": "pass --yes, or --confirm ID-OR-TITLE",
+};
 
 function guessFlag(name: string | undefined, flags: Flags): string | undefined {
   const flag = name === undefined ? undefined : nearestFlag(name, flags);
@@ -156,6 +161,9 @@ export const FLAG_HINTS: Readonly<Record<string, string>> = {
   "spaces edit --private": SEEN,
   "spaces edit --parent": "a space moves into a collection with: docs spaces move SPACE --parent COLLECTION",
   "spaces edit --collection": "a space moves into a collection with: docs spaces move SPACE --parent COLLECTION",
+  "spaces move --to": "did you mean: --parent",
+  "collections move --to": "did you mean: --parent",
+  "members list --inactive": "who was not seen for long comes last in: docs members list --sort lastSeenAt",
   "collections edit --parent": "a collection moves with: docs collections move COLLECTION --parent COLLECTION",
   "sections edit --group": "a section joins a group with: docs section-groups add GROUP SECTION",
   "site-spaces edit --section": "add it to another section: docs site-spaces add --content SPACE --section SECTION",

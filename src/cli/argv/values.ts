@@ -45,7 +45,7 @@ function wholeNumber(name: string, flag: Flag, text: string): number {
 function parseValue(name: string, field: string, flag: Flag, text: string): string | null {
   if (flag.nullable && flag.values?.includes("read") && text === "guest") return null;
   if (flag.values && !flag.values.includes(text)) {
-    const like = closestWord(text, flag.values);
+    const like = closestWord(text, flag.values) ?? flag.values.find((value) => isShortFor(text, value));
     throw usage(`${name} takes ${oneOf(flag)}, not ${JSON.stringify(text)}`, like && `did you mean: ${name} ${like}`);
   }
   // A flag without its value takes the next one for it, and a file of that name would be written.
@@ -56,6 +56,14 @@ function parseValue(name: string, field: string, flag: Flag, text: string): stri
   if (flag.id !== undefined && isAddress(text)) return idInAddress(name, [flag.id].flat(), text);
   if (flag.kind === "string") checkText(name, flag, text);
   return flag.parse ? flag.parse(text, name) : text;
+}
+
+/** `md` for `markdown`: some of the letters, in their order, with the first one. */
+function isShortFor(text: string, value: string): boolean {
+  if (text.length < 2 || text[0] !== value[0]) return false;
+  let at = 0;
+  for (const letter of value) if (letter === text[at]) at += 1;
+  return at === text.length;
 }
 
 function idInAddress(name: string, params: readonly string[], address: string): string {

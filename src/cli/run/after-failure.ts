@@ -1,14 +1,16 @@
 /** Reacts to "not found": on a terminal the text may be a title after all; else suggests what is close, or where to look. */
 import { Failure } from "../../errors.js";
+import { isObject } from "../../shared/values.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
-import { CONTEXT_KINDS, type Kind } from "../kinds.js";
+import { CONTEXT_KINDS, type Kind, type Target } from "../kinds.js";
 import { isAddress } from "../targets/addresses.js";
 import type { Inputs } from "../targets/command-inputs.js";
 import { nearEntries, nearHint } from "../targets/near-matches.js";
 import { parseReference } from "../targets/reference.js";
 import { hasFormOf, hasNames, shapeOf } from "../targets/target-shape.js";
 import { commandLine, findCommand, type TypedCommand } from "./next-command.js";
+import type { UnseenTargets } from "./remove-targets.js";
 
 /** Things of a kind seen earlier; empty if none were. */
 export type Recall = (kind: Kind) => Promise<readonly Entry[]>;
@@ -28,6 +30,8 @@ interface FailureDependencies {
   /** The command itself. */
   act: (inputs: Inputs) => Promise<void>;
   recall: Recall;
+  /** Near matches of a target that was not found, from the list of its kind. */
+  unseen: UnseenTargets;
   /** The source of the token; undefined if that does not matter. */
   tokenSource: () => Promise<string | undefined>;
   sandbox: boolean;
@@ -45,7 +49,7 @@ export async function afterFailure(
   if (!(error instanceof Failure) || error.kind !== "not-found") throw error;
   const doubted = await unaskedIn(typed, dependencies);
   if (error.status === 404 && isRead(typed) && doubted.size > 0 && (await secondAttempt(dependencies, doubted))) return;
-  throw await withNextStep(error, typed, dependencies.recall);
+  throw await withNextStep(error, typed, dependencies);
 }
 
 /** An answer that refuses a read which the command line does not show: says which one it was. */
@@ -139,14 +143,27 @@ function targetsNamed({ command, words, globals }: TypedCommand): TargetText[] {
     .map(({ kind, text }) => ({ kind, text: parseReference(kind, text).text }));
 }
 
-async function withNextStep(error: Failure, typed: TypedCommand, recall: Recall): Promise<Failure> {
+async function withNextStep(error: Failure, typed: TypedCommand, dependencies: FailureDependencies): Promise<Failure> {
   if (error.hint !== undefined) return error;
-  const near = await nearMatches(typed, recall);
+  const near = await nearMatches(typed, dependencies.recall);
+  const listed = near.length === 0 && error.status === 404 ? await listedMatches(typed, dependencies) : undefined;
+  if (listed?.details.near !== undefined) return error.with({ hint: listed.hint, details: listed.details });
   const find = findCommand(typed);
   const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
   if (hint === "") return error;
   return error.with({ hint, details: near.length > 0 ? { near } : {} });
 }
+
+/** A word that was sent as an id, but does not look like one: the list has what it may have meant. */
+async function listedMatches({ command }: TypedCommand, { first, unseen }: FailureDependencies) {
+  const [name, arg] = argsOf(command).at(-1) ?? [];
+  const [target] = name === undefined ? [] : [first?.args[name]].flat();
+  if (!arg || !("kind" in arg) || !isTarget(target)) return undefined;
+  if (hasNames(arg.kind) && shapeOf(arg.kind, target.id) === "id") return undefined;
+  return (await unseen.isId(target)) ? undefined : await unseen.suggest(target);
+}
+
+const isTarget = (value: unknown): value is Target => isObject(value) && typeof value.id === "string";
 
 async function nearMatches(typed: TypedCommand, recall: Recall): Promise<{ id: string; title: string }[]> {
   for (const { kind, text } of targetsNamed(typed)) {

@@ -129,7 +129,9 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
       doubtsIds: ask.available,
       act: run,
     };
-    const told = { recall: recallOf(parts), tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
+    const recall = recallOf(parts);
+    const unseen = unseenTargetsOf(parsed.command, parts.resolved, recall);
+    const told = { recall, unseen, tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
     await afterFailure(error, typed, { ...dependencies, ...told }).catch((final) => {
       throw parts.journaling.withNext(completed.after(final, parts.writes.firstApplied(), out));
     });

@@ -233,8 +233,19 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
   }
   const extra = setup.words.slice(at);
   if (extra.length > 0 && setup.command.readsToken) refuseTokenWord();
-  if (extra.length > 0) throw usage(`unexpected ${JSON.stringify(extra[0])}`, `see: ${setup.path} --help`);
+  const [first] = extra;
+  if (first !== undefined) throw usage(`unexpected ${JSON.stringify(first)}`, flagForWord(first, setup));
   return { args: values, unnamed };
+}
+
+/** The flag that takes this word, where only one can be meant: a status, or the number of a change request. */
+function flagForWord(word: string, { command, path }: InputOptions): string {
+  const own = Object.entries(flagsOf(command)).find(([, flag]) =>
+    [...(flag.values ?? []), ...(flag.known ?? [])].includes(word),
+  );
+  if (own) return `did you mean: --${flagName(...own)} ${word}`;
+  if (command.cr && /^#?\d+$/.test(word)) return `did you mean: --cr ${word.replace("#", "")}`;
+  return `see: ${path} --help`;
 }
 
 interface TypedText {

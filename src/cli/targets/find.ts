@@ -135,19 +135,35 @@ const describe = ({ id, titles, hints }: Thing): string =>
 
 const candidate = ({ id, titles, handle }: Thing) => ({ id, title: handle ?? [...new Set(titles)].join(" · ") });
 
-const isNumbered = (name: string, handle: string): boolean =>
-  foldTitle(name.replace(/\d+$/, "")) === handle.replace(/\d+$/, "");
+/** `1` or `c99` for `c1` to `c12`: the one with that number, else the first or the last. */
+function nearNumbers(things: readonly Thing[], name: string): Thing[] {
+  const [, letters = "", digits] = /^(\D*)(\d+)$/.exec(foldTitle(name)) ?? [];
+  const last = things.at(-1);
+  if (digits === undefined || (letters !== "" && letters !== last?.handle?.replace(/\d+$/, ""))) return [];
+  const near = things[Math.max(Number(digits), 1) - 1] ?? last;
+  return near ? [near] : [];
+}
+
+/** All of several words are words of one of its titles: "Tern Guide" of "Tern User Guide". */
+function hasWords({ titles }: Thing, name: string): boolean {
+  const wordsOf = (text: string): string[] =>
+    foldTitle(text)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean);
+  const typed = wordsOf(name);
+  return typed.length > 1 && titles.some((title) => typed.every((word) => wordsOf(title).includes(word)));
+}
 
 /** Those that have a word which begins like the text; where there are none, those with the closest name. */
 function nearThings(things: readonly Thing[], name: string): Thing[] {
-  // Of things that are counted, the last is the nearest to a number that is too high.
-  const last = things.at(-1);
-  if (last?.handle !== undefined) return isNumbered(name, last.handle) ? [last] : [];
+  if (things.at(-1)?.handle !== undefined) return nearNumbers(things, name);
   const start = ` ${foldTitle(name)}`;
   const begins = ({ titles, paths }: Thing) =>
     [...titles, ...paths].some((text) => ` ${foldTitle(text)}`.replace(/[^\p{L}\p{N}@.]+/gu, " ").includes(start));
   const same = start.length > 2 ? things.filter(begins) : [];
   if (same.length > 0) return same;
+  const all = things.filter((thing) => hasWords(thing, name));
+  if (all.length > 0) return all;
   // Addresses of one organization all share the part after the @.
   const short = (text: string): string => (isEmail(name) ? text.replace(/@.*$/s, "") : text);
   const names = ({ titles, paths }: Thing): string[] => [...titles, ...paths].map(short);

@@ -72,8 +72,16 @@ export function nearestFlag(name: string, flags: Flags): string | undefined {
   const [, positive = ""] = NEGATED.exec(name) ?? [];
   // The flag without the prefix says the opposite.
   if (names.includes(`--${positive}`)) return names.find((one) => one === `--no-${positive}`);
-  return name.startsWith("--") ? closestWord(name, ["--help", ...names]) : undefined;
+  if (!name.startsWith("--")) return undefined;
+  // Two letters begin too many flags to be an abbreviation of one.
+  const isShort = name.length < SHORTEST_ABBREVIATION;
+  return closestWord(
+    name,
+    ["--help", ...names].filter((one) => !isShort || !one.startsWith(name) || one.length === name.length + 1),
+  );
 }
+
+const SHORTEST_ABBREVIATION = "--abc".length;
 
 /** How people turn a word into its opposite. */
 const NEGATED = /^--(?:disable-?|without-?|skip-?|hide-?|non-?|not-?|in|un|dis)([\w-]+)$/;

@@ -82,8 +82,26 @@ function unknownField(field: string, names: ReadonlySet<string>, items: readonly
   const listed = valid.length > MOST_LISTED ? `${outer.join(", ")}, and their members` : valid.join(", ");
   const place = field.slice(0, field.lastIndexOf(".") + 1);
   const inside = valid.filter((name) => name.startsWith(place)).map((name) => name.slice(place.length));
-  const like = closestWord(field.slice(place.length), inside);
+  const like = likeField(field.slice(place.length), inside);
   return usage(`unknown field "${field}"`, `${like ? `did you mean: ${place}${like}; ` : ""}valid fields: ${listed}`);
+}
+
+/** What people call a field whose name is another one here. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  title: ["subject", "name"],
+  name: ["title", "subject"],
+  subject: ["title"],
+  author: ["createdBy"],
+  state: ["status"],
+};
+
+/** A near name, a name whose first word is near, or the name that this item has for the same. */
+function likeField(word: string, names: readonly string[]): string | undefined {
+  const first = (name: string): string => name.replace(/[A-Z].*$/s, "");
+  const like = closestWord(word, names) ?? (OTHER_NAMES[word] ?? []).find((name) => names.includes(name));
+  if (like !== undefined) return like;
+  const begin = closestWord(word, names.map(first));
+  return begin === undefined ? undefined : names.find((name) => first(name) === begin);
 }
 
 /** The columns for these names: existing ones, and plain ones for other members. */
