@@ -41,6 +41,9 @@ function nameOf(member: Readonly<Record<string, unknown>>): string {
   return [name, email && `<${String(email)}>`].filter(Boolean).join(" ").slice(0, 500);
 }
 
+/** `Ann Lee <ann@example.com>`; the account of the machine where the service did not show who it is. */
+export const shortWho = ({ name, account }: Who): string => name ?? account;
+
 /** `Ann Lee <ann@example.com>, member u1, ann@laptop, started by ann: https://ci.example/runs/7` */
 export function whoText({ me, name, unconfirmed, account, ci }: Who): string {
   const run = ci && `${ci.actor === undefined ? "" : `started by ${ci.actor}: `}${ci.run}`;

@@ -26,7 +26,16 @@ import {
   touchableUsers,
 } from "./plans/guard-flags.js";
 import { RECEIPT_FLAGS, verify } from "./plans/receipt.js";
-import { CONFIRM, isObjects, type PlanContext, readPlan, readPlanNames, refusePlan, showPlan } from "./plans/shared.js";
+import {
+  CONFIRM,
+  isObjects,
+  type PlanContext,
+  readPlan,
+  readPlanNames,
+  readTitle,
+  refusePlan,
+  showPlan,
+} from "./plans/shared.js";
 import { UNDO_VERBOSE, undoPlan, writeSiteFile } from "./plans/undo.js";
 import { askFirst, isAsked } from "./plans/write-or-apply.js";
 
@@ -137,7 +146,7 @@ const view = defineCommand({
     const plan = offline || !isRead ? written : await withGuards(context, written, args.file);
     if (asMarkdown || flags.html !== undefined) {
       const read = offline ? undefined : await readPlanNames(context, plan);
-      if (flags.html !== undefined) await writePage(context, plan, flags.html, read);
+      if (flags.html !== undefined) await writePage(context, plan, flags.html, { read, offline });
       if (asMarkdown) {
         const { planMarkdown } = await import("../changes/show/markdown.js");
         await out.text(planMarkdown(plan, read?.names));
@@ -188,16 +197,19 @@ async function withGuards(context: Context, plan: Plan, file: string): Promise<P
 
 /** Private, as the plan is. @throws Failure usage where something else is there */
 async function writePage(
-  { plans, out, now }: Pick<Context, "plans" | "out" | "now">,
+  context: Pick<Context, "plans" | "out" | "now" | "api">,
   plan: Plan,
   file: string,
-  read: NamesRead | undefined,
+  { read, offline }: { read: NamesRead | undefined; offline: boolean },
 ): Promise<void> {
+  const { plans, out, now } = context;
   const [{ MARK, planPage }, service] = await Promise.all([import("../changes/show/html.js"), plans()]);
   const before = await service.peek(file);
   if (before !== undefined && !before.includes(MARK))
     throw usage(`${file} exists and was not written by docs plans view`, "name another file, or remove it");
-  const options = { names: read?.names, isPartial: (read?.unread.length ?? 0) > 0, at: new Date(now()).toISOString() };
+  const organization = offline ? undefined : await readTitle(context, plan.organization);
+  const isPartial = (read?.unread.length ?? 0) > 0;
+  const options = { organization, names: read?.names, isPartial, at: new Date(now()).toISOString() };
   await service.write(file, planPage(plan, options), { replace: before !== undefined });
   out.done(`Wrote ${file}`);
 }

@@ -45,6 +45,7 @@ describe("as a page", () => {
     expect(ran.stderr).toContain(`Wrote ${page}`);
     const html = readFileSync(page, "utf8");
     expect(html).toContain("0 to add, 1 to change, 0 to remove, 1 other action</h1>");
+    expect(html).toContain("<dt>Organization</dt><dd>Halden Robotics</dd>");
     expect(html).toContain("<h2>Cannot be undone (1 of 2 steps)</h2>");
     expect(html).toContain(
       '<td data-label="Before">&quot;Tern User Guide&quot;</td><td data-label="After">&quot;Handbook&quot;</td>',
@@ -52,7 +53,10 @@ describe("as a page", () => {
     expect(html).toMatch(/<dt>Names<\/dt><dd>read at \d{4}-/);
     expect(html).toContain("<dt>Guards</dt><dd>not measured here</dd>");
     const { id } = JSON.parse(readFileSync(file, "utf8"));
-    expect(html).toContain(`docs plans apply FILE --confirm ${id}`);
+    // Ids are for whoever applies it.
+    const [before = "", about = ""] = html.split("<h2>About this plan</h2>");
+    for (const detail of [`docs plans apply FILE --confirm ${id}`, `<dd>${SAMPLE.org}</dd>`])
+      expect([before.includes(detail), about.includes(detail)]).toEqual([false, true]);
     if (process.platform !== "win32") expect(statSync(page).mode & 0o777).toBe(0o600);
   });
 
@@ -85,7 +89,9 @@ describe("as a page", () => {
     expect(html).toMatch(/<dt>Names<\/dt><dd>partly read at /);
     expect(html).toContain("<h2>Guards, measured when it is applied</h2>");
     await cli.run(`plans view ${file} --offline --html ${page}`);
-    expect(readFileSync(page, "utf8")).toContain("<dt>Names</dt><dd>not read: ids only</dd>");
+    const offline = readFileSync(page, "utf8");
+    expect(offline).toContain("<dt>Names</dt><dd>not read: ids only</dd>");
+    expect(offline).toContain(`<dt>Organization</dt><dd>${SAMPLE.org}</dd>`);
   });
 
   it("it replaces an earlier page, and nothing else", async () => {

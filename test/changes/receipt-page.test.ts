@@ -41,7 +41,7 @@ describe("the page of a receipt", () => {
     const { id } = JSON.parse(readFileSync(plan, "utf8"));
     const text = read();
     for (const said of [
-      `Receipt of plan ${id}: 2 of 2 steps done`,
+      `Receipt: 2 of 2 steps done Organization Halden Robotics Applied 2026-01-15T10:00:00.000Z, ${NAME} Requested docs`,
       `Requested docs spaces edit ${SAMPLE.space} --title Handbook`,
       `Plan made 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
       `Applied 2026-01-15T10:00:00.000Z, ${NAME}, member ${SAMPLE.member}, ann@laptop, docs 1.2.3`,
@@ -52,7 +52,23 @@ describe("the page of a receipt", () => {
       "outcome: done",
     ])
       expect(text).toContain(said);
+    // Ids and hashes are for whoever verifies it.
+    const [before = "", about = ""] = text.split("About this receipt");
+    for (const detail of [`Plan ${id}`, `Id of the organization ${SAMPLE.org}`, "SHA-256 of that file"])
+      expect([before.includes(detail), about.includes(detail)]).toEqual([false, true]);
     if (process.platform !== "win32") expect(statSync(page).mode & 0o777).toBe(0o600);
+  });
+
+  it("is written with the id of an organization that could not be read", async () => {
+    await out(`spaces edit ${SAMPLE.space} --title Handbook --plan ${plan}`);
+    const intercept = ({ path }: { path: string }) =>
+      path === `/v1/orgs/${SAMPLE.org}` ? { status: 403, body: { error: { code: 403, message: "no" } } } : undefined;
+    const ran = await run(`plans apply ${plan} --yes --html ${page}`, { intercept });
+    expect([ran.code, ran.stderr]).toEqual([
+      0,
+      expect.stringContaining(`not read: title of organization ${SAMPLE.org}: `),
+    ]);
+    expect(read()).toContain(`done Organization ${SAMPLE.org} Applied`);
   });
 
   it("says what was not done, and why, before anything else", async () => {
@@ -197,7 +213,7 @@ it.each(Object.keys(COMMANDS))("%s writes one, too", async (name) => {
   const [line, options] = (await COMMANDS[name]?.()) ?? [""];
   const ran = await run(`${line} --html ${page}`, options);
   expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining(`Wrote ${page}`)]);
-  expect(read()).toMatch(/Receipt of plan \w{12}: (\d+) of \1 steps? done/);
+  expect(read()).toMatch(/Receipt: (\d+) of \1 steps? done/);
 });
 
 it("the receipt of an undo lists what was left alone", async () => {
@@ -213,5 +229,5 @@ it("the receipt of nothing to do says so", async () => {
   await run("teams sync teams.csv --yes", { files: { "teams.csv": ROWS } });
   const ran = await run(`teams sync teams.csv --yes --html ${page}`, { files: { "teams.csv": ROWS } });
   expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("Nothing to do")]);
-  expect(read()).toMatch(/Receipt of plan \w{12}: 0 of 0 steps done/);
+  expect(read()).toMatch(/Receipt: 0 of 0 steps done/);
 });

@@ -117,7 +117,7 @@ function fieldTable(fields: readonly FieldChange[]): string {
 const STYLE = `:root { color-scheme: light dark; --line: #8886; --add: #1a7f37; --remove: #c0262d; --soft: #8881; }
 @media (prefers-color-scheme: dark) { :root { --add: #4cc36a; --remove: #ff7b72; } }
 * { box-sizing: border-box; }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; } h3, h4 { font-size: 1rem; margin: 0 0 .25rem; }
 h3 { margin-top: 1.5rem; }
@@ -139,7 +139,7 @@ tr { break-inside: avoid; }
   tbody th, td { border: 0; padding: .1rem 0; } td::before { content: attr(data-label) ": "; opacity: .7; } td:empty { display: none; }
 }
 @media print {
-  :root { color-scheme: light; --add: #000; --remove: #000; }
-  body { font-size: 10pt; } main { max-width: none; padding: 0; } h2, h3, h4 { break-after: avoid; } .step:has(tr:nth-child(20)) { break-inside: auto; }
+  :root { color-scheme: light; --add: #000; --remove: #000; font-size: 10pt; }
+  main { max-width: none; padding: 0; } h2, h3, h4 { break-after: avoid; } .step:has(tr:nth-child(20)) { break-inside: auto; }
 }
 `;

@@ -2,7 +2,7 @@
 import { escapeHtml } from "../../shared/text/html.js";
 import { count } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
-import { whoText } from "../who.js";
+import { shortWho, whoText } from "../who.js";
 import { EVIDENCE_HEADING } from "./evidence.js";
 import { element, evidenceSection, factList, formatSection, groupPart, item, page } from "./html-parts.js";
 import type { Names } from "./names.js";
@@ -12,6 +12,8 @@ import { type PlanReport, reportOf } from "./report.js";
 export const MARK = '<meta name="generator" content="docs plans view">';
 
 interface PageOptions {
+  /** The title of the organization; undefined: not read. */
+  organization: string | undefined;
   names: Names | undefined;
   /** Some names could not be read. */
   isPartial: boolean;
@@ -26,6 +28,10 @@ export function planPage(plan: Plan, options: PageOptions): string {
   return page(title, MARK, [
     element("h1", escapeHtml(title)),
     ...report.obstacles.map((line) => element("p", escapeHtml(line), "stop")),
+    factList([
+      ["Organization", options.organization ?? plan.organization],
+      ["Made", [plan.made, plan.by ? shortWho(plan.by) : ""].filter(Boolean).join(", ")],
+    ]),
     kindsList(report),
     ...sections(report),
     ...(plan.steps.length === 0 ? [] : [element("h2", `Steps (${plan.steps.length})`)]),
@@ -41,8 +47,6 @@ const kindsList = ({ kinds }: PlanReport): string =>
 function facts({ plan, undo }: PlanReport, { names, isPartial, at }: PageOptions): string {
   const { id, organization, origin, command, made, maker, by, steps, rails } = plan;
   return factList([
-    ["Plan", id],
-    ["Organization", organization],
     ["Service", origin],
     ["Made", [made, maker].filter(Boolean).join(" by ")],
     ["Made by", by ? whoText(by) : ""],
@@ -50,6 +54,8 @@ function facts({ plan, undo }: PlanReport, { names, isPartial, at }: PageOptions
     ["Undo", undo],
     ["Names", names === undefined ? "not read: ids only" : `${isPartial ? "partly read" : "read"} at ${at}`],
     ["Guards", rails.length === 0 ? "not measured here" : `measured at ${at}`],
+    ["Plan", id],
+    ["Id of the organization", organization],
     ["To apply exactly this", steps.length === 0 ? "" : `docs plans apply FILE --confirm ${id}`],
   ]);
 }

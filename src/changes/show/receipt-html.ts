@@ -3,7 +3,7 @@ import { escapeHtml } from "../../shared/text/html.js";
 import { count } from "../../shared/wrap.js";
 import type { Check, Receipt, StepLine } from "../receipt.js";
 import type { GuardResult } from "../types.js";
-import { whoText } from "../who.js";
+import { shortWho, whoText } from "../who.js";
 import {
   element,
   evidenceSection,
@@ -18,8 +18,9 @@ import { guardText, type ReportedStep, reportOf } from "./report.js";
 
 const MARK = '<meta name="generator" content="docs receipt">';
 
-export function receiptPage(receipt: Receipt): string {
-  const { document, done, notDone, verified, guards, left, evidence, plan } = receipt;
+/** `organization`: its title; undefined: not read. */
+export function receiptPage(receipt: Receipt, organization: string | undefined): string {
+  const { document, done, notDone, verified, guards, left, evidence } = receipt;
   const { groups } = reportOf(document);
   const bad = [...done.filter(({ inPart }) => inPart), ...notDone];
   const lines = new Map([...done, ...notDone].map((line) => [line.id, line]));
@@ -27,11 +28,11 @@ export function receiptPage(receipt: Receipt): string {
     const line = lines.get(document.steps[step.at - 1]?.id ?? "");
     return outcomeNotes(step, line, line === undefined || bad.includes(line));
   };
-  const title = `Receipt of plan ${plan}: ${done.length} of ${count(document.steps.length, "step")} done`;
+  const title = `Receipt: ${done.length} of ${count(document.steps.length, "step")} done`;
   return page(title, MARK, [
     element("h1", escapeHtml(title)),
     ...problems(receipt).map((text) => element("p", escapeHtml(text), "stop")),
-    head(receipt),
+    head(receipt, organization),
     ...formatSection(
       "Not done",
       bad.map((line) => item(lineText(line), "stop")),
@@ -45,6 +46,8 @@ export function receiptPage(receipt: Receipt): string {
     ...evidenceSection("When the plan was made, according to the plan", evidence),
     ...(groups.length === 0 ? [] : [element("h2", escapeHtml(`Steps (${document.steps.length})`))]),
     ...groups.map((group) => groupPart(group, notesOf)),
+    element("h2", "About this receipt"),
+    details(receipt),
   ]);
 }
 
@@ -60,18 +63,28 @@ function problems({ done, notDone, verified }: Receipt): string[] {
   ];
 }
 
-function head({ document, runs, file, ...receipt }: Receipt): string {
-  const { made, maker, by, command, origin, organization } = document;
-  const [last] = runs.slice(-1);
+function head({ runs, by, at, document }: Receipt, organization: string | undefined): string {
   return factList([
-    ["Organization", organization],
-    ["Service", origin],
-    ["Requested", command],
+    ["Organization", organization ?? document.organization],
+    ["Applied", [appliedAt({ runs, at }), shortWho(by)].join(", ")],
+    ["Requested", document.command],
+  ]);
+}
+
+/** When it was applied last. */
+const appliedAt = ({ runs, at }: Pick<Receipt, "runs" | "at">): string => runs.at(-1)?.at ?? at;
+
+/** What an auditor compares: times, people as the service knows them, ids and hashes. */
+function details({ document, runs, file, ...receipt }: Receipt): string {
+  const { made, maker, by, origin, organization } = document;
+  return factList([
     ["Plan made", [made, by ? whoText(by) : "", maker].filter(Boolean).join(", ")],
     ...runs.slice(0, -1).map((run) => ["Applied before", [run.at, runText(run)].join(", ")] as const),
-    ["Applied", [last?.at ?? receipt.at, whoText(receipt.by), receipt.tool].join(", ")],
+    ["Applied", [appliedAt({ runs, at: receipt.at }), whoText(receipt.by), receipt.tool].join(", ")],
     ["Receipt written", receipt.at],
+    ["Service", origin],
     ["Plan", receipt.plan],
+    ["Id of the organization", organization],
     ["File of the plan", file?.name ?? "not kept, or changed since"],
     ["SHA-256 of that file", file?.sha256 ?? ""],
     ["SHA-256 of the plan in the receipt", receipt.sha256],

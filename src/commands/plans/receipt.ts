@@ -7,7 +7,7 @@ import { text } from "../../cli/flags.js";
 import type { PlanService } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
-import { type PlanContext, refusePlan } from "./shared.js";
+import { type PlanContext, readTitle, refusePlan } from "./shared.js";
 
 /** For every command that applies a plan. */
 export const RECEIPT_FLAGS = {
@@ -60,7 +60,7 @@ export async function receiptFor(
 
 /** Writes the receipt of a plan to the files that were asked for, if any. @throws Failure usage, io */
 export async function keepReceipt(
-  context: Pick<PlanContext, "plans" | "now" | "out">,
+  context: Pick<PlanContext, "plans" | "now" | "out" | "api">,
   file: string | undefined,
   files: ReceiptFiles,
   parts: Parts,
@@ -86,10 +86,11 @@ async function fileOf(
 
 /** Private, and new. @throws Failure usage where a file is there; io */
 export async function writeReceipt(
-  { plans, out }: Pick<PlanContext, "plans" | "out">,
+  context: Pick<PlanContext, "plans" | "out" | "api">,
   { receipt: path, html }: ReceiptFiles,
   receipt: Receipt,
 ): Promise<void> {
+  const { plans, out } = context;
   const service = await plans();
   if (path !== undefined) {
     await service.write(path, `${JSON.stringify(receipt, null, 2)}\n`);
@@ -97,7 +98,7 @@ export async function writeReceipt(
   }
   if (html === undefined) return;
   const { receiptPage } = await import("../../changes/show/receipt-html.js");
-  await service.write(html, receiptPage(receipt));
+  await service.write(html, receiptPage(receipt, await readTitle(context, receipt.organization)));
   out.done(`Wrote ${html}`);
 }
 

@@ -66,6 +66,22 @@ export async function readPlanNames(
   return read;
 }
 
+/** The title of an organization, for a page: it is written without one after any Failure, as what it tells of was done. */
+export async function readTitle(
+  { api, out }: Pick<Context, "out" | "api">,
+  organizationId: string,
+): Promise<string | undefined> {
+  if (organizationId === "") return undefined;
+  const { getOrg } = await import("../../catalog/organizations.js");
+  try {
+    return (await api.call(getOrg, { params: { organizationId } })).title || undefined;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    out.note(`not read: title of organization ${organizationId}: ${error.message}`);
+    return undefined;
+  }
+}
+
 const STEP_COLUMNS = [
   { header: "ID", path: "id", as: "id" },
   { header: "Change", path: "change", as: "state" },
