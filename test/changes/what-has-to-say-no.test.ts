@@ -11,6 +11,7 @@ import { readReview } from "../../src/changes/reviews/review-rows.js";
 import { syncOf } from "../../src/changes/teams/sync.js";
 import { readRows } from "../../src/changes/teams/team-rows.js";
 import type { Step } from "../../src/changes/types.js";
+import { Failure, type FailureKind } from "../../src/errors.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { useTestSandbox } from "../helpers/set-ups.js";
@@ -93,6 +94,32 @@ describe("a receipt of somebody who left", () => {
     if (demote) await box.call("PATCH", `${ROOT}/members/${id}`, { role: null });
     else await box.call("DELETE", `${ROOT}/members/${id}`);
     expect(await held()).toEqual(of(true));
+  });
+
+  it.each<[FailureKind, known: boolean]>([
+    ["cannot-tell", true],
+    ["forbidden", true],
+    ["not-found", true],
+    ["invalid-answer", true],
+    ["too-large", true],
+    ["refused", true],
+    ["network", false],
+    ["service", false],
+    ["unauthorized", false],
+  ])("a failure of kind %s at one address leaves the others known: %s", async (kind, known) => {
+    const { client } = clientOf(box);
+    let asked = 0;
+    const call: typeof client.call = async (endpoint, input) => {
+      asked += 1;
+      // The service answers the first question with it.
+      if (asked === 1) throw new Failure(kind, "a reason");
+      return client.call(endpoint, input);
+    };
+    const checks = await verify({ api: { ...client, call }, organizationId: SAMPLE.org }, [person], false);
+    expect(checks[0]).toMatchObject({ holds: null, why: expect.stringMatching(/^a reason$|^cannot tell /) });
+    const others = checks.slice(1).map(({ why }) => why?.startsWith("not checked: ") !== true);
+    expect(others).toEqual(others.map(() => known));
+    expect(others.length).toBeGreaterThan(1);
   });
 
   it("denies that a team has an owner where it has none", async () => {
