@@ -1,6 +1,7 @@
 /** What makes one text of another. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { differenceOf } from "../../src/snapshot/file/generations/difference.js";
 import { applyPatch, patchOf } from "../../src/snapshot/file/generations/text-patch.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
@@ -29,4 +30,15 @@ describe("a patch", () => {
   it.each([[[0, 4]], [[-1, 1]], [[2, 2]], [[0, 0]], [[0]]])("of another text is refused: %j", (patch) => {
     expect(() => applyPatch("a,b,c", patch)).toThrow(/does not match/);
   });
+});
+
+it("a night without changes is stored as nothing", () => {
+  const lists = [
+    { name: "spaces", newer: '["s1","s2"]', older: '["s1","s2"]' },
+    { name: "teams", newer: '["t1"]', older: '["t1","t2"]' },
+  ];
+  const { difference, changes } = differenceOf([], lists, () => null);
+  expect(Object.keys(difference.lists)).toEqual(["teams"]);
+  expect([difference.rows, changes]).toEqual([{}, {}]);
+  expect(differenceOf([], lists.slice(0, 1), () => null).difference).toEqual({ rows: {}, lists: {} });
 });
