@@ -171,6 +171,10 @@ describe("a snapshot in the sandbox", () => {
     await snapshotOf(service, place.file, { organization: ORG });
     expect(await load()).toMatchObject({ caller: { id: "reader" }, organization: { id: ORG, title: "Harbor" } });
     expect((await copy.call("GET", `/v1/orgs/${ORG}/members`)).json.count).toBe(1);
+    expect((await copy.call("GET", `/v1/orgs/${ORG}/members/reader`)).json).toMatchObject({
+      ...{ id: "reader", role: "admin" },
+      user: { object: "user", id: "reader", displayName: "Rehearsing" },
+    });
     expect((await copy.call("PATCH", `/v1/spaces/${SPACE}`, { title: "Mine" })).status).toBe(200);
     expect((await load("Ada@harbor.example")).caller).toMatchObject({ name: "Ada Quill" });
     await expect(load("nobody@harbor.example")).rejects.toThrow('the id or e-mail address "nobody@harbor.example"');

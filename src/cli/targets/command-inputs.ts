@@ -89,12 +89,12 @@ function withText(setup: InputOptions): InputOptions {
 
 async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Read> {
   const { command, source } = setup;
-  if (!command.brokenConfig && asksService(command)) await resolveStated(source);
+  const isEverywhere = command.acrossFlag !== undefined && (flags[command.acrossFlag] ?? false) !== false;
+  if (!command.brokenConfig && asksService(command)) await resolveStated(source, { settings: !isEverywhere });
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
   refuseContradiction(source, fromCr);
-  const isEverywhere = command.acrossFlag !== undefined && (flags[command.acrossFlag] ?? false) !== false;
   const scope = command.within && !isEverywhere ? await resolveContexts(command.within, source, fromCr) : {};
   if (command.cr) Object.assign(scope, await changeRequestParam(source, { ...scope, ...fromCr }));
   const wide = isEverywhere ? await resolveContexts(command.acrossContexts ?? [], source) : {};

@@ -75,17 +75,17 @@ async function givenContext(
 
 /**
  * Resolves what the command line names, and names in settings, whether the command itself needs them or not: what keeps,
- * plans and guards a change knows ids only.
+ * plans and guards a change knows ids only. Names in settings mean nothing to a command that works beyond them.
  * @throws Failure not-found, usage
  */
-export async function resolveStated(source: ContextSource): Promise<void> {
+export async function resolveStated(source: ContextSource, { settings }: { settings: boolean }): Promise<void> {
   const urls = addressesGiven(CONTEXT_NAMES, source);
   for (const name of CONTEXT_NAMES) {
     const text = source.given(name);
     if (text === undefined) continue;
     const fromUrl = urls[CONTEXT_PARAMS[name]];
     if (isAddress(text)) source.resolved?.set(name, checkParam(`--${name}`, fromUrl));
-    else if (source.typed?.(name) || source.names?.shape([CONTEXT_KINDS[name]], text) === "name")
+    else if (source.typed?.(name) || (settings && source.names?.shape([CONTEXT_KINDS[name]], text) === "name"))
       await givenContext(name, source, urls);
   }
   refuseContradiction(source, urls);
