@@ -17,7 +17,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 const known = new WeakMap<object, readonly About[]>();
 
 /**
- * Derived from the path and the schema: the id at the end of the path, the organization of what lies in one, and what a
+ * Derived from the path and the schema, or from the path alone where no body is promised: the id at the end of the path, the organization of what lies in one, and what a
  * comment is about. The endpoint's `about` has what cannot be derived. Empty: no answer of this endpoint can be told from another.
  */
 export function aboutOf(endpoint: AnyEndpoint): readonly About[] {
@@ -27,8 +27,7 @@ export function aboutOf(endpoint: AnyEndpoint): readonly About[] {
 }
 
 function derive({ path, response, params, about = {} }: AnyEndpoint): readonly About[] {
-  if (!response) return [];
-  const schema = response();
+  const schema = response?.();
   const [, last = ""] = /\{(\w+)\}$/.exec(path) ?? [];
   const all: About[] = [...Object.entries<string>(about)].map(([param, field]) => ({
     param,

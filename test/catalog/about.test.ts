@@ -63,14 +63,31 @@ const CHECKED = `
   updateTeam teamId=id
   getTranslation translationId=id
   updateTranslation translationId=id
+  setTeamMember userId=id,user.id
+  deleteSpaceComment commentId=id
+  deleteSpaceCommentReply commentReplyId=id
+  deleteChangeRequestComment commentId=id
+  deleteChangeRequestCommentReply commentReplyId=id
+  deleteCollection collectionId=id
+  removeMember userId=id,user.id
+  deleteOpenapiSpec specSlug=slug,id
+  deleteLinkInvite inviteId=id
+  deleteSamlProvider samlProviderId=id
+  deleteSiteSectionGroup siteSectionGroupId=id
+  removeSectionFromGroup siteSectionId=id
+  deleteSiteSection siteSectionId=id
+  deleteShareLink shareLinkId=id
+  deleteSiteSpace siteSpaceId=id
+  deleteSite siteId=id
+  deleteSpace spaceId=id
+  removeTeamMember userId=id,user.id
+  deleteTeam teamId=id
+  deleteTranslation translationId=id
 `;
 
 /** The others, each with the reason why nothing in their answers tells them from another's. */
 const UNCHECKED: Record<string, string> = {
-  "the answer has no body": `applySpaceTemplate updateTeamMembers setTeamMember
-    deleteSpaceComment deleteSpaceCommentReply deleteChangeRequestComment deleteChangeRequestCommentReply deleteCollection
-    removeMember deleteOpenapiSpec deleteLinkInvite deleteSamlProvider deleteSiteSectionGroup removeSectionFromGroup
-    deleteSiteSection deleteShareLink deleteSiteSpace deleteSite deleteSpace removeTeamMember deleteTeam deleteTranslation`,
+  "the answer has no body, and the path ends with no id": "applySpaceTemplate updateTeamMembers",
   "the thing is new, and has no field for what it belongs to": `createChangeRequest createSpaceCommentReply
     createChangeRequestCommentReply createOpenapiSpec createSamlProvider createSiteSectionGroup createSiteSection
     createShareLink addSiteSpace createSite duplicateSpace createTeam createTranslation`,

@@ -8,6 +8,7 @@ import { updateOrg } from "../../src/catalog/organizations.js";
 import { addSiteSpace } from "../../src/catalog/site-spaces.js";
 import { updateSite } from "../../src/catalog/sites.js";
 import { deleteSpace, duplicateSpace, getSpace, listOrgSpaces, updateSpace } from "../../src/catalog/spaces.js";
+import { removeTeamMember } from "../../src/catalog/team-members.js";
 import { createTeam, deleteTeam, getTeam, updateTeam } from "../../src/catalog/teams.js";
 import type { WireResponse } from "../../src/http/types.js";
 import { ended, failing, json, loss, scripted, text } from "./support.js";
@@ -107,6 +108,8 @@ describe("an answer that is confirmed", () => {
     ],
     ["204 to a deletion", deleteTeam, { params: TEAM }, text(204, "")],
     ["JSON to a deletion", deleteTeam, { params: TEAM }, json(200, { deleted: true })],
+    ["what it was removed from", removeTeamMember, { params: { ...TEAM, userId: "u1" } }, json(200, { id: "t1" })],
+    ["the deleted thing", deleteTeam, { params: TEAM }, json(200, { id: "t1", title: "Readers" })],
   ])("%s", async (_, endpoint, input, response) => {
     const { lines, notes, error } = await ended(endpoint, input, [response]);
     expect(error).toBeUndefined();
@@ -195,6 +198,7 @@ describe("an answer that proves nothing is looked at once", () => {
       text(202, ""),
       json(200, { error: "no" }),
       json(206, {}),
+      json(200, { id: "s2" }),
     ]) {
       const { lines, error } = await ended(deleteSpace, { params: { spaceId: "s1" } }, [response]);
       expect([lines, error]).toMatchObject([["DELETE /v1/spaces/s1"], { kind: "unknown-outcome", outcome: "unknown" }]);

@@ -77,8 +77,13 @@ export function judgeAnswer(
   const { value } = body;
   const problem = errorIn(endpoint, value);
   if (problem !== undefined) return doubt(`the service answered ${status} with an error: ${problem}`);
-  if (!endpoint.response)
+  if (!endpoint.response) {
+    // A removal may be answered with what the thing was removed from, which the path names, too.
+    const isNamed = isObject(value) && Object.values<unknown>(request.params ?? {}).includes(value.id);
+    const other = isNamed ? undefined : otherThingIn(endpoint, request.params, value);
+    if (other !== undefined) return doubt(other);
     return isLate ? doubt(`the service answered ${status}`) : { verdict: "confirmed", value: undefined };
+  }
   noteShape(checkAnswer(endpoint.response(), value), options.note);
   const judged = judgeObject(endpoint, request, value, status);
   return isLate && judged.verdict === "confirmed" ? { ...doubt(`the service answered ${status}`), value } : judged;
