@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { signed } from "./sign.mjs";
 
 const run = promisify(execFile);
 const root = new URL("../../", import.meta.url).pathname;
@@ -42,6 +43,7 @@ export async function compile({ compiler, target, engine, keyring, order, outfil
       ],
       { cwd: stage, env: buildEnvironment() },
     );
+    if (target.startsWith("bun-darwin-x64")) await writeFile(outfile, signed(await readFile(outfile), "docs"));
   } finally {
     await rm(stage, { recursive: true, force: true });
   }
