@@ -20,10 +20,10 @@ describe("undo", () => {
     const space = "p3sfu86N4L96J7SLYxrq";
     await cli.out(`spaces transfer ${space} --to-org ${OTHER.org} --plan ${file}`);
     await cli.out(`spaces edit ${SAMPLE.space} --title Mine --plan ${file} --append`);
-    expect((await run(`plans apply ${file} --yes`)).stderr).toContain("2 done");
+    expect((await run(`plans apply ${file} --yes`)).stderr).toContain("Applied 2 steps");
     expect((await cli.json(`spaces view ${space}`)).organization).toBe(OTHER.org);
     const ran = await run(`plans undo ${file} --yes`);
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("2 done")]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("Undone")]);
     expect((await cli.json(`spaces view ${space}`)).organization).toBe(OWN);
   });
 
@@ -77,7 +77,7 @@ describe("a recorded plan", () => {
     await cli.out(`spaces edit ${OTHER.space} --title Mine --plan ${file}`, { defaults: {} });
     expect(saved().organization).toBe(OTHER.org);
     const ran = await run(`plans apply ${file} --yes`, { defaults: {} });
-    expect(ran.stderr).toContain("1 done");
+    expect(ran.stderr).toContain("Applied 1 step");
   });
 
   it.each([

@@ -180,7 +180,7 @@ describe("what a step names without its organization is read before the first re
     });
     hand([step("One"), step("Two"), step("Three")]);
     const ran = await run(`plans apply ${file} --yes`);
-    expect(ran.stderr).toContain("3 done");
+    expect(ran.stderr).toContain("Applied 3 steps");
     expect(reads(ran, `/v1/spaces/${SAMPLE.space}`)).toBe(4);
   });
 
@@ -270,7 +270,7 @@ describe("a deleted space shows to nobody: the answer to its restore says whose 
   it("is restored", async () => {
     await cli.out(`spaces delete p3sfu86N4L96J7SLYxrq --yes`);
     hand(restore("p3sfu86N4L96J7SLYxrq"));
-    expect((await run(`plans apply ${file} --yes`)).stderr).toContain("1 done");
+    expect((await run(`plans apply ${file} --yes`)).stderr).toContain("Applied 1 step");
   });
 
   it("one of another organization is reported", async () => {

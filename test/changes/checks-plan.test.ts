@@ -107,7 +107,7 @@ it("R88: a plan whose reason cannot be read is not applied; one whose reason hol
     intercept: ({ path }) => (path.includes("/comments?") ? { status: 403, body: {} } : undefined),
   });
   expect([denied.code, denied.sent.filter(({ method }) => method !== "GET")]).toEqual([9, []]);
-  expect(denied.stderr).toContain("1/1 cannot tell: remove space");
+  expect(denied.stderr).toContain("cannot tell: remove space");
   expect(denied.stderr).toContain(
     "cannot tell whether the reason for it still applies: it could not be determined whether it is in use",
   );

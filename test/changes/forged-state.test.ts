@@ -183,7 +183,7 @@ describe("an undo that was broken off", () => {
 
   it("is gone on with", async () => {
     const ran = await run(`plans undo ${file()} --yes`);
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("1 done")]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("Undone\n")]);
     expect(await cli.out(`teams view ${FIRMWARE} --fields title`)).toBe("Title\tFirmware\n");
   });
 

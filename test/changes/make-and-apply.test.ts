@@ -6,6 +6,8 @@ import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember } from "../../src/catalog/team-members.js";
 import { createTeam, updateTeam } from "../../src/catalog/teams.js";
 import { planText } from "../../src/changes/format/write.js";
+import { UNDO_RULES } from "../../src/changes/inverses/index.js";
+import { formatDone } from "../../src/changes/show/change-text.js";
 import { type Plan, referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { TestCli } from "../helpers/run.js";
@@ -38,6 +40,29 @@ async function somePlan(): Promise<Plan> {
   return save(await planner.finish({ named: [SAMPLE.member] }));
 }
 
+it.each([
+  ["create team", 'Created team "A"'],
+  ["change the members of team", 'Changed the members of team "A"'],
+  ["apply a template to site", 'Applied a template to site "A"'],
+  ["put into a group section", 'Put into a group section "A"'],
+  ["take out of its group section", 'Took out of its group section "A"'],
+  ["transfer space", 'Transferred space "A"'],
+  ["require single sign-on of member", 'Required single sign-on of member "A"'],
+  ["say hello to team", 'Done: say hello to team "A"'],
+])("a step that was done is told in the past: %s", (title, text) => {
+  const step = { title: `${title} "A"`, change: "act", thing: 'team "A"', before: null, after: null } as const;
+  expect(formatDone(step)).toBe(text);
+});
+
+it("every step that a plan can have is told in the past", () => {
+  const verbs = new Set(
+    Object.values(UNDO_RULES).map(({ verb, change }) => verb ?? (change === "act" ? "act on" : change)),
+  );
+  expect(verbs.size).toBeGreaterThan(12);
+  const step = { change: "act", thing: "x", before: null, after: null } as const;
+  expect([...verbs].filter((verb) => formatDone({ ...step, title: `${verb} x` }).startsWith("Done:"))).toEqual([]);
+});
+
 it("a plan tells what is there, what will be, and how it is taken back", async () => {
   const { title } = await cli.json(`spaces view ${SAMPLE.space}`);
   const plan = await somePlan();
@@ -66,7 +91,12 @@ it("a new member of a team is shown by name", async () => {
 it("applying it does what it says, once", async () => {
   await somePlan();
   const first = await cli.run(`plans apply ${file} --yes`);
-  expect(first.stderr).toContain("3 done");
+  expect(first.stderr).toBe(
+    '1/3 Created team "Writers"\n' +
+      '2/3 Changed space "Tern User Guide": title "Tern User Guide" → "Handbook"\n' +
+      "3/3 Changed team member uA5mJr9TyBq3ZxKd7WnE of team AAAAAAAAAAAAAAAAAAAB: role owner\n" +
+      "Applied 3 steps\n",
+  );
   expect(first.code).toBe(0);
   const [team] = await cli.json("teams list --title Writers");
   expect(await cli.json(`team-members list ${team.id}`)).toMatchObject([
@@ -96,7 +126,7 @@ it("a step whose values are there already is satisfied and not sent", async () =
   await cli.run(`spaces edit ${SAMPLE.space} --title Handbook`);
   const ran = await cli.run(`plans apply ${file} --yes`);
   expect(ran.code).toBe(0);
-  expect(ran.stderr).toContain("1 satisfied");
+  expect(ran.stderr).toContain("Applied 2 steps (1 needed no change)");
   expect(ran.sent.filter(({ method }) => method === "PATCH")).toEqual([]);
 });
 

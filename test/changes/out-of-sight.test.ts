@@ -51,7 +51,7 @@ describe("R83 plans", () => {
     expect([ran.code, writes(ran)]).toEqual([9, []]);
     expect(ran.stderr).not.toContain("satisfied");
     expect(recorded()).not.toContain("satisfied");
-    expect((await run(`plans apply ${plan()} --yes`)).stderr).toContain("1 done");
+    expect((await run(`plans apply ${plan()} --yes`)).stderr).toContain("Applied 1 step");
     expect(await isMember(SAM)).toBe(false);
   });
 

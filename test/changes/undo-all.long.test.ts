@@ -56,7 +56,7 @@ describe("planned, applied and taken back", () => {
     if (!step) throw new Error("there is no step");
     planned.set(step.endpoint, line);
     const applied = await run(`plans apply ${file} --yes --max-removals 100% --touch-me`);
-    expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining("1 done")]);
+    expect([applied.code, applied.stderr]).toEqual([0, expect.stringContaining("Applied 1 step")]);
     expect(applied.stderr).not.toContain("not exactly as planned");
     const undone = await run(`plans undo ${file} --yes`);
     if (step.undo === "impossible") return expect(undone.code).toBe(2);

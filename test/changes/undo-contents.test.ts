@@ -239,7 +239,7 @@ it("what a plan made stays with what others put into it", async () => {
   ]);
   await send(post(`/v1/spaces/${MANUAL}/move`, { parent: home }), "never");
   const next = await undo(`plans undo ${file} --yes`);
-  expect(next.stderr).toContain('done: move space "Engineering Handbook"');
+  expect(next.stderr).toContain('Moved space "Engineering Handbook"');
   expect((await cli.json(`spaces view ${HANDBOOK}`)).parent).toBe(home);
   expect(await isThere(`/v1/collections/${attic}`)).toBe(false);
 });

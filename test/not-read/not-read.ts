@@ -87,7 +87,7 @@ function isBelieved({ believes, inPart }: Reader, list: string, fault: FaultName
 const CLAIM =
   /\b(done|satisfied|verified|gone|is new|removed|unchanged|complete|fulfilled|up to date|Nothing|no longer)\b/;
 const UNSURE =
-  /cannot tell|could not|cannot be seen|cannot be read|not done|not removed|out of sight|may be incomplete|not fully compared|not sent|^docs: \d|^\d+ added|^Applied: \d+ done/;
+  /cannot tell|could not|cannot be seen|cannot be read|not done|not removed|out of sight|may be incomplete|not fully compared|not sent|^docs: \d|^\d+ added|^Applied \d+ step/;
 
 /**
  * An empty list that nothing else in the same run contradicts is believed: the service itself says so. Contradicted are

@@ -34,7 +34,7 @@ test("Enter runs each command, on a sandbox that is deleted at the end", async (
   const end = (await screen.until(/code \d+/)).join("\n");
   expect(end).toContain("That was the tour; its sandbox is deleted.");
   expect(end).toContain("code 0");
-  expect(end).toMatch(/Undone|Applied: 1 done/);
+  expect(end).toMatch(/Undone|Applied 1 step/);
   expect(end).not.toContain("secret");
   expect(folders()).toEqual(before);
   // The person's own sandbox has seen nothing of it.

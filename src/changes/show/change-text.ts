@@ -27,6 +27,18 @@ export function formatChanged(step: ShownStep): string | undefined {
   return text.replace("change", "Changed");
 }
 
+/** `Changed space "Guide": title "Guide" → "Handbook"`: a step that was done. What has no verb of ours is quoted as it is. */
+export function formatDone(step: ShownStep): string {
+  const text = changeText(step);
+  const [, verb = "", rest = ""] = /^(\S+)([\s\S]*)$/.exec(text) ?? [];
+  const past = PAST[verb] ?? (REGULAR.has(verb) ? `${verb}${verb.endsWith("e") ? "d" : "ed"}` : undefined);
+  return past === undefined ? `Done: ${text}` : `${past.charAt(0).toUpperCase()}${past.slice(1)}${rest}`;
+}
+
+/** The verbs of the titles of steps. */
+const PAST: Readonly<Record<string, string>> = { apply: "applied", put: "put", take: "took", transfer: "transferred" };
+const REGULAR = new Set("act change create import merge move publish remove require restore update".split(" "));
+
 /** `defaultLevel` as columns call it: `default level`. */
 const fieldLabel = (name: string): string =>
   name.replace(/([a-z\d])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`);

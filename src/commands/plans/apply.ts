@@ -6,6 +6,7 @@ import type { GuardResult, Plan, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
+import { count } from "../../shared/wrap.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
 import { type PlanContext, whoApplies } from "./shared.js";
 
@@ -74,7 +75,11 @@ export async function runPlan(
   { fresh = false, allowed, onResult, files = {}, left, isBrief = false, ...given }: RunWith,
 ): Promise<StepResult[]> {
   const { out, settings, now, globals } = context;
-  const [{ applyPlan }, service] = await Promise.all([import("../../changes/apply/apply.js"), context.plans()]);
+  const [{ applyPlan }, { formatDone }, service] = await Promise.all([
+    import("../../changes/apply/apply.js"),
+    import("../../changes/show/change-text.js"),
+    context.plans(),
+  ]);
   await checkReceiptFiles(context, files);
   const state = await service.state(file, { fresh });
   const by = given.by ?? (await whoApplies(context, plan));
@@ -101,7 +106,9 @@ export async function runPlan(
     onResult(result) {
       settled += 1;
       onResult?.(result);
-      if (!isBrief || !isFine(result)) show(out, result, `${settled}/${plan.steps.length}`);
+      if (isBrief && isFine(result)) return;
+      const at = plan.steps.length > 1 ? `${settled}/${plan.steps.length} ` : "";
+      show(out, result, at, formatDone);
     },
   });
   if (plan.site && (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state, file)))) {
@@ -154,11 +161,28 @@ export async function noteAfter(
 const isFine = ({ outcome, isPartial }: StepResult): boolean =>
   !isPartial && ["done", "satisfied", "earlier"].includes(outcome);
 
-function show(out: Context["out"], result: StepResult, at: string): void {
+function show(out: Context["out"], result: StepResult, at: string, formatDone: (step: Step) => string): void {
   const { step, outcome, says } = result;
-  const line = `${at} ${outcome}: ${step.title}${says === undefined ? "" : `: ${says}`}`;
-  if (isFine(result)) out.done(line);
-  else out.complain(line);
+  const said = says === undefined ? "" : `: ${says}`;
+  if (!isFine(result)) out.complain(`${at}${outcome}: ${step.title}${said}`);
+  else if (outcome === "done") out.done(`${at}${formatDone(step)}${said}`);
+  else out.done(`${at}${GOOD_ALREADY[outcome]?.label ?? outcome}: ${step.title}${said}`);
+}
+
+/** Outcomes that needed nothing now: as the label of a step, and as a count of steps. */
+const GOOD_ALREADY: Readonly<Record<string, { label: string; counted: string }>> = {
+  satisfied: { label: "No change needed", counted: "needed no change" },
+  earlier: { label: "Done earlier", counted: "done earlier" },
+};
+
+/** `Applied 3 steps (1 done earlier)` */
+function appliedText(counts: ReadonlyMap<string, number>): string {
+  const already = Object.entries(GOOD_ALREADY).flatMap(([outcome, { counted }]) =>
+    counts.has(outcome) ? [`${counts.get(outcome)} ${counted}`] : [],
+  );
+  const done = counts.get("done");
+  if (done === undefined) return `Nothing left to apply: ${already.join(", ")}`;
+  return `Applied ${count(done, "step")}${already.length > 0 ? ` (${already.join(", ")})` : ""}`;
 }
 
 export const RESULT_COLUMNS = [
@@ -181,21 +205,24 @@ export async function reportResults(
   results: readonly StepResult[],
   file: string,
   command = "plans apply",
-  isBrief = false,
+  isUndo = false,
   empty = "Nothing to do",
 ): Promise<void> {
   const rows = results.map(resultRow);
-  if (out.format !== "table") await out.list(rows, { columns: RESULT_COLUMNS });
+  // The steps of an undo were made for it: nothing takes their ids.
+  const columns = isUndo ? RESULT_COLUMNS.filter(({ path }) => path !== "id") : RESULT_COLUMNS;
+  if (out.format !== "table") await out.list(rows, { columns });
   const counts = new Map<string, number>();
   for (const { outcome } of results) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const inPart = results.filter(({ isPartial }) => isPartial).length;
-  const all = [...counts].map(([outcome, count]) => `${count} ${outcome}`);
+  const all = [...counts].map(([outcome, number]) => `${number} ${outcome}`);
   const words = [...all, ...(inPart > 0 ? [`${inPart} only in part`] : [])].join(", ");
   const bad = results.filter((result) => !isFine(result));
   const [only] = results;
   if (results.length === 1 && only?.failure?.kind === "unknown-outcome") throw only.failure;
   if (bad.length === 0) {
-    if (!isBrief) out.done(words === "" ? empty : `Applied: ${words}`);
+    // An undo ends with its own sentence.
+    if (!isUndo) out.done(words === "" ? empty : appliedText(counts));
     return;
   }
   throw new Failure("partial", words, {

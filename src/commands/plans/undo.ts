@@ -157,7 +157,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   });
   if (plan.site) await noteAfter(context, plan.site, state);
   const [command, target] = applied.again;
-  await reportResults(context, results, target, command, isBrief);
+  await reportResults(context, results, target, command, true);
   if (isLeft(made) || !isObjects(out.format)) conclude(context, applied, made);
 }
 
