@@ -47,6 +47,11 @@ const LINES: readonly [line: string, name: string, now: string][] = [
     "docs snapshots verify FILE checks the file; to rehearse a restore, begin with docs sandbox load FILE",
   ],
   [
+    "snapshots restore a.docs --settings --allow-team Writers",
+    "snapshots restore --allow-team",
+    "a restore takes nobody out of a team; who becomes a guest again counts for --max-removals",
+  ],
+  [
     "snapshots restore a.docs --settings --prune",
     "snapshots restore --prune",
     "a restore removes nothing: its plan names what is new; delete it with the command of its noun, such as docs teams delete",

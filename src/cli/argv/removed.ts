@@ -16,6 +16,8 @@ export const REMOVED: Readonly<Record<string, string>> = {
   "orgs overview -o markdown": "pass --html FILE for a page, or --json",
   "plans approve": REVIEW,
   "plans apply --require-approval": REVIEW,
+  "snapshots restore --allow-team":
+    "a restore takes nobody out of a team; who becomes a guest again counts for --max-removals",
   "snapshots restore --prune":
     "a restore removes nothing: its plan names what is new; delete it with the command of its noun, such as docs teams delete",
   "snapshots drill":

@@ -21,7 +21,7 @@ export const restore = defineCommand({
     "parts of sites. With --plan it is written to a file; otherwise it is shown, confirmed and applied. Things that are gone and cannot be restored (people, spaces, sites,",
     "share links, single sign-on) and fields that no request changes are named in the plan, with their place in the app. New things stay: a restore never",
     "removes. --only takes organization, members, teams, collections, spaces, sites, specs. Things that this token may be unable to see are named, not created again",
-    "(exit 9). Content is not restored.",
+    "(exit 9). Who becomes a guest again counts as removed from the organization (--max-removals). Content is not restored.",
   ].join("\n"),
   endpoints: [],
   composite: true,
@@ -29,7 +29,8 @@ export const restore = defineCommand({
   flags: {
     settings: only("required: restore settings and structure; content is never restored"),
     only: list({ describe: "only these parts", value: "part" }),
-    ...GUARD_FLAGS,
+    maxRemovals: GUARD_FLAGS.maxRemovals,
+    touchMe: GUARD_FLAGS.touchMe,
     plan: text({ describe: "only write the plan to this file", value: "path" }),
     confirm: CONFIRM,
     ...RECEIPT_FLAGS,
@@ -52,7 +53,6 @@ export const restore = defineCommand({
     const chosen = RESTORABLE_PARTS.filter((part) => wanted.includes(part));
     requireKnown("only", wanted, RESTORABLE_PARTS);
     const maxRemovals = await shareOf(flags.maxRemovals);
-    const { allowTeam: allowTeams } = flags;
     const past = await (await context.plans()).openWithoutCopy(args.file);
     const { organization } = past;
     try {
@@ -72,7 +72,6 @@ export const restore = defineCommand({
         left: [...left, ...unclear, ...past.gaps],
         maxRemovals,
         named,
-        allowTeams,
         reportOnly: true,
       });
       noteNotRestored(context, plan);
@@ -80,7 +79,6 @@ export const restore = defineCommand({
         file: flags.plan,
         confirm: flags.confirm,
         files: flags,
-        allowTeams,
         left: unclear,
       });
       refuseUnplanned(unclear, "thing", "could not be determined");
