@@ -213,6 +213,14 @@ it("a list is not whole with fewer people than its team counts", async () => {
     ]);
 });
 
+it("no teams are not all of them where a member is in one", async () => {
+  const gaps = await gapsOf((path, body) => {
+    if (path.endsWith(`orgs/${ORG}/teams`)) return listOf([]);
+    return path.endsWith(`orgs/${ORG}/members`) ? changeItems(body, (one) => ({ ...one, teams: 1 })) : body;
+  });
+  expect(gaps).toEqual({ [`orgs/${ORG}/teams`]: "partial: only 0 of 1 were listed" });
+});
+
 it("of another space's comments none is kept, and the others are", async () => {
   const own = { object: "comment", id: "own", status: "open", target: { space: SPACE } };
   const gaps = await gapsOf((path, body) =>

@@ -59,7 +59,7 @@ export function markContradicted(walking: Walking): void {
     if (needed !== undefined && getPath(own, `permissions.${needed}`) === false) continue;
     for (const target of targetsOf(walking, reading)) {
       const scope = scopeName(reading.endpoint, target.params);
-      const counts = countsOf(reading, target);
+      const counts = [...countsOf(reading, target), ...leastOf(walking, reading, target.params)];
       const names = walking.named.get(scope);
       if ((!names && counts.length === 0) || file.stateOf(scope) !== "complete") continue;
       const items = file.items(reading.name, target.params);
@@ -79,6 +79,16 @@ function countsOf({ endpoint }: Reading, { item }: Target): (Count & { value: nu
   return (COUNTS[object]?.counts ?? []).flatMap((count) => {
     const value = item[count.field];
     return count.list === list && typeof value === "number" ? [{ ...count, value }] : [];
+  });
+}
+
+/** At least one, where people are in something that the list of the organization has to have, too. */
+function leastOf({ file, readings }: Walking, { endpoint }: Reading, params: Params): (Count & { value: number })[] {
+  return Object.values(COUNTS).flatMap(({ noun, counts }) => {
+    const least = counts.find((count) => count.least && count.list === endpoint.path);
+    const source = least && readings.find((one) => one.endpoint.path === `/v1/orgs/{organizationId}/${noun}`);
+    const isProven = source && file.items(source.name, params).some((item) => Number(item[least.field]) > 0);
+    return isProven ? [{ ...least, value: 1 }] : [];
   });
 }
 
