@@ -68,6 +68,13 @@ describe("names that a person types", () => {
     },
   );
 
+  test.each(["card.", "card "])("a download to %j is refused where the end is cut off", async (name) => {
+    const ran = await home.run(["--sandbox", "files", "download", "safety-card.txt", "-O", name]);
+    const refused = { code: 2, stdout: "", stderr: expect.stringContaining("which Windows cuts off") };
+    expect(ran).toMatchObject(ON_WINDOWS ? refused : { code: 0 });
+    expect(readdirSync(home.dir).filter((one) => /^card[. ]?$/.test(one))).toEqual(ON_WINDOWS ? [] : [name]);
+  });
+
   test("a share that nobody has is an error that names it", async () => {
     const path = ON_WINDOWS ? "\\\\127.0.0.1\\nowhere\\org.docs" : "/nowhere/org.docs";
     const ran = await home.run(["--sandbox", "snapshots", "create", path]);
@@ -75,13 +82,15 @@ describe("names that a person types", () => {
     expect(ran.stderr).not.toContain("bug");
   });
 
-  test("a path of more than 260 characters is written, or is an error that names it", async () => {
+  test("a path of more than 260 characters is written where that can be, or is an error that names it", async () => {
     const folder = at(...Array.from({ length: 9 }, () => "a folder with a name of some length"));
     mkdirSync(folder, { recursive: true });
     const file = join(folder, "org.docs");
     const ran = await home.run(["--sandbox", "snapshots", "create", nativePath(file)], { limit: 110_000 });
     expect(ran.stderr).not.toContain("bug");
-    expect([ran.code === 0, existsSync(file)]).toEqual([existsSync(file), ran.code === 0]);
+    // A real Windows may not take it, by its settings; Linux and Wine do.
+    if (process.platform !== "win32") expect(ran).toMatchObject({ code: 0 });
+    expect(existsSync(file)).toBe(ran.code === 0);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The tree of nouns and verbs. Loads only the noun that was typed. */
 import { usage } from "../../errors.js";
-import { deviceIn } from "../../shared/device-names.js";
+import { cutOffIn, deviceIn } from "../../shared/device-names.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
 import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
 import { withoutWrites } from "../write-outcomes.js";
@@ -236,7 +236,7 @@ function parseCommand(noun: NounEntry, command: AnyCommand, rest: readonly strin
 /** Names of values that are files. */
 const FILE_WORD = /^(?:path|file|folder|snapshot)$/;
 
-/** On Windows what is written to `aux.md` goes to a device, or nowhere. @throws Failure usage */
+/** On Windows what is written to `aux.md` goes to a device, or nowhere, and `a.` is `a`. @throws Failure usage */
 export function refuseDevices(
   command: AnyCommand,
   words: readonly string[],
@@ -251,8 +251,12 @@ export function refuseDevices(
     ([field, { value }]) => (FILE_WORD.test(value ?? "") ? [given[field]] : []),
   );
   for (const path of [...args, ...flags].flat()) {
-    const device = typeof path === "string" ? deviceIn(path) : undefined;
+    if (typeof path !== "string") continue;
+    const device = deviceIn(path);
     if (device !== undefined) throw usage(`${device} is the name of a device on Windows`, "name another file");
+    const cut = cutOffIn(path);
+    if (cut !== undefined)
+      throw usage(`"${cut}" ends with a dot or a space, which Windows cuts off`, "name another file");
   }
 }
 
