@@ -77,9 +77,20 @@ export const PERSON: RunOptions = {
 /** A group that has the section which is taken out of it. */
 const GROUP = { object: "site-section-group", id: "y1", sections: [{ object: "site-section", id: "x1" }] };
 
+/** What a command that writes may read before and after: what is deleted is there before, by itself or in its list. */
+export function seenBefore(row: Row, uri: string): object {
+  const { method, path } = split(row.sent);
+  const [parent, id] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
+  const { path: at } = split(`GET ${uri}`);
+  if (at === path) return row.answer ?? { id };
+  if (method === "DELETE" && at === parent) return { count: 1, items: [{ id, organization: { id } }] };
+  // Either a list or one thing: it names what it is about.
+  return { id: at.slice(at.lastIndexOf("/") + 1), count: 1, items: [GROUP] };
+}
+
 /** Types one line against a service that answers only what the contract says, through the real transport. */
 export async function check(cli: TestCli, row: Row): Promise<void> {
-  const { method, path } = split(row.sent);
+  const { method } = split(row.sent);
   const seen: { line: string; headers: Record<string, unknown>; body: string }[] = [];
   nock(ORIGIN)
     .intercept(/.*/, method)
@@ -88,17 +99,12 @@ export async function check(cli: TestCli, row: Row): Promise<void> {
       seen.push({ line: `${this.req.method} ${uri}`, headers: this.req.headers, body: text });
       return row.answer === undefined ? [row.status] : [row.status, JSON.stringify(row.answer), JSON_TYPE];
     });
-  // A command that writes may read before and after.
-  // What is deleted is there before: by itself, or in its list.
-  const [parent, id] = [path.slice(0, path.lastIndexOf("/")), path.slice(path.lastIndexOf("/") + 1)];
-  const looked = (uri: string): object => {
-    const { path: at } = split(`GET ${uri}`);
-    if (at === path) return row.answer ?? { id };
-    if (method === "DELETE" && at === parent) return { count: 1, items: [{ id, organization: { id } }] };
-    // Either a list or one thing: it names what it is about.
-    return { id: at.slice(at.lastIndexOf("/") + 1), count: 1, items: [GROUP] };
-  };
-  if (method !== "GET") nock(ORIGIN).persist().get(/.*/).optionally().reply(200, looked, JSON_TYPE);
+  if (method !== "GET")
+    nock(ORIGIN)
+      .persist()
+      .get(/.*/)
+      .optionally()
+      .reply(200, (uri) => seenBefore(row, uri), JSON_TYPE);
   const ran = await cli.run(`${row.line} --json`, { ...PERSON, transport: createNodeTransport() });
 
   expect({ code: ran.code, errors: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, errors: "" });
@@ -129,7 +135,7 @@ export function split(sent: string): { method: string; path: string; query: stri
   return { method, path, query: query === "" ? [] : query.split("&") };
 }
 
-function inOrder(sent: string): string {
+export function inOrder(sent: string): string {
   const { method, path, query } = split(sent);
   return `${method} ${path}?${query.sort().join("&")}`;
 }
