@@ -4,7 +4,7 @@ import { isAtLeast } from "./choose.js";
 import type { AnyRule, Finding, Fix, Outcome, Status } from "./types.js";
 
 /** A finding, a thing that could not be evaluated, or a rule that passed or was skipped. */
-export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly" | "params" | "days"> {
+export interface Row extends Omit<Finding, "fix" | "undecided" | "formerly" | "moved" | "params" | "days"> {
   /** A command to paste. */
   fix: string | null;
 }

@@ -172,7 +172,7 @@ function daysFor({ days, spaceDays = {} }: ConfiguredRule, { thing, within }: Su
 
 /** One literal, as V8 gives each object that is spread a shape of its own, which takes more memory than the finding. */
 function toFinding({ rule, severity }: ConfiguredRule, subject: Subject, found: RuleFinding, days: number): Finding {
-  const { thing = subject.thing, message, since = null, fix, key = "", formerKey, place = null } = found;
+  const { thing = subject.thing, message, since = null, fix, key = "", movedKey, formerKey, place = null } = found;
   const keyed = (by: string, id = rule.id) => fingerprintOf(id, [subject.within?.id ?? "", subject.thing.id, by]);
   // A page is in its space; a space is in nothing.
   const within = thing === subject.thing ? subject.within : (subject.within ?? subject.thing);
@@ -187,6 +187,7 @@ function toFinding({ rule, severity }: ConfiguredRule, subject: Subject, found: 
     since,
     fix,
     fingerprint: keyed(key),
+    moved: movedKey === undefined ? undefined : keyed(`moved ${movedKey}`),
     formerly: formerKey === undefined ? undefined : keyed(formerKey, rule.formerId),
     place,
     params: subject.params,

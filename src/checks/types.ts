@@ -55,6 +55,8 @@ export interface RuleFinding {
   fix: Fix;
   /** Distinguishes findings about one subject and never changes between runs: an id, a link's target, a field. */
   key?: string;
+  /** A second key, which stays the same when the page is moved: a link as it is written. */
+  movedKey?: string | undefined;
   /** The key in earlier versions, which more findings share. */
   formerKey?: string;
   place?: Place;
@@ -167,6 +169,8 @@ export interface Finding {
   since: string | null;
   fix: Fix | null;
   fingerprint: string | null;
+  /** What identifies it wherever its page is moved, if `fingerprint` does not. */
+  moved?: string | undefined;
   /** The fingerprint in baselines of earlier versions, if it is another one. */
   formerly?: string | undefined;
   place: Place | null;

@@ -20,11 +20,11 @@ async function json(...args: string[]) {
 }
 
 /** What each gate says of a change, which is made by shell in the folder of the tree. */
-async function askGates(steps: string) {
-  const { ran, work } = await runKit(home, FILES, steps);
+async function askGates(steps: string, files = FILES) {
+  const { ran, work } = await runKit(home, files, steps);
   const kit = ran.stdout;
   const isKitRed = existsSync(join(work, "docs-exit-code"));
-  writeTree(FILES, join(home.dir, "before"));
+  writeTree(files, join(home.dir, "before"));
   const { space } = await json("sandbox", "import", "before");
   const { number } = await json("--sandbox", "cr", "create", "--space", space, "--subject", "Change");
   await json("sandbox", "import", "work/docs", "--space", space, "--cr", `${number}`);
@@ -35,7 +35,7 @@ async function askGates(steps: string) {
   return {
     codes: [isKitRed ? 11 : 0, request.code, since.code],
     said: [kit, request.stdout, since.stdout].map((text) =>
-      text.split("\n").filter((line) => !/^(skipped|pass)/.test(line)),
+      text.split("\n").filter((line) => !/^(::debug::)?(skipped|pass)/.test(line)),
     ),
   };
 }
@@ -56,6 +56,28 @@ test.each([
 test("a change of text alone passes all three", { timeout: 120_000 }, async () => {
   const { codes, said } = await askGates("echo 'More.' >> README.md");
   expect(codes, said.flat().join("\n")).toEqual([0, 0, 0]);
+});
+
+const MOVED = readTree("pr-moves-a-page").files;
+
+test("pages that move with what they link to pass all three", { timeout: 120_000 }, async () => {
+  const { codes, said } = await askGates(
+    "mkdir -p a/b; git mv tour/* a/b; sed -i 's#tour/#a/b/#' README.md SUMMARY.md",
+    MOVED,
+  );
+  expect(codes, said.flat().join("\n")).toEqual([0, 0, 0]);
+});
+
+test("a page that moves away from what it links to fails all three", { timeout: 120_000 }, async () => {
+  const { codes, said } = await askGates(
+    "mkdir -p a/b; git mv tour/walks.md a/b; sed -i 's#tour/walks#a/b/walks#' README.md SUMMARY.md; sed -i 's#walks.md#../a/b/walks.md#' tour/inns.md",
+    MOVED,
+  );
+  expect(codes, said.flat().join("\n")).toEqual([11, 11, 11]);
+  for (const lines of said) {
+    expect(lines.filter((line) => line.includes("a/b/inns.md"))).not.toEqual([]);
+    expect(lines.filter((line) => line.includes("gone-"))).toEqual([]);
+  }
 });
 
 test("the kit runs every rule of changes", async () => {

@@ -12,6 +12,8 @@ const MARK = "docs checks baseline";
 
 export interface Entry {
   fingerprint: string;
+  /** Its second fingerprint: accepts it after its page was moved. */
+  moved?: string | undefined;
   rule: string;
   /** For people: its name at the time. */
   object: string;
@@ -51,11 +53,14 @@ export function parseBaseline(text: string, file: string): Entry[] {
 
 function entryOf(entry: unknown, where: string): Entry {
   if (!isObject(entry)) throw usage(`${where} is not an object`);
-  const unknown = Object.keys(entry).find((key) => key !== "until" && !TEXTS.some((name) => name === key));
+  const unknown = Object.keys(entry).find(
+    (key) => key !== "until" && key !== "moved" && !TEXTS.some((name) => name === key),
+  );
   if (unknown !== undefined) throw usage(`${where}: unknown member ${JSON.stringify(unknown)}`);
   for (const name of TEXTS) {
     if (typeof entry[name] !== "string") throw usage(`${where}: ${name} must be a string`);
   }
+  if (entry.moved !== undefined && typeof entry.moved !== "string") throw usage(`${where}: moved must be a string`);
   const { until = null } = entry;
   if (until !== null && !(typeof until === "string" && parseDay(until) !== undefined)) {
     throw usage(`${where}: until must be a day like 2027-01-31, or null`);
@@ -72,11 +77,17 @@ const byRule = (one: Entry, other: Entry): number =>
   `${one.rule} ${one.fingerprint}` < `${other.rule} ${other.fingerprint}` ? -1 : 1;
 
 /** Entries of this version first: those of earlier ones accept more. */
-function entryOfFinding(known: ReadonlyMap<string, Entry>, { fingerprint, formerly }: Finding): Entry | undefined {
-  return known.get(fingerprint ?? "") ?? known.get(formerly ?? "");
+function entryOfFinding(known: ReadonlyMap<string, Entry>, finding: Finding): Entry | undefined {
+  const { fingerprint, moved, formerly } = finding;
+  return known.get(fingerprint ?? "") ?? known.get(moved ?? "") ?? known.get(formerly ?? "");
 }
 
-const byFingerprint = (entries: readonly Entry[]) => new Map(entries.map((entry) => [entry.fingerprint, entry]));
+/** By what identifies them; those that nothing has moved win. */
+const byFingerprint = (entries: readonly Entry[]) =>
+  new Map([
+    ...entries.flatMap((entry) => (entry.moved === undefined ? [] : [[entry.moved, entry] as const])),
+    ...entries.map((entry) => [entry.fingerprint, entry] as const),
+  ]);
 
 export function acceptedBy(entries: readonly Entry[], now: number): Decide {
   const known = byFingerprint(entries);
@@ -104,9 +115,12 @@ export function fixedIn(entries: readonly Entry[], outcomes: readonly Outcome[])
       .map(({ rule }) => rule.id),
   );
   const found = new Set(
-    outcomes.flatMap(({ findings }) => findings.flatMap(({ fingerprint, formerly }) => [fingerprint, formerly])),
+    outcomes.flatMap(({ findings }) =>
+      findings.flatMap(({ fingerprint, moved, formerly }) => [fingerprint, moved, formerly]),
+    ),
   );
-  return entries.filter(({ rule, fingerprint }) => whole.has(rule) && !found.has(fingerprint));
+  const isFound = ({ fingerprint, moved = fingerprint }: Entry) => found.has(fingerprint) || found.has(moved);
+  return entries.filter((entry) => whole.has(entry.rule) && !isFound(entry));
 }
 
 /** What was skipped before anything was found in it is not known to be fixed. */
@@ -134,14 +148,29 @@ export function updateBaseline(
   const entries = before.filter((entry) => !wider.has(entry) && !(prune && fixed.has(entry)));
   let added = 0;
   for (const finding of outcomes.flatMap(({ findings }) => findings)) {
-    const { fingerprint, formerly, rule, object, within, message, status } = finding;
+    const { fingerprint, moved, formerly, rule, object, within, message, status } = finding;
     const former = known.get(formerly ?? "");
-    if (fingerprint === null || seen.has(fingerprint) || (!former && (prune || status !== "fail"))) continue;
+    if (
+      fingerprint === null ||
+      seen.has(fingerprint) ||
+      seen.has(moved ?? "") ||
+      (!former && (prune || status !== "fail"))
+    )
+      continue;
     seen.add(fingerprint);
     const named = object ? `${object.kind} ${object.title}` : "";
     const { accepted, reason, until } = former ?? fresh;
     const place = within ? `${named} in ${within.title}` : named;
-    entries.push({ fingerprint, rule, object: place, message, accepted, reason, until });
+    entries.push({
+      fingerprint,
+      ...(moved !== undefined && { moved }),
+      rule,
+      object: place,
+      message,
+      accepted,
+      reason,
+      until,
+    });
     if (!former) added += 1;
   }
   return { entries, added, fixed: fixed.size, widened: wider.size };

@@ -63,10 +63,11 @@ async function removeNew(
   );
   if (doubtful.length === 0) return [];
   const before = await runRules({ ...past, rules: doubtful, now: Date.parse(since) });
-  const known = new Set(before.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
-  const added = doubtful.flatMap(({ findings }) =>
-    findings.filter((finding) => same.has(finding) && !known.has(finding.fingerprint)),
+  const known = new Set<string | null | undefined>(
+    before.flatMap(({ findings }) => findings.flatMap(({ fingerprint, moved = null }) => [fingerprint, moved])),
   );
+  const isNew = ({ fingerprint, moved }: Finding) => !known.has(fingerprint) && !known.has(moved);
+  const added = doubtful.flatMap(({ findings }) => findings.filter((finding) => same.has(finding) && isNew(finding)));
   for (const finding of added) same.delete(finding);
   return added.flatMap((finding) => {
     const findings = before.flatMap(({ rule, findings: all }) => (rule.id === finding.rule ? all : []));
@@ -124,7 +125,8 @@ async function pagesOf(
   // Both endpoints answer pages.
   const pages = flatPages((await facts.list(endpoint, params, query)) as readonly Page[]);
   return new Map(
-    pages.map(({ pages: _below, ...page }) => {
+    // A page that was only moved is as it was.
+    pages.map(({ pages: _below, path: _path, slug: _slug, ...page }) => {
       const { updatedAt, id } = page;
       if (typeof updatedAt !== "string") throw new Unknown("the pages have no time of last change");
       return [id ?? "", stateOf(page)];

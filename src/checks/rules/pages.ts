@@ -9,8 +9,14 @@ export { flatPages, LEAN };
 
 export type Page = ResponseOf<typeof listSpacePages>;
 
-export const treeOf = (facts: Facts, { params }: Pick<Subject, "params">): Promise<readonly Page[]> =>
-  facts.list(listSpacePages, params, LEAN);
+/** A query that has the files of pages, too. */
+export const WITH_FILES = { computed: false } as const;
+
+export const treeOf = (
+  facts: Facts,
+  { params }: Pick<Subject, "params">,
+  query: typeof LEAN | typeof WITH_FILES = LEAN,
+): Promise<readonly Page[]> => facts.list(listSpacePages, params, query);
 
 /** Whether two answers show one version of a page. Generated pages are as new as the answer. */
 export const isSameVersion = (one: Page, other: Page): boolean =>

@@ -31,6 +31,14 @@ export function resolvePath(from: string, path: string): string | undefined {
   return composed(segments.join("/"));
 }
 
+/** The way from the file `from` to a path, both from the root of the content. */
+export function relativePath(from: string, path: string): string {
+  const [base, to] = [from.split("/").slice(0, -1), path.split("/")];
+  const apart = base.findIndex((segment, at) => segment !== to[at]);
+  const same = apart < 0 ? base.length : apart;
+  return [...base.slice(same).map(() => ".."), ...to.slice(same)].join("/");
+}
+
 export const isMarkdown = (path: string) => /\.(md|markdown)$/i.test(path);
 /** Checks whether it is the page of its folder. */
 export const isIndex = (path: string) => /(^|\/)(readme|index)\.(md|markdown)$/i.test(path);

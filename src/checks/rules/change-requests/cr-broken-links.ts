@@ -17,6 +17,7 @@ import {
   type Link,
   linkOf,
   placeOf,
+  relativeTo,
   requireLinksOf,
   selectBroken,
   whyUnknown,
@@ -44,11 +45,18 @@ async function findNewlyBroken(facts: Facts, cr: Cr, pageId: string): Promise<Li
   requireLinksOf(own, { pageId, revision: cr.item.revision });
   const found = selectBroken(own.map(linkOf), isCounted ? stats : undefined);
   if (found.length === 0) return [];
-  const { before } = await treesOf(facts, cr);
-  const main = before.has(pageId) ? await facts.list(listSpacePageLinks, params) : [];
+  const { before, after } = await treesOf(facts, cr);
+  const old = before.get(pageId);
+  if (!old) return found;
+  const main = await facts.list(listSpacePageLinks, params);
   requireLinksOf(main, { pageId, revision: await revisionOfSpace(facts, cr) });
-  const known = new Set(main.map(linkOf).flatMap((link) => (isBroken(link) ? [link.key] : [])));
-  return found.filter(({ key }) => !known.has(key));
+  const was = main.map(linkOf).filter(isBroken);
+  const known = new Set(was.map(({ key }) => key));
+  const written = new Set<string | undefined>(
+    was.map((link) => relativeTo(old, link)).filter((way) => way !== undefined),
+  );
+  const page = after.get(pageId) ?? old;
+  return found.filter((link) => !known.has(link.key) && !written.has(relativeTo(page, link)));
 }
 
 /** A finding stands even if it is not known whether there are more. @throws Unknown if there are none for sure */

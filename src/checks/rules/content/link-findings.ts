@@ -3,8 +3,8 @@ import { getSpacePage, listSpacePages } from "../../../catalog/pages.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import type { Need, RuleFinding, Subject, Thing } from "../../types.js";
-import { flatPages, openPage, type Page, treeOf } from "../pages.js";
-import { isBroken, type Link, type LinkPage, whyUnknown } from "./links.js";
+import { flatPages, LEAN, openPage, type Page, treeOf, WITH_FILES } from "../pages.js";
+import { isBroken, type Link, type LinkPage, relativeTo, whyUnknown } from "./links.js";
 import { createNearest, MOST_HEADINGS } from "./nearest-target.js";
 
 /** What `findLinks` reads. */
@@ -47,11 +47,11 @@ export async function findLinks(
   return links.flatMap((link) => perPage(space, link, pages, messageOf(link)));
 }
 
-/** Pages of the space, for their addresses. A finding stands without them. */
+/** Pages of the space, for their addresses and files. A finding stands without them. */
 async function pagesIn(facts: Facts, space: Subject<"space">, links: readonly Link[]): Promise<readonly Page[]> {
   if (links.length === 0) return [];
   try {
-    return flatPages(await treeOf(facts, space));
+    return flatPages(await treeOf(facts, space, links.some(({ isPath }) => isPath) ? WITH_FILES : LEAN));
   } catch (error) {
     if (error instanceof Unknown) return [];
     throw error;
@@ -78,15 +78,22 @@ function perPage({ thing: space }: Subject, link: Link, pages: readonly Page[], 
   if (link.pages.length === 0) {
     return [{ message: `a page ${message}`, key: formerKey, fix: showLinks(space) }];
   }
-  const addresses = new Map(pages.map(({ id, urls }) => [id, urls?.app ?? null]));
+  const listed = new Map(pages.map((page) => [page.id, page]));
   return link.pages.map((page) => ({
     message,
-    thing: pageThing(page, addresses.get(page.id) ?? null),
+    thing: pageThing(page, listed.get(page.id)?.urls?.app ?? null),
     key: `${page.id} ${link.key}`,
+    movedKey: movedKey(page.id, link, listed.get(page.id)),
     formerKey,
     fix: openPage(page.id, space.id),
     place: { path: page.path, text: link.target },
   }));
+}
+
+/** The key of a link that is written in the same way in the same page, wherever that is. */
+function movedKey(id: string, link: Link, page: Page | undefined): string | undefined {
+  const written = page && relativeTo(page, link);
+  return written === undefined ? undefined : `${id} ${written}`;
 }
 
 const pageThing = ({ id, title }: LinkPage, url: string | null): Thing => ({ kind: "page", id, title, url });

@@ -2,10 +2,12 @@
 
 import { listSpaceLinks } from "../../../catalog/spaces.js";
 import { getPath } from "../../../shared/paths.js";
+import { relativePath } from "../../../shared/text/hrefs.js";
 import type { Facts } from "../../data-source.js";
 import { Unknown } from "../../not-evaluable.js";
 import { mayBeBroken } from "../../slim-links.js";
 import type { Need, Subject } from "../../types.js";
+import type { Page } from "../pages.js";
 
 export interface Link {
   status: string;
@@ -13,6 +15,8 @@ export interface Link {
   target: string;
   /** Identifies the target, wherever it is moved: by id, where it has one. */
   key: string;
+  /** The target is named by its path alone, which a relative link changes when its page is moved. */
+  isPath: boolean;
   /** What there is not, if it is broken. */
   missing: "page" | "file" | "section";
   anchor: string;
@@ -61,8 +65,10 @@ export function linkOf(item: { status?: unknown; targetReference?: unknown; loca
   if (typeof status !== "string") throw new Unknown("the links have no status");
   const anchor = typeof to === "string" ? "" : textOf(to, ["anchor"]);
   const targetPage = anchor === "" ? undefined : pageIn(to);
+  const isPath = typeof getPath(to, "path") === "string";
   const missing = targetPage ? "section" : textOf(to, ["kind"]) === "file" ? "file" : "page";
-  return { status, target: targetOf(to), key: keyOf(to), missing, anchor, ...(targetPage && { targetPage }), pages };
+  const named = { target: targetOf(to), key: keyOf(to), isPath };
+  return { status, ...named, missing, anchor, ...(targetPage && { targetPage }), pages };
 }
 
 /** The page of a reference, if it has one. */
@@ -134,5 +140,11 @@ export const isInclude = ({ target }: Link): boolean => /(^|\/)\.gitbook\/includ
 
 /** Leads out of the folder that a space was imported from: every other path starts at its root. */
 export const isOutside = ({ target }: Link): boolean => target.startsWith("../");
+
+/** A link as its page writes it, which stays the same when the page is moved; undefined if moving changes no target. */
+export function relativeTo({ git, path }: Pick<Page, "git" | "path">, link: Link): string | undefined {
+  if (!link.isPath) return undefined;
+  return isOutside(link) ? link.target : relativePath(git?.path ?? path ?? "", link.target);
+}
 
 export const placeOf = ({ pages: [page], target }: Link) => (page ? { place: { path: page.path, text: target } } : {});
