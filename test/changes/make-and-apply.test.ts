@@ -181,3 +181,18 @@ it("a plan that removes an empty section is valid, and says that it cannot be un
   const viewed = await cli.run(`plans view ${file}`);
   expect([viewed.code, viewed.stdout]).toEqual([0, expect.stringContaining("impossible")]);
 });
+
+it("once a plan cannot go on, one step that was not started is named", async () => {
+  const planner = plannerOf(cli);
+  for (const title of ["A", "B", "C", "D"])
+    await planner.add({ endpoint: createTeam, params: { organizationId }, body: { title } });
+  await save(await planner.finish());
+  const intercept = ({ method }: { method: string }) =>
+    method !== "GET" ? { status: 401, body: { error: { code: 401, message: "expired" } } } : undefined;
+  const { stderr } = await cli.run(`plans apply ${file} --yes`, { intercept });
+  expect(stderr.match(/^.*not started.*$/gm)).toEqual([
+    expect.stringMatching(/^2\/4 not started: create team "B": /),
+    "docs: 1 failed, 3 not started",
+  ]);
+  expect(stderr).toContain("to resume without repeating finished steps: docs plans apply ");
+});

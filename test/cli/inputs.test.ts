@@ -76,9 +76,9 @@ describe("targets", () => {
   });
 
   it.each([
-    ["spaces delete --yes", "the space is required: pass its id"],
-    ["sites delete --yes", "the site is required: pass its id"],
-    ["cr merge", "the change request is required: pass its number or id"],
+    ["spaces delete --yes", "<space> is required: pass its id"],
+    ["sites delete --yes", "<site> is required: pass its id"],
+    ["cr merge", "<cr> is required: pass its number or id"],
     ["spaces search", "<text> is required: search text"],
   ])("%s has no default", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message });
@@ -86,7 +86,7 @@ describe("targets", () => {
 
   it("says both ways to name one that is a context", async () => {
     await expect(inputs("sites publish", none)).rejects.toMatchObject({
-      message: "the site is required: pass its id or --site",
+      message: "<site> is required: pass its id or --site",
       hint: "see: docs sites publish --help",
     });
   });
@@ -175,9 +175,9 @@ describe("texts", () => {
   });
 
   it.each([
-    ["comments create", "--body is required"],
-    ["sites create", "--title is required"],
-    ["share-links create", "--name is required"],
+    ["comments create", "<body> is required: text as Markdown"],
+    ["sites create", "<title> is required: title of the site"],
+    ["share-links create", "<name> is required: label, such as the recipient"],
   ])("%s without one, where nobody can be asked", async (line, message) => {
     await expect(inputs(line)).rejects.toMatchObject({ kind: "usage", message, hint: `see: docs ${line} --help` });
   });

@@ -78,6 +78,6 @@ test("openapi create asks for a new slug, and offers none that exists", async ()
   const typed = await cli.run("openapi create New_API", { answers: ["https://example.com/a.yaml"] });
   expect(typed).toMatchObject({ questions: [], stderr: `docs: ${wrong}\n`, code: 2 });
   expect((await cli.run("openapi create --source-url https://example.com/a.yaml")).stderr).toBe(
-    "docs: the OpenAPI specification is required: pass its slug\n  see: docs openapi create --help\n",
+    "docs: <slug> is required: pass its slug\n  see: docs openapi create --help\n",
   );
 });

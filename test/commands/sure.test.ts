@@ -124,7 +124,7 @@ test("spaces restore wants its target named: the space of the context is not the
   for (const on of [{}, { answers: [] }]) {
     await step(cli, "spaces restore", {
       on,
-      err: ["docs: the deleted space is required: pass its id", expect.stringContaining("docs spaces")],
+      err: ["docs: <space> is required: pass its id", expect.stringContaining("docs spaces")],
       code: 2,
       sent: [],
     });

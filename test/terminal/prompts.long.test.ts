@@ -141,7 +141,7 @@ describe("without a terminal", () => {
     ["docs --sandbox cr view < /dev/null", "the change request is required"],
     ["docs --sandbox cr view 2> errors; cat errors", "the change request is required"],
     ["CI=1 docs --sandbox cr view", "the change request is required"],
-    ["docs --sandbox teams create --no-input", "--title is required"],
+    ["docs --sandbox teams create --no-input", "<title> is required"],
     ["docs --sandbox teams delete t3QuiTd9yR8G95e1tUaj < /dev/null", "confirmation is required"],
   ])("R38 %s asks nothing", async (line, message) => {
     screen.enter(`${line}; echo end`);

@@ -88,7 +88,10 @@ async function askFor(
   setup: AskMissingOptions,
 ): Promise<unknown> {
   const name = flagName(field, flag);
-  if (!setup.ask.available) throw usage(`--${name} is required`, `see: ${setup.path} --help`);
+  // A text that may be given without its flag is an argument.
+  const word = setup.command.textField === field ? `<${name}>` : `--${name}`;
+  if (!setup.ask.available)
+    throw usage(`${word} is required: ${flag.describe.split(";")[0]}`, `see: ${setup.path} --help`);
   if (flag.editor) return askInEditor(flag, args, setup);
   const kinds = flag.id === undefined ? [] : kindsOf(flag.id);
   const [only, ...others] = kinds.map((kind) => ({ name: kind.name, value: kind }));

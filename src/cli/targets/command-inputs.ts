@@ -219,7 +219,7 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
         throw usage(`<${name}> is required: ${arg.word}`, `see: ${setup.path} --help`);
       values[name] = value;
     } else if (arg.arity === "one") {
-      const typed = setup.words[at++] ?? (await missingTarget(arg, setup));
+      const typed = setup.words[at++] ?? (await missingTarget(name, arg, setup));
       const isLast = argsOf(setup.command).at(-1)?.[0] === name;
       const together = isLast ? await asOneTarget(arg, setup.words.slice(at - 1), setup) : undefined;
       // A comment whose reply is meant is not itself what a command removes.
@@ -227,7 +227,7 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
       values[name] = together ?? (await resolveTarget(arg.kind, typed, setup.source, role));
       if (together) at = setup.words.length;
     } else {
-      values[name] = await manyTargets(arg, setup.words.slice(at), setup);
+      values[name] = await manyTargets(name, arg, setup.words.slice(at), setup);
       at = setup.words.length;
     }
   }
@@ -255,13 +255,18 @@ interface TypedText {
 }
 
 /** Several targets; `-` reads one per line from standard input. */
-async function manyTargets(arg: TargetArg, words: readonly string[], setup: InputOptions): Promise<Target[]> {
+async function manyTargets(
+  name: string,
+  arg: TargetArg,
+  words: readonly string[],
+  setup: InputOptions,
+): Promise<Target[]> {
   const typed: TypedText[] = [];
   for (const word of words) {
     if (word === "-") typed.push(...linesOf(await setup.files.read("-")));
     else typed.push({ text: word });
   }
-  if (words.length === 0) typed.push({ text: await missingTarget(arg, setup) });
+  if (words.length === 0) typed.push({ text: await missingTarget(name, arg, setup) });
   else if (typed.length === 0) setup.note(`nothing to do: standard input names no ${arg.kind.name}`);
   const together = words.includes("-") ? undefined : await asOneTarget(arg, words, setup);
   return together ? [together] : onceEach(arg, typed, await resolveAll(arg, typed, setup.source), setup);
@@ -342,7 +347,7 @@ function contextTyped(arg: TargetArg, setup: InputOptions): boolean {
   return context !== undefined && setup.source.typed?.(context) === true;
 }
 
-async function missingTarget(arg: TargetArg, setup: InputOptions): Promise<string> {
+async function missingTarget(name: string, arg: TargetArg, setup: InputOptions): Promise<string> {
   const { kind } = arg;
   const context = contextOf(arg, setup);
   const given = context === undefined ? undefined : setup.source.given(context);
@@ -350,5 +355,5 @@ async function missingTarget(arg: TargetArg, setup: InputOptions): Promise<strin
   if (kind.created && setup.ask.available) return askNew(kind, setup.ask);
   if (setup.pickTarget && kind.list && !setup.command.mustBeNamed) return setup.pickTarget(kind);
   const also = context ? ` or --${context}` : "";
-  throw usage(`the ${kind.name} is required: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
+  throw usage(`<${name}> is required: pass its ${kind.called ?? "id"}${also}`, `see: ${setup.path} --help`);
 }

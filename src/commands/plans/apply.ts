@@ -83,7 +83,7 @@ export async function runPlan(
   await checkReceiptFiles(context, files);
   const state = await service.state(file, { fresh });
   const by = given.by ?? (await whoApplies(context, plan));
-  let settled = 0;
+  const tell = createTeller(out, plan.steps.length, isBrief, formatDone);
   let guards: GuardResult[] = [];
   const results = await applyPlan({
     redact: service.redact,
@@ -104,11 +104,8 @@ export async function runPlan(
     },
     guard: { me: settings.me, ...allowed },
     onResult(result) {
-      settled += 1;
       onResult?.(result);
-      if (isBrief && isFine(result)) return;
-      const at = plan.steps.length > 1 ? `${settled}/${plan.steps.length} ` : "";
-      show(out, result, at, formatDone);
+      tell(result);
     },
   });
   if (plan.site && (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state, file)))) {
@@ -160,6 +157,25 @@ export async function noteAfter(
 /** Whether nothing is left to look after. */
 const isFine = ({ outcome, isPartial }: StepResult): boolean =>
   !isPartial && ["done", "satisfied", "earlier"].includes(outcome);
+
+/** Tells each result as it comes. */
+function createTeller(
+  out: Context["out"],
+  steps: number,
+  isBrief: boolean,
+  formatDone: (step: Step) => string,
+): (result: StepResult) => void {
+  let settled = 0;
+  let isEnded = false;
+  return (result) => {
+    settled += 1;
+    if (isBrief && isFine(result)) return;
+    // After what ended the run, hundreds of steps would say the same.
+    if (result.outcome === "not started" && isEnded) return;
+    isEnded ||= result.outcome === "not started";
+    show(out, result, steps > 1 ? `${settled}/${steps} ` : "", formatDone);
+  };
+}
 
 function show(out: Context["out"], result: StepResult, at: string, formatDone: (step: Step) => string): void {
   const { step, outcome, says } = result;
