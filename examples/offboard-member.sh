@@ -2,7 +2,7 @@
 # Offboards a member: hands over the teams that nobody else owns, records what the member had access to, then removes the
 # member from the organization.
 #
-#   examples/offboard-member.sh <e-mail> <e-mail of the successor>
+#   examples/offboard-member.sh <email> <email of the successor>
 #
 # The record goes to standard output as JSON, before anything is changed. It can be run again after a failure:
 # finished steps are not repeated.
@@ -13,7 +13,7 @@ set -euo pipefail
 export DOCS_PROMPT_DISABLED=1
 
 if [ $# -ne 2 ]; then
-  echo "usage: ${0##*/} <e-mail> <e-mail of the successor>" >&2
+  echo "usage: ${0##*/} <email> <email of the successor>" >&2
   exit 2
 fi
 email=$1
@@ -38,5 +38,5 @@ for team in $owned; do
   [ "$others" -gt 0 ] || docs team-members set "$team" "$successor" --role owner >/dev/null
 done
 
-# The e-mail address must match the member found, so that nobody else is removed, whatever happened in between.
+# The email must match the member found, so that nobody else is removed, whatever happened in between.
 docs members remove "$leaving" --confirm "$email"

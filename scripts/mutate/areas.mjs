@@ -54,7 +54,7 @@ export const AREAS = {
     ],
   },
   tools: {
-    sources: ["src/mcp", "src/commands/mcp", "src/app/mcp"],
+    sources: ["src/mcp", "src/commands/mcp.ts", "src/app/mcp"],
     tests: ["test/mcp"],
   },
   files: {

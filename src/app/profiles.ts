@@ -284,7 +284,7 @@ async function getOrgs(
   return { organizations };
 }
 
-/** Id of the member of an organization with this e-mail address; undefined where there is none. @throws as above */
+/** Id of the member of an organization with this email; undefined where there is none. @throws as above */
 async function findMember(
   flags: Globals["client"],
   { baseUrl, token, organization, email }: { baseUrl: string; token: string; organization: string; email: string },
@@ -298,7 +298,7 @@ async function findMember(
   return undefined;
 }
 
-/** More than anybody chooses from in a list. */
+/** More than anyone chooses from in a list. */
 const MOST_SPACES = 1000;
 
 /** Spaces to choose from. @throws as above */

@@ -123,7 +123,7 @@ export const searchOrg = endpoint({
 export const listOrgsByEmailDomain = endpoint({
   method: "GET",
   path: "/v1/email-domains/{emailDomain}/orgs",
-  summary: "List the organizations of an e-mail domain",
+  summary: "List the organizations of an email domain",
   response: Organization,
   items: "organizations",
   retry: "safe",

@@ -24,7 +24,7 @@ export const listTeamMembers = endpoint({
   retry: "safe",
 });
 
-/** `add` and `remove` take user ids or e-mail addresses; a user in both is removed. */
+/** `add` and `remove` take user ids or emails; a user in both is removed. */
 export const updateTeamMembers = endpoint({
   method: "PUT",
   path: "/v1/orgs/{organizationId}/teams/{teamId}/members",

@@ -18,7 +18,7 @@ export interface Who {
 /** Reads a member of the organization; null: it is not to be seen. */
 export type LookUpMember = (userId: string) => Promise<Readonly<Record<string, unknown>> | null>;
 
-/** Anybody can write any id into a profile: the member is claimed only if the service shows it. One read at most. */
+/** Anyone can write any id into a profile: the member is claimed only if the service shows it. One read at most. */
 export async function checkedWho({ me, ...who }: Who, organization: string, lookUp: LookUpMember): Promise<Who> {
   if (me === undefined) return who;
   const unconfirmed = (why: string): Who => ({ ...who, unconfirmed: `${me}: ${why}`.slice(0, 500) });

@@ -175,7 +175,7 @@ async function unlessNotFound<T>(read: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Whether an item has these values; e-mail addresses match in any case. */
+/** Whether an item has these values; emails match in any case. */
 export const itemMatches = (one: unknown, item: Record<string, string>): boolean =>
   Object.entries(item).every(([path, value]) => {
     const found = getPath(one, path);

@@ -90,7 +90,9 @@ async function contacts(facts: Facts) {
     const space = within?.kind === "space" ? within : object?.kind === "space" ? object : undefined;
     if (!space) return administrators;
     const latest = newest.get(space.id);
-    return latest ? authorOf(latest, `author of the newest live change request there, ${numberOf(latest)}`) : null;
+    return latest
+      ? authorOf(latest, `author of the newest open or draft change request there, ${numberOf(latest)}`)
+      : null;
   };
 }
 

@@ -140,7 +140,7 @@ async function countOf(facts: Facts, kind: SubjectKind): Promise<number> {
 /** A space that counts more has a wrong counter. */
 const MOST_LIVE = 10_000;
 
-/** The number of live change requests by the counters of the spaces, without listing any. */
+/** The number of open and draft change requests by the counters of the spaces, without listing any. */
 async function liveCount(facts: Facts): Promise<number> {
   const { subjects } = await facts.subjects("space");
   const sane = (count: number | null | undefined) => Math.min(Math.max(0, count ?? 0), MOST_LIVE);

@@ -51,7 +51,7 @@ export interface Overview {
   unread: { part: string; reason: string }[];
 }
 
-/** How many of the oldest live change requests are named. */
+/** How many of the oldest open and draft change requests are named. */
 const MOST_OLDEST = 5;
 
 const AGES = [

@@ -23,7 +23,7 @@ interface FlagOptions {
   editor?: boolean;
   /** The value is an id for this path parameter (or one of these): names are accepted too. */
   id?: string | readonly string[];
-  /** With `id`: the service also accepts an e-mail address. */
+  /** With `id`: the service also accepts an email. */
   email?: true;
   /** With `id`: the value has the form `<id>=<something>`. */
   keyed?: true;

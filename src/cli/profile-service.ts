@@ -37,7 +37,7 @@ export interface ProfileService {
   token(): Promise<string>;
   /** A client for a base URL and token that are not stored yet (login). */
   check(login: { baseUrl: string; token: string }): Promise<{ organizations: { id: string; title: string }[] }>;
-  /** Id of the member with this e-mail address, for a token that was just checked; undefined if there is none. */
+  /** Id of the member with this email, for a token that was just checked; undefined if there is none. */
   findMember(login: {
     baseUrl: string;
     token: string;

@@ -93,9 +93,7 @@ async function askDefaults(context: Context, login: Login): Promise<void> {
   const space = await choose(context, "Space to work in", spaces);
   if (space !== undefined) await profiles.set("space", space.id);
   out.done(`Commands work in ${organization.title}${space ? `, space ${space.title}` : ""}`);
-  const email = (
-    await ask.text(`Your e-mail address in ${organization.title}, so that @me works (leave empty to skip)`)
-  ).trim();
+  const email = (await ask.text(`Your email in ${organization.title}, so that @me works (leave empty to skip)`)).trim();
   if (email === "") return;
   const me = await profiles.findMember({ ...login, organization: organization.id, email });
   if (me === undefined)

@@ -56,8 +56,7 @@ const get = defineCommand({
 const set = defineCommand({
   name: "set",
   summary: "Store a setting in the current profile",
-  description:
-    "An organization, space, site or member may be given by title, e-mail address, id or address; its id is stored.",
+  description: "An organization, space, site or member may be given by title, email, id or address; its id is stored.",
   endpoints: [],
   args: { key: word("name of the setting"), value: word("value") },
   examples: ['docs config set space "User guide"', "docs config set org ID", "docs config set me ada@example.com"],

@@ -208,7 +208,7 @@ async function createPlans(
 
 export default defineNoun(serve);
 
-// Finds path parameters for a program's input: ids, titles, numbers, e-mail addresses and web addresses.
+// Finds path parameters for a program's input: ids, titles, numbers, emails and web addresses.
 
 type Params = Record<string, string>;
 

@@ -89,7 +89,7 @@ const list = defineCommand({
   within: ["org"],
   flags: query(listMembers, {
     role: "only members with this role",
-    search: "only members whose name or e-mail address contains this",
+    search: "only members whose name or email contains this",
     sort: {
       describe: "sort by any field after reading everything, or by these (lastSeenAt lists only active members)",
       value: "field[:asc|desc]",

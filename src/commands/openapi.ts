@@ -120,7 +120,7 @@ const create = defineCommand({
   },
 });
 
-/** Before anybody waits for it. */
+/** Before anyone waits for it. */
 function noteAddress({ globals, out }: Pick<Context, "globals" | "out">, url: string | undefined): void {
   if (!globals.place.sandbox || url === undefined || /^file:/i.test(url)) return;
   out.note(

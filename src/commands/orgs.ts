@@ -69,7 +69,7 @@ const edit = defineCommand({
   flags: {
     ...body(updateOrg, {
       title: "name of the organization",
-      emailDomains: { describe: "e-mail domains whose users may join", value: "domain,..." },
+      emailDomains: { describe: "email domains whose users may join", value: "domain,..." },
       hostname: "default hostname of public content",
       defaultRole: "role of new members",
       logo: { describe: "address of the logo", value: "url" },
@@ -123,9 +123,9 @@ function pageTitles(item: { pages?: unknown }): string {
 
 const forDomain = defineCommand({
   name: "for-domain",
-  summary: "List the organizations that an e-mail domain may join",
+  summary: "List the organizations that an email domain may join",
   endpoints: [listOrgsByEmailDomain],
-  args: { domain: word("e-mail domain") },
+  args: { domain: word("email domain") },
   examples: [
     "docs orgs for-domain example.com",
     "docs orgs for-domain example.com --json",
@@ -174,7 +174,7 @@ const overview = defineCommand({
   name: "overview",
   summary: "Show an organization on one screen: content, people, sites, open work and problems",
   description: [
-    "Spaces, pages by age, live change requests by age, open comments, broken links, people by role, sites, and findings of",
+    "Spaces, pages by age, open and draft change requests by age, open comments, broken links, people by role, sites, and findings of",
     "all checks by severity. A broken link counts once for each page that has it, and not if a comment in the page ignores it.",
     "If something could not be read, it is named and the exit code is 9. JSON is one object.",
     "--html writes one self-contained page, for a browser or for printing: what needs attention with links and",

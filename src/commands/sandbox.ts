@@ -74,7 +74,7 @@ const load = defineCommand({
   endpoints: [],
   destructive: true,
   args: { file: word("a snapshot", "snapshot") },
-  flags: { as: text({ describe: "member to act as: id or e-mail address", value: "user" }) },
+  flags: { as: text({ describe: "member to act as: id or email", value: "user" }) },
   answer: ["file", "from", "origin", "organization", "read", "caller", "kept", "counts"],
   examples: [
     "docs sandbox load monday.docs",
@@ -165,7 +165,7 @@ const token = defineCommand({
     "A token made with create acts as the member named with --as: over HTTP (docs sandbox start) and with --sandbox\n--token-file. It is shown only once: only a hash is stored. Use it to test what each role may do.",
   endpoints: [],
   args: { action: word("create, list or revoke"), id: optionalWord("id of the token to revoke") },
-  flags: { as: text({ describe: "member that the token acts as: id or e-mail address", value: "user" }) },
+  flags: { as: text({ describe: "member that the token acts as: id or email", value: "user" }) },
   examples: [
     "docs sandbox token create --as casey@lindqvist-translations.example -q .token > casey.txt",
     "docs --sandbox --token-file casey.txt spaces list",

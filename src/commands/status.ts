@@ -31,7 +31,7 @@ interface State {
   failedSpecifications: { slug: string; error: string; updatedAt: string | null }[] | null;
   failedTranslations: { id: string; language: string; status: string; updatedAt: string | null }[] | null;
   unpublishedSites: (NamedSpace & { visibility: string })[] | null;
-  /** Spaces with live change requests that were not looked into. */
+  /** Spaces with open and draft change requests that were not looked into. */
   spacesLeftOut: number;
   refused: Unread[];
 }
@@ -109,7 +109,7 @@ const toLiveChange = (space: Space, found: LiveChange) => ({
 function liveOnes({ changes }: OpenWork, me: string | undefined): State["changeRequests"] {
   const live = changes.found
     .flatMap(({ space, live }) => live.map((found) => ({ found, change: toLiveChange(space, found) })))
-    // Other people's drafts do not need anybody's attention yet.
+    // Other people's drafts do not need anyone's attention yet.
     .filter(({ found }) => found.status !== "draft" || (me !== undefined && found.createdBy?.id === me))
     .sort((a, b) => (b.change.updatedAt ?? "").localeCompare(a.change.updatedAt ?? ""));
   const all = live.map(({ change }) => change);
@@ -214,7 +214,9 @@ function screenOf(state: State, width: number, now: number): string[] {
   const lines = PARTS.flatMap((part) => partLines(part, state, width, now));
   const left = state.spacesLeftOut;
   if (left > 0)
-    lines.push(`${left} more ${left === 1 ? "space has" : "spaces have"} live change requests: docs spaces list`);
+    lines.push(
+      `${left} more ${left === 1 ? "space has" : "spaces have"} open and draft change requests: docs spaces list`,
+    );
   return lines.map((line) => cut(line, width));
 }
 
@@ -267,7 +269,7 @@ const status = defineCommand({
   summary: "Show open work: change requests, comments, failures, unpublished sites",
   description: [
     "Your open and draft change requests, outdated ones, open comments by space (on its change requests, too), specifications and translations that failed, and sites that are not published.",
-    `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with live change requests that were changed last: at most ${4 + 2 * MOST_SPACES}, and one more for each further 1,000 items of a list.`,
+    `Requests: one each for the spaces, specifications, translations and unpublished sites, and up to two for each of the ${MOST_SPACES} spaces with open and draft change requests that were changed last: at most ${4 + 2 * MOST_SPACES}, and one more for each further 1,000 items of a list.`,
     "You are the member set with docs config set me; if none is set, everybody's change requests are shown.",
     "If a part could not be read, it is named and the exit code is 9. JSON is one object, in which such a part is null.",
   ].join("\n"),

@@ -24,7 +24,7 @@ const sync = defineCommand({
   summary: "Change teams to match a file of teams, users and roles",
   description: [
     "The file is CSV (separated by , ; or tabs, with or without a byte order mark) or a JSON list of objects, with the columns team, user and optionally role",
-    "(owner or member); other columns are ignored. Teams are named by title or id, users by e-mail address or id. Each team takes one request. Teams that the file does",
+    "(owner or member); other columns are ignored. Teams are named by title or id, users by email or id. Each team takes one request. Teams that the file does",
     "not name are not changed, and neither are roles whose cell is empty.",
     "--prune also removes people who are not in the file from a named team: never the last owner, never more than --max-removals of a team, nobody from a team",
     "with a row that cannot be used, and nobody on the first run against an organization (except with --adopt).",
@@ -104,7 +104,7 @@ const sync = defineCommand({
 const lineOf = ({ line, why }: BadRow, unit: string): string => `${unit} ${line}: ${why}`;
 
 const refusedEmpty = (file: string): Failure =>
-  new Failure("refused", `${file} is empty, and an empty file never removes anybody; nothing was sent`, {
+  new Failure("refused", `${file} is empty, and an empty file never removes anyone; nothing was sent`, {
     outcome: "not_applied",
     details: { rail: "empty file" },
   });

@@ -37,7 +37,7 @@ export function warnOfWideMode(path: string, stats: Stats, place: ConfigPlace, h
   if ((stats.mode & wide) !== 0) place.warn(`others have access to ${path}; run: chmod 600 ${path}`);
 }
 
-/** Checks whether anybody but the owner has access. Always false on a platform without modes. */
+/** Checks whether anyone but the owner has access. Always false on a platform without modes. */
 export function isWide(stats: Stats, place: ConfigPlace): boolean {
   return place.uid !== undefined && (stats.mode & ANY_OTHERS) !== 0;
 }

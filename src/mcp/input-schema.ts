@@ -28,7 +28,7 @@ const DESCRIBED: Record<Word, string> = {
   file: "file: id or name",
   comment: "comment: id",
   collection: "collection: id or title",
-  member: "member: id, e-mail address or name; @me is the owner of the token, if known",
+  member: "member: id, email or name; @me is the owner of the token, if known",
   team: "team: id or title",
   spec: "OpenAPI specification: slug",
   section: "site section: id or title",

@@ -38,7 +38,7 @@ export const PROMPTS: readonly Prompt[] = [
     title: "Who has access",
     description: "Permissions of a member, and their reasons",
     arguments: [
-      { name: "member", description: "name or e-mail address", required: true },
+      { name: "member", description: "name or email", required: true },
       { name: "space", description: "title or id of a space" },
     ],
     text: ({ member = "", space = "" }) =>

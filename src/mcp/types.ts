@@ -78,7 +78,7 @@ export interface ToolDependencies {
   /** @throws TypeError for an endpoint that is not among the tool's, or not a GET */
   client: Reader;
   /**
-   * Path parameters for `names`, from ids, titles, numbers, e-mail or web addresses, else from the defaults.
+   * Path parameters for `names`, from ids, titles, numbers, email or web addresses, else from the defaults.
    * `within` limits what is read for it; tools leave it out, as each call has its own.
    * @throws Failure usage, not-found
    */

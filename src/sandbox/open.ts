@@ -37,7 +37,7 @@ export interface Sandbox {
   token: string;
   /** Tokens that act as other members. */
   tokens: {
-    /** Takes the id or the e-mail address of a member. @throws Failure not-found */
+    /** Takes the id or the email of a member. @throws Failure not-found */
     create(user: string): Promise<TokenInfo & { token: string }>;
     /** Oldest first. */
     list(): Promise<TokenInfo[]>;

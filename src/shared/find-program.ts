@@ -60,7 +60,7 @@ interface Programs {
 
 /**
  * How the program that the words name is started; undefined if there is none. Windows looks into the current folder first,
- * where anybody may have put a program of that name, so what is started there is always a path.
+ * where anyone may have put a program of that name, so what is started there is always a path.
  * @throws Failure usage for a word that the command processor would not pass on as it is
  */
 export function startOf(

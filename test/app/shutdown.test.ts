@@ -29,7 +29,7 @@ it("what was opened last is closed first, each once, one after the other", async
   expect(closed).toEqual(expected);
 });
 
-/** A way to hold something: how it is taken, and whether anybody has it. */
+/** A way to hold something: how it is taken, and whether anyone has it. */
 interface Held {
   take: () => Promise<() => unknown>;
   isHeld: () => boolean | Promise<boolean>;

@@ -76,7 +76,11 @@ it("R88: leaves out what removes something or takes access away, and names it", 
 });
 
 it.each<[string, string, (params: Plan["steps"][number]["params"]) => unknown]>([
-  ["space-empty", "it has a live change request", () => cli.out(`cr create --space ${EMPTY} --subject Words`)],
+  [
+    "space-empty",
+    "it has an open or draft change request",
+    () => cli.out(`cr create --space ${EMPTY} --subject Words`),
+  ],
   ["space-empty", "it has comments", () => cli.out(`comments create --space ${EMPTY} --body Why`)],
   ["space-empty", "it is on a site", () => cli.out(`site-spaces add --content ${EMPTY}`)],
   [

@@ -46,9 +46,9 @@ describe("a plan of members offboard", () => {
     expect(Object.fromEntries(facts)).toMatchObject({
       role: ["comment"],
       teams: ["Field service: owner, and no other owner remains"],
-      "live change requests": [expect.stringContaining("#43 of Tern User Guide")],
+      "open and draft change requests": [expect.stringContaining("#43 of Tern User Guide")],
       "spaces reached": expect.arrayContaining(["Tern Benutzerhandbuch: edit"]),
-      "ways back in": expect.arrayContaining([expect.stringContaining("SAML provider Halden account")]),
+      "access that would remain": expect.arrayContaining([expect.stringContaining("SAML provider Halden account")]),
     });
     expect(facts.has("open comments")).toBe(true);
   });

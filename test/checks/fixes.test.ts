@@ -14,7 +14,11 @@ const fixOf = async (org: Organization, rule: Parameters<Organization["run"]>[0]
 const DELETES = { change: { endpoint: "deleteSpace", params: { spaceId: SPACE } } };
 
 test.each<[string, string, (org: Organization) => Promise<unknown>]>([
-  ["a live change request", "it has a live change request", (org) => org.send("POST", CRS, { subject: "Words" })],
+  [
+    "an open or draft change request",
+    "it has an open or draft change request",
+    (org) => org.send("POST", CRS, { subject: "Words" }),
+  ],
   [
     "a comment, even if it is resolved",
     "it has comments",

@@ -31,7 +31,7 @@ describe("one target", () => {
     ["an id", space, "abc", {}, { spaceId: "abc" }],
     ["a number", changeRequest, "42", all, { spaceId: "s1", changeRequestId: "42" }],
     ["#42", changeRequest, "#42", all, { spaceId: "s1", changeRequestId: "42" }],
-    ["an e-mail address", member, "ada@example.com", all, { organizationId: "o1", userId: "ada@example.com" }],
+    ["an email", member, "ada@example.com", all, { organizationId: "o1", userId: "ada@example.com" }],
     ["two contexts", section, "x", all, { organizationId: "o1", siteId: "t1", siteSectionId: "x" }],
     ["an address of the app", changeRequest, `${APP}/s/sX/~/changes/7`, all, { spaceId: "sX", changeRequestId: "7" }],
     [

@@ -64,7 +64,7 @@ describe("docs auth login at a terminal", () => {
       "> Acme",
       "Space to work in",
       "> Manual",
-      "Your e-mail address in Acme, so that @me works (leave empty to skip)",
+      "Your email in Acme, so that @me works (leave empty to skip)",
     ]);
     expect(ran.stderr).toContain("Tokens are created in the app, usually in the settings of your account\n");
     expect(ran.stderr).toContain("the service answered 401: no such token\n  nothing was stored: try another token");

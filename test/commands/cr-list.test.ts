@@ -83,7 +83,7 @@ test("--status all reads every status once", async () => {
   );
 });
 
-test("--author is who created it, --contributor anybody who changed it", async () => {
+test("--author is who created it, --contributor anyone who changed it", async () => {
   const ran = await cli.run(`cr list --status all --author ${AIKO} --fields createdBy.id`);
   const authors = ran.stdout.trim().split("\n");
   expect(authors.length).toBeGreaterThan(3);

@@ -273,7 +273,7 @@ describe("what was not read", () => {
   });
 });
 
-test("comments on change requests wait for an administrator, too; for anybody else, only answers do", async () => {
+test("comments on change requests wait for an administrator, too; for anyone else, only answers do", async () => {
   const comment = { id: "m1", postedBy: by(PRIYA), postedAt: "2026-01-10T00:00:00Z", body: { markdown: "Why?" } };
   const inbox = (admin: boolean, filter: string) =>
     cli.json("inbox", {

@@ -57,7 +57,7 @@ describe("members offboard", () => {
     for (const words of [
       "Field service: owner, and no other owner remains",
       "#43 of Tern User Guide",
-      "ways back in",
+      "access that would remain",
       "SAML provider Halden account",
       "Cannot be undone (1 of 3 steps)",
     ]) {

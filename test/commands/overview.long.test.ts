@@ -191,8 +191,8 @@ test("what needs attention names people as far as they were read, and says why t
   const [broken] = attention;
   expect(broken).toMatchObject({ rule: "links-broken", total: 3 });
   expect(broken.items.map(({ contact }: { contact: object | null }) => contact)).toEqual([
-    { name: "Leïla Haddad", because: "author of the newest live change request there, #45" },
-    { name: "Leïla Haddad", because: "author of the newest live change request there, #45" },
+    { name: "Leïla Haddad", because: "author of the newest open or draft change request there, #45" },
+    { name: "Leïla Haddad", because: "author of the newest open or draft change request there, #45" },
     null,
   ]);
   expect(access).toEqual({ sso: false, inviteLinks: true, defaultRole: "read" });

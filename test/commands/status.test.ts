@@ -127,7 +127,7 @@ test("many spaces: those that were changed last are looked into, the others are 
   expect(new Set(looked).size).toBe(10);
   expect(looked).toContain("space24");
   expect(looked).not.toContain("space14");
-  expect(ran.stdout).toContain("15 more spaces have live change requests: docs spaces list\n");
+  expect(ran.stdout).toContain("15 more spaces have open and draft change requests: docs spaces list\n");
 });
 
 test("a part that is refused is named, the others are shown: exit 9", async () => {

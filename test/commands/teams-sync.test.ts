@@ -208,7 +208,7 @@ describe("rails", () => {
   it("an empty file removes nobody", async () => {
     const ran = await run("team,user\n", "--yes --prune --adopt");
     expect([ran.code, ran.sent]).toEqual([5, []]);
-    expect(ran.stderr).toContain("an empty file never removes anybody");
+    expect(ran.stderr).toContain("an empty file never removes anyone");
   });
 
   it("a team keeps its last owner, and most of its people", async () => {

@@ -20,8 +20,8 @@ it.each([
   ["write", "mine, as root", ROOT, ROOT, true],
   ["write", "another's, as root", OTHER, ROOT, false],
   // A platform without owners.
-  ["read", "anybody's", OTHER, undefined, true],
-  ["write", "anybody's", OTHER, undefined, true],
+  ["read", "anyone's", OTHER, undefined, true],
+  ["write", "anyone's", OTHER, undefined, true],
 ] as const)("R53 %s what is %s", (access, _, owner, uid, isAllowed) => {
   // The owner is all that is asked of the file system.
   const stats = { uid: owner } as Stats;

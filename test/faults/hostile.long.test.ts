@@ -161,7 +161,7 @@ describe("R57 text of the service", () => {
     }
   });
 
-  test("in headers and in the status line does not reach anybody", async () => {
+  test("in headers and in the status line does not reach anyone", async () => {
     const status = await meet(raw(`HTTP/1.1 400 ${evil.replace(/[\r\n]/g, "")}\r\nContent-Length: 0\r\n\r\n`));
     expect(status.code).toBeOneOf([5, 6]);
     const location = await meet(answer(302, "", { Location: "https://a.example/\u001b[31m?token=abc" }));

@@ -40,7 +40,7 @@ describe.concurrent("R11 a merge that is committed after its time was over", () 
     expect(ran.lines.filter((line) => line === POST)).toHaveLength(1);
   });
 
-  test("later than anybody looks: unknown, exit 7", async () => {
+  test("later than anyone looks: unknown, exit 7", async () => {
     const ran = await against(merging(3_600_000), MERGE);
     expect(ran, ran.stderr).toMatchObject({ code: 7, stdout: "", lines: [POST, GET, GET, GET] });
     expect(ran.error).toMatchObject({ kind: "unknown-outcome", outcome: "unknown" });

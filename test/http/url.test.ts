@@ -101,7 +101,7 @@ describe("path parameters", () => {
     });
   });
 
-  it("R59 takes ids, numbers, slugs, e-mail addresses and 256 characters", () => {
+  it("R59 takes ids, numbers, slugs, emails and 256 characters", () => {
     for (const value of ["a", "42", "-".replace("-", "a-b"), "me@example.com", "...", "x".repeat(256), "日本"]) {
       expect(checkParam("id", value)).toBe(value);
     }

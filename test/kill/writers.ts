@@ -67,7 +67,7 @@ export async function commandsUntil(
     const child = launch(home, [...args(count), "-q", ".id", "--debug"]);
     if (count >= answers) void killAfter(child, ms, from);
     await child.ended;
-    // Only a whole line was told to anybody, whatever became of the process behind it.
+    // Only a whole line was told to anyone, whatever became of the process behind it.
     if (child.out.endsWith("\n")) known.ids.push(child.out.trim());
     if (child.process.signalCode === "SIGKILL") {
       known.killed.inProcess += 1;

@@ -38,7 +38,7 @@ describe("members", () => {
     expect(await ids("?sort=lastSeenAt&order=asc")).toEqual(["bo1", "cy1", ADA]);
   });
 
-  it("filters by role and by text in name or e-mail, any case", async () => {
+  it("filters by role and by text in name or email, any case", async () => {
     expect(await ids("?role=edit")).toEqual(["bo1"]);
     expect(await ids("?search=bOYle")).toEqual(["ed1"]);
     expect(await ids("?search=cy%40harbor")).toEqual(["cy1"]);

@@ -102,7 +102,7 @@ test("deleting an invite link is 204, known or not, twice, without a body", asyn
   }
 });
 
-describe("e-mail domains", () => {
+describe("email domains", () => {
   const lookup = async (domain: string) => (await box.call("GET", `/v1/email-domains/${domain}/orgs`)).json;
 
   test("the organizations that claim the domain, in any case", async () => {

@@ -23,7 +23,7 @@ const open = async () => {
 const ask = (token: string, method = "GET", path = `/v1/orgs/${ORG}`) =>
   box.call(method, path, undefined, { authorization: `Bearer ${token}` });
 
-it("a token acts as the member that it was made for, by id or e-mail address", async () => {
+it("a token acts as the member that it was made for, by id or email", async () => {
   await open();
   const made = await box.sandbox.tokens.create("bo1");
   expect(made).toEqual({
@@ -49,7 +49,7 @@ it("nobody of that name: not found", async () => {
   await open();
   await expect(box.sandbox.tokens.create("nobody")).rejects.toMatchObject({
     kind: "not-found",
-    message: 'no member of the sandbox has the id or e-mail address "nobody"',
+    message: 'no member of the sandbox has the id or email "nobody"',
   });
 });
 

@@ -211,7 +211,7 @@ describe("a folder", () => {
   });
 });
 
-describe("R89: a list in the folder is anybody's", () => {
+describe("R89: a list in the folder is anyone's", () => {
   const forged = async (files: string[]) => {
     await exported();
     const list = join(folder, ".docs-export.json");

@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 it("grants that the service does not name are not made up by a load", async () => {
-  // The service names no spaces of anybody, and of one it names nothing at all.
+  // The service names no spaces of anyone, and of one it names nothing at all.
   const empty = rewriting(service, (path, body) => {
     if (/\/members\/\w+\/spaces$/.test(path)) return { ...body, items: [], count: 0 };
     // Nor does it count any: otherwise the lists would be short.

@@ -177,7 +177,7 @@ describe("a snapshot in the sandbox", () => {
     });
     expect((await copy.call("PATCH", `/v1/spaces/${SPACE}`, { title: "Mine" })).status).toBe(200);
     expect((await load("Ada@harbor.example")).caller).toMatchObject({ name: "Ada Quill" });
-    await expect(load("nobody@harbor.example")).rejects.toThrow('the id or e-mail address "nobody@harbor.example"');
+    await expect(load("nobody@harbor.example")).rejects.toThrow('the id or email "nobody@harbor.example"');
     // What was there stays after a failure.
     expect((await copy.call("GET", `/v1/orgs/${ORG}/members`)).json.count).toBe(1);
   });

@@ -13,7 +13,7 @@ export const tooLarge = (what: string): Failure => usage(`${what} is larger than
 const SHELL_PIPE = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/;
 
 /**
- * The text of a document: a file of a known format, which may come from elsewhere (R89). It may belong to anybody and be
+ * The text of a document: a file of a known format, which may come from elsewhere (R89). It may belong to anyone and be
  * reached through a link, as nothing in it is trusted; a named pipe, which may never end, is refused.
  * `mark`: a byte order mark stays.
  * @throws Failure usage

@@ -18,7 +18,7 @@ interface GuardSubject {
 }
 
 /**
- * Only what is given lifts a guard: what the plan itself asks for may be anybody's.
+ * Only what is given lifts a guard: what the plan itself asks for may be anyone's.
  * @throws Failure refused: a guard; and of the reads
  */
 export async function guardPlan(

@@ -36,7 +36,7 @@ export interface Removals {
 /** What a step does to a person in a group; role null: the person leaves. */
 interface Effect {
   group: string;
-  /** Id or e-mail address. */
+  /** Id or email. */
   user: string;
   role: string | null;
 }
@@ -234,7 +234,7 @@ async function personOf({ group, user, role }: Effect, world: World): Promise<Pe
   return found ? personIn(found) : { id: user, isDisabled: false, isGuest: false };
 }
 
-/** People are named by id or by e-mail address, in any case. */
+/** People are named by id or by email, in any case. */
 function isUser(user: string): (item: Readonly<Record<string, unknown>>) => boolean {
   return (item) => {
     const known = getPath(memberIn(item), "user.email");

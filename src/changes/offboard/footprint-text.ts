@@ -23,7 +23,7 @@ export function footprintEvidence(one: Footprint): Evidence {
         ),
       ),
       fact(
-        "live change requests",
+        "open and draft change requests",
         changeRequests.map(
           ({ space, number, status, subject, own }) =>
             `#${number} of ${space}: ${subject || "no subject"} (${status}${own ? "" : ", created by somebody else"})`,
@@ -37,7 +37,7 @@ export function footprintEvidence(one: Footprint): Evidence {
         "spaces reached",
         spaces.map(({ title, level }) => `${title}: ${level}`),
       ),
-      { name: "ways back in", values: waysBack.length > 0 ? waysBack : ["none that can be read"] },
+      { name: "access that would remain", values: waysBack.length > 0 ? waysBack : ["none that can be read"] },
       ...(unread.length > 0 ? [{ name: "could not be read", values: unread }] : []),
     ],
   };

@@ -174,9 +174,9 @@ async function readWaysToReturn({ api, organizationId }: Place, email: string, u
     const isOpen = domain !== undefined && (org.emailDomains ?? []).some((one) => one.toLowerCase() === domain);
     if (isOpen)
       ways.push(
-        `anybody with an address at ${domain} can join as ${roleName(org.defaultRole) ?? "a member"}: close the mailbox or remove the domain`,
+        `anyone with an address at ${domain} can join as ${roleName(org.defaultRole) ?? "a member"}: close the mailbox or remove the domain`,
       );
-    if (org.inviteLinks) ways.push("invite links are on: anybody with one can join, and no endpoint lists them");
+    if (org.inviteLinks) ways.push("invite links are on: anyone with one can join, and no endpoint lists them");
   });
   return ways;
 }

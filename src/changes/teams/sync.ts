@@ -71,7 +71,7 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
   else result.bad.push(...unknown);
   for (const [id, { team, people }] of settled) {
     const title = String(team.title ?? id);
-    // A row that cannot be read may be about anybody: then nobody is removed.
+    // A row that cannot be read may be about anyone: then nobody is removed.
     const unclear = result.bad.filter((row) => row.team === undefined || isAbout(row, id, title));
     if (prune && unclear.length > 0)
       result.notes.push(
@@ -136,7 +136,7 @@ function findTeam(teams: readonly Item[], { team, people }: Listing, unknown: Ba
   return undefined;
 }
 
-/** Members by id, or else by e-mail address: a table may have a row for each of them. */
+/** Members by id, or else by email: a table may have a row for each of them. */
 function finder(members: readonly Item[]): (user: string) => readonly Item[] {
   const byId = new Map(members.map((one) => [String(one.id), one]));
   const byEmail = byAddress(members);

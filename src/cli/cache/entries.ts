@@ -8,7 +8,7 @@ import { UNSAFE } from "../../shared/text/unsafe-characters.js";
 
 export interface Entry {
   id: string;
-  /** The text that people type instead of the id: a change request's number, a member's e-mail address. May be empty. */
+  /** The text that people type instead of the id: a change request's number, a member's email. May be empty. */
   name: string;
   title: string;
 }

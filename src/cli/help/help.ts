@@ -145,9 +145,9 @@ function argumentSection(command: AnyCommand): string[] {
   return args.length > 0 ? [`Arguments\n${rows(args)}`] : [];
 }
 
-const TITLE_NAMES: Record<string, string> = { email: "e-mail", displayName: "name" };
+const TITLE_NAMES: Record<string, string> = { email: "email", displayName: "name" };
 
-/** The word for a title at this path of an answer, such as the e-mail address of a member. */
+/** The word for a title at this path of an answer, such as the email of a member. */
 function titleName(path: string): string {
   const name = path.split(".").at(-1) ?? path;
   return TITLE_NAMES[name] ?? name;

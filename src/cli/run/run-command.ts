@@ -314,7 +314,7 @@ export function stdinOnce<F extends Pick<Files, "read" | "document">>(files: F, 
   return { ...files, read: once(files.read), document: once(files.document) };
 }
 
-// Creates a run's questions: whether anybody can be asked depends on its terminal, flags and environment.
+// Creates a run's questions: whether anyone can be asked depends on its terminal, flags and environment.
 
 function askOf(globals: Globals, runtime: Runtime): Ask {
   return createAsk({

@@ -164,7 +164,7 @@ async function withNames(
     const flag = flagsOf(command)[field];
     const kinds = flag ? kindsOfFlag(flag) : [];
     const idOf = async (text: unknown): Promise<unknown> => {
-      // Only text can be a name; where a flag takes an e-mail address, the service accepts it as it is.
+      // Only text can be a name; where a flag takes an email, the service accepts it as it is.
       if (typeof text !== "string" || !names || kinds.length === 0 || (flag?.email && isEmail(text))) return text;
       const id = await names.idOf(kinds, text, known, "value");
       // Some flags take an empty text to clear a field.

@@ -1,4 +1,4 @@
-/** The one grammar of what names a thing: an id, a number, `#number`, an address, a path, an e-mail address, a title. */
+/** The one grammar of what names a thing: an id, a number, `#number`, an address, a path, an email, a title. */
 import { Failure } from "../../errors.js";
 import { maskUrl } from "../../shared/secret-places.js";
 import type { Kind } from "../kinds.js";
@@ -26,7 +26,7 @@ const normalizeReference = (kind: Kind, typed: string): string => kind.normalize
 
 /**
  * Certainly a target by itself, while other words may be part of a title that was typed without quotes: an address,
- * `#number`, a word that was quoted, an e-mail address, an id. A number may be part of a title.
+ * `#number`, a word that was quoted, an email, an id. A number may be part of a title.
  */
 export function isWhole(kind: Kind, typed: string): boolean {
   if (isAddress(typed) || normalizeReference(kind, typed) !== typed || /\s/.test(typed)) return true;

@@ -93,7 +93,7 @@ function chooser({ author, search }: ListFilters): (one: ChangeRequestRow) => bo
     (words === undefined || foldText(subject ?? "").includes(words));
 }
 
-/** One whose author the answer does not have may be anybody's. */
+/** One whose author the answer does not have may be anyone's. */
 function noteUnknownAuthors(
   { note }: ListContext["out"],
   items: readonly ChangeRequestRow[],

@@ -11,7 +11,7 @@ export const list = defineCommand({
   summary: "List the change requests of a space, or of all spaces",
   description: [
     "Newest first. At a terminal, --limit keeps the newest, and reads the whole list for that; in scripts, --limit and --page follow the order of the service.",
-    "--status all, --author, --search and --all-spaces read whole lists, one request for each status and space. --author is who created it, --contributor anybody who changed it.",
+    "--status all, --author, --search and --all-spaces read whole lists, one request for each status and space. --author is who created it, --contributor anyone who changed it.",
     "With --all-spaces, each change request names its space, and spaces that cannot be read are listed (exit code 9).",
   ].join("\n"),
   endpoints: [listChangeRequests],

@@ -42,7 +42,7 @@ export const offboard = defineCommand({
   description: [
     "First it shows the footprint: teams, teams that only they own, drafts and open change requests, open comments, reachable spaces, and ways to",
     "rejoin. Then the plan: ownership passes to --heir, and they leave their teams and the organization (with --demote they stay as guests). Confirm by",
-    "typing the e-mail address. Finally the result is checked. --receipt writes before, done and verified to a private file, also after a failure;",
+    "typing the email. Finally the result is checked. --receipt writes before, done and verified to a private file, also after a failure;",
     "anything that your token cannot see is null (holds: null). If you are offboarding yourself, too, your own steps run last.",
     "A removed member cannot be restored; teams and roles of a guest can. The last administrator is never removed.",
   ].join("\n"),
@@ -76,7 +76,7 @@ export const offboard = defineCommand({
     ...RECEIPT_FLAGS,
     ...REMOVAL_FLAGS,
     plan: PLAN_FLAG,
-    confirm: text({ describe: "do not ask; must be the e-mail address or the id of the plan", value: "email" }),
+    confirm: text({ describe: "do not ask; must be the email or the id of the plan", value: "email" }),
   },
   answer: RESULT_FIELDS,
   examples: [
@@ -199,10 +199,7 @@ async function confirm(
   }
   if (safety.yes) return;
   if (!ask.available) {
-    throw usage(
-      "confirmation is required when not running interactively",
-      "pass --confirm with the e-mail address, or --yes",
-    );
+    throw usage("confirmation is required when not running interactively", "pass --confirm with the email, or --yes");
   }
   for (const address of addresses) {
     const typed = await ask.text(`Type ${address} to continue:`);

@@ -133,7 +133,7 @@ function changeItem({ next, settings }: InboxContext, space: Space, found: LiveC
   };
 }
 
-/** Open comments on the content: all of them for an administrator, one's own for anybody else. A space that counts none is not asked. */
+/** Open comments on the content: all of them for an administrator, one's own for anyone else. A space that counts none is not asked. */
 function contentPart({ api, next, settings }: InboxContext, space: Space, person: Person): Part[] {
   if (space.comments === 0) return [];
   const name = nameOf(space);

@@ -35,7 +35,7 @@ export interface OpenWork {
   specifications: Read<Awaited<ReturnType<typeof failedSpecifications>>[number]>;
   translations: Read<Awaited<ReturnType<typeof failedTranslations>>[number]>;
   sites: Read<Awaited<ReturnType<typeof unpublishedSites>>[number]>;
-  /** Spaces with live change requests that were not looked into. */
+  /** Spaces with open and draft change requests that were not looked into. */
   spacesLeftOut: number;
 }
 
@@ -43,7 +43,7 @@ export type Space = Awaited<ReturnType<typeof spacesOf>>[number];
 /** An open change request, or a draft. */
 export type LiveChange = Awaited<ReturnType<typeof liveIn>>[number];
 
-/** The live change requests of a space. */
+/** The open and draft change requests of a space. */
 export interface SpaceChanges {
   space: Space;
   live: LiveChange[];

@@ -44,7 +44,7 @@ interface RunWith {
 }
 
 /**
- * A plan from a file, with the guards as they are measured now: it is refused before anybody is asked, unless `reportOnly`.
+ * A plan from a file, with the guards as they are measured now: it is refused before anyone is asked, unless `reportOnly`.
  * @throws Failure refused with all guards that are not met; and of the reads
  */
 export async function measurePlan(

@@ -58,7 +58,7 @@ export const log = defineCommand({
   args: { file: word("a snapshot", "snapshot") },
   flags: {
     kind: list({ describe: "only these kinds", value: "kind" }),
-    of: text({ describe: "only changes of this thing: id, title, name, e-mail or path", value: "thing" }),
+    of: text({ describe: "only changes of this thing: id, title, name, email or path", value: "thing" }),
     since: text({ describe: "only changes seen since then; days are UTC", value: "time" }),
     limit: number(
       { describe: `maximum number of changes; default ${CHANGES}`, short: "L", value: "n" },

@@ -170,7 +170,7 @@ function plainHint({ phase, code = "" }: TransportError, { url }: Subject): stri
 }
 
 const SECONDS = /^\d{1,200}(\.\d{1,200})?$/;
-/** Longer than anybody waits; larger numbers are capped to it. */
+/** Longer than anyone waits; larger numbers are capped to it. */
 const MOST_MS = 1e15;
 const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

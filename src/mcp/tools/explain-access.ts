@@ -26,7 +26,7 @@ export const explainAccess = defineTool({
     "Explain what a member may do in a space: role in the organization, permission in the space, teams, and the level that the space gives everybody.",
   input: () =>
     z.strictObject({
-      member: text("id, e-mail address or name; @me is the owner of the token, if known"),
+      member: text("id, email or name; @me is the owner of the token, if known"),
       ...placeOf("org", "space"),
     }),
   endpoints: async () => Object.values(await catalog()),

@@ -20,10 +20,10 @@ export const find = defineTool({
   name: "find",
   title: "Find a thing",
   description:
-    "Find things by title, path, number, e-mail address or web address. Start here when a person names something. Without kind it looks through spaces, sites, collections, teams and members, and through the titles of pages that search finds; with space through all its pages and change requests. Other kinds only if kind names them; not_looked_through lists them. For words inside pages use search.",
+    "Find things by title, path, number, email or web address. Start here when a person names something. Without kind it looks through spaces, sites, collections, teams and members, and through the titles of pages that search finds; with space through all its pages and change requests. Other kinds only if kind names them; not_looked_through lists them. For words inside pages use search.",
   input: () =>
     z.strictObject({
-      text: text("title or a part of it, path, number (#42), e-mail address or web address"),
+      text: text("title or a part of it, path, number (#42), email or web address"),
       kind: z.optional(z.enum(FINDABLE).check(z.describe("only things of this kind"))),
       ...placeOf("org", "space", "site", "change_request"),
     }),

@@ -16,7 +16,7 @@ export const view = defineTool({
   input: () =>
     z.strictObject({
       kind: z.enum(VIEWABLE).check(z.describe("what it is")),
-      id: text("id, title, number, e-mail address or web address"),
+      id: text("id, title, number, email or web address"),
       ...placeOf("org", "space", "site", "change_request"),
       fields: LIST_INPUT().fields,
       offset: OFFSET(),

@@ -74,7 +74,7 @@ const listTeamMembers = teams.act(({ org, thing: { id: team }, ...input }, conte
   return listAnswer(context, input, { items, key: ({ organization }) => organization.id });
 });
 
-/** Finds members by user id or e-mail address. */
+/** Finds members by user id or email. */
 function memberFinder({ store }: HandlerContext, org: string): (name: string) => string | undefined {
   const members = store.all<StoredMember>("member", org);
   const byName = new Map(members.map(({ id, user }) => [foldName(user.email), id]));

@@ -25,7 +25,7 @@ export function newToken(bytes: Sources["bytes"]): string {
 const hashOf = (token: string) =>
   process.getBuiltinModule("node:crypto").createHash("sha256").update(token).digest("hex");
 
-/** Creates a token that acts as a member, named by id or e-mail address. @throws Failure not-found */
+/** Creates a token that acts as a member, named by id or email. @throws Failure not-found */
 export function addToken(
   db: Database,
   who: string,
@@ -33,7 +33,7 @@ export function addToken(
 ): TokenInfo & { token: string } {
   const user = findMemberByName(db, who);
   if (user === undefined) {
-    throw new Failure("not-found", `no member of the sandbox has the id or e-mail address "${who}"`, {
+    throw new Failure("not-found", `no member of the sandbox has the id or email "${who}"`, {
       hint: "docs --sandbox members list shows them",
     });
   }

@@ -69,7 +69,7 @@ export const HISTORY_KINDS: readonly HistoryKind[] = [
     columns: [
       ID,
       column("name", "$.user.displayName", "name"),
-      column("email", "$.user.email", "e-mail address"),
+      column("email", "$.user.email", "email"),
       column("role", "$.role", "admin, create, review, edit, comment or read; null: a guest"),
       column("disabled", "$.disabled", "1: cannot sign in", "boolean"),
       column("sso", "$.sso", "1: signs in with single sign-on", "boolean"),

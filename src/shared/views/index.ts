@@ -242,7 +242,7 @@ const PEOPLE_VIEWS: readonly View[] = [
     columns: [
       ID,
       ["name", "$.user.displayName", "name"],
-      ["email", "$.user.email", "e-mail address"],
+      ["email", "$.user.email", "email"],
       ["role", "$.role", "admin, create, review, edit, comment or read; null: a guest"],
       ["disabled", "$.disabled", "1: cannot sign in", "boolean"],
       ["sso", "$.sso", "1: signs in with single sign-on", "boolean"],

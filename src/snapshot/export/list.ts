@@ -63,7 +63,7 @@ export function listAt(path: string): ExportList | string {
   return typeof found === "string" ? `cannot be read: ${SAYS[found]}` : parseList(found.text);
 }
 
-/** Whether an export can have a file there: a list in a folder may be anybody's. */
+/** Whether an export can have a file there: a list in a folder may be anyone's. */
 export function isExported(path: unknown): path is string {
   if (typeof path !== "string" || /[\\:\0\n\p{Surrogate}]/u.test(path)) return false;
   const names = path.split("/");

@@ -25,7 +25,7 @@ interface Difference {
   reason?: string | undefined;
 }
 
-/** Members that change without anybody editing the thing. */
+/** Members that change without anyone editing the thing. */
 const VOLATILE = new Set(["lastSeenAt"]);
 
 interface Page {

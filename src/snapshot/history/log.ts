@@ -20,7 +20,7 @@ import { readHistory } from "./read-history.js";
 export interface LogOptions {
   /** As people name them (LOG_KINDS); absent: all. */
   kinds?: readonly string[] | undefined;
-  /** Id, title, name, e-mail address, path or number of a thing, or of what it is in. */
+  /** Id, title, name, email, path or number of a thing, or of what it is in. */
   of?: string | undefined;
   /** See `resolveSince`. */
   since?: string | undefined;

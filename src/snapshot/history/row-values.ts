@@ -69,7 +69,7 @@ export function readPages(read: RowReader, space: string, revision: string): Map
   return rows;
 }
 
-/** A text that was not read is as it was before, as far as anybody knows. */
+/** A text that was not read is as it was before, as far as anyone knows. */
 export function keepUnreadText({ columns, name }: HistoryKind, before: HistoryRow, now: HistoryRow): HistoryRow {
   if (name !== "pages") return now;
   const at = columns.findIndex((column) => column.name === "document");

@@ -74,7 +74,7 @@ describe("reads", () => {
     expect(paths(words.sent)[0]).toBe(`GET /v1/orgs/${ORG}/spaces?limit=200`);
   });
 
-  test("a member's e-mail address is looked up", async () => {
+  test("a member's email is looked up", async () => {
     expect(await cli.out("members view sam.whitfield@halden-robotics.example -q .id")).toBe("u5s6yviydT27vWkB4r3J\n");
   });
 

@@ -69,7 +69,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   "/nowhere": status(302),
 };
 
-/** Much more than anybody wants to read. */
+/** Much more than anyone wants to read. */
 const HUGE = 200;
 const CHUNK = Buffer.alloc(1024 * 1024);
 

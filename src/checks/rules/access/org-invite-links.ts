@@ -6,7 +6,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "Invite links are allowed",
-  why: "Anybody with such a link can join, and a link is forwarded more easily than an invitation by e-mail.",
+  why: "Anyone with such a link can join, and a link is forwarded more easily than an invitation by email.",
   fix: "docs orgs edit ORG --no-invite-links",
   planned: {
     consequence: "nobody can join by an invite link; current members stay",

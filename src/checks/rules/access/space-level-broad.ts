@@ -6,7 +6,7 @@ export default defineRule({
   severity: "warning",
   tag: "access",
   summary: "Everybody in the organization may administer a space, or create content in it",
-  why: "With this level anybody may give others access, or replace content without a review.",
+  why: "With this level anyone may give others access, or replace content without a review.",
   fix: "docs spaces edit SPACE --default-level read",
   planned: {
     consequence: "people without their own role in the space can only read it",

@@ -23,7 +23,7 @@ export default defineRule({
   id: "cr-author-gone",
   severity: "info",
   tag: "change-requests",
-  summary: "The author of a live change request is no longer a member, or is disabled",
+  summary: "The author of an open or draft change request is no longer a member, or is disabled",
   why: "Nobody answers its comments or finishes it: another person must take it over or close it.",
   fix: "docs cr close CR --space SPACE",
   planned: planClose("it is live, and its author is still gone or disabled"),

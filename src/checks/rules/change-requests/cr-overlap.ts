@@ -10,7 +10,7 @@ import { command } from "./cr-fixes.js";
 
 type Cr = Subject<"change-request">;
 
-/** Other live change requests of the space: the earlier ones, so that a pair is reported once; all, if only one is checked. */
+/** Other open and draft change requests of the space: the earlier ones, so that a pair is reported once; all, if only one is checked. */
 async function otherChangeRequests(facts: Facts, cr: Cr): Promise<Cr[]> {
   const one = facts.scope.changeRequest !== undefined;
   const { spaceId = "" } = cr.params;
@@ -51,7 +51,7 @@ export default defineRule({
   id: "cr-overlap",
   severity: "info",
   tag: "change-requests",
-  summary: "Two live change requests change the same page",
+  summary: "Two open or draft change requests change the same page",
   why: "The one that is merged second may conflict. Only an update shows whether it does.",
   fix: "docs cr diff CR --space SPACE",
   example: "#43 changes guide/setup, too: they may conflict",

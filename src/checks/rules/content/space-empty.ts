@@ -20,7 +20,8 @@ const hasAny = async (
 /** Why the space is not to be deleted, although it has no pages; undefined if nothing speaks against it. */
 async function whyKept({ item, thing, params }: Subject<"space">, facts: Facts): Promise<string | undefined> {
   if (item.gitSync) return "it is synced with a repository";
-  if (await hasAny(facts, listChangeRequests, params, ["open", "draft"])) return "it has a live change request";
+  if (await hasAny(facts, listChangeRequests, params, ["open", "draft"]))
+    return "it has an open or draft change request";
   if (await hasAny(facts, listSpaceComments, params, ["all"])) return "it has comments";
   const { subjects, unknown } = await facts.everywhere("site-space");
   if (subjects.some((one) => one.item.space?.id === thing.id)) return "it is on a site";
@@ -39,7 +40,7 @@ export default defineRule({
   fix: "docs spaces delete SPACE",
   planned: {
     consequence: "deletes the space; it can be restored for 7 days",
-    condition: "it has no page, no live change request, no comment and no repository, and is on no site",
+    condition: "it has no page, no open or draft change request, no comment and no repository, and is on no site",
     risk: "removes",
   },
   example: "has no pages",

@@ -11,7 +11,7 @@ export default defineRule({
   severity: "info",
   tag: "access",
   summary: `More than ${ENOUGH} members, and more than a tenth of all, are administrators`,
-  why: "Each of them can delete everything and add anybody, and so can anybody who gets one of their tokens.",
+  why: "Each of them can delete everything and add anyone, and so can anyone who gets one of their tokens.",
   fix: "docs members list --role admin",
   example: "12 of 40 members are administrators",
   of: "organization",

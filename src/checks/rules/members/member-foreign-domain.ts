@@ -10,7 +10,7 @@ export default defineRule({
   id: "member-foreign-domain",
   severity: "warning",
   tag: "access",
-  summary: "A member's address is in none of the organization's e-mail domains",
+  summary: "A member's address is in none of the organization's email domains",
   why: "People who leave lose their company's address, and with it their access; a private address keeps it. Guests are expected to have other addresses.",
   fix: "docs members edit USER --role guest",
   example: "ada@example.net is in none of the domains example.com, example.org",

@@ -6,7 +6,7 @@ export default defineRule({
   severity: "info",
   tag: "access",
   summary: "A member joined long ago and was never seen",
-  why: "An unused invitation still lets in anybody who gets access to that mailbox.",
+  why: "An unused invitation still lets in anyone who gets access to that mailbox.",
   fix: "docs members remove USER",
   example: "joined 45 days ago, and was never seen",
   of: "member",

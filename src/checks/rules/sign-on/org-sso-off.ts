@@ -65,7 +65,7 @@ export default defineRule({
     const which = providers.length === 1 ? `${first.label || first.id} is` : `${providers.length} SAML providers are`;
     const withheld = await withholdIf(
       whyNot(organization, providers, facts, now),
-      "it could not be determined whether anybody signs in with it",
+      "it could not be determined whether anyone signs in with it",
     );
     return [
       {

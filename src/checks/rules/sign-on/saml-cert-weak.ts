@@ -6,7 +6,7 @@ export default defineRule({
   severity: "warning",
   tag: "sign-on",
   summary: "The certificate of a SAML provider is weak, or not valid yet",
-  why: "A forged certificate lets anybody sign in as anybody. Before it is valid, nobody can sign in.",
+  why: "A forged certificate lets anyone sign in as anyone. Before it is valid, nobody can sign in.",
   fix: "docs saml edit PROVIDER --certificate-file FILE",
   example: "its certificate has an RSA key of 1024 bits; at least 2048 are needed",
   of: "saml-provider",

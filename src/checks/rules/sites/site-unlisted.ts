@@ -5,7 +5,7 @@ export default defineRule({
   severity: "info",
   tag: "sites",
   summary: "A published site is unlisted",
-  why: "Anybody with the address can read it, but search engines do not find it. Most sites are meant to be either private or public.",
+  why: "Anyone with the address can read it, but search engines do not find it. Most sites are meant to be either private or public.",
   fix: "docs sites edit SITE --visibility public",
   example: "published and unlisted: everybody with its address can read it",
   of: "site",

@@ -26,7 +26,7 @@ interface LoadedSnapshot {
 
 interface FillOptions {
   file: string;
-  /** Id or e-mail address of the member to act as; undefined: who made the snapshot. */
+  /** Id or email of the member to act as; undefined: who made the snapshot. */
   as: string | undefined;
 }
 
@@ -117,7 +117,7 @@ function callerOf(
   const member = id && store.get<{ user?: { displayName?: string } }>("member", `${org}/${id}`);
   if (id && member) return { id, ...(member.user?.displayName !== undefined && { name: member.user.displayName }) };
   if (as !== undefined) {
-    throw new Failure("not-found", `no member in the snapshot has the id or e-mail address "${as}"`, {
+    throw new Failure("not-found", `no member in the snapshot has the id or email "${as}"`, {
       hint: "without --as you act as an administrator who is not in lists",
     });
   }
