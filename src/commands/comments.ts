@@ -15,7 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import { isTable } from "../cli/output/formats/choose-format.js";
 import type { Column } from "../cli/output/types.js";
-import { usage } from "../errors.js";
+import { Failure, usage } from "../errors.js";
 import { allOf, WHOLE } from "../shared/whole-list.js";
 import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, markdownOf } from "./shared.js";
 
@@ -66,13 +66,20 @@ const list = defineCommand({
   run: async ({ scope, query, api, out }) => {
     const endpoint = chooseEndpoint(scope, listSpaceComments, listChangeRequestComments);
     const isRead = isTable(out.format) && (out.format === "markdown" || out.terminal.stdoutIsTTY);
-    const handles = isRead ? await handlesOf(api.list(endpoint, { params: scope, query: WRITTEN }, WHOLE)) : undefined;
+    const handles = isRead
+      ? await handlesOf(api.list(endpoint, { params: scope, query: WRITTEN }, WHOLE)).catch(unnumbered)
+      : undefined;
     await out.list(api.list(endpoint, { params: scope, query }), {
       columns: handles ? [handleColumn(handles), ...COLUMNS] : COLUMNS,
       empty: "no comments",
     });
   },
 });
+
+/** A list that cannot be read whole is shown without numbers, with its gap. */
+function unnumbered(error: unknown): undefined {
+  if (!(error instanceof Failure && error.kind === "cannot-tell")) throw error;
+}
 
 const view = defineCommand({
   name: "view",

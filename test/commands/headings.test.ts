@@ -38,7 +38,7 @@ test("is left out where the title cannot be read, and where there is nothing", a
   const intercept = ({ path }: { path: string }) => (path === SPACE ? { status: 403, body: {} } : undefined);
   const { stderr, code } = await cli.run("cr list", { ...TTY, intercept });
   expect([linesOf(stderr)[0], code]).toEqual(["3 open change requests", 0]);
-  expect(await said("cr list --contributor uKwTf3rUK6oP3992u85K")).toEqual(["no change requests with status open"]);
+  expect(await said("cr list --contributor uKwTf3rUK6oP3992u85K")).toEqual(["no open change requests"]);
 });
 
 test("shows nothing of a hostile title that acts", async () => {

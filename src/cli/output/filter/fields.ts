@@ -98,7 +98,9 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 /** A near name, a name whose first word is near, or the name that this item has for the same. */
 function likeField(word: string, names: readonly string[]): string | undefined {
   const first = (name: string): string => name.replace(/[A-Z].*$/s, "");
-  const like = closestWord(word, names) ?? (OTHER_NAMES[word] ?? []).find((name) => names.includes(name));
+  const like =
+    closestWord(word, names) ??
+    (Object.hasOwn(OTHER_NAMES, word) ? OTHER_NAMES[word] : undefined)?.find((name) => names.includes(name));
   if (like !== undefined) return like;
   const begin = closestWord(word, names.map(first));
   return begin === undefined ? undefined : names.find((name) => first(name) === begin);
