@@ -49,14 +49,17 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
   "token-data": [
     ["test/secrets/dry-run.test.ts", "R105 a request with a token in it is refused on every road"],
     ["test/secrets/dry-run.test.ts", "R105 also by docs %s"],
-    ["test/http/download-guards.test.ts", "an address with a token that this run knows is not fetched: %s"],
+    ["test/http/download-guards.long.test.ts", "an address with a token that this run knows is not fetched: %s"],
     ["test/http/links/check-link.test.ts", "an address with a token that this run knows is not requested"],
   ],
   "token-content": [
-    ["test/snapshot/live-token.test.ts", "the live token is not in snapshots, whose other content is whole"],
-    ["test/snapshot/live-token.test.ts", "the live token is not in files of snapshots: one in their %s"],
-    ["test/snapshot/live-token.test.ts", "the live token is not in plans and their states, and the plan still works"],
-    ["test/snapshot/live-token.test.ts", "the live token is not in the history and in journals"],
+    ["test/snapshot/live-token.long.test.ts", "the live token is not in snapshots, whose other content is whole"],
+    ["test/snapshot/live-token.long.test.ts", "the live token is not in files of snapshots: one in their %s"],
+    [
+      "test/snapshot/live-token.long.test.ts",
+      "the live token is not in plans and their states, and the plan still works",
+    ],
+    ["test/snapshot/live-token.long.test.ts", "the live token is not in the history and in journals"],
     ["test/secrets/commands.long.test.ts", "that is the only thing on standard output that holds it"],
   ],
   titles: [["test/hostile/secret-words.test.ts", "R104 a title: %s"]],
@@ -70,7 +73,7 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ["test/hostile/cells.long.test.ts", "R58 CSV"],
     ["test/cli/output/csv.test.ts", "R58 leaves formulas alone with --csv-raw"],
   ],
-  downloads: [["test/http/download-guards.test.ts", "R60 from a public service"]],
+  downloads: [["test/http/download-guards.long.test.ts", "R60 from a public service"]],
   shells: [
     ["test/completion/shells.long.test.ts", "R60 takes hostile titles and ids for text"],
     ["test/completion/command-line.test.ts", "R60 the script of %s starts the program once, and evaluates nothing"],

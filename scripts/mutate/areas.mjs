@@ -6,7 +6,7 @@ export const AREAS = {
     sources: ["src/changes", "src/cli/run/planned", "src/commands/plans", "src/commands/plans.ts", "src/app/plans.ts"],
     tests: [
       "test/changes",
-      "test/commands/offboard.test.ts",
+      "test/commands/offboard.long.test.ts",
       "test/commands/reviews.test.ts",
       "test/commands/sites-as-file.test.ts",
       "test/commands/teams-sync.test.ts",
@@ -33,7 +33,7 @@ export const AREAS = {
       "test/snapshot",
       "test/commands/snapshot-export.test.ts",
       "test/commands/snapshots-diff-lines.test.ts",
-      "test/commands/snapshots-output.test.ts",
+      "test/commands/snapshots-output.long.test.ts",
     ],
     wider: [
       "test/snapshot/outage.long.test.ts",

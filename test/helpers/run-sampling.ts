@@ -9,7 +9,7 @@ function seedOfCommit(folder: string): string {
 /** The environment in which `sampleCases` chooses. Of the modes, only `ci` and `all` try more than a few cases. */
 export function samplingEnvironment(mode: string, folder = "."): Record<string, string> {
   const { DOCS_TEST_SEED = seedOfCommit(folder) } = process.env;
-  const shares: Record<string, string> = { all: "1", ci: "0.2" };
+  const shares: Record<string, string> = { all: "1", ci: "0.15" };
   return {
     DOCS_TEST_SEED,
     DOCS_TEST_SHARE: process.env.DOCS_TEST_SHARE ?? shares[mode] ?? "0",
