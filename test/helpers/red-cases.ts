@@ -6,5 +6,6 @@ export const RED_CASES: Readonly<Record<string, readonly string[]>> = {
   poor: [
     "typed: orgs delete-invite someInvite --yes: an error",
     "typed: adaptive-schema set --file schema.json: an error",
+    "typed: spaces restore pckJFg4CoAX5S93XtNo9: {}",
   ],
 };

@@ -114,8 +114,10 @@ function judgeObject(endpoint: AnyEndpoint, request: SentInput, value: unknown, 
   if (proof && !proven && needsProof(proof)) {
     return { ...doubt(`the service answered ${status} without ${proof.field}`), value };
   }
+  // A field that is not there proves something only of an answer that shows itself to be about the thing.
+  const isProof = proven === true && proof?.is !== "unset";
   const isShown =
-    compared.agrees || proven === true || endpoint.retry === "safe" || isIdentified(endpoint, request.params, value);
+    compared.agrees || isProof || endpoint.retry === "safe" || isIdentified(endpoint, request.params, value);
   return isShown
     ? { verdict: "confirmed", value }
     : { ...doubt(`the service answered ${status} with nothing that shows it`), value };
