@@ -80,6 +80,31 @@ test("a page that moves away from what it links to fails all three", { timeout: 
   }
 });
 
+test("each page of a large space is asked for a variable that is removed", { timeout: 180_000 }, async () => {
+  const vars = ".gitbook/vars.yaml";
+  const pages = Array.from({ length: 2000 }, (_, at) => [`page-${at}.md`, `# Page ${at}\n\n{{ space.vars.used }}\n`]);
+  const files = new Map<string, string>([
+    ["README.md", "# Home\n"],
+    ...pages.map(([path = "", text = ""]) => [path, text] as const),
+  ]);
+  files.set("page-1999.md", "# Page 1999\n\n{{ space.vars.rare }}\n");
+  writeTree(files.set(vars, "used: 1\nrare: 2\nunused: 3\n"), join(home.dir, "before"));
+  writeTree(files.set(vars, "used: 1\nrare: 2\n"), join(home.dir, "without-unused"));
+  writeTree(files.set(vars, "used: 1\n"), join(home.dir, "without-rare"));
+  const { space } = await json("sandbox", "import", "before");
+  const check = async (folder: string) => {
+    const { number } = await json("--sandbox", "cr", "create", "--space", space, "--subject", folder);
+    await json("sandbox", "import", folder, "--space", space, "--cr", `${number}`);
+    const ran = await home.run(["--sandbox", "cr", "check", `${number}`, "--space", space, "--json"]);
+    const rows: { rule: string; status: string; message: string }[] = JSON.parse(ran.stdout);
+    const own = rows.filter(({ rule }) => rule === "cr-variable-missing");
+    return { code: ran.code, said: own.map(({ status, message }) => `${status}: ${message}`) };
+  };
+  expect(await check("without-unused")).toEqual({ code: 0, said: ["pass: 1 checked"] });
+  const rare = "fail: page-1999 would use space.vars.rare, which is not defined";
+  expect(await check("without-rare")).toEqual({ code: 11, said: [rare] });
+});
+
 test("the kit runs every rule of changes", async () => {
   const [, rules = ""] = /rules="([^"]*)"/.exec(await kitShell(home)) ?? [];
   expect(rules.split(" ")).toEqual(expect.arrayContaining([...RULES_OF_CHANGES]));
