@@ -46,7 +46,7 @@ export function chartsOf(state: Overview): Chart[] {
   const rows: readonly (readonly [Chart["part"], string, Bar[] | null, string])[] = [
     ["content", "Findings", barsOf(findings.bySeverity, { error: "bad", warning: "warn" }), "checks run"],
     ["content", "Pages by last change", barsOf(freshness?.byAge, { "over a year": "warn" }), "pages list"],
-    ["content", "Open and draft change requests by age", barsOf(changeRequests?.byAge, ages), "status"],
+    ["content", "Live change requests by age", barsOf(changeRequests?.byAge, ages), "status"],
     ["content", "Open comments", topOf(comments), "status"],
     ["content", "Broken links", topOf(broken, "bad"), "checks run links-broken"],
     ["people", "People by role", barsOf(people?.byRole), "members list"],
@@ -83,7 +83,7 @@ export function figuresOf({ spaces, pages, people, teams, sites, ...work }: Over
     { label: "People", value: people?.total ?? null },
     { label: "Teams", value: teams },
     { label: "Sites", value: sites?.total ?? null },
-    { label: "Open and draft change requests", value: changeRequests?.total ?? null },
+    { label: "Live change requests", value: changeRequests?.total ?? null },
     { label: "Open comments", value: openComments?.total ?? null },
     bad("Broken links", links?.broken ?? null),
     bad("Errors found", findings.bySeverity.error ?? 0),

@@ -147,17 +147,13 @@ function chartHtml({ title, total, bars }: Chart): string {
 const oldestHtml = (changes: readonly WaitingChange[]): string =>
   changes.length === 0
     ? ""
-    : `<h3>Oldest open and draft change requests</h3>${grid<WaitingChange>(
-        "Oldest open and draft change requests",
-        changes,
-        {
-          "Change request": ({ number, subject, url }) =>
-            cell(toLink(`#${number ?? "?"} ${subject || "(no subject)"}`, url), { row: true }),
-          Space: ({ space }) => cell(toForeignHtml(space.title), { long: true }),
-          Author: ({ author }) => cell(toForeignHtml(author), { long: true }),
-          Since: ({ createdAt }) => cell(day(createdAt), { sort: createdAt ?? "" }),
-        },
-      )}`;
+    : `<h3>Oldest live change requests</h3>${grid<WaitingChange>("Oldest live change requests", changes, {
+        "Change request": ({ number, subject, url }) =>
+          cell(toLink(`#${number ?? "?"} ${subject || "(no subject)"}`, url), { row: true }),
+        Space: ({ space }) => cell(toForeignHtml(space.title), { long: true }),
+        Author: ({ author }) => cell(toForeignHtml(author), { long: true }),
+        Since: ({ createdAt }) => cell(day(createdAt), { sort: createdAt ?? "" }),
+      })}`;
 
 function spacesHtml(spaces: readonly SpaceSummary[]): string {
   const needy = ({ brokenLinks, openComments, liveChangeRequests }: SpaceSummary) =>
@@ -170,7 +166,7 @@ function spacesHtml(spaces: readonly SpaceSummary[]): string {
     "Last change": ({ pages, changedAt }) => cell(pages === null ? "?" : day(changedAt), { sort: changedAt ?? "" }),
     "#Not changed for a year": ({ stale }) => count(stale),
     "#Broken links": ({ brokenLinks }) => count(brokenLinks),
-    "#Open and draft change requests": ({ liveChangeRequests }) => count(liveChangeRequests),
+    "#Live change requests": ({ liveChangeRequests }) => count(liveChangeRequests),
     "#Open comments": ({ openComments }) => count(openComments),
   });
 }
