@@ -217,6 +217,7 @@ describe("R52 the working directory", () => {
       settings: {
         profile: "default",
         profileSource: "default",
+        hint: "list them with docs profiles list, or add one with docs auth login --profile default",
         programs: {},
         stored: false,
         sandbox: false,

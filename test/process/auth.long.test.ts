@@ -186,8 +186,8 @@ describe("docs profiles", () => {
     expect((await home.run(["profiles", "delete", "work"])).code).toBe(2);
     expect((await home.run(["profiles", "delete", "work", "--confirm", "other"])).code).toBe(2);
     expect((await home.run(["profiles", "delete", "work", "--confirm", "work"])).code).toBe(0);
-    expect((await home.run(["profiles", "delete", "work", "--yes"])).code).toBe(0);
-    expect((await home.run(["profiles", "delete", "work", "--yes", "--must-exist"])).code).toBe(3);
+    expect((await home.run(["profiles", "delete", "work", "--yes"])).code).toBe(3);
+    expect((await home.run(["profiles", "delete", "work", "--yes", "--if-exists"])).code).toBe(0);
     expect(readFileSync(configFile(), "utf8")).not.toContain('"work"');
     expect((await home.run(["profiles", "use", "nobody"])).code).toBeGreaterThan(0);
   });

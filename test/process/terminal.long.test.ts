@@ -148,7 +148,8 @@ describe("a prompt", () => {
     const args = ["--sandbox", "comments", "create", "-q", ".body.markdown"];
     const seen = await inTerminal(args, [{ wait: "Markdown", type: "in one line\r" }], { EDITOR: "false" });
     expect(seen).toMatchObject({ code: 0, restored: true });
-    expect(seen.screen.trimEnd()).toContain(`${SHOW}in one line`);
+    // Pasted lines are no longer marked once the answer is given.
+    expect(seen.screen.trimEnd()).toContain(`${SHOW}\u001b[?2004lin one line`);
   });
 
   test("an editor opens with the text as it is", async () => {

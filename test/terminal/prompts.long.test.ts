@@ -138,9 +138,9 @@ describe("without a terminal", () => {
   });
 
   test.each([
-    ["docs --sandbox cr view < /dev/null", "the change request is required"],
-    ["docs --sandbox cr view 2> errors; cat errors", "the change request is required"],
-    ["CI=1 docs --sandbox cr view", "the change request is required"],
+    ["docs --sandbox cr view < /dev/null", "<cr> is required: pass its number or id"],
+    ["docs --sandbox cr view 2> errors; cat errors", "<cr> is required: pass its number or id"],
+    ["CI=1 docs --sandbox cr view", "<cr> is required: pass its number or id"],
     ["docs --sandbox teams create --no-input", "<title> is required"],
     ["docs --sandbox teams delete t3QuiTd9yR8G95e1tUaj < /dev/null", "confirmation is required"],
   ])("R38 %s asks nothing", async (line, message) => {
