@@ -58,7 +58,7 @@ describe("what is not known", () => {
     [["help", "nope"], "nope"],
     [["--sandbox", "cr", "list", "-o", "xml"], "xml"],
     [["--sandbox", "cr", "list", "--limit", "many"], "many"],
-    [["--sandbox", "cr", "merge"], "change request"],
+    [["--sandbox", "cr", "merge"], "<cr> is required: pass its number or id"],
     [["--sandbox", "cr", "view", "../orgs"], "must not contain"],
     [["--sandbox", "cr", "list", "--fields", "nope"], "nope"],
   ])("exit 2 and nothing on stdout: docs %j", async (args, words) => {
