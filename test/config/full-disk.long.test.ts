@@ -149,7 +149,7 @@ docs --sandbox sandbox status -q .exists
 rm -r $T
 `,
     );
-    expect(stderr).toBe("Created #47 (draft)\nCreated #48 (draft)\n");
+    expect(stderr).toBe("Created #47 first (draft)\nCreated #48 second (draft)\n");
     const lines = stdout.replaceAll(home.dir, "").split("\n");
     const [there, answered] = lines.splice(5, 2).map((line) => Number(line.split(" ")[1]));
     expect(lines).toEqual([

@@ -16,7 +16,7 @@ beforeAll(async () => {
   execFileSync("mkfifo", [fifo]);
   // Somebody who may write lets others open it.
   writing = openSync(fifo, constants.O_RDWR);
-  const comment = { object: "comment", id: "c1", body: { markdown: "hello" } };
+  const comment = { object: "comment", id: "cm1", body: { markdown: "hello" } };
   api = await service((hit) => ({ status: hit.method === "POST" ? 201 : 200, body: comment }));
 });
 afterAll(async () => {
@@ -70,7 +70,7 @@ async function stopped(args: readonly string[], signal: NodeJS.Signals, isBusy: 
 describe.each(SIGNALS)("%s ends", (signal) => {
   test("a filter that never does", async () => {
     const before = api.hits.length;
-    const args = ["comments", "view", "c1", "-q", ENDLESS];
+    const args = ["comments", "view", "cm1", "-q", ENDLESS];
     const result = await stopped(
       args,
       signal,

@@ -90,7 +90,9 @@ function withText(setup: InputOptions): InputOptions {
 async function readTargets(setup: InputOptions, flags: Record<string, unknown>): Promise<Read> {
   const { command, source } = setup;
   const isEverywhere = command.acrossFlag !== undefined && (flags[command.acrossFlag] ?? false) !== false;
-  if (!command.brokenConfig && asksService(command)) await resolveStated(source, { settings: !isEverywhere });
+  // A server looks names up when it is asked, and waits as long as its callers do.
+  if (!command.brokenConfig && !command.serves && asksService(command))
+    await resolveStated(source, { settings: !isEverywhere });
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
