@@ -89,7 +89,7 @@ describe.each(["in this process", "over HTTP"])("a space of 300 pages, asked %s"
   test.each([[[]], [["-o", "tsv"]]])("is one line a page when piped: %j", async (flags) => {
     const rows = await list(...flags);
     expect(rows).toHaveLength(COUNT);
-    expect(rows.map((row) => row.split("\t")[0]).sort()).toEqual(TITLES);
+    expect(rows.map((row) => row.split("\t")[1]).sort()).toEqual(TITLES);
   });
 
   test("is one row a page as CSV", async () => {

@@ -6,8 +6,8 @@ let screen: Screen;
 afterEach(() => screen.close());
 
 test.each([
-  [60, "  edit <cr...>     Change the subject or the status of\n                   change requests"],
-  [120, "  edit <cr...>     Change the subject or the status of change requests"],
+  [60, "  edit <cr...>         Change the subject or the status of\n                       change requests"],
+  [120, "  edit <cr...>         Change the subject or the status of change requests"],
 ])("docs cr --help at %i columns", async (width, text) => {
   screen = openScreen({ width, height: 50 });
   screen.enter("docs cr --help; echo end");
