@@ -264,7 +264,7 @@ const apply = defineCommand({
     const retryUnknown = flags.retryUnknown === true;
     const results = await runPlan(context, plan, args.file, { retryUnknown, allowed, files: flags });
     const { emptyPlanText } = await import("../changes/show/report.js");
-    await reportResults(context, results, args.file, "plans apply", false, emptyPlanText(plan));
+    await reportResults(context, results, args.file, { empty: emptyPlanText(plan) });
   },
 });
 

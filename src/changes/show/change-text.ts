@@ -27,12 +27,18 @@ export function formatChanged(step: ShownStep): string | undefined {
   return text.replace("change", "Changed");
 }
 
-/** `Changed space "Guide": title "Guide" → "Handbook"`: a step that was done. What has no verb of ours is quoted as it is. */
-export function formatDone(step: ShownStep): string {
+/** The verb that the title of a step begins with, and the rest. */
+function splitVerb(step: ShownStep): [verb: string, rest: string] {
   const text = changeText(step);
-  const [, verb = "", rest = ""] = /^(\S+)([\s\S]*)$/.exec(text) ?? [];
+  const [verb = ""] = text.split(/\s/, 1);
+  return [verb, text.slice(verb.length)];
+}
+
+/** `Changed space "Guide": title "Guide" → "Handbook"`: a step that was done. A title with another verb is quoted as it is. */
+export function formatDone(step: ShownStep): string {
+  const [verb, rest] = splitVerb(step);
   const past = PAST[verb] ?? (REGULAR.has(verb) ? `${verb}${verb.endsWith("e") ? "d" : "ed"}` : undefined);
-  return past === undefined ? `Done: ${text}` : `${past.charAt(0).toUpperCase()}${past.slice(1)}${rest}`;
+  return past === undefined ? `Done: ${verb}${rest}` : `${past.charAt(0).toUpperCase()}${past.slice(1)}${rest}`;
 }
 
 /** The verbs of the titles of steps. */
@@ -56,7 +62,7 @@ export function undoSentences(
 
 /** `Creates team "Writers" again`, `Removes site "Beta". This cannot be redone: its design cannot be restored.` */
 function formatUndoStep(step: ShownStep & Pick<Step, "undo" | "why">): string {
-  const [, verb = "", rest = ""] = /^(\S+)([\s\S]*)$/.exec(changeText(step)) ?? [];
+  const [verb, rest] = splitVerb(step);
   const present = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${/(?:s|sh|ch|x)$/.test(verb) ? "es" : "s"}`;
   const isLast = step.undo === "impossible";
   const reason = step.why === undefined ? "" : `: ${step.why}`;

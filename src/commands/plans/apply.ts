@@ -215,14 +215,20 @@ export const resultRow = ({ step, outcome, says }: StepResult) => ({
   says: says ?? null,
 });
 
+interface ReportOptions {
+  /** The command that resumes it. */
+  command?: string;
+  isUndo?: boolean;
+  /** Said where nothing had to be done. */
+  empty?: string;
+}
+
 /** Writes rows for programs. @throws Failure partial or unknown-outcome unless every step succeeded */
 export async function reportResults(
   { out, next }: PlanContext,
   results: readonly StepResult[],
   file: string,
-  command = "plans apply",
-  isUndo = false,
-  empty = "Nothing to do",
+  { command = "plans apply", isUndo = false, empty = "Nothing to do" }: ReportOptions = {},
 ): Promise<void> {
   const rows = results.map(resultRow);
   // The steps of an undo were made for it: nothing takes their ids.

@@ -126,7 +126,8 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   const state = await applied.state();
   const { write } = createLogWriter(state, context.now);
   const record = (step: string) => write({ record: "undone", step });
-  const [undoFile, limits] = [`${file}.undo`, { maxRemovals: await shareOf(maxRemovals), allowTeams }];
+  const undoFile = `${file}.undo`;
+  const limits = { maxRemovals: await shareOf(maxRemovals), allowTeams };
   const made = await prepare(context, applied, state.text, limits);
   reportUndo(context, made);
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
@@ -136,8 +137,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
     await keepEmpty(context, made.plan, files, linesOf(made));
     return conclude(context, applied, made, true);
   }
-  const isBrief = !verbose && out.format === "table" && made.plan.steps.length <= MOST_SENTENCES;
-  await askToUndo(context, made.plan, { of: plan, confirm, isBrief });
+  const isBrief = await askToUndo(context, made.plan, { of: plan, confirm, verbose });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   // From here on, only the undo's own log says how the site is.
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
@@ -157,22 +157,24 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   });
   if (plan.site) await noteAfter(context, plan.site, state);
   const [command, target] = applied.again;
-  await reportResults(context, results, target, command, true);
+  await reportResults(context, results, target, { command, isUndo: true });
   if (isLeft(made) || !isObjects(out.format)) conclude(context, applied, made);
 }
 
-/** @throws Failure usage, canceled */
+/** Asks before an undo. True if sentences said what its steps do. @throws Failure usage, canceled */
 async function askToUndo(
   context: PlanContext,
   made: Plan,
-  { of, confirm, isBrief }: { of: Plan; confirm: string | undefined; isBrief: boolean },
-): Promise<void> {
+  { of, confirm, verbose }: { of: Plan; confirm: string | undefined; verbose: boolean },
+): Promise<boolean> {
+  const isBrief = !verbose && context.out.format === "table" && made.steps.length <= MOST_SENTENCES;
   const [{ undoStates }, { undoSentences }] = await Promise.all([
     import("../../changes/apply/undo.js"),
     import("../../changes/show/change-text.js"),
   ]);
   const sentences = isBrief ? undoSentences(made, of, undoStates) : undefined;
   await askFirst(context, made, { confirm, unfold: "--dry-run lists all of them", isOwn: true, sentences });
+  return isBrief;
 }
 
 /** An undo of more steps is shown as a plan. */
