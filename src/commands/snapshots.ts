@@ -1,5 +1,6 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { historiesHelp, viewsHelp } from "../shared/views/index.js";
+import { historiesHelp } from "../shared/views/history-kinds.js";
+import { viewsHelp } from "../shared/views/index.js";
 import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
 import { exportTo } from "./snapshots/export.js";

@@ -1,232 +1,121 @@
-/** Things whose history `docs snapshots query` and `docs snapshots log` know, as data. */
-import type { ColumnType, View, ViewColumn } from "./view.js";
+/** Things whose history `docs snapshots query` and `docs snapshots log` know: views, and what of them a history keeps. */
+import { VIEWS } from "./index.js";
+import type { View, ViewColumn } from "./view.js";
 
-export type HistoryKindName =
-  | "teams"
-  | "members"
-  | "spaces"
-  | "sites"
-  | "team_members"
-  | "member_spaces"
-  | "share_links"
-  | "change_requests"
-  | "pages";
+interface HistoryRule<Name extends string> {
+  /** The thing that it is in; absent: the organization. */
+  parent?: Name;
+  /** The column of its title. */
+  title: string;
+  /** The column that people ask for first, such as a role. */
+  state?: string;
+  /** Columns of the view; `member_name` is how the thing that the column `member` names was last called. */
+  columns: string;
+}
+
+const defineRules = <Name extends string>(rules: Record<Name, HistoryRule<NoInfer<Name>>>) => rules;
+
+/** By the name of the view. A thing comes before its parts. */
+const RULES = defineRules({
+  teams: { title: "title", columns: "id title created_at" },
+  members: { title: "name", state: "role", columns: "id name email role disabled sso joined_at" },
+  spaces: {
+    title: "title",
+    state: "visibility",
+    columns: "id title visibility collection language edit_mode default_level git_repository created_at",
+  },
+  sites: {
+    title: "title",
+    state: "visibility",
+    columns: "id title type visibility published hostname basename created_at",
+  },
+  team_members: {
+    parent: "teams",
+    title: "member_name",
+    state: "role",
+    columns: "team team_title member member_name role",
+  },
+  member_spaces: {
+    parent: "members",
+    title: "member_name",
+    state: "permission",
+    columns: "member member_name space space_title permission",
+  },
+  share_links: { parent: "sites", title: "name", columns: "site site_title id name active created_at" },
+  change_requests: {
+    parent: "spaces",
+    title: "subject",
+    state: "status",
+    columns: "space space_title id number status subject created_by created_at",
+  },
+  pages: {
+    parent: "spaces",
+    title: "title",
+    state: "path",
+    columns: "space space_title id parent title path type hidden document updated_at",
+  },
+});
+
+export type HistoryKindName = keyof typeof RULES;
 
 interface HistoryColumn {
   name: string;
   /** `$.a.b`: a member of its JSON; `parent`: id of what it is in; `above`: id of the page above; otherwise: how the thing that another column names was last called. */
   from: string | { of: string; kind: HistoryKindName };
-  meaning: string;
-  type?: ColumnType;
 }
 
-export interface HistoryKind {
+export interface HistoryKind extends Omit<HistoryRule<HistoryKindName>, "columns"> {
   name: HistoryKindName;
-  about: string;
+  view: View;
   /** Kind of the stored rows; pages are in those of contents. */
   rows: string;
   /** Pattern of the list that shows whether it is there; the parameter that is no organization is its parent. */
   list: string;
-  /** The thing that it is in; absent: the organization. */
-  parent?: HistoryKindName;
-  /** The column of its title. */
-  title: string;
-  /** The column that people ask for first, such as a role. */
-  state?: string;
   columns: readonly HistoryColumn[];
 }
 
-const column = (name: string, from: HistoryColumn["from"], meaning: string, type?: ColumnType): HistoryColumn => ({
-  name,
-  from,
-  meaning,
-  ...(type && { type }),
+const findColumn = ({ columns }: View, name: string): ViewColumn | undefined =>
+  columns.find(([column]) => column === name);
+
+/** The view whose ids a column has: `members` if it means `members.id`. */
+const namedBy = (view: View, name: string): string | undefined => findColumn(view, name)?.[2].split(".")[0];
+
+// Object.keys knows no literal names.
+export const HISTORY_KINDS: readonly HistoryKind[] = (Object.keys(RULES) as HistoryKindName[]).map((name) => {
+  const { columns, ...rule } = RULES[name];
+  const view = VIEWS.find((one) => one.name === name);
+  const [list] = view?.scopes ?? [];
+  if (view?.rows === undefined || list === undefined) throw new TypeError(`the view ${name} can have no history`);
+  const kind = { name, view, rows: view.rows, list, ...rule };
+  return { ...kind, columns: columns.split(" ").map((column) => toColumn(column, kind)) };
 });
-const nameColumn = (name: string, of: string, kind: HistoryKindName): HistoryColumn =>
-  column(name, { of, kind }, `how it was last called`);
 
-const ID = column("id", "$.id", "id");
-const TITLE = column("title", "$.title", "title");
-const CREATED = column("created_at", "$.createdAt", "time", "time");
-
-/** A thing comes before its parts. */
-export const HISTORY_KINDS: readonly HistoryKind[] = [
-  {
-    name: "teams",
-    about: "teams",
-    rows: "team",
-    list: "orgs/{organizationId}/teams",
-    title: "title",
-    columns: [ID, TITLE, CREATED],
-  },
-  {
-    name: "members",
-    about: "members of the organization",
-    rows: "member",
-    list: "orgs/{organizationId}/members",
-    title: "name",
-    state: "role",
-    columns: [
-      ID,
-      column("name", "$.user.displayName", "name"),
-      column("email", "$.user.email", "email"),
-      column("role", "$.role", "admin, create, review, edit, comment or read; null: a guest"),
-      column("disabled", "$.disabled", "1: cannot sign in", "boolean"),
-      column("sso", "$.sso", "1: signs in with single sign-on", "boolean"),
-      column("joined_at", "$.joinedAt", "time", "time"),
-    ],
-  },
-  {
-    name: "spaces",
-    about: "spaces",
-    rows: "space",
-    list: "orgs/{organizationId}/spaces",
-    title: "title",
-    state: "visibility",
-    columns: [
-      ID,
-      TITLE,
-      column("visibility", "$.visibility", "public, unlisted, share-link, visitor-auth, in-collection or private"),
-      column("collection", "$.parent", "collections.id; null: top level"),
-      column("language", "$.language", "language"),
-      column("edit_mode", "$.editMode", "live or locked"),
-      column("default_level", "$.defaultLevel", "what members may do without another grant"),
-      column("git_repository", "$.gitSync.repoName", "repository that it is synchronized with; null: none"),
-      CREATED,
-    ],
-  },
-  {
-    name: "sites",
-    about: "sites",
-    rows: "site",
-    list: "orgs/{organizationId}/sites",
-    title: "title",
-    state: "visibility",
-    columns: [
-      ID,
-      TITLE,
-      column("type", "$.type", "basic or another plan"),
-      column("visibility", "$.visibility", "public, unlisted, share-link or visitor-auth"),
-      column("published", "$.published", "1: visitors find it", "boolean"),
-      column("hostname", "$.hostname", "own host"),
-      column("basename", "$.basename", "its name in addresses"),
-      CREATED,
-    ],
-  },
-  {
-    name: "team_members",
-    about: "members of each team",
-    rows: "team-membership",
-    list: "orgs/{organizationId}/teams/{teamId}/members",
-    parent: "teams",
-    title: "member_name",
-    state: "role",
-    columns: [
-      column("team", "parent", "id of the team"),
-      nameColumn("team_title", "team", "teams"),
-      column("member", "$.user", "id of the member"),
-      nameColumn("member_name", "member", "members"),
-      column("role", "$.role", "owner or member"),
-    ],
-  },
-  {
-    name: "member_spaces",
-    about: "effective permission of each member in each space",
-    rows: "member-space",
-    list: "orgs/{organizationId}/members/{userId}/spaces",
-    parent: "members",
-    title: "member_name",
-    state: "permission",
-    columns: [
-      column("member", "parent", "id of the member"),
-      nameColumn("member_name", "member", "members"),
-      column("space", "$.space.id", "id of the space"),
-      nameColumn("space_title", "space", "spaces"),
-      column("permission", "$.permission", "admin, create, review, edit, comment or read"),
-    ],
-  },
-  {
-    name: "share_links",
-    about: "share links of sites",
-    rows: "share-link",
-    list: "orgs/{organizationId}/sites/{siteId}/share-links",
-    parent: "sites",
-    title: "name",
-    columns: [
-      column("site", "parent", "id of the site"),
-      nameColumn("site_title", "site", "sites"),
-      ID,
-      column("name", "$.name", "name"),
-      column("active", "$.active", "1: opens the site without a token", "boolean"),
-      CREATED,
-    ],
-  },
-  {
-    name: "change_requests",
-    about: "change requests of all states",
-    rows: "change-request",
-    list: "spaces/{spaceId}/change-requests",
-    parent: "spaces",
-    title: "subject",
-    state: "status",
-    columns: [
-      column("space", "parent", "id of the space"),
-      nameColumn("space_title", "space", "spaces"),
-      ID,
-      column("number", "$.number", "number in the space", "integer"),
-      column("status", "$.status", "draft, open, merged or archived"),
-      column("subject", "$.subject", "subject"),
-      column("created_by", "$.createdBy.id", "id of the member"),
-      CREATED,
-    ],
-  },
-  {
-    name: "pages",
-    about: "pages of all spaces",
-    rows: "revision",
-    list: "spaces/{spaceId}/content",
-    parent: "spaces",
-    title: "title",
-    state: "path",
-    columns: [
-      column("space", "parent", "id of the space"),
-      nameColumn("space_title", "space", "spaces"),
-      ID,
-      column("parent", "above", "id of the page above; null: top level"),
-      TITLE,
-      column("path", "$.path", "path in the space"),
-      column("type", "$.type", "document, group, link or computed"),
-      column("hidden", "$.hidden", "1: not in the table of contents", "boolean"),
-      column("document", "$.document", "hash of its text; null: none was read"),
-      column("updated_at", "$.updatedAt", "time of the last change", "time"),
-    ],
-  },
-];
+function toColumn(name: string, { view, parent }: Pick<HistoryKind, "view" | "parent">): HistoryColumn {
+  const [, sql] = findColumn(view, name) ?? [];
+  if (sql === undefined) {
+    const of = name.slice(0, name.lastIndexOf("_"));
+    // The column that it is derived from names a thing with a history.
+    return { name, from: { of, kind: namedBy(view, of) as HistoryKindName } };
+  }
+  const isParent = parent !== undefined && namedBy(view, name) === parent;
+  return { name, from: isParent ? "parent" : (/\$\.[\w.]+/.exec(sql)?.[0] ?? "above") };
+}
 
 /** Columns that each history has in addition. */
-export const HISTORY_COLUMNS: readonly HistoryColumn[] = [
-  column("valid_from", "", "time of the first generation that shows it so", "time"),
-  column("valid_to", "", "time of the first in which it is proved gone or different; null: still holds", "time"),
-  column(
-    "not_before",
-    "",
-    "last reading without it: it was added, or changed, after that; null: there is none",
-    "time",
-  ),
-  column("last_seen", "", "last reading that shows it so: it was removed, or changed, after that", "time"),
-  column("began", "", "first (the first reading; it may be older), added, changed or returned"),
-  column(
-    "ended",
-    "",
-    "gone, unseen (gone, or hidden from a caller without admin rights) or changed; null: still holds",
-  ),
-  column(
+export const HISTORY_COLUMNS: readonly ViewColumn[] = [
+  ["valid_from", "", "time of the first generation that shows it so", "time"],
+  ["valid_to", "", "time of the first in which it is proved gone or different; null: still holds", "time"],
+  ["not_before", "", "last reading without it: it was added, or changed, after that; null: there is none", "time"],
+  ["last_seen", "", "last reading that shows it so: it was removed, or changed, after that", "time"],
+  ["began", "", "first (the first reading; it may be older), added, changed or returned"],
+  ["ended", "", "gone, unseen (gone, or hidden from a caller without admin rights) or changed; null: still holds"],
+  [
     "changed",
     "",
     "names of the columns that are different from the interval before, with spaces between; null: it was added",
-  ),
-  column("previous", "", "these columns as they were, as JSON"),
-  column("generation", "", "number of the generation of valid_from", "integer"),
+  ],
+  ["previous", "", "these columns as they were, as JSON"],
+  ["generation", "", "number of the generation of valid_from", "integer"],
 ];
 
 export const historyKind = (name: HistoryKindName): HistoryKind => {
@@ -265,15 +154,26 @@ export interface HistoryView extends View {
   history: HistoryKindName;
 }
 
-export const HISTORY_VIEWS: readonly HistoryView[] = HISTORY_KINDS.map(({ name, about, list, columns }) => ({
+export const HISTORY_VIEWS: readonly HistoryView[] = HISTORY_KINDS.map(({ name, view, columns }) => ({
   name: `${name}_history`,
-  about: `${about}: one row per period without changes, over all generations of the file`,
+  about: `${view.about}: one row per period without changes, over all generations of the file`,
   history: name,
   kept: true,
-  // Filled by the program, which goes through the generations.
-  from: "",
-  scopes: [list],
-  columns: [...columns, ...HISTORY_COLUMNS].map(
-    ({ name: column, meaning, type = "text" }): ViewColumn => [column, "", meaning, type],
-  ),
+  scopes: view.scopes,
+  columns: [
+    ...columns.map(
+      ({ name: column }): ViewColumn => findColumn(view, column) ?? [column, "", "how it was last called"],
+    ),
+    ...HISTORY_COLUMNS,
+  ],
 }));
+
+/** Their own columns in a line each, and once those that all of them have. */
+export function historiesHelp(): string {
+  const lines = HISTORY_KINDS.map(
+    ({ name, columns }) => `  ${name}_history: ${columns.map(({ name: column }) => column).join(", ")}`,
+  );
+  const width = Math.max(...HISTORY_COLUMNS.map(([name]) => name.length));
+  const common = HISTORY_COLUMNS.map(([name, , meaning]) => `  ${name.padEnd(width)}  ${meaning}`);
+  return [...lines, "", "Each has these columns, too:", "", ...common].join("\n");
+}

@@ -1,7 +1,6 @@
 /** The views that `docs snapshots query` offers in place of the tables of a snapshot; help and documentation are made of them, too. */
-import { HISTORY_COLUMNS, HISTORY_KINDS } from "./history-kinds.js";
 import { SPACE_VIEWS } from "./space-views.js";
-import { APP, CREATED, ID, inOrg, ofKind, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
+import { APP, CREATED, ID, inOrg, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
 
 // Views of change requests, and of what people say.
 
@@ -9,7 +8,7 @@ const TALK_VIEWS: readonly View[] = [
   {
     name: "change_requests",
     about: "change requests of all states",
-    from: ofKind("change-request"),
+    rows: "change-request",
     scopes: ["spaces/{spaceId}/change-requests"],
     columns: [
       ["space", "o.scope", "spaces.id"],
@@ -51,7 +50,7 @@ const TALK_VIEWS: readonly View[] = [
   {
     name: "replies",
     about: "replies to comments on change requests; no endpoint lists those on spaces",
-    from: ofKind("comment-reply"),
+    rows: "comment-reply",
     scopes: ["spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies"],
     columns: [
       ["comment", "o.scope", "comments.id"],
@@ -74,7 +73,7 @@ const SITE_VIEWS: readonly View[] = [
   {
     name: "sites",
     about: "sites",
-    from: ofKind("site"),
+    rows: "site",
     scopes: inOrg("sites"),
     columns: [
       ID,
@@ -96,14 +95,14 @@ const SITE_VIEWS: readonly View[] = [
   {
     name: "section_groups",
     about: "groups of sections of sites",
-    from: ofKind("site-section-group"),
+    rows: "site-section-group",
     scopes: ofSite("section-groups"),
     columns: [SITE, ID, TITLE, ["icon", "$.icon", "icon"]],
   },
   {
     name: "sections",
     about: "sections of sites",
-    from: ofKind("site-section"),
+    rows: "site-section",
     scopes: ofSite("sections"),
     columns: [
       SITE,
@@ -139,7 +138,7 @@ const SITE_VIEWS: readonly View[] = [
   {
     name: "share_links",
     about: "share links of sites",
-    from: ofKind("share-link"),
+    rows: "share-link",
     scopes: ofSite("share-links"),
     columns: [
       SITE,
@@ -153,7 +152,7 @@ const SITE_VIEWS: readonly View[] = [
   {
     name: "specs",
     about: "OpenAPI specifications",
-    from: ofKind("openapi-spec"),
+    rows: "openapi-spec",
     scopes: inOrg("openapi"),
     columns: [
       ID,
@@ -171,14 +170,14 @@ const SITE_VIEWS: readonly View[] = [
   {
     name: "spec_versions",
     about: "versions of specifications",
-    from: ofKind("openapi-spec-version"),
+    rows: "openapi-spec-version",
     scopes: inOrg("openapi/{specSlug}/versions"),
     columns: [["spec", "substr(o.scope, instr(o.scope, '/') + 1)", "specs.slug"], ID, CREATED],
   },
   {
     name: "translations",
     about: "translations of spaces",
-    from: ofKind("translation"),
+    rows: "translation",
     scopes: inOrg("translations"),
     columns: [
       ID,
@@ -215,7 +214,7 @@ const PEOPLE_VIEWS: readonly View[] = [
   {
     name: "organization",
     about: "the organization itself, one row",
-    from: ofKind("organization"),
+    rows: "organization",
     scopes: ["orgs/{organizationId}"],
     columns: [
       ID,
@@ -237,7 +236,7 @@ const PEOPLE_VIEWS: readonly View[] = [
   {
     name: "members",
     about: "members of the organization",
-    from: ofKind("member"),
+    rows: "member",
     scopes: inOrg("members"),
     columns: [
       ID,
@@ -255,7 +254,7 @@ const PEOPLE_VIEWS: readonly View[] = [
   {
     name: "member_spaces",
     about: "effective permission of each member in each space",
-    from: ofKind("member-space"),
+    rows: "member-space",
     scopes: inOrg("members/{userId}/spaces"),
     columns: [
       ["member", "substr(o.scope, instr(o.scope, '/') + 1)", "members.id"],
@@ -266,7 +265,7 @@ const PEOPLE_VIEWS: readonly View[] = [
   {
     name: "teams",
     about: "teams",
-    from: ofKind("team"),
+    rows: "team",
     scopes: inOrg("teams"),
     columns: [
       ID,
@@ -279,7 +278,7 @@ const PEOPLE_VIEWS: readonly View[] = [
   {
     name: "team_members",
     about: "members of each team",
-    from: ofKind("team-membership"),
+    rows: "team-membership",
     scopes: inOrg("teams/{teamId}/members"),
     columns: [
       ["team", "o.scope", "teams.id"],
@@ -290,7 +289,7 @@ const PEOPLE_VIEWS: readonly View[] = [
   {
     name: "saml_providers",
     about: "providers of single sign-on",
-    from: ofKind("saml-provider"),
+    rows: "saml-provider",
     scopes: inOrg("saml"),
     columns: [
       ID,
@@ -335,16 +334,6 @@ ORDER BY p.updated_at`,
 ORDER BY title`,
   },
 ];
-
-/** Their own columns in a line each, and once those that all of them have. */
-export function historiesHelp(): string {
-  const lines = HISTORY_KINDS.map(
-    ({ name, columns }) => `  ${name}_history: ${columns.map(({ name: column }) => column).join(", ")}`,
-  );
-  const width = Math.max(...HISTORY_COLUMNS.map(({ name }) => name.length));
-  const common = HISTORY_COLUMNS.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`);
-  return [...lines, "", "Each has these columns, too:", "", ...common].join("\n");
-}
 
 /** A section for each view: its columns and what they mean. */
 export function viewsHelp(): string {

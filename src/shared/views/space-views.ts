@@ -1,5 +1,5 @@
 /** Views of spaces and their members. */
-import { APP, CREATED, DEFAULT_LEVEL, ID, inOrg, ofKind, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
+import { APP, CREATED, DEFAULT_LEVEL, ID, inOrg, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
 
 const SPACE: ViewColumn = ["space", "space", "spaces.id"];
 const CONTENT = "spaces/{spaceId}/content";
@@ -10,7 +10,7 @@ export const SPACE_VIEWS: readonly View[] = [
   {
     name: "collections",
     about: "collections of spaces",
-    from: ofKind("collection"),
+    rows: "collection",
     scopes: inOrg("collections"),
     columns: [
       ID,
@@ -24,7 +24,7 @@ export const SPACE_VIEWS: readonly View[] = [
   {
     name: "spaces",
     about: "spaces",
-    from: ofKind("space"),
+    rows: "space",
     scopes: inOrg("spaces"),
     columns: [
       ID,
@@ -61,6 +61,7 @@ export const SPACE_VIEWS: readonly View[] = [
       UNION ALL
       SELECT space, p.value, tree.json ->> '$.id', sort || printf('/%06d', p.key), depth + 1
         FROM tree, json_each(tree.json, '$.pages') p)`,
+    rows: "revision",
     from: "tree ORDER BY space, sort",
     scopes: [CONTENT],
     columns: [
@@ -142,7 +143,6 @@ export const SPACE_VIEWS: readonly View[] = [
     about: "links of pages, a row for each page and target",
     kept: true,
     // Filled by the program: what a link means is not worked out in SQL.
-    from: "",
     scopes: [CONTENT],
     columns: [
       ["space", "", "spaces.id"],

@@ -10,8 +10,10 @@ export interface View {
   name: string;
   about: string;
   columns: readonly ViewColumn[];
-  /** The text after FROM; the JSON text is its column `json`. */
-  from: string;
+  /** Kind of the stored rows that it shows. */
+  rows?: string;
+  /** The text after FROM, whose column `json` is the JSON text; absent: the stored rows. Without either, the program fills it. */
+  from?: string;
   /** WITH clause before it. */
   using?: string;
   /** Patterns of the scopes that its rows come from. */
@@ -22,8 +24,6 @@ export interface View {
   needs?: readonly string[];
 }
 
-/** Rows of one kind. */
-export const ofKind = (kind: string): string => `main.objects o WHERE o.kind = '${kind}'`;
 /** Scopes of lists of the organization. */
 export const inOrg = (list: string): string[] => [`orgs/{organizationId}/${list}`];
 

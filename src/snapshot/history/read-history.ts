@@ -88,5 +88,5 @@ export function rowOfInterval(
     previous: changed.length > 0 ? JSON.stringify(Object.fromEntries(previous)) : null,
     generation: generations[interval.from]?.id ?? null,
   };
-  return [...filledValues(kind, interval.values, titles), ...HISTORY_COLUMNS.map(({ name }) => own[name] ?? null)];
+  return [...filledValues(kind, interval.values, titles), ...HISTORY_COLUMNS.map(([name]) => own[name] ?? null)];
 }

@@ -13,7 +13,7 @@ import type { Statement } from "./statement.js";
 
 const expression = (sql: string): string => (sql.startsWith("$.") ? `json ->> '${sql}'` : sql);
 
-const select = ({ using, columns, from }: View): string => {
+const select = ({ using, columns, rows, from = `main.objects o WHERE o.kind = '${rows}'` }: View): string => {
   const list = columns.map(([name, sql]: ViewColumn) => `${expression(sql)} AS ${name}`).join(", ");
   return `${using === undefined ? "" : `WITH ${using} `}SELECT ${list} FROM ${from}`;
 };
@@ -68,7 +68,7 @@ export async function fillViews(db: Database, views: readonly View[], place: Lin
   const histories = views.filter(isHistory);
   if (histories.length > 0) fillHistories(db, histories, place.file);
   for (const view of views.filter((one) => !isHistory(one))) {
-    if (view.kept && view.from !== "") db.exec(`INSERT INTO temp.${view.name} ${select(view)}`);
+    if (view.kept && view.from !== undefined) db.exec(`INSERT INTO temp.${view.name} ${select(view)}`);
     else if (view.kept) await fillLinks(db, place);
   }
 }
