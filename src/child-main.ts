@@ -41,7 +41,7 @@ function answer(value: object): Promise<void> {
 }
 
 /**
- * One JSON text in, one out: the result of `work`, or how it failed (`app/child-process.ts`). Ends the process, at the
+ * One JSON text in, one out: the result of `work`, or how it failed (`system/child-process.ts`). Ends the process, at the
  * latest with its parent.
  */
 export async function answerParent<Input>(work: (input: Input) => Promise<object>): Promise<void> {

@@ -1,21 +1,8 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
 import { openSession, type Session } from "./app/client/run-session.js";
-import { environment } from "./app/environment.js";
 import type { ProgramEnd } from "./app/extensions.js";
-import { browse, configSystem, readDocument, readInput } from "./app/process-host.js";
-import { filterWrites, keepSecret, redact } from "./app/secrets.js";
 import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
-import { closeAll, listenForCrashes } from "./app/shutdown.js";
-import {
-  announceSignals,
-  holdSignals,
-  lettingSignalsThrough,
-  receivedSignal,
-  reraise,
-  softSignal,
-} from "./app/signals.js";
-import { refuseTalkative } from "./app/token-leaks.js";
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
 import { commandPath, firstWord, hasFlag, type ParsedLine, parseArgv } from "./cli/argv/program.js";
 import { refuseTokenValue } from "./cli/argv/refuse-token.js";
@@ -33,9 +20,22 @@ import { NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { namedSnapshot } from "./config/snapshot.js";
 import { Failure } from "./errors.js";
-import { redactValue } from "./http/secrets/redact.js";
-import { steadyNow, systemClock } from "./http/send/clock.js";
+import { redactValue } from "./shared/secrets/redact.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
+import { steadyNow, systemClock } from "./system/clock.js";
+import { environment } from "./system/environment.js";
+import { filterWrites, keepSecret, redact } from "./system/secrets.js";
+import { closeAll, listenForCrashes } from "./system/shutdown.js";
+import {
+  announceSignals,
+  holdSignals,
+  lettingSignalsThrough,
+  receivedSignal,
+  reraise,
+  softSignal,
+} from "./system/signals.js";
+import { browse, configSystem, readDocument, readInput } from "./system/standard-input.js";
+import { refuseTalkative } from "./system/token-leaks.js";
 
 const ascii = isAsciiOnly(environment);
 if (ascii) cutWithAscii();
@@ -82,7 +82,7 @@ const runtime: Runtime = {
   files: {
     read: readInput,
     document: readDocument,
-    output: async (path, isOurs) => (await import("./app/files/named-output.js")).namedOutput(path, isOurs),
+    output: async (path, isOurs) => (await import("./system/files/named-output.js")).namedOutput(path, isOurs),
   },
   browse,
   recall: async (...asked) => (await import("./app/cache/listed-objects.js")).recallFrom(...asked),
@@ -104,7 +104,7 @@ const runtime: Runtime = {
   sandbox: sandboxService,
   snapshots: snapshotService,
   plans: async () => {
-    const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./config/paths.js")]);
+    const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./system/folders.js")]);
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
   },
   extensions: { list: async () => (await import("./app/find-extensions.js")).findExtensions(process.env, isCommand) },

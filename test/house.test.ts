@@ -340,7 +340,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
     second:
       /env(?:ironment)?(?:\.\w+|\["?\w+"?\]) [!=]== "(?:0|1|true|false|yes|no|on|off)"|"(?:yes|on)", "(?:1|true)"|"(?:no|off)", "(?:0|false)"|"(?:0|false)", "(?:no|off)"|"false", "(?:0|no)"/,
     only: ["src/shared/switches.ts"],
-    other: { "src/app/token-leaks.ts": "what Node itself takes for no" },
+    other: { "src/system/token-leaks.ts": "what Node itself takes for no" },
   },
   {
     what: "words of a command line",
@@ -350,9 +350,9 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
   {
     what: "decoding a text",
     second: /new TextDecoder\(|replace\(\/\^\\ufeff|isUtf8\(/i,
-    only: ["src/shared/documents/file-bytes.ts"],
+    only: ["src/system/files/file-bytes.ts"],
     other: {
-      "src/sandbox/store/strict-texts.ts": "cells of a database",
+      "src/system/strict-texts.ts": "cells of a database",
       "src/sandbox/wire/validate.ts": "bodies of requests",
       "src/app/client/snapshot-client.ts": "bodies of answers",
       "src/http/answer/decode.ts": "bodies of answers",

@@ -42,7 +42,7 @@ const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ["test/completion/answer.long.test.ts", "R60 is asked for what was never listed, unless DOCS_COMPLETE_REMOTE=0"],
   ],
   "token-messages": [
-    ["test/http/redact.test.ts", "the live token"],
+    ["test/shared/redact.test.ts", "the live token"],
     ["test/secrets/commands.long.test.ts", "R56 the service answers %s"],
     ["test/secrets/process.long.test.ts", "lists, completion, journals, downloads and settings"],
   ],

@@ -2,13 +2,13 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Finding } from "../cli/machine-services.js";
-import { cacheDir, configDir, dataDir } from "../config/paths.js";
 import { configPath } from "../config/read.js";
 import { errorCode, reasonOf } from "../errors.js";
-import { environment } from "./environment.js";
-import { isExecutable } from "./own-program.js";
+import { environment } from "../system/environment.js";
+import { cacheDir, configDir, dataDir } from "../system/folders.js";
+import { isExecutable } from "../system/own-program.js";
+import { leakReason } from "../system/token-leaks.js";
 import { sandboxFile } from "./sandbox-file.js";
-import { leakReason } from "./token-leaks.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
@@ -97,7 +97,7 @@ function describeAbsentFolder(check: string, path: string): Finding {
 }
 
 async function sqlite(): Promise<Finding> {
-  const { openBinding } = await import("../sandbox/store/sqlite.js");
+  const { openBinding } = await import("../system/sqlite.js");
   try {
     const db = openBinding(":memory:");
     const [row] = db.all("SELECT sqlite_version() AS version");

@@ -5,7 +5,7 @@ import { CONTEXT_FLAGS, type Globals, PLACE_FLAGS, readGlobals } from "../cli/ar
 import { parseWords } from "../cli/argv/parse.js";
 import type { ResolvedSettings } from "../config/resolve.js";
 import { Failure, reasonOf, usage } from "../errors.js";
-import { findProgram } from "../shared/find-program.js";
+import { findProgram } from "../system/programs.js";
 import { EXTENSION_NAME } from "./find-extensions.js";
 
 /** Flags before the name that an extension is told of. */

@@ -3,16 +3,16 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import type { ExternalWanted, LinkAnswers } from "../cli/context.js";
 import type { Reach } from "../cli/runtime.js";
-import { cacheDir } from "../config/paths.js";
 import { createLinkChecker, type LinkOptions } from "../http/links/check-link.js";
 import type { LinkAnswer } from "../http/links/verdict.js";
-import { systemClock } from "../http/send/clock.js";
-import { makePrivateFolder } from "../private-folder.js";
 import { isObject } from "../shared/values.js";
+import { systemClock } from "../system/clock.js";
+import { replaceFile } from "../system/files/write-file.js";
+import { cacheDir } from "../system/folders.js";
+import { makePrivateFolder } from "../system/private-folder.js";
+import { holdsSecret } from "../system/secrets.js";
 import { isUsable, readText } from "./cache/cache-files.js";
 import { readCertificates } from "./client/network-client.js";
-import { replaceFile } from "./files/write-file.js";
-import { holdsSecret } from "./secrets.js";
 
 const DAY = 86_400_000;
 

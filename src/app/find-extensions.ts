@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Extension } from "../cli/machine-services.js";
-import { isProgram, programFolders } from "../shared/find-program.js";
+import { isProgram, programFolders } from "../system/programs.js";
 
 export const EXTENSION_NAME = /^docs-([a-z0-9][a-z0-9-]*?)(\.exe|\.com)?$/i;
 

@@ -6,14 +6,14 @@ import type { LogFile } from "../changes/log/records.js";
 import type { Who } from "../changes/who.js";
 import type { PlanService } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";
-import { redactValue } from "../http/secrets/redact.js";
-import { makePrivateFolder } from "../private-folder.js";
-import { environment } from "./environment.js";
+import { redactValue } from "../shared/secrets/redact.js";
+import { environment } from "../system/environment.js";
+import { readDocumentText } from "../system/files/named-file.js";
+import { replaceFile, writeNew } from "../system/files/write-file.js";
+import { makePrivateFolder } from "../system/private-folder.js";
+import { redact } from "../system/secrets.js";
 import { type DataPlace, historyService } from "./files/history.js";
 import { logFiles } from "./files/log-files.js";
-import { readDocumentText } from "./files/named-file.js";
-import { replaceFile, writeNew } from "./files/write-file.js";
-import { redact } from "./secrets.js";
 
 interface PlanServiceOptions {
   /** Name and version of this program. */

@@ -5,19 +5,19 @@ import { listOrgs } from "../catalog/organizations.js";
 import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Globals } from "../cli/argv/globals.js";
 import type { ProfileService } from "../cli/services.js";
-import { cacheDir } from "../config/paths.js";
 import type { Config } from "../config/schema.js";
 import type { ConfigSystem } from "../config/system.js";
 import { Failure } from "../errors.js";
 import { parseBaseUrl } from "../http/base-url.js";
 import type { Client } from "../http/types.js";
 import { isSameName } from "../shared/text/names.js";
+import { cacheDir } from "../system/folders.js";
+import { keepSecret } from "../system/secrets.js";
+import { holdingSignals } from "../system/signals.js";
+import { isTalkative } from "../system/token-leaks.js";
 import { networkClient } from "./client/network-client.js";
 import { baseUrlOf, type Session, tokenFor } from "./client/run-session.js";
 import { sandboxClient } from "./sandbox.js";
-import { keepSecret } from "./secrets.js";
-import { holdingSignals } from "./signals.js";
-import { isTalkative } from "./token-leaks.js";
 
 /** The profile in use, everywhere and in the working folder. */
 const choice = (change: Change): Pick<ProfileService, "use" | "useHere"> => ({
@@ -91,7 +91,7 @@ async function forgetAnswers(profile: string, { profiles }: Config): Promise<voi
 async function forgetToken(profile: string, { profiles }: Config): Promise<void> {
   const { tokenStore, tokenOrigin } = profiles[profile] ?? {};
   if (tokenStore !== "keyring" || tokenOrigin === undefined) return;
-  await (await import("./keyring.js")).forgetInKeyring({ profile, origin: tokenOrigin });
+  await (await import("../system/keyring.js")).forgetInKeyring({ profile, origin: tokenOrigin });
 }
 
 const tokenStays = (profile: string, { kind, message }: Failure): Failure =>
@@ -126,7 +126,7 @@ function tokenService(
       // A profile that keeps its token in the keyring goes on to do so.
       const before = (await session()).config;
       const keyring = wanted ?? before.profiles[profile]?.tokenStore === "keyring";
-      if (keyring) await (await import("./keyring.js")).writeKeyring({ profile, origin }, checked);
+      if (keyring) await (await import("../system/keyring.js")).writeKeyring({ profile, origin }, checked);
       let current = false;
       await change((config) => {
         const next = login(config, profile, { baseUrl: parsed.baseUrl, token: checked, origin, keyring, defaults });
@@ -164,7 +164,7 @@ async function moveToken(
   }
   if (from === to) return false;
   const { moveToken: withMovedToken } = await import("../config/profiles.js");
-  const { forgetInKeyring, readKeyring, writeKeyring } = await import("./keyring.js");
+  const { forgetInKeyring, readKeyring, writeKeyring } = await import("../system/keyring.js");
   const account = { profile, origin };
   if (to === "keyring") await writeKeyring(account, token ?? "");
   const read = to === "file" ? await readKeyring(account) : undefined;

@@ -1,7 +1,7 @@
 /** The sandbox's state file and defaults: a separate module, as completion needs nothing else of the sandbox. */
 import { join } from "node:path";
 import type { Defaults } from "../cli/services.js";
-import { dataDir } from "../config/paths.js";
+import { dataDir } from "../system/folders.js";
 
 /** The state file; undefined if there is no folder for it. */
 export function sandboxFile(): string | undefined {

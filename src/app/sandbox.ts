@@ -2,17 +2,17 @@
 import { resolve } from "node:path";
 import type { Globals } from "../cli/argv/globals.js";
 import type { SandboxService } from "../cli/services.js";
-import { cacheDir } from "../config/paths.js";
 import { SANDBOX_PROFILE } from "../config/schema.js";
 import { Failure } from "../errors.js";
 import { TransportError } from "../http/transport/error.js";
 import type { Transport } from "../http/types.js";
 import type { Sandbox } from "../sandbox/open.js";
 import type { LoadedFrom } from "../sandbox/settings.js";
+import { cacheDir } from "../system/folders.js";
+import { keepSecret } from "../system/secrets.js";
+import { beforeEnd } from "../system/shutdown.js";
+import { hardSignal, holdingSignals, settleSignal, stopSignal } from "../system/signals.js";
 import { sandboxFile } from "./sandbox-file.js";
-import { keepSecret } from "./secrets.js";
-import { beforeEnd } from "./shutdown.js";
-import { hardSignal, holdingSignals, settleSignal, stopSignal } from "./signals.js";
 
 /** Insufficient storage. */
 const FULL = 507;

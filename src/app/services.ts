@@ -63,7 +63,7 @@ export const deletedSpaces = (settings: Settings, print: (message: string) => vo
   lazyService<DeletedSpaces>({ list: true, remember: true, forget: true }, async () => {
     const [{ createDeletedSpaces }, { dataDir }] = await Promise.all([
       import("./files/deleted-spaces.js"),
-      import("../config/paths.js"),
+      import("../system/folders.js"),
     ]);
     return createDeletedSpaces({ dir: dataDir(process.env, process.platform), now: Date.now, print }, settings);
   });

@@ -13,9 +13,9 @@ import { isReused, partsOf } from "../snapshot/summary.js";
 import type { Exclude, Include, SnapshotSelection } from "../snapshot/types.js";
 import type { SampleResult } from "../snapshot/walk/live-sample.js";
 import { walk } from "../snapshot/walk/walk.js";
-import { lockExclusively } from "./files/exclusive.js";
-import { holdsSecret, maskSecrets } from "./secrets.js";
-import { beforeEnd } from "./shutdown.js";
+import { lockExclusively } from "../system/exclusive-lock.js";
+import { holdsSecret, maskSecrets } from "../system/secrets.js";
+import { beforeEnd } from "../system/shutdown.js";
 import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
 
 /** `version` of this tool is noted in what it makes. */
@@ -49,7 +49,7 @@ export function createSnapshotService(version: string): SnapshotService {
 
 const folder: SnapshotService["folder"] = async (path) => {
   const { lstatSync } = process.getBuiltinModule("node:fs");
-  const { makePrivateFolder } = await import("../private-folder.js");
+  const { makePrivateFolder } = await import("../system/private-folder.js");
   try {
     makePrivateFolder(resolve(path));
     if (lstatSync(resolve(path)).isDirectory()) return;
@@ -92,7 +92,7 @@ async function create(
   const [{ openSnapshotWriter }, { ORIGIN }, sqlite] = await Promise.all([
     import("../snapshot/file/write.js"),
     import("../sandbox/origin.js"),
-    import("../sandbox/store/sqlite.js"),
+    import("../system/sqlite.js"),
   ]);
   const asked: SnapshotSelection = {
     organization: defaults.org,

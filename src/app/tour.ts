@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StartedTour } from "../cli/machine-services.js";
 import { Failure } from "../errors.js";
+import { ownProgram } from "../system/own-program.js";
+import { beforeEnd } from "../system/shutdown.js";
+import { holdSignals } from "../system/signals.js";
 import { runForeground } from "./extensions.js";
-import { ownProgram } from "./own-program.js";
-import { beforeEnd } from "./shutdown.js";
-import { holdSignals } from "./signals.js";
 
 /** The variables of the person's environment that would lead a step to another service, or change its look. */
 const REMOVED_VARIABLES = /^DOCS_(PROFILE|BASE_URL|TOKEN|ORG|SPACE|SITE|SNAPSHOT|PROJECT|PROMPT_DISABLED)$/;

@@ -1,8 +1,8 @@
 /** Runs each rule on each of its subjects. All rules share the same facts, which are read once. */
 import { forEachLimited } from "../shared/limiter.js";
-import { collectEarly } from "../shared/memory.js";
 import { getPath } from "../shared/paths.js";
 import { matchesWildcards } from "../shared/text/wildcards.js";
+import { collectEarly } from "../system/memory.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";

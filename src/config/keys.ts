@@ -1,9 +1,9 @@
 import { usage } from "../errors.js";
-import { commandWords } from "../shared/find-program.js";
 import { FORMATS, isFormat } from "../shared/formats.js";
 import { HISTORY_MODES, isHistoryMode } from "../shared/history-modes.js";
 import { idProblem } from "../shared/ids.js";
 import { didYouMean } from "../shared/text/closest-word.js";
+import { commandWords } from "../system/programs.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, ownMember, SANDBOX_PROFILE } from "./schema.js";
 

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorCode, Failure } from "../errors.js";
-import { textOf } from "../shared/documents/file-bytes.js";
 import { jsonLine, lineAt } from "../shared/json-position.js";
+import { textOf } from "../system/files/file-bytes.js";
 import { CONFIG_VERSION, type Config, checkConfig, EMPTY_CONFIG } from "./schema.js";
 import { type ConfigPlace, ioFailure } from "./system.js";
 import { refuseForeignOwner, refuseSharedFolder, warnOfWideMode } from "./trust.js";

@@ -1,5 +1,5 @@
 import { Failure, usage } from "../errors.js";
-import type { Env } from "./paths.js";
+import type { Env } from "../system/folders.js";
 import { hintForProfile, isProfileName, PROFILE_NAME_RULE } from "./profiles.js";
 import type { Project } from "./project.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";

@@ -1,6 +1,6 @@
 /** Finds the snapshot that is read in place of a service, from the flags and the environment. */
 import { usage } from "../errors.js";
-import type { Env } from "./paths.js";
+import type { Env } from "../system/folders.js";
 import type { SettingFlags } from "./resolve.js";
 
 /** A snapshot as it was named. */

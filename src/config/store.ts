@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errorCode, Failure } from "../errors.js";
-import type { Lock } from "./lock.js";
+import type { Lock } from "../system/lock-file.js";
 import { parseConfig, previousPath } from "./read.js";
 
 /** Replaces the file with a new one of mode 0600 with this text. On a full disk the new file may be truncated. */

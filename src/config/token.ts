@@ -1,6 +1,6 @@
 import { Failure } from "../errors.js";
 import { checkToken } from "../shared/tokens.js";
-import type { Env } from "./paths.js";
+import type { Env } from "../system/folders.js";
 import type { TokenSource } from "./resolve.js";
 import { type Config, ownMember } from "./schema.js";
 import { ioFailure } from "./system.js";

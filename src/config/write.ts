@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, Failure } from "../errors.js";
-import { makePrivateFolder, statIfAny } from "../private-folder.js";
-import { acquireLock, type Lock } from "./lock.js";
+import { acquireLock, type Lock } from "../system/lock-file.js";
+import { makePrivateFolder, statIfAny } from "../system/private-folder.js";
 import { configPath, isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
 import { openWrite, recover, removeIfAny, type Write, writeGuarded } from "./store.js";

@@ -1,5 +1,6 @@
 /** A sandbox on a state file: the embedded service of `docs --sandbox`, and what `docs sandbox start` serves. */
 import { Failure } from "../errors.js";
+import type { BindingOptions, Database } from "../system/sqlite.js";
 import { ORIGIN } from "./origin.js";
 import { addToken, listTokens, newToken, removeToken, sameToken, type TokenInfo, userOf } from "./rights/tokens.js";
 import { createService, type Handle } from "./service.js";
@@ -9,7 +10,6 @@ import { shadowIndexTables } from "./store/index-tables.js";
 import { openWithIndex } from "./store/kept-index.js";
 import { clearObjects, MIGRATIONS, setSetting, setting } from "./store/schema.js";
 import { type Source, sourceOf } from "./store/sources.js";
-import type { BindingOptions, Database } from "./store/sqlite.js";
 import { createStore, type StoreOptions } from "./store/store.js";
 import { createTransactionQueue } from "./transaction-queue.js";
 import type { HandlerContext, Sources } from "./types.js";

@@ -1,11 +1,11 @@
 /** `handle(request) -> response`: token, route, schemas, one transaction around the handler, answer after the commit. */
 
 import { Failure } from "../errors.js";
+import { sqliteProblem } from "../system/sqlite.js";
 import { ORIGIN } from "./origin.js";
 import { asCaller } from "./rights/caller-view.js";
 import { refuseDenied } from "./rights/rules.js";
 import { dueSpaces } from "./spaces/purge-schedule.js";
-import { sqliteProblem } from "./store/sqlite.js";
 import { WriteNeeded } from "./store/store.js";
 import type { Exclusive } from "./transaction-queue.js";
 import type {

@@ -1,10 +1,10 @@
 /** Facts about a state file, apart from its objects: one text per name in the table `settings`. */
 import { errorCode, Failure } from "../errors.js";
-import { isOwn } from "../private-folder.js";
+import { isOwn } from "../system/private-folder.js";
+import { type Database, openBinding, sqliteProblem } from "../system/sqlite.js";
 import { userOf } from "./rights/tokens.js";
 import { SAMPLE } from "./sample/ids.js";
 import { setSetting, setting } from "./store/schema.js";
-import { type Database, openBinding, sqliteProblem } from "./store/sqlite.js";
 
 export interface StateSettings {
   /** Address of the service that the objects come from; undefined for the sample. */

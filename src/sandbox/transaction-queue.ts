@@ -3,8 +3,9 @@
  * transaction, because a commit costs more than all of them; a write that fails is undone alone, and none is answered
  * before the commit.
  */
+
+import type { Database } from "../system/sqlite.js";
 import { transaction } from "./store/database.js";
-import type { Database } from "./store/sqlite.js";
 
 /** Runs work in a transaction, alone or together with other writes, one after the other. */
 export type Exclusive = <T>(mode: "read" | "write", work: () => T | Promise<T>) => Promise<T>;

@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { TransportError } from "../../src/http/transport/error.js";
 import type { WireResponse } from "../../src/http/types.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { type Ran, type RunOptions, type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { sampleCases } from "../helpers/sample.js";
 

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan, Step } from "../../src/changes/types.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { LINES } from "../commands/json-lines.js";
 import { type Counted, type Fault, networkOf } from "../fault-matrix/network.js";
 import { storedIn } from "../fault-matrix/stored.js";

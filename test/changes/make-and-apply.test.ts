@@ -1,6 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { updateOrg } from "../../src/catalog/organizations.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember } from "../../src/catalog/team-members.js";
@@ -10,6 +9,7 @@ import { UNDO_RULES } from "../../src/changes/inverses/index.js";
 import { formatDone } from "../../src/changes/show/change-text.js";
 import { type Plan, referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import type { TestCli } from "../helpers/run.js";
 import { plannerOf, useCli } from "./plan-helper.js";
 

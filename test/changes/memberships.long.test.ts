@@ -1,12 +1,12 @@
 /** R85: what the rails count: memberships that go with a team, people who become guests, and only those who can sign in. */
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { checkGuards } from "../../src/changes/guards/guards.js";
 import type { Step } from "../../src/changes/types.js";
 import { createWorld } from "../../src/changes/world.js";
 import type { Failure } from "../../src/errors.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import type { Ran, RunOptions, TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { type CreatePlannerOptions, createPlanner, type Planner } from "../../src/changes/make/planner.js";
 import type { Client } from "../../src/changes/types.js";
 import { createClient } from "../../src/http/client.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 import { transportOf } from "../snapshot/snapshot-helper.js";
 

@@ -2,8 +2,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 
 let cli: TestCli;

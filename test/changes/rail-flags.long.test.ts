@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { faulted } from "../not-read/list-faults.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { createSpaceComment } from "../../src/catalog/comments.js";
 import { removeMember, updateMember } from "../../src/catalog/members.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember, updateTeamMembers } from "../../src/catalog/team-members.js";
 import type { Planner } from "../../src/changes/make/planner.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { plannerOf } from "./plan-helper.js";
 

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";

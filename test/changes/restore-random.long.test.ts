@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { fileOf } from "../../src/changes/site/export.js";
 import { readSite } from "../../src/changes/site/read.js";
 import type { Plan } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { sampleCases } from "../helpers/sample.js";

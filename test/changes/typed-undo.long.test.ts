@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { endpointNamed, pathOf } from "../../src/changes/endpoints.js";
 import { UNDO_RULES } from "../../src/changes/inverses/index.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { randomOf } from "../helpers/random.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { shakeAll, wishFor } from "./exact-helper.js";

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { createCollection } from "../../src/catalog/collections.js";
 import { putOpenapiSpec } from "../../src/catalog/openapi.js";
 import { moveSpace } from "../../src/catalog/spaces.js";
 import { planText } from "../../src/changes/format/write.js";
 import { referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import type { RunOptions, TestCli } from "../helpers/run.js";
 import { DENIED } from "./out-of-sight-helper.js";
 import { plannerOf, useCli } from "./plan-helper.js";

@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { publishSite } from "../../src/catalog/sites.js";
 import { deleteSpace, updateSpace } from "../../src/catalog/spaces.js";
 import { setTeamMember } from "../../src/catalog/team-members.js";
@@ -10,6 +9,7 @@ import { planText } from "../../src/changes/format/write.js";
 import type { Planner } from "../../src/changes/make/planner.js";
 import { referenceTo } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { changedFiles, filesBelow, onlyChanged } from "../helpers/nothing-else.js";
 import type { TestCli } from "../helpers/run.js";
 import { plannerOf, useCli } from "./plan-helper.js";

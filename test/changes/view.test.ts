@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
 import { parsePlan } from "../../src/changes/format/parse.js";
 import { planLines } from "../../src/changes/show/lines.js";
 import type { Step } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import type { TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

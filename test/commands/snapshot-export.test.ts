@@ -1,8 +1,8 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import { testCli } from "../helpers/run.js";
 import { useOnce, useTestCli } from "../helpers/set-ups.js";

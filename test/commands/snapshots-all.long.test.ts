@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import type { Sent } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { useTestCli } from "../helpers/set-ups.js";
 
 const SPACE = "tG4nVx8YqLz2RkWd7JmS";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { closeAll } from "../../src/app/shutdown.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import type { Ran, RunOptions } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";

@@ -5,9 +5,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import { answersOf, SPACES, sites, type Values } from "../changes/site/site-helper.js";
 import { type Sent, type TestCli, testCli } from "../helpers/run.js";
 import { type Call, putSpace } from "../helpers/sandbox.js";

@@ -15,8 +15,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { historyService } from "../../src/app/files/history.js";
 import { logFiles } from "../../src/app/files/log-files.js";
-import { keepSecret } from "../../src/app/secrets.js";
-import { closeAll } from "../../src/app/shutdown.js";
+import { keepSecret } from "../../src/system/secrets.js";
+import { closeAll } from "../../src/system/shutdown.js";
 
 const disk = vi.hoisted(() => {
   // Another file of this worker may have loaded what is mocked here; none may get the mock.

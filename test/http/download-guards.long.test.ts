@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 import { publicLookup } from "../../src/http/download/address.js";
 import { type DownloadOptions, download } from "../../src/http/download/download.js";
 import { openPart } from "../../src/http/download/part-file.js";
-import { findWholeSecrets } from "../../src/http/secrets/find-secrets.js";
-import { createSecretFilter } from "../../src/http/secrets/redact.js";
+import { findWholeSecrets } from "../../src/shared/secrets/find-secrets.js";
+import { createSecretFilter } from "../../src/shared/secrets/redact.js";
 import { CERTIFICATE, KEY } from "../helpers/certificate.js";
 import { failing, fakeClock } from "./support.js";
 

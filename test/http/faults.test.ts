@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { deleteSpace, getSpace, listOrgSpaces, updateSpace } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
-import { systemClock as realClock } from "../../src/http/send/clock.js";
 import type { Clock } from "../../src/http/types.js";
+import { systemClock as realClock } from "../../src/system/clock.js";
 import {
   answer,
   answerAndClose,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../src/http/send/clock.js";
 import { retryAfter } from "../../src/http/send/errors.js";
 import { askedDelay, createQuota, throttleDelay, transientDelay } from "../../src/http/send/retry-policy.js";
+import { systemClock } from "../../src/system/clock.js";
 
 const at = (value: number) => () => value;
 

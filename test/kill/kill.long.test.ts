@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSandbox } from "../../src/sandbox/open.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { createHome, type Home } from "../helpers/cli.js";
 import { randomOf, SEED } from "../helpers/random.js";
 import { sampleCount } from "../helpers/sample.js";

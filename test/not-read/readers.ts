@@ -1,8 +1,8 @@
 /** Every command that reads lists and concludes something from them, with what it claims. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAll } from "../../src/app/shutdown.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { closeAll } from "../../src/system/shutdown.js";
 import type { Ran, TestCli } from "../helpers/run.js";
 
 export interface Reader {

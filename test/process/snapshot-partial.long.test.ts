@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { useHome } from "../helpers/home.js";
 
 const GUIDE = "tG4nVx8YqLz2RkWd7JmS";

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { useHome } from "../helpers/home.js";
 
 const DAMAGED = /^docs: \S*holes\.docs is damaged.*\n {2}to see all damage: docs snapshots verify \S*holes\.docs\n$/;

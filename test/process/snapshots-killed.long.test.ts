@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { killedAt } from "../helpers/cli.js";
 import { sampleCases } from "../helpers/sample.js";
 import { home, serve, useServed } from "./served.js";

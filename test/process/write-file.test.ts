@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { replaceFile } from "../../src/app/files/write-file.js";
+import { replaceFile } from "../../src/system/files/write-file.js";
 
 let dir: string;
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { createRevision } from "../../src/sandbox/content/revisions.js";
 import type { RevisionInput } from "../../src/sandbox/content/types.js";
 import { referenceTexts } from "../../src/sandbox/handlers/content.js";
 import { createTables } from "../../src/sandbox/store/schema.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../src/sandbox/store/store.js";
 import type { HandlerContext, Handlers } from "../../src/sandbox/types.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { putOrganization, putSpace } from "../helpers/sandbox.js";
 
 /** A store in memory. */

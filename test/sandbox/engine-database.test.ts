@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSandbox, resetSandbox } from "../../src/sandbox/open.js";
 import { type Migration, openDatabase, transaction } from "../../src/sandbox/store/database.js";
-import { type BindingName, openBinding, sqliteProblem } from "../../src/sandbox/store/sqlite.js";
+import { type BindingName, openBinding, sqliteProblem } from "../../src/system/sqlite.js";
 import { ORG, smallOrganization } from "../helpers/sandbox.js";
 
 let folder: string;

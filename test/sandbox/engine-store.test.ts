@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTables } from "../../src/sandbox/store/schema.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore, type Store, WriteNeeded } from "../../src/sandbox/store/store.js";
+import { openBinding } from "../../src/system/sqlite.js";
 
 function memory(writable?: () => boolean): Store {
   const db = openBinding(":memory:");

@@ -14,8 +14,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FrozenSandbox, openFrozen, openSandbox } from "../../src/sandbox/open.js";
 import { defaultsOf, writeSettings } from "../../src/sandbox/settings.js";
 import { openReadOnly } from "../../src/sandbox/store/read-only.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, SPACE, smallOrganization } from "../helpers/sandbox.js";
 
 let folder: string;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTables } from "../../src/sandbox/store/schema.js";
-import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../src/sandbox/store/store.js";
+import { type Database, openBinding } from "../../src/system/sqlite.js";
 
 let folder: string;
 let open: Database[];

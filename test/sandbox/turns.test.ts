@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createTransactionQueue } from "../../src/sandbox/transaction-queue.js";
+import { type Database, openBinding } from "../../src/system/sqlite.js";
 
 let dir: string;
 let db: Database;

@@ -1,6 +1,6 @@
 /** What bytes are no text, and why. */
 import { expect, test } from "vitest";
-import { textOf } from "../../src/shared/documents/file-bytes.js";
+import { textOf } from "../../src/system/files/file-bytes.js";
 
 test.each<[string, number[], object | string]>([
   ["UTF-8", [0x61, 0xc3, 0xa9], { text: "a\u00e9" }],

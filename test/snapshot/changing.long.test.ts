@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { documentText } from "../../src/sandbox/content/documents.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../src/sandbox/store/store.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, putCollection, putSpace, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

@@ -2,10 +2,10 @@
 import { copyFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { putSource, type SourceState } from "../../src/sandbox/store/sources.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../src/sandbox/store/store.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, testSandbox } from "../helpers/sandbox.js";
 import { loadSites } from "../sandbox/sites-helper.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";

@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createTables } from "../../src/sandbox/store/schema.js";
 import type { SourceState } from "../../src/sandbox/store/sources.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { openExportFolder } from "../../src/snapshot/export/folder.js";
 import { findChangedTables, writeDigests } from "../../src/snapshot/file/digests.js";
 import { sourceSince } from "../../src/snapshot/file/write/keep-earlier-rows.js";
 import { readingStatement } from "../../src/snapshot/query/statement.js";
 import { type ItemVersions, TAKEN_OVER } from "../../src/snapshot/walk/reuse.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { filesBelow } from "../helpers/nothing-else.js";
 
 describe("a reading is taken over where nothing shows a change, and", () => {

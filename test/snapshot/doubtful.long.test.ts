@@ -4,11 +4,11 @@ import { endpoints } from "../../src/catalog/index.js";
 import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { openReader } from "../../src/snapshot/file/compare.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { sample } from "../../src/snapshot/walk/live-sample.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import {
   ORG,
   OTHER_ORG,

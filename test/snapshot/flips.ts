@@ -1,6 +1,6 @@
 /** Small damage in every table of a file: one bit of a stored value, or of a page of the file, chosen by a seed. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { openBinding, type SqlValue } from "../../src/sandbox/store/sqlite.js";
+import { openBinding, type SqlValue } from "../../src/system/sqlite.js";
 
 /** The same numbers from 0 to 1 for the same seed. */
 export function numbersOf(seed: number): () => number {

@@ -1,7 +1,7 @@
 /** Snapshots of a stranger: with a schema of their own, and hashes that agree with it. */
 import { copyFileSync } from "node:fs";
-import { type Database, openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { type Database, openBinding } from "../../src/system/sqlite.js";
 
 export const put = (type: string, name: string, table: string, sql: string): string =>
   `INSERT INTO sqlite_master VALUES ('${type}', '${name}', '${table}', 0, '${sql.replaceAll("'", "''")}')`;

@@ -1,9 +1,9 @@
 /** What the generations of a file say about what is no longer so. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { HISTORY_COLUMNS, HISTORY_KINDS, historiesHelp } from "../../src/shared/views/history-kinds.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, rewriting, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { markdown } from "./large-organization.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { fillFrom } from "../../src/snapshot/file/load/load.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import {
   ORG,
   putCollection,

@@ -5,11 +5,11 @@ import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { openReader } from "../../src/snapshot/file/compare.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { sample } from "../../src/snapshot/walk/live-sample.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { rewriting, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

@@ -1,9 +1,9 @@
 /** Things that stay in what they are in, but get another place in its list, are moved (R86). */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, putCollection, putSpace, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { loadSites, putGroup, putSection, SITES } from "../sandbox/sites-helper.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";

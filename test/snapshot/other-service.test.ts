@@ -1,7 +1,7 @@
 /** A snapshot of one service is not held against another one. */
 import { beforeAll, expect, it } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
 

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { EXAMPLES, VIEWS, viewsHelp } from "../../src/shared/views/index.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { readingStatement } from "../../src/snapshot/query/statement.js";
 import { scopeName } from "../../src/snapshot/walk/reading-plan.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, rewriting, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

@@ -8,7 +8,7 @@ import { getSpacePage, listSpacePages } from "../../src/catalog/pages.js";
 import { getSpace, listOrgSpaces } from "../../src/catalog/spaces.js";
 import { Failure } from "../../src/errors.js";
 import type { ClientEvent } from "../../src/http/types.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

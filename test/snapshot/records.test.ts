@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createTables } from "../../src/sandbox/store/schema.js";
 import { listSources, putSource } from "../../src/sandbox/store/sources.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import { createStore } from "../../src/sandbox/store/store.js";
 import { forEachLimited } from "../../src/shared/limiter.js";
 import { createRecords } from "../../src/snapshot/file/write/records.js";
+import { openBinding } from "../../src/system/sqlite.js";
 
 it("R86: forgets a scope with all below it, and none whose name only begins alike", () => {
   const db = openBinding(":memory:");

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

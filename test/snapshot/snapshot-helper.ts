@@ -6,11 +6,11 @@ import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { listSources, type Source } from "../../src/sandbox/store/sources.js";
-import { openBinding } from "../../src/sandbox/store/sqlite.js";
 import type { FinishResult } from "../../src/snapshot/file/finish-partial.js";
 import { openSnapshotWriter } from "../../src/snapshot/file/write.js";
 import type { SnapshotSelection, Walk } from "../../src/snapshot/types.js";
 import { walk } from "../../src/snapshot/walk/walk.js";
+import { openBinding } from "../../src/system/sqlite.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 
 export interface Request {

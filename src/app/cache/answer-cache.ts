@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { originOf, placeParts } from "../../cli/cache/file-name.js";
 import type { Settings } from "../../cli/services.js";
-import { cacheDir } from "../../config/paths.js";
 import { withJson } from "../../http/raw.js";
 import type { Client, RawRequest, RawResponse } from "../../http/types.js";
-import { makePrivateFolder } from "../../private-folder.js";
-import { replaceFile } from "../files/write-file.js";
-import { redact } from "../secrets.js";
+import { replaceFile } from "../../system/files/write-file.js";
+import { cacheDir } from "../../system/folders.js";
+import { makePrivateFolder } from "../../system/private-folder.js";
+import { redact } from "../../system/secrets.js";
 import { isUsable, readText } from "./cache-files.js";
 
 interface Keeping {

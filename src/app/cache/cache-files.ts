@@ -12,8 +12,8 @@ import {
 } from "../../cli/cache/entries.js";
 import { type Place, placeLabel, placeParts } from "../../cli/cache/file-name.js";
 import { errorCode } from "../../errors.js";
-import { isPrivate, makePrivateFolder } from "../../private-folder.js";
-import { replaceFile } from "../files/write-file.js";
+import { replaceFile } from "../../system/files/write-file.js";
+import { isPrivate, makePrivateFolder } from "../../system/private-folder.js";
 
 /** None of our files is larger: this holds ten thousand entries with long ids and titles. */
 const MAX_BYTES = 8 * 1024 * 1024;

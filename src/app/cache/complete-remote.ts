@@ -8,10 +8,10 @@ import type { ConfigSystem } from "../../config/system.js";
 import { isNamedOrigin } from "../../config/token.js";
 import type { Client } from "../../http/types.js";
 import { isOn } from "../../shared/switches.js";
+import { environment } from "../../system/environment.js";
+import { closeAll } from "../../system/shutdown.js";
 import { openClient } from "../client/choose-client.js";
 import { baseUrlOf, openSession } from "../client/run-session.js";
-import { environment } from "../environment.js";
-import { closeAll } from "../shutdown.js";
 import { type Answer, answer } from "./complete.js";
 
 /** Milliseconds that a service gets for everything: somebody pressed a key and is waiting. */

@@ -16,7 +16,6 @@ import {
   toContextValues,
 } from "../../cli/completion/things.js";
 import { getAlias } from "../../config/aliases.js";
-import { cacheDir, configDir } from "../../config/paths.js";
 import { configHere } from "../../config/profiles.js";
 import { readConfig } from "../../config/read.js";
 import { resolveSettings } from "../../config/resolve.js";
@@ -24,6 +23,7 @@ import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
 import { namedSnapshot } from "../../config/snapshot.js";
 import { FORMATS } from "../../shared/formats.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
+import { cacheDir, configDir } from "../../system/folders.js";
 import { findExtensions } from "../find-extensions.js";
 import { sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";

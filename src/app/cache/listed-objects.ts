@@ -5,11 +5,11 @@ import type { Entry } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
 import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
 import type { Settings } from "../../cli/services.js";
-import { cacheDir } from "../../config/paths.js";
 import type { Observer } from "../../http/types.js";
-import { redact } from "../secrets.js";
-import { beforeEnd } from "../shutdown.js";
-import { holdingSignals, receivedSignal } from "../signals.js";
+import { cacheDir } from "../../system/folders.js";
+import { redact } from "../../system/secrets.js";
+import { beforeEnd } from "../../system/shutdown.js";
+import { holdingSignals, receivedSignal } from "../../system/signals.js";
 import { amend, readCache, remember } from "./cache-files.js";
 
 /** Objects of `kind` in the known contexts, from the cache only; unknown contexts match any. */

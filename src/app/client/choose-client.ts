@@ -2,10 +2,10 @@
 import type { Reach } from "../../cli/runtime.js";
 import { createClient } from "../../http/client.js";
 import type { Client, Observer } from "../../http/types.js";
-import { keepMemoryLow } from "../../shared/memory.js";
+import { keepMemoryLow } from "../../system/memory.js";
+import { beforeEnd } from "../../system/shutdown.js";
+import { watchWrites } from "../../system/signals.js";
 import { rememberListed } from "../cache/listed-objects.js";
-import { beforeEnd } from "../shutdown.js";
-import { watchWrites } from "../signals.js";
 import { clientOptions, networkClient } from "./network-client.js";
 import { baseUrlOf, type Session, tokenFor } from "./run-session.js";
 

@@ -3,7 +3,7 @@
 import type { DownloadRequest } from "../../cli/context.js";
 import type { Reach } from "../../cli/runtime.js";
 import type { Transport } from "../../http/types.js";
-import { holdingSignals } from "../signals.js";
+import { holdingSignals } from "../../system/signals.js";
 import { clientOptions, readCertificates } from "./network-client.js";
 import { baseUrlOf, type Session } from "./run-session.js";
 

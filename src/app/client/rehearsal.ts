@@ -6,7 +6,7 @@ import type { OpenedSnapshot, Rehearsal } from "../../cli/services.js";
 import { createClient } from "../../http/client.js";
 import type { Observer, Transport } from "../../http/types.js";
 import type { Sandbox } from "../../sandbox/open.js";
-import { beforeEnd } from "../shutdown.js";
+import { beforeEnd } from "../../system/shutdown.js";
 
 /** The folder is removed by `close`, and when the run ends. @throws Failure config, io for a file that is no snapshot */
 export async function openRehearsal(file: string): Promise<Rehearsal> {

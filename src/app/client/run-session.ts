@@ -13,11 +13,11 @@ import { Failure } from "../../errors.js";
 import { parseBaseUrl } from "../../http/base-url.js";
 import { type Format, isFormat } from "../../shared/formats.js";
 import { HISTORY_MODES, type HistoryMode, isHistoryMode } from "../../shared/history-modes.js";
-import { environment } from "../environment.js";
-import { readStdin } from "../process-host.js";
+import { environment } from "../../system/environment.js";
+import { keepSecret } from "../../system/secrets.js";
+import { readStdin } from "../../system/standard-input.js";
+import { refuseTalkative } from "../../system/token-leaks.js";
 import { type OwnDefaults, sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
-import { keepSecret } from "../secrets.js";
-import { refuseTalkative } from "../token-leaks.js";
 
 export interface Session {
   config: Config;
@@ -168,7 +168,7 @@ const tokenReaders = ({ config }: Pick<Session, "config">): TokenReaders => ({
   env: environment,
   config,
   readStdin,
-  readKeyring: async (account) => (await import("../keyring.js")).readKeyring(account),
+  readKeyring: async (account) => (await import("../../system/keyring.js")).readKeyring(account),
 });
 
 /** The token for `origin`, checked; a stored token is only given for its own origin. */

@@ -3,11 +3,11 @@ import { dirname, join } from "node:path";
 import { originOf } from "../../cli/cache/file-name.js";
 import type { DeletedSpace, DeletedSpaces, Settings } from "../../cli/services.js";
 import { errorCode } from "../../errors.js";
-import { makePrivateFolder } from "../../private-folder.js";
 import { isObject } from "../../shared/values.js";
+import { replaceFile } from "../../system/files/write-file.js";
+import { makePrivateFolder } from "../../system/private-folder.js";
+import { redact } from "../../system/secrets.js";
 import { readText } from "../cache/cache-files.js";
-import { redact } from "../secrets.js";
-import { replaceFile } from "./write-file.js";
 
 /** The service keeps a deleted space for so long. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;

@@ -9,12 +9,12 @@ import type { PastRun } from "../../changes/log/records.js";
 import { createLogWriter } from "../../changes/log/write-log.js";
 import type { HistoryService, RecordedRun } from "../../cli/services.js";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { makePrivateFolder } from "../../private-folder.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
+import { writeNew } from "../../system/files/write-file.js";
+import { makePrivateFolder } from "../../system/private-folder.js";
+import { redact } from "../../system/secrets.js";
+import { beforeEnd } from "../../system/shutdown.js";
 import { readText } from "../cache/cache-files.js";
-import { redact } from "../secrets.js";
-import { beforeEnd } from "../shutdown.js";
-import { writeNew } from "./write-file.js";
 
 /** Older runs are forgotten. */
 const MOST = 200;

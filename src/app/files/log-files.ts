@@ -18,11 +18,11 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { LogFile, LogFiles } from "../../changes/log/records.js";
 import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
-import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { redact } from "../secrets.js";
-import { beforeEnd } from "../shutdown.js";
-import { lockExclusively } from "./exclusive.js";
+import { lockExclusively } from "../../system/exclusive-lock.js";
+import { fileBytes, type Problem, SAYS, textOf } from "../../system/files/file-bytes.js";
+import { redact } from "../../system/secrets.js";
+import { beforeEnd } from "../../system/shutdown.js";
 
 const MAX_LOG = 256 * 1024 * 1024;
 
@@ -42,7 +42,7 @@ const JOURNAL: LogLabels = {
 
 /** Files are closed and locks released when the run ends. */
 export async function logFiles(labels: LogLabels = JOURNAL): Promise<LogFiles> {
-  const sqlite = await import("../../sandbox/store/sqlite.js");
+  const sqlite = await import("../../system/sqlite.js");
   return {
     create(path) {
       if (exists(path, labels)) throw isDangling(path) ? linkToNothing(path, labels) : alreadyThere(path, labels);

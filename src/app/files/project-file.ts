@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { checkProject, type Project } from "../../config/project.js";
 import { errorCode, Failure } from "../../errors.js";
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
-import { readDocumentText } from "./named-file.js";
+import { readDocumentText } from "../../system/files/named-file.js";
 
 const NAME = ".docs.yaml";
 

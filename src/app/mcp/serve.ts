@@ -13,11 +13,11 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { config } from "zod/mini";
 import type { PromptServer, ResourceServer, ToolServer } from "../../cli/machine-services.js";
 import { Failure } from "../../errors.js";
-import { redactValue } from "../../http/secrets/redact.js";
+import { redactValue } from "../../shared/secrets/redact.js";
 import { escapeControls, escapeJson } from "../../shared/text/sanitize.js";
 import { withoutInvisible } from "../../shared/text/unsafe-characters.js";
 import { isObject } from "../../shared/values.js";
-import { redact } from "../secrets.js";
+import { redact } from "../../system/secrets.js";
 
 /** Bytes of one message from the host. */
 const MOST_BYTES = 1024 * 1024;

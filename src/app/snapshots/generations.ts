@@ -6,8 +6,8 @@ import { Failure } from "../../errors.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { chooseKept } from "../../shared/snapshots/keep-policy.js";
 import type { Generation } from "../../snapshot/file/generations/tables.js";
-import { lockExclusively } from "../files/exclusive.js";
-import { beforeEnd } from "../shutdown.js";
+import { lockExclusively } from "../../system/exclusive-lock.js";
+import { beforeEnd } from "../../system/shutdown.js";
 
 /** Those in a file, oldest first. */
 export async function listIn(file: string): Promise<Generation[]> {
@@ -47,7 +47,7 @@ export const generations: SnapshotService["generations"] = async (file) => {
 
 export const forget: SnapshotService["forget"] = async (file, policy, isTried) => {
   refuseGeneration(file);
-  const sqlite = await import("../../sandbox/store/sqlite.js");
+  const sqlite = await import("../../system/sqlite.js");
   const release = lockExclusively(`${resolve(file)}.lock`, sqlite);
   if (!release) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   try {

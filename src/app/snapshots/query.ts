@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { SnapshotService } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import type { QueryInput, QueryResult } from "../../snapshot/query/run.js";
-import { runOwn } from "../child-process.js";
+import { runOwn } from "../../system/child-process.js";
 import { indexOf } from "./index-place.js";
 
 /** Bytes that SQLite may take. */

@@ -1,6 +1,6 @@
 /** A text from the person's editor. */
 import { errorCode, Failure } from "../../errors.js";
-import { commandWords, startOf } from "../../shared/find-program.js";
+import { commandWords, startOf } from "../../system/programs.js";
 import type { Ask, AskOptions } from "./types.js";
 
 /**

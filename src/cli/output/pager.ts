@@ -1,5 +1,5 @@
 import type { StdioOptions } from "node:child_process";
-import { commandWords, findProgram, startOf } from "../../shared/find-program.js";
+import { commandWords, findProgram, startOf } from "../../system/programs.js";
 import { createWriter, type Writer } from "./stream.js";
 
 type Env = Readonly<Record<string, string | undefined>>;

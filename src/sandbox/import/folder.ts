@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { join, sep } from "node:path";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { textOf } from "../../shared/documents/file-bytes.js";
 import { composed } from "../../shared/text/names.js";
+import { textOf } from "../../system/files/file-bytes.js";
 
 /** Limits: 10 MiB per file, 20,000 files per folder. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;

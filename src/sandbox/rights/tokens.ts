@@ -1,6 +1,6 @@
 /** Tokens of a sandbox: its own acts as the calling member of the settings, others as the member they were made for. */
 import { Failure } from "../../errors.js";
-import type { Database } from "../store/sqlite.js";
+import type { Database } from "../../system/sqlite.js";
 import type { Sources } from "../types.js";
 
 /** Keeps a token from starting with `-`, like an option, and distinguishes it from other services' tokens. */

@@ -1,8 +1,8 @@
 /** The state file: kept private, migrated to the current schema, with one transaction per request. */
 import type { Stats } from "node:fs";
 import { errorCode, Failure } from "../../errors.js";
-import { isPrivate, makePrivateFolder, refuseForeign } from "../../private-folder.js";
-import { type BindingOptions, type Database, openBinding, sqliteProblem } from "./sqlite.js";
+import { isPrivate, makePrivateFolder, refuseForeign } from "../../system/private-folder.js";
+import { type BindingOptions, type Database, openBinding, sqliteProblem } from "../../system/sqlite.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");

@@ -3,8 +3,9 @@
  * with anything more, less or other is refused before its tables are used, since SQLite runs what a schema contains
  * (triggers, constraints, views). These texts never change: another schema is another number with a list of its own.
  */
+
+import type { Database, SqlValue } from "../../system/sqlite.js";
 import { WITH_HISTORY } from "./database.js";
-import type { Database, SqlValue } from "./sqlite.js";
 
 const STATE = [
   `CREATE TABLE objects (

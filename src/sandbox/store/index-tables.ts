@@ -1,5 +1,5 @@
 /** Tables beside the objects, for searching and for links. All of it can be rebuilt from the objects. */
-import type { Database } from "./sqlite.js";
+import type { Database } from "../../system/sqlite.js";
 
 /** Made by the first search (`content/search/search-index.ts`): no migration and no snapshot has them. */
 export const SEARCH_TABLES = [

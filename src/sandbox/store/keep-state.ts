@@ -1,6 +1,7 @@
 /** Keeps a copy of the state beside it, before something else takes its place. */
+
+import { openBinding } from "../../system/sqlite.js";
 import { backup, closeDatabase, refuseForeignState } from "./database.js";
-import { openBinding } from "./sqlite.js";
 
 /** Returns the path of the copy, `<file>.old`; undefined if there was no state yet. An older copy is replaced. */
 export function keepState(file: string): string | undefined {

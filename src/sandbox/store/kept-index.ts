@@ -2,12 +2,12 @@
  * The search and link indexes of a snapshot in a private file of their own: the snapshot is only read, and indexing ten
  * thousand pages takes seconds. One process at a time has it; others index in memory.
  */
-import { makePrivateFolder } from "../../private-folder.js";
+import { makePrivateFolder } from "../../system/private-folder.js";
+import { type Database, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { versionOf } from "./database.js";
 import { createIndexTables, forgetState } from "./index-tables.js";
 import { refuseOtherSchema } from "./read-only.js";
 import { MIGRATIONS } from "./schema.js";
-import { type Database, openBinding, sqliteProblem } from "./sqlite.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");

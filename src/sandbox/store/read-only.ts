@@ -1,9 +1,9 @@
 /** State files that are only read: nothing is written beside them, so their folder may be read-only. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
+import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
+import { damage } from "../../system/strict-texts.js";
 import { WITH_HISTORY } from "./database.js";
 import { FORMATS, type Format, NEWEST_FORMAT, schemaProblems } from "./formats.js";
-import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "./sqlite.js";
-import { damage } from "./strict-texts.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");

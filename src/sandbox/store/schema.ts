@@ -1,10 +1,10 @@
 /** Tables of the state file. A new schema version is one more migration, never a change to these texts. */
 
+import type { Database } from "../../system/sqlite.js";
 import { fillLevels } from "../rights/inherited-levels.js";
 import { commentPermissions, permissionsFor } from "../rights/permissions.js";
 import { refreshAddresses } from "../sites/space-addresses.js";
 import { createIndexTables } from "./index-tables.js";
-import type { Database } from "./sqlite.js";
 import { createStore } from "./store.js";
 
 const ADD_ONE = `INSERT INTO counts (scope, kind, n) VALUES (new.scope, new.kind, 1)

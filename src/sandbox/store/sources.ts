@@ -1,5 +1,5 @@
 /** Readings of another service in a state file: one row per scope, a list or the parts of a thing. */
-import type { Row } from "./sqlite.js";
+import type { Row } from "../../system/sqlite.js";
 import type { Store } from "./store.js";
 
 export type SourceState = "complete" | "partial" | "denied" | "unsettled" | "not-asked" | "unreadable";

@@ -1,5 +1,5 @@
+import type { Database, Row } from "../../system/sqlite.js";
 import { ORIGIN } from "../origin.js";
-import type { Database, Row } from "./sqlite.js";
 import { parseStored, storedJson } from "./stored-json.js";
 
 /**

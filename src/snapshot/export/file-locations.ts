@@ -1,10 +1,10 @@
 /** Finds spaces, pages and what is written in them in the folder of an export. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { fileBytes } from "../../shared/documents/file-bytes.js";
 import { FRONT_MATTER, type MarkdownText } from "../../shared/markdown/elements.js";
 import { readMarkdown } from "../../shared/markdown/read.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
 import { lineOf } from "../../shared/text/line-of.js";
+import { fileBytes } from "../../system/files/file-bytes.js";
 import { type ExportList, LIST, listAt } from "./list.js";
 
 const fs = process.getBuiltinModule("node:fs");

@@ -5,8 +5,8 @@
  */
 import type { Stats } from "node:fs";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { fileText, SAYS } from "../../shared/documents/file-bytes.js";
 import { type Figures, type Shrunk, shrunkFigures } from "../../shared/snapshots/shrink.js";
+import { fileText, SAYS } from "../../system/files/file-bytes.js";
 import { BOUNDS, type ExportList, isExported, JOURNAL, LIST, listAt, listText } from "./list.js";
 
 const fs = process.getBuiltinModule("node:fs");

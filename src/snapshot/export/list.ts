@@ -1,7 +1,7 @@
 /** The list in the folder of an export: which files are ours, and which of them has which thing. */
 import { jsonBounds } from "../../shared/documents/bounds.js";
-import { fileText, SAYS } from "../../shared/documents/file-bytes.js";
 import { isObject } from "../../shared/values.js";
+import { fileText, SAYS } from "../../system/files/file-bytes.js";
 
 /** Name of the list. */
 export const LIST = ".docs-export.json";

@@ -2,9 +2,9 @@
 import type { Hash } from "node:crypto";
 import { Failure } from "../../errors.js";
 import { setSetting, setting } from "../../sandbox/store/schema.js";
-import type { Database, Row } from "../../sandbox/store/sqlite.js";
 import { isDamage, parseStored } from "../../sandbox/store/stored-json.js";
-import { damage } from "../../sandbox/store/strict-texts.js";
+import type { Database, Row } from "../../system/sqlite.js";
+import { damage } from "../../system/strict-texts.js";
 import { orderedRows } from "./generations/lists.js";
 import { HISTORY_TABLES } from "./generations/tables.js";
 

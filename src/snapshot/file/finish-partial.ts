@@ -2,9 +2,9 @@
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { type StateSettings, writeSettings } from "../../sandbox/settings.js";
 import { setSetting } from "../../sandbox/store/schema.js";
-import type { Database } from "../../sandbox/store/sqlite.js";
 import { suspectOf } from "../../shared/snapshots/generation-names.js";
 import type { Shrunk } from "../../shared/snapshots/shrink.js";
+import type { Database } from "../../system/sqlite.js";
 import { writeDigests } from "./digests.js";
 import { withAttached } from "./generations/attached-file.js";
 import { keepGenerations } from "./generations/keep-generations.js";

@@ -4,12 +4,12 @@ import { readSettings } from "../../sandbox/settings.js";
 import { damagedFile, type FileState, fileState, openReadOnly } from "../../sandbox/store/read-only.js";
 import { setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
-import type { BindingName, Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { fitsTemplate } from "../../shared/path-template.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { isObject, isTime, parseIfJson } from "../../shared/values.js";
 import { hasData } from "../../shared/views/scope-states.js";
+import type { BindingName, Database } from "../../system/sqlite.js";
 import { refuseDamaged, type SoundnessOptions } from "./damage/soundness.js";
 import { openGeneration } from "./generations/open-generation.js";
 

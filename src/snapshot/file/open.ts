@@ -1,7 +1,7 @@
 /** Serves a snapshot in place of the service. */
 import { type FrozenSandbox, openFrozen } from "../../sandbox/open.js";
 import { readSettings } from "../../sandbox/settings.js";
-import type { Database } from "../../sandbox/store/sqlite.js";
+import type { Database } from "../../system/sqlite.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
 /** Defaults for commands that read a snapshot. `me` is the id of a member of the organization. */

@@ -1,12 +1,12 @@
 /** The file of an unfinished snapshot: `<file>.partial`, which also records how far it has come. */
 
 import { errorCode, Failure } from "../../errors.js";
-import { isOwn } from "../../private-folder.js";
 import { versionOf } from "../../sandbox/store/database.js";
 import { FORMATS, schemaProblems, UNFINISHED_FORMAT } from "../../sandbox/store/formats.js";
 import { MIGRATIONS, setSetting, setting } from "../../sandbox/store/schema.js";
-import { type Database, mapErrors, openBinding, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { quote } from "../../shared/shell-words.js";
+import { isOwn } from "../../system/private-folder.js";
+import { type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { structureProblem } from "./damage/soundness.js";
 import { findChangedTables } from "./digests.js";
 import { FORMAT } from "./earlier-snapshot.js";

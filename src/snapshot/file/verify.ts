@@ -2,9 +2,9 @@
 
 import { Failure } from "../../errors.js";
 import { hashOf } from "../../sandbox/content/documents.js";
-import { type Database, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
+import { type Database, sqliteProblem } from "../../system/sqlite.js";
 import { matchesTextHash } from "./damage/soundness.js";
 import { findChangedTables, findUncovered, readDigests, rowsOfKind } from "./digests.js";
 import { historyProblems } from "./generations/history-problems.js";

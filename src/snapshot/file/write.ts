@@ -2,10 +2,10 @@
 
 import { setting } from "../../sandbox/store/schema.js";
 import type { Source, SourceState } from "../../sandbox/store/sources.js";
-import type { Database } from "../../sandbox/store/sqlite.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { withoutKeys } from "../../shared/keys.js";
 import { WITHOUT_ID } from "../../shared/list-gap.js";
+import type { Database } from "../../system/sqlite.js";
 import {
   copyContent,
   copyText,

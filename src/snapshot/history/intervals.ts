@@ -2,9 +2,10 @@
  * When things were there, and how. Absence is no evidence: something is gone in the first generation that read the list in
  * which it would be, and does not have it; what was not read in between stays open, and the last reading that had it is kept.
  */
-import type { SqlValue } from "../../sandbox/store/sqlite.js";
+
 import { expandTemplate } from "../../shared/path-template.js";
 import type { HistoryKind, HistoryKindName } from "../../shared/views/history-kinds.js";
+import type { SqlValue } from "../../system/sqlite.js";
 import type { GenerationStep, RowChanges } from "./generation-steps.js";
 import { createListReadings, type ListPath, type ListReadings } from "./list-readings.js";
 import { type HistoryRow, isSameRow, keepUnreadText } from "./row-values.js";

@@ -1,6 +1,5 @@
 /** `docs snapshots log`: what happened between the generations of a file. */
 import { usage } from "../../errors.js";
-import type { SqlValue } from "../../sandbox/store/sqlite.js";
 import { findGeneration, parseSnapshotName, startOfDay } from "../../shared/snapshots/generation-names.js";
 import { foldName } from "../../shared/text/names.js";
 import {
@@ -11,6 +10,7 @@ import {
   LOG_KINDS,
   logKind,
 } from "../../shared/views/history-kinds.js";
+import type { SqlValue } from "../../system/sqlite.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { notInSnapshot } from "../gap-messages.js";
 import { viewGaps } from "../query/view-gaps.js";

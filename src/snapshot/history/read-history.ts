@@ -2,7 +2,6 @@
 import { usage } from "../../errors.js";
 import { readSettings } from "../../sandbox/settings.js";
 import { damagedFile } from "../../sandbox/store/read-only.js";
-import type { Database, SqlValue } from "../../sandbox/store/sqlite.js";
 import { isDamage } from "../../sandbox/store/stored-json.js";
 import { findGeneration, parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import {
@@ -11,6 +10,7 @@ import {
   type HistoryKindName,
   withNeeded,
 } from "../../shared/views/history-kinds.js";
+import type { Database, SqlValue } from "../../system/sqlite.js";
 import { listGenerations } from "../file/generations/tables.js";
 import { readSteps } from "./generation-steps.js";
 import { type History, type Interval, traceIntervals } from "./intervals.js";

@@ -3,7 +3,7 @@
  * that runs SQL, whatever the file was opened for. What is not named here is refused.
  */
 import { usage } from "../../errors.js";
-import type { Allows, Database } from "../../sandbox/store/sqlite.js";
+import type { Allows, Database } from "../../system/sqlite.js";
 import type { Statement } from "./statement.js";
 
 const FUNCTIONS = new Set(

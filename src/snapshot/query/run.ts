@@ -2,9 +2,9 @@
 
 import { Failure, usage } from "../../errors.js";
 import type { Source } from "../../sandbox/store/sources.js";
-import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../sandbox/store/sqlite.js";
 import { didYouMean } from "../../shared/text/closest-word.js";
 import { VIEWS, type View } from "../../shared/views/index.js";
+import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../system/sqlite.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { allowedIn, refuseFunctions } from "./functions.js";
 import { readingStatement } from "./statement.js";

@@ -1,7 +1,7 @@
 /** The folder of one organization and day: it is there whole, or as it was before. */
 import { join } from "node:path";
 import { Failure, usage } from "../../errors.js";
-import { isOwn, makePrivateFolder } from "../../private-folder.js";
+import { isOwn, makePrivateFolder } from "../../system/private-folder.js";
 
 interface Partition {
   /** Where files are written; nobody looks for tables there. */

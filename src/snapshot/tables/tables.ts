@@ -1,8 +1,8 @@
 /** Writes the views of a snapshot as files of one day: `organization=<id>/date=<day>/<view>.parquet`. */
 import { join } from "node:path";
 import { setting } from "../../sandbox/store/schema.js";
-import type { Database } from "../../sandbox/store/sqlite.js";
 import { VIEWS, type View } from "../../shared/views/index.js";
+import type { Database } from "../../system/sqlite.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { viewGaps } from "../query/view-gaps.js";
 import { createViews, fillViews } from "../query/views.js";

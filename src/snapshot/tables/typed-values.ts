@@ -1,6 +1,7 @@
 /** Values of views as values of typed columns. */
-import type { SqlValue } from "../../sandbox/store/sqlite.js";
+
 import type { ColumnType } from "../../shared/views/view.js";
+import type { SqlValue } from "../../system/sqlite.js";
 
 export type TypedValue = string | Date | boolean | bigint | null;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openBinding } from "../../../src/sandbox/store/sqlite.js";
+import { openBinding } from "../../../src/system/sqlite.js";
 import { contract } from "../../catalog/contract.js";
 import type { TestSandbox } from "../../helpers/sandbox.js";
 import { useOnce } from "../../helpers/set-ups.js";

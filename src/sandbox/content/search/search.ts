@@ -1,4 +1,4 @@
-import type { SqlValue } from "../../store/sqlite.js";
+import type { SqlValue } from "../../../system/sqlite.js";
 import type { Store } from "../../store/store.js";
 import { indexSpaces, MAX_SECTIONS, normalizeText, PARTS, SEPARATOR, SIGNS } from "./search-index.js";
 

@@ -1,7 +1,7 @@
 /** Whether a finished snapshot is as it was written: commands that read much of it ask before they say anything. */
 import { hashOf } from "../../../sandbox/content/documents.js";
 import { damagedFile } from "../../../sandbox/store/read-only.js";
-import type { Database } from "../../../sandbox/store/sqlite.js";
+import type { Database } from "../../../system/sqlite.js";
 import { findChangedTables, readDigests, rowsOfKind } from "../digests.js";
 
 export interface SoundnessOptions {

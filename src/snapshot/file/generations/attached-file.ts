@@ -1,6 +1,6 @@
 /** Two snapshots in one connection: the rows of one are in `main`, those of the other in `other`. */
 import { refuseOtherSchema } from "../../../sandbox/store/read-only.js";
-import type { Database, Row } from "../../../sandbox/store/sqlite.js";
+import type { Database, Row } from "../../../system/sqlite.js";
 import {
   type ChangeCounts,
   type ChangedList,

@@ -1,8 +1,9 @@
 /** What leads from the rows of one generation to those of another: from a newer one back to the one before, as a rule. */
-import type { Database } from "../../../sandbox/store/sqlite.js";
+
 import { parseStored } from "../../../sandbox/store/stored-json.js";
-import { damage } from "../../../sandbox/store/strict-texts.js";
 import { isObject } from "../../../shared/values.js";
+import type { Database } from "../../../system/sqlite.js";
+import { damage } from "../../../system/strict-texts.js";
 import { patchOf, type TextPatch } from "./text-patch.js";
 
 const zlib = () => process.getBuiltinModule("node:zlib");

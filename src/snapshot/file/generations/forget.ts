@@ -1,5 +1,5 @@
 /** Removes generations; the others stay as they are. */
-import type { Database } from "../../../sandbox/store/sqlite.js";
+import type { Database } from "../../../system/sqlite.js";
 import { type ChangedList, type ChangedRow, differenceOf, putDifference, readDifference } from "./difference.js";
 import { applyDifference, copyOverlay, createOverlay, type Overlay, textIn } from "./go-back.js";
 import { listIn } from "./lists.js";

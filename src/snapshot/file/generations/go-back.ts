@@ -1,7 +1,7 @@
 /** Makes the rows of an earlier generation of those of the latest, in a copy of the file. */
 
-import type { Database, SqlValue } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
+import type { Database, SqlValue } from "../../../system/sqlite.js";
 import { type Difference, decompress, readDifference, rowText } from "./difference.js";
 import { columnsOf, listIn, ORDER } from "./lists.js";
 import { applyPatch } from "./text-patch.js";

@@ -1,6 +1,6 @@
 /** Damage of earlier generations that can be found without going back to them. */
 import { hashOf } from "../../../sandbox/content/documents.js";
-import type { Database } from "../../../sandbox/store/sqlite.js";
+import type { Database } from "../../../system/sqlite.js";
 import { matchesTextHash } from "../damage/soundness.js";
 import { decompress, readDifference } from "./difference.js";
 import { createOverlay, textIn } from "./go-back.js";

@@ -2,8 +2,8 @@
 import { Failure } from "../../../errors.js";
 import { WITH_HISTORY } from "../../../sandbox/store/database.js";
 import { MIGRATIONS, setting } from "../../../sandbox/store/schema.js";
-import type { Database } from "../../../sandbox/store/sqlite.js";
 import { suspectOf } from "../../../shared/snapshots/generation-names.js";
+import type { Database } from "../../../system/sqlite.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { keptDigests } from "../digests.js";
 import { openSnapshotFile } from "../open-snapshot.js";

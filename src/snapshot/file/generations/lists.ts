@@ -1,6 +1,6 @@
 /** What a snapshot has besides the texts of its rows: the order of lists, coverage, settings. Each is a text of lines. */
-import type { Database, Row } from "../../../sandbox/store/sqlite.js";
-import { damage } from "../../../sandbox/store/strict-texts.js";
+import type { Database, Row } from "../../../system/sqlite.js";
+import { damage } from "../../../system/strict-texts.js";
 
 /** Kinds that share one order: what a site or a tree consists of. */
 const TOGETHER: Readonly<Record<string, string>> = {

@@ -1,15 +1,9 @@
 /** Opens an earlier generation: a private copy of the rows is taken back to it and thrown away. */
 import { errorCode, Failure } from "../../../errors.js";
 import { damagedFile } from "../../../sandbox/store/read-only.js";
-import {
-  type BindingName,
-  type Database,
-  mapErrors,
-  openBinding,
-  sqliteProblem,
-} from "../../../sandbox/store/sqlite.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { findGeneration, type SnapshotName } from "../../../shared/snapshots/generation-names.js";
+import { type BindingName, type Database, mapErrors, openBinding, sqliteProblem } from "../../../system/sqlite.js";
 import { copyRows } from "../write/working-copy.js";
 import { restoreGeneration } from "./go-back.js";
 import { type Generation, listGenerations, pathTo } from "./tables.js";

@@ -1,11 +1,11 @@
 /** The tables of a snapshot that keeps earlier generations. The rows of the latest are where they are without any. */
 import { readSettings } from "../../../sandbox/settings.js";
 import { setting } from "../../../sandbox/store/schema.js";
-import type { Database } from "../../../sandbox/store/sqlite.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
-import { damage } from "../../../sandbox/store/strict-texts.js";
 import { isTime } from "../../../shared/values.js";
 import { isFailed } from "../../../shared/views/scope-states.js";
+import type { Database } from "../../../system/sqlite.js";
+import { damage } from "../../../system/strict-texts.js";
 import type { ChangeCounts } from "./difference.js";
 
 /** Suspect: it lost so much that the one before stayed the latest. */

@@ -1,6 +1,6 @@
 /** What makes one text of another: pieces that both have are named by their place, the others are written out. */
 import { Failure } from "../../../errors.js";
-import { damage } from "../../../sandbox/store/strict-texts.js";
+import { damage } from "../../../system/strict-texts.js";
 
 /** In turn: where to go on in the other text (relative to the end of the last run) with how many pieces, or text of its own. */
 export type TextPatch = readonly (number | string)[];

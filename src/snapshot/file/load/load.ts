@@ -6,9 +6,9 @@ import { readSettings, type StateSettings, writeSettings } from "../../../sandbo
 import { refreshAddresses } from "../../../sandbox/sites/space-addresses.js";
 import { setting, storeAsAdmin } from "../../../sandbox/store/schema.js";
 import { listSources, putSource } from "../../../sandbox/store/sources.js";
-import type { Database } from "../../../sandbox/store/sqlite.js";
 import type { HandlerContext } from "../../../sandbox/types.js";
 import { isFailed } from "../../../shared/views/scope-states.js";
+import type { Database } from "../../../system/sqlite.js";
 import { refuseDamaged } from "../damage/soundness.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 import { keepReached } from "./grants.js";

@@ -2,10 +2,10 @@
 import { Failure } from "../../../errors.js";
 import { hashOf } from "../../../sandbox/content/documents.js";
 import { setting } from "../../../sandbox/store/schema.js";
-import { type Database, sqliteProblem } from "../../../sandbox/store/sqlite.js";
 import { createStore } from "../../../sandbox/store/store.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";
 import { type Figures, type Shrunk, shrunkFigures } from "../../../shared/snapshots/shrink.js";
+import { type Database, sqliteProblem } from "../../../system/sqlite.js";
 import { type Generation, listGenerations } from "../generations/tables.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 

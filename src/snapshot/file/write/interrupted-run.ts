@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { hashOf, soundText } from "../../../sandbox/content/documents.js";
 import { putSource, type Source, sourceOf } from "../../../sandbox/store/sources.js";
-import type { Database, Row } from "../../../sandbox/store/sqlite.js";
 import type { Store } from "../../../sandbox/store/store.js";
 import { isDamage, parseStored } from "../../../sandbox/store/stored-json.js";
+import type { Database, Row } from "../../../system/sqlite.js";
 import { FILE_BYTES, fileBytesId, keptBytes } from "../file-bytes.js";
 import { type Params, ROWS } from "../rows.js";
 import { rowsAt, type Row as StoredRow } from "../store-answer.js";

@@ -2,9 +2,9 @@
 
 import { setting } from "../../../sandbox/store/schema.js";
 import { type Source, sourceOf } from "../../../sandbox/store/sources.js";
-import type { Database } from "../../../sandbox/store/sqlite.js";
 import type { Store } from "../../../sandbox/store/store.js";
 import { whyPartial } from "../../../shared/views/scope-states.js";
+import type { Database } from "../../../system/sqlite.js";
 import { copyContent, type Earlier } from "../earlier-snapshot.js";
 import type { Item, Params } from "../rows.js";
 import { copyRows, putMissing, replaceRows, rowsAt } from "../store-answer.js";

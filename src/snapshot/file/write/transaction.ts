@@ -1,5 +1,5 @@
 import { errorCode, Failure } from "../../../errors.js";
-import { type Database, mapErrors, sqliteProblem } from "../../../sandbox/store/sqlite.js";
+import { type Database, mapErrors, sqliteProblem } from "../../../system/sqlite.js";
 
 const fs = process.getBuiltinModule("node:fs");
 

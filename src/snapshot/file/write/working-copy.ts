@@ -2,7 +2,7 @@
 import { errorCode, Failure } from "../../../errors.js";
 import { quickCheck, WITH_HISTORY } from "../../../sandbox/store/database.js";
 import { refuseOtherSchema } from "../../../sandbox/store/read-only.js";
-import { type Database, openBinding, sqliteProblem } from "../../../sandbox/store/sqlite.js";
+import { type Database, openBinding, sqliteProblem } from "../../../system/sqlite.js";
 import { attachFile } from "../generations/attached-file.js";
 import { fullDisk, withFullDisk } from "./transaction.js";
 

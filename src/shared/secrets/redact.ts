@@ -1,5 +1,5 @@
-import { isSecretName, isUrl, MASK, maskCredentials, maskUrl } from "../../shared/secret-places.js";
-import { isDeeper, isObject, parseIfJson } from "../../shared/values.js";
+import { isSecretName, isUrl, MASK, maskCredentials, maskUrl } from "../secret-places.js";
+import { isDeeper, isObject, parseIfJson } from "../values.js";
 import { findSecrets, knownSecrets, mergeRanges, type Range } from "./find-secrets.js";
 
 /** R56, R104: removes secrets by their value, so that no word of a title or a message is taken for one. */

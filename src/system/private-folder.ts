@@ -1,7 +1,7 @@
 /** Private folders for configuration, state and cache. Nothing is ever created in another user's folder. */
 import { mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode, Failure } from "./errors.js";
+import { errorCode, Failure } from "../errors.js";
 
 /** Mode bits that let others write. */
 const OTHERS_WRITE = 0o022;

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { lockExclusively } from "../../src/app/files/exclusive.js";
-import { beforeEnd, closeAll } from "../../src/app/shutdown.js";
-import { acquireLock } from "../../src/config/lock.js";
-import * as sqlite from "../../src/sandbox/store/sqlite.js";
+import { lockExclusively } from "../../src/system/exclusive-lock.js";
+import { acquireLock } from "../../src/system/lock-file.js";
+import { beforeEnd, closeAll } from "../../src/system/shutdown.js";
+import * as sqlite from "../../src/system/sqlite.js";
 import { scratch } from "../config/place.js";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-shutdown-"));
@@ -40,7 +40,7 @@ afterAll(place.remove);
 
 // A copy of its own: in the one that all files of a process share, another file may hold signals.
 vi.resetModules();
-const { holdSignals } = await import("../../src/app/signals.js");
+const { holdSignals } = await import("../../src/system/signals.js");
 const listeners = process.listenerCount("SIGHUP");
 
 const HELD: Record<string, Held> = {

@@ -4,9 +4,9 @@
  * A lock file that names its process has none of these properties.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
-import { errorCode, Failure, reasonOf } from "../../errors.js";
+import { errorCode, Failure, reasonOf } from "../errors.js";
 
-type Sqlite = typeof import("../../sandbox/store/sqlite.js");
+type Sqlite = typeof import("./sqlite.js");
 
 /** A retry is only needed if another process has just released, and thereby removed, the file. */
 const TRIES = 100;

@@ -3,7 +3,7 @@
  * Both can use the same file at the same time.
  */
 import { createRequire } from "node:module";
-import { errorCode, Failure } from "../../errors.js";
+import { errorCode, Failure } from "../errors.js";
 import { type Row, readAsBytes, rereadDamaged, type SqlValue, type StrictRead } from "./strict-texts.js";
 
 export type { Row, SqlValue };

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, unlinkSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { lockExclusively } from "../../src/app/files/exclusive.js";
 import { Failure } from "../../src/errors.js";
-import * as sqlite from "../../src/sandbox/store/sqlite.js";
+import { lockExclusively } from "../../src/system/exclusive-lock.js";
+import * as sqlite from "../../src/system/sqlite.js";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-lock-"));
 let count = 0;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import type { ConfigSystem } from "../config/system.js";
 import { errorCode, Failure } from "../errors.js";
-import type { ConfigSystem } from "./system.js";
 
 /** A lock this old was abandoned: a write takes milliseconds, or at worst 5 s while Windows keeps the file busy. */
 const STALE_MS = 10_000;

@@ -1,5 +1,5 @@
-import { MAX_TIMER } from "../defaults.js";
-import type { Clock } from "../types.js";
+import { MAX_TIMER } from "../http/defaults.js";
+import type { Clock } from "../http/types.js";
 
 const BEGUN = { epoch: Date.now(), steady: process.hrtime.bigint() };
 

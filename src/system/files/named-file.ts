@@ -1,7 +1,7 @@
 /** Reads files named by the user. */
 import { Failure, reasonOf, usage } from "../../errors.js";
-import { fileBytes, type Problem, SAYS, textOf } from "../../shared/documents/file-bytes.js";
 import { keyMaterialIn } from "../../shared/private-keys.js";
+import { fileBytes, type Problem, SAYS, textOf } from "./file-bytes.js";
 
 const MIB = 1024 * 1024;
 /** Size limit for a file and for standard input, in bytes. */

@@ -1,6 +1,6 @@
 /** The live secrets of this run, and the filter that keeps them out of standard error (R56). */
-import { findWholeSecrets } from "../http/secrets/find-secrets.js";
-import { createSecretFilter } from "../http/secrets/redact.js";
+import { findWholeSecrets } from "../shared/secrets/find-secrets.js";
+import { createSecretFilter } from "../shared/secrets/redact.js";
 
 const secrets = new Set<string>();
 

@@ -1,6 +1,6 @@
 /** Programs in PATH. Entries that are empty or relative would search the current folder, and are left out. */
 import { usage } from "../errors.js";
-import { splitWords } from "./shell-words.js";
+import { splitWords } from "../shared/shell-words.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { acquireLock } from "../../src/config/lock.js";
+import { acquireLock } from "../../src/system/lock-file.js";
+import { failure, mode, put, scratch } from "../config/place.js";
 import { useEach } from "../helpers/set-ups.js";
-import { failure, mode, put, scratch } from "./place.js";
 
 const START = Date.UTC(2026, 0, 1);
 

@@ -1,11 +1,12 @@
 /** The parts of the process that others need: user, input streams, time, the browser. */
-import { configDir } from "../config/paths.js";
+
 import type { ConfigSystem } from "../config/system.js";
 import { errorCode, Failure, reasonOf } from "../errors.js";
-import { steadyNow, systemClock } from "../http/send/clock.js";
-import { commandWords, startOf } from "../shared/find-program.js";
 import { maskUrl } from "../shared/secret-places.js";
+import { steadyNow, systemClock } from "./clock.js";
 import { decodeText, MAX_INPUT, readDocumentText, readNamedFile, tooLarge } from "./files/named-file.js";
+import { configDir } from "./folders.js";
+import { commandWords, startOf } from "./programs.js";
 
 /** The place of the configuration; building this touches no file. */
 export function configSystem(warn: (message: string) => void): ConfigSystem {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cacheDir, configDir, dataDir, type Env } from "../../src/config/paths.js";
-import { failure } from "./place.js";
+import { cacheDir, configDir, dataDir, type Env } from "../../src/system/folders.js";
+import { failure } from "../config/place.js";
 
 const all = (env: Env, platform: string) => [configDir(env, platform), dataDir(env, platform), cacheDir(env, platform)];
 
