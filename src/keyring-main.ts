@@ -6,21 +6,9 @@
 import { createRequire } from "node:module";
 import { answerParent } from "./child-main.js";
 import { Failure } from "./errors.js";
+import type { KeyringInput, KeyringResult } from "./system/keyring.js";
 
 const SERVICE = "docs-admin-cli";
-
-export interface KeyringInput {
-  /** The token is kept under this name. */
-  account: string;
-  does: "read" | "write" | "forget";
-  /** Of "write". */
-  token?: string;
-}
-
-export interface KeyringResult {
-  /** Of "read": null where there is none. */
-  token: string | null;
-}
 
 interface Entry {
   setPassword(password: string): void;

@@ -19,9 +19,11 @@ import { withoutWrites } from "./cli/write-outcomes.js";
 import { NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { namedSnapshot } from "./config/snapshot.js";
+import { configSystem } from "./config/system.js";
 import { Failure } from "./errors.js";
 import { redactValue } from "./shared/secrets/redact.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
+import { browse } from "./system/browser.js";
 import { steadyNow, systemClock } from "./system/clock.js";
 import { environment } from "./system/environment.js";
 import { filterWrites, keepSecret, redact } from "./system/secrets.js";
@@ -34,7 +36,7 @@ import {
   reraise,
   softSignal,
 } from "./system/signals.js";
-import { browse, configSystem, readDocument, readInput } from "./system/standard-input.js";
+import { readDocument, readInput } from "./system/standard-input.js";
 import { refuseTalkative } from "./system/token-leaks.js";
 
 const ascii = isAsciiOnly(environment);

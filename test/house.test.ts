@@ -52,19 +52,21 @@ const folderOf = (path: string): string => path.replace(/^src\//, "").split("/")
 const isOurs = (target: string): boolean =>
   sources.some((file) => file === `src/${target}.ts` || file === `src/${target}.d.ts`);
 
-const SHARED = ["errors", "private-folder"];
+const SHARED = ["errors"];
 
 /** What each folder may import besides itself and what is shared by all. `type` entries may be imported as types only. */
 const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: string[]; packages: RegExp }> = {
   catalog: { folders: [], typeOnly: [], dynamic: [], packages: /^zod\/mini$/ },
   // Between the client and whoever claims that something is absent.
   absence: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
-  http: { folders: ["catalog"], typeOnly: [], dynamic: [], packages: /^(node:.*|undici)$/ },
+  http: { folders: ["catalog", "system"], typeOnly: [], dynamic: [], packages: /^(node:.*|undici)$/ },
+  // The machine below everybody: it knows nothing of the service.
+  system: { folders: [], typeOnly: [], dynamic: [], packages: /^(node:.*|libsql)$/ },
   // One fact each, for everybody: they lean on nothing.
   shared: { folders: [], typeOnly: [], dynamic: [], packages: /^(p-limit|marked)$/ },
-  config: { folders: [], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
+  config: { folders: ["system"], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
   cli: {
-    folders: [],
+    folders: ["system"],
     typeOnly: ["catalog", "http", "snapshot", "changes"],
     dynamic: ["catalog", "absence", "changes"],
     packages:
@@ -72,34 +74,34 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   },
   // Engines by import(), when a command runs.
   commands: {
-    folders: ["catalog", "cli"],
+    folders: ["catalog", "cli", "system"],
     typeOnly: ["http", "checks", "changes", "mcp", "snapshot"],
     dynamic: ["checks", "changes", "mcp", "absence"],
     packages: /^virtual:ci-kits$/,
   },
   // The walk is handed a client and a file; a file is a store of the embedded service.
   snapshot: {
-    folders: ["sandbox"],
+    folders: ["sandbox", "system"],
     typeOnly: ["catalog", "http"],
     dynamic: [],
     packages: /^(node:.*|marked|yaml|hyparquet-writer)$/,
   },
   // Both are handed a client, and functions for files.
   // Certificates are Node's to read.
-  checks: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|node:crypto)$/ },
+  checks: { folders: ["catalog", "system"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|node:crypto)$/ },
   // Files of people: a site as YAML, tables as CSV.
   changes: {
-    folders: ["catalog", "absence"],
+    folders: ["catalog", "absence", "system"],
     typeOnly: ["http"],
     dynamic: [],
     packages: /^(zod\/mini|yaml|csv-parse\/sync|node:async_hooks)$/,
   },
   mcp: { folders: ["catalog", "checks", "changes"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
   sandbox: {
-    folders: ["catalog"],
+    folders: ["catalog", "system"],
     typeOnly: [],
     dynamic: [],
-    packages: /^(node:.*|libsql|marked|yaml|zod\/mini|virtual:sample)$/,
+    packages: /^(node:.*|marked|yaml|zod\/mini|virtual:sample)$/,
   },
 };
 

@@ -58,8 +58,9 @@ export const AREAS = {
     tests: ["test/mcp"],
   },
   files: {
-    sources: ["src/app/files", "src/shared/documents"],
+    sources: ["src/app/files", "src/shared/documents", "src/system"],
     tests: [
+      "test/system",
       "test/cli/journal.test.ts",
       "test/commands/deleted-spaces.test.ts",
       "test/shared",

@@ -46,9 +46,6 @@ export const EXIT_CODES: Record<FailureKind, number> = {
   canceled: 130,
 };
 
-/** Exit codes for signals, on platforms that cannot re-raise them. */
-export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 } as const;
-
 export const EXIT_MEANINGS: readonly (readonly [number | string, string])[] = [
   [0, "success (including an empty list, or deleting something absent)"],
   [1, "unexpected error: a bug, local input or output, configuration; also a failure after a change was made"],

@@ -1,4 +1,7 @@
 import { errorCode, Failure, reasonOf } from "../errors.js";
+import { systemClock } from "../system/clock.js";
+import { configDir } from "../system/folders.js";
+import type { LockOwner } from "../system/lock-file.js";
 
 /** The place of the configuration and its user. Built once from the process, by the caller. */
 export interface ConfigPlace {
@@ -11,20 +14,40 @@ export interface ConfigPlace {
   warn: (message: string) => void;
 }
 
-/** The functions that writing needs in addition. */
-export interface ConfigSystem extends ConfigPlace {
-  pid: number;
-  /** Name of this machine, to recognize other machines' locks in a shared home directory. */
-  host: string;
-  /** Milliseconds; never goes backward and never jumps. For waits. */
-  now: () => number;
-  /** Milliseconds since the epoch by the system clock, for comparison with file times. */
-  date: () => number;
-  sleep: (ms: number) => Promise<void>;
-  /** A unique random part for a file name: hexadecimal digits. */
-  randomId: () => string;
-  /** Checks whether a process of this machine exists. */
-  isAlive: (pid: number) => boolean;
+/** With it, the configuration can be written, too. */
+export interface ConfigSystem extends ConfigPlace, LockOwner {}
+
+/** The place of the configuration; building this touches no file. */
+export function configSystem(warn: (message: string) => void): ConfigSystem {
+  return {
+    // A getter, as configDir may throw and help must work in any environment.
+    get dir() {
+      return configDir(process.env, process.platform);
+    },
+    platform: process.platform,
+    uid: process.geteuid?.(),
+    warn,
+    pid: process.pid,
+    // A getter, so that node:os is only loaded for a write.
+    get host() {
+      return process.getBuiltinModule("node:os").hostname();
+    },
+    now: systemClock.now,
+    date: Date.now,
+    sleep: systemClock.sleep,
+    randomId: () => process.getBuiltinModule("node:crypto").randomBytes(8).toString("hex"),
+    isAlive,
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return errorCode(error) === "EPERM";
+  }
 }
 
 const IN_PLACE = {

@@ -54,6 +54,3 @@ export const LISTS = {
   /** Ids remembered to detect repeated objects. */
   ids: 10_000,
 } as const;
-
-/** Node fires timers longer than this immediately. */
-export const MAX_TIMER = 2 ** 31 - 1;

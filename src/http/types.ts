@@ -1,5 +1,6 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { Failure, Outcome } from "../errors.js";
+import type { Clock } from "../system/clock.js";
 
 /**
  * The boundary between the client and whatever answers it: the network (transport/node, transport/undici) or the sandbox.
@@ -76,13 +77,6 @@ export interface ClientOptions {
   userAgent?: string;
   /** All who listen to the client, in their order. What one throws before a request keeps it from being sent. */
   observers?: readonly Observer[];
-}
-
-export interface Clock {
-  /** Milliseconds since the epoch; never goes backward and never jumps. */
-  now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export type Observer = (event: ClientEvent) => void;

@@ -1,5 +1,14 @@
-import { MAX_TIMER } from "../http/defaults.js";
-import type { Clock } from "../http/types.js";
+/** The real clock, and the longest wait that a timer of Node can be given. */
+
+/** Node fires timers longer than this immediately. */
+export const MAX_TIMER = 2 ** 31 - 1;
+
+export interface Clock {
+  /** Milliseconds since the epoch; never goes backward and never jumps. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
 
 const BEGUN = { epoch: Date.now(), steady: process.hrtime.bigint() };
 

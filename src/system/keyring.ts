@@ -1,8 +1,20 @@
 /** The keyring of the system: Secret Service on Linux, Keychain, Credential Manager (R54), reached through a process of its own. */
 import { Failure } from "../errors.js";
-import type { KeyringInput, KeyringResult } from "../keyring-main.js";
 import { runOwn } from "./child-process.js";
 import { refuseTalkative } from "./token-leaks.js";
+
+export interface KeyringInput {
+  /** The token is kept under this name. */
+  account: string;
+  does: "read" | "write" | "forget";
+  /** Of "write". */
+  token?: string;
+}
+
+export interface KeyringResult {
+  /** Of "read": null where there is none. */
+  token: string | null;
+}
 
 const LIMIT_MS = 3_000;
 

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from "node:fs";
-import type { ConfigSystem } from "../config/system.js";
 import { errorCode, Failure } from "../errors.js";
 
 /** A lock this old was abandoned: a write takes milliseconds, or at worst 5 s while Windows keeps the file busy. */
@@ -13,6 +12,23 @@ const POLL_SPREAD_MS = 30;
 const WINDOWS_BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
 const ABSENT = new Set(["ENOENT", ...WINDOWS_BUSY]);
 
+/** Who takes the lock, and by which clocks. */
+export interface LockOwner {
+  platform: string;
+  pid: number;
+  /** Name of this machine, to recognize other machines' locks in a shared home directory. */
+  host: string;
+  /** Milliseconds; never goes backward and never jumps. For waits. */
+  now: () => number;
+  /** Milliseconds since the epoch by the system clock, for comparison with file times. */
+  date: () => number;
+  sleep: (ms: number) => Promise<void>;
+  /** A unique random part for a file name: hexadecimal digits. */
+  randomId: () => string;
+  /** Checks whether a process of this machine exists. */
+  isAlive: (pid: number) => boolean;
+}
+
 export interface Lock {
   /** False if another process took the lock because this one was too slow: then nothing may be written. */
   isHeld(): boolean;
@@ -24,7 +40,7 @@ export interface Lock {
  * random mark.
  * @throws Failure "config" after 30 s, and the error of the file system if the file cannot be created.
  */
-export async function acquireLock(path: string, place: ConfigSystem): Promise<Lock> {
+export async function acquireLock(path: string, place: LockOwner): Promise<Lock> {
   const mark = `${place.pid} ${place.host} ${place.randomId()}`;
   const start = place.now();
   while (!create(path, mark, place)) {
@@ -41,7 +57,7 @@ export async function acquireLock(path: string, place: ConfigSystem): Promise<Lo
   };
 }
 
-function create(path: string, mark: string, place: ConfigSystem): boolean {
+function create(path: string, mark: string, place: LockOwner): boolean {
   let descriptor: number;
   try {
     descriptor = openSync(path, "wx", 0o600);
@@ -62,7 +78,7 @@ function create(path: string, mark: string, place: ConfigSystem): boolean {
 }
 
 /** Old, or held by a process of this machine that no longer exists. A lock from the future (clock set back) is old too. */
-function isStale(path: string, place: ConfigSystem): boolean {
+function isStale(path: string, place: LockOwner): boolean {
   const age = ageOf(path, place);
   if (age === undefined) return false;
   if (age >= STALE_MS) return true;
@@ -75,7 +91,7 @@ function isStale(path: string, place: ConfigSystem): boolean {
  * Removes a stale lock. If several processes saw it, only one may remove it, and only after checking again: otherwise
  * the slower one would remove the lock that the faster one has taken since.
  */
-function breakLock(path: string, place: ConfigSystem): void {
+function breakLock(path: string, place: LockOwner): void {
   const breaker = `${path}.break`;
   if (!create(breaker, String(place.pid), place)) {
     if ((ageOf(breaker, place) ?? 0) >= STALE_MS) remove(breaker);
@@ -88,7 +104,7 @@ function breakLock(path: string, place: ConfigSystem): void {
   }
 }
 
-function ageOf(path: string, place: ConfigSystem): number | undefined {
+function ageOf(path: string, place: LockOwner): number | undefined {
   try {
     return Math.abs(place.date() - statSync(path).mtimeMs);
   } catch (error) {

@@ -3,11 +3,12 @@
  * a prompt, a pager, a file that must not be left incomplete. Then the first signal allows a little time, the second none.
  */
 import { setMaxListeners } from "node:events";
-import { SIGNAL_CODES } from "../cli/exit-codes.js";
-import type { ClientEvent } from "../http/types.js";
 
 type Name = "SIGINT" | "SIGTERM" | "SIGHUP";
 const NAMES: readonly Name[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** Exit codes for signals, on platforms that cannot re-raise them. */
+export const SIGNAL_CODES = { SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 } as const;
 
 /** Time for the reader of the output to take what was written, after a signal. */
 const UNREAD_MS = 100;
@@ -96,7 +97,7 @@ let hasWritten = false;
  * Counts the writes in progress, so that the first Ctrl-C can say what it waits for. From the first write until the end
  * of the run signals are held, so that the run can report the outcome of its writes.
  */
-export function watchWrites(event: ClientEvent): void {
+export function watchWrites(event: { type: string; method?: string }): void {
   if (event.type === "request" && event.method !== "GET") {
     inFlight++;
     if (!hasWritten) holdSignals();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { deleteSpace, getSpace, listOrgSpaces, updateSpace } from "../../src/catalog/spaces.js";
 import { createTeam } from "../../src/catalog/teams.js";
-import type { Clock } from "../../src/http/types.js";
+import type { Clock } from "../../src/system/clock.js";
 import { systemClock as realClock } from "../../src/system/clock.js";
 import {
   answer,

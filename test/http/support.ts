@@ -6,12 +6,12 @@ import type {
   Client,
   ClientEvent,
   ClientOptions,
-  Clock,
   Observer,
   WireEvent,
   WireRequest,
   WireResponse,
 } from "../../src/http/types.js";
+import type { Clock } from "../../src/system/clock.js";
 
 /** 2024-05-06T07:08:09.000Z */
 export const START = 1_714_979_289_000;

@@ -3,11 +3,12 @@ import type { LookupFunction } from "node:net";
 import { errorCode } from "../../errors.js";
 import { createLimiter } from "../../shared/limiter.js";
 import { isPrivateHost } from "../../shared/local-address.js";
+import type { Clock } from "../../system/clock.js";
 import { publicLookup } from "../download/address.js";
 import { retryAfter } from "../send/errors.js";
 import { TransportError } from "../transport/error.js";
 import { type Environment, proxyFor } from "../transport/proxy.js";
-import type { Clock, Transport } from "../types.js";
+import type { Transport } from "../types.js";
 import { isPassing, isWorthGet, type LinkAnswer, verdictOf, verdictOfFailure } from "./verdict.js";
 
 export interface LinkOptions extends Clock {

@@ -1,12 +1,13 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
 import { checkToken } from "../../shared/tokens.js";
+import type { Clock } from "../../system/clock.js";
 import { ForeignAnswer, type Note } from "../answer/decode.js";
 import { createListEvidence, type ListEvidence } from "../answer/list-evidence.js";
 import { DEFAULTS } from "../defaults.js";
 import { refuseToken } from "../request.js";
 import { TransportError } from "../transport/error.js";
-import type { CallOptions, ClientOptions, Clock, WireLimits, WireResponse } from "../types.js";
+import type { CallOptions, ClientOptions, WireLimits, WireResponse } from "../types.js";
 import { lostAnswer, refusedAnswer } from "./errors.js";
 import {
   type Attempt,

@@ -1,9 +1,9 @@
 import type { RetryClass } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
-import { systemClock } from "../../system/clock.js";
+import { type Clock, systemClock } from "../../system/clock.js";
 import { DEFAULTS } from "../defaults.js";
 import { formatSeconds } from "../transport/error.js";
-import type { ClientOptions, Clock, Observer, WireResponse } from "../types.js";
+import type { ClientOptions, Observer, WireResponse } from "../types.js";
 import { createRequestLimiter, type Release, type RequestLimiter } from "./request-limiter.js";
 import {
   type Action,

@@ -1,4 +1,4 @@
-import { MAX_TIMER } from "../defaults.js";
+import { MAX_TIMER } from "../../system/clock.js";
 import type { WireLimits, WireRequest, WireResponse } from "../types.js";
 import { formatSeconds, hostOf, TransportError } from "./error.js";
 
