@@ -223,7 +223,7 @@ describe("phrases that readers stumbled over", () => {
 
 /** Rooms whose comments are sentences, or nouns: none begins with the question that it answers. The others follow. */
 const CLI = ["argv", "ask", "cache", "completion", "help", "lists", "run", "targets"].map((part) => `cli/${part}`);
-const ROOMS = ["absence", "app", "catalog", ...CLI, "config", "mcp", "sandbox", "shared"];
+const ROOMS = ["absence", "app", "catalog", ...CLI, "config", "mcp", "sandbox", "shared", "system"];
 const QUESTION = /(?:\/\*\*\s+(?:\* )?|^\s*\/\/ )((?:What|Who|Whether|Where|That|Which)\b.*)/gm;
 
 describe("comments", () => {

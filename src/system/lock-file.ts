@@ -12,7 +12,7 @@ const POLL_SPREAD_MS = 30;
 const WINDOWS_BUSY = new Set(["EPERM", "EACCES", "EBUSY"]);
 const ABSENT = new Set(["ENOENT", ...WINDOWS_BUSY]);
 
-/** Who takes the lock, and by which clocks. */
+/** The process that takes the lock, and its clocks. */
 export interface LockOwner {
   platform: string;
   pid: number;

@@ -9,10 +9,10 @@ const OTHERS_WRITE = 0o022;
 /** Effective user id of this process; undefined on a platform without owners. */
 const runner = (): number | undefined => process.geteuid?.();
 
-/** Whether it belongs to the user; always true on a platform without owners. */
+/** True if it belongs to the user; always true on a platform without owners. */
 export const isOwn = ({ uid }: Pick<Stats, "uid">): boolean => (runner() ?? uid) === uid;
 
-/** Whether it is the user's own folder and nobody else can write to it. */
+/** True if it is the user's own folder and nobody else can write to it. */
 export const isPrivate = (stats: Stats): boolean =>
   stats.isDirectory() && isOwn(stats) && (runner() === undefined || (stats.mode & OTHERS_WRITE) === 0);
 

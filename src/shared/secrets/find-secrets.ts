@@ -179,7 +179,7 @@ function asBytes(secret: string): string[] {
   return [hex, hex.toUpperCase(), hex.replace(/..(?=.)/g, "$& "), bytes.join(","), bytes.join(", ")];
 }
 
-/** What libraries escape: five characters, or also those that could end a word; by name, decimal or hex. */
+/** The forms that libraries escape: five characters, or also those that could end a word; by name, decimal or hex. */
 function inHtml(secret: string): string[] {
   const numbered = (pattern: RegExp, digits: (code: number) => string) =>
     secret.replace(pattern, (character) => `&#${digits(character.charCodeAt(0))};`);

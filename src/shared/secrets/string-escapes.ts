@@ -1,9 +1,9 @@
 /** A text with its string escapes decoded, and the original position of each character. */
 interface UnescapedText {
   text: string;
-  /** Where the character at an index began: at its first backslash if it was escaped. */
+  /** Start of the character at an index: at its first backslash if it was escaped. */
   start(index: number): number;
-  /** Where that character ended. */
+  /** Its end. */
   end(index: number): number;
 }
 
@@ -40,7 +40,7 @@ export function unescapeText(text: string): UnescapedText {
   return { text: parts.join(""), start: (index) => starts[index] ?? 0, end: (index) => ends[index] ?? 0 };
 }
 
-/** What the backslashes starting at `slash` and the characters after them stand for. */
+/** The character that the backslashes from `slash` and the characters after them stand for. */
 function escapeAt(text: string, slash: number): { character: string; end: number } {
   let after = slash;
   while (text.charCodeAt(after) === BACKSLASH) after += 1;
