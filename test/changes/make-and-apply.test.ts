@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { updateOrg } from "../../src/catalog/organizations.js";
+import { createSiteSection, moveSiteSection } from "../../src/catalog/sections.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember } from "../../src/catalog/team-members.js";
 import { createTeam, updateTeam } from "../../src/catalog/teams.js";
@@ -86,6 +87,21 @@ it("a new member of a team is shown by name", async () => {
     title: 'change team member "Ingrid Solheim" of team "Field service": role owner',
     before: null,
   });
+});
+
+it("what leaves nothing beside it for a place that is not known yet cannot go back", async () => {
+  const planner = plannerOf(cli);
+  const params = { organizationId, siteId: SAMPLE.site };
+  const made = await planner.add({
+    endpoint: createSiteSection,
+    params,
+    body: { spaceId: SAMPLE.space, title: "New" },
+  });
+  // The only section outside groups.
+  const robots = { ...params, siteSectionId: "ePnY5bz4286QHs81sB1N" };
+  const position = { after: { type: "site-section" as const, siteSection: referenceTo(made) } };
+  const step = await planner.add({ endpoint: moveSiteSection, params: robots, body: { position } });
+  expect(step).toMatchObject({ undo: "impossible", why: "it has no neighbor to be placed beside", inverse: [] });
 });
 
 it("applying it does what it says, once", async () => {

@@ -69,3 +69,38 @@ const CLASSES: Record<string, readonly string[]> = {
 it.each(Object.entries(CLASSES))("%s is what it is for these", (undo, names) => {
   expect(names.map((name) => [name, UNDO_RULES[name]?.undo])).toEqual(names.map((name) => [name, undo]));
 });
+
+/** What is changed, in the words of people. */
+const THINGS: Record<string, string> = {
+  organization: "updateOrg",
+  member: "updateMember removeMember setMemberSso",
+  "invite link": "deleteLinkInvite",
+  team: "createTeam updateTeam deleteTeam updateTeamMembers",
+  "team member": "setTeamMember removeTeamMember",
+  "SAML provider": "createSamlProvider updateSamlProvider deleteSamlProvider",
+  space: "updateSpace transferSpace deleteSpace restoreSpace moveSpace importSpaceContent applySpaceTemplate",
+  "copy of a space": "duplicateSpace",
+  collection: "createCollection updateCollection transferCollection deleteCollection moveCollection",
+  "change request":
+    "createChangeRequest updateChangeRequest importChangeRequestContent mergeChangeRequest pullChangeRequest",
+  comment:
+    "createSpaceComment updateSpaceComment deleteSpaceComment createChangeRequestComment updateChangeRequestComment " +
+    "deleteChangeRequestComment",
+  reply:
+    "createSpaceCommentReply updateSpaceCommentReply deleteSpaceCommentReply createChangeRequestCommentReply " +
+    "updateChangeRequestCommentReply deleteChangeRequestCommentReply",
+  specification: "createOpenapiSpec putOpenapiSpec updateOpenapiSpecVisibility deleteOpenapiSpec",
+  translation: "createTranslation updateTranslation deleteTranslation",
+  site: "createSite updateSite deleteSite publishSite",
+  "visitor schema": "setSiteAdaptiveSchema",
+  section:
+    "createSiteSection updateSiteSection deleteSiteSection moveSiteSection addSectionToGroup removeSectionFromGroup",
+  "section group": "createSiteSectionGroup updateSiteSectionGroup deleteSiteSectionGroup moveSiteSectionGroup",
+  "site space": "addSiteSpace updateSiteSpace deleteSiteSpace moveSiteSpace",
+  "share link": "createShareLink updateShareLink deleteShareLink",
+};
+
+it("each change is told with the name of what it changes", () => {
+  const things = Object.entries(THINGS).flatMap(([thing, names]) => names.split(" ").map((name) => [name, thing]));
+  expect(Object.fromEntries(rows.map(([name, { thing }]) => [name, thing]))).toEqual(Object.fromEntries(things));
+});

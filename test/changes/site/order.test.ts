@@ -5,7 +5,7 @@ import { changesOf } from "../../../src/changes/site/diff.js";
 import { applyMoves, planMoves, planMovesOfTwoKinds } from "../../../src/changes/site/order.js";
 import { type HeldPath, orderRenames } from "../../../src/changes/site/renames.js";
 import { holds } from "../../helpers/properties.js";
-import { groupState as group, sectionState as section, siteState } from "./site-states.js";
+import { groupState as group, sectionState as section, siteState, spaceState as space } from "./site-states.js";
 
 const orders = fc.uniqueArray(fc.nat(40), { minLength: 1, maxLength: 12 }).chain((now) =>
   fc.record({
@@ -115,5 +115,25 @@ it("a group that goes past a section alone is moved without comparing: the list 
       body: { position: { after: { type: "site-section", id: "one" } } },
       unseen: true,
     },
+  ]);
+});
+
+it("site spaces that move to where their path is taken get a number there, which no request repeats", () => {
+  const guide = (id: string) => space(id, { path: "guide" });
+  const state = siteState([
+    section("a", { default: true, spaces: [guide("x")] }),
+    section("b", { spaces: [guide("y")] }),
+    section("c", { spaces: [guide("z")] }),
+  ]);
+  const item = (path: string, id?: string) => ({ line: 1, path, default: path === "first", ...(id && { id }) });
+  const wanted = (path: string, ...more: ReturnType<typeof item>[]) => ({
+    ...{ kind: "section" as const, line: 1, path, default: path === "a" },
+    spaces: [item("first"), ...more],
+  });
+  const here = [item("guide"), item("guide-1", "x"), item("guide-2", "y")];
+  const site = { level: [wanted("a"), wanted("b"), wanted("c", ...here)] };
+  expect(changesOf(state, site, { prune: false, name: "site.yaml" }).calls).toMatchObject([
+    { params: { siteSpaceId: "x" }, body: { position: { after: { siteSpace: "z" } } } },
+    { params: { siteSpaceId: "y" }, body: { position: { after: { siteSpace: "x" } } } },
   ]);
 });
