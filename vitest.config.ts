@@ -95,6 +95,7 @@ export default defineConfig(({ mode }) => {
       experimental: { fsModuleCache: true },
       projects: projects.map((own, groupOrder) => ({
         plugins: [table, sampleData, ciKits],
+        define: { __VERSION__: JSON.stringify("1.2.3") },
         test: { ...common, ...own, sequence: { groupOrder } },
       })),
     },

@@ -2,7 +2,7 @@
 
 import { openSession, type Session } from "./app/client/run-session.js";
 import type { ProgramEnd } from "./app/extensions.js";
-import { deletedSpaces, listedTools, profileService, sandboxService, snapshotService } from "./app/services.js";
+import { deletedSpaces, listedTools, profileService, sandboxService } from "./app/services.js";
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
 import { commandPath, firstWord, hasFlag, type ParsedLine, parseArgv } from "./cli/argv/program.js";
 import { refuseTokenValue } from "./cli/argv/refuse-token.js";
@@ -104,7 +104,6 @@ const runtime: Runtime = {
   deletedSpaces: (settings) => deletedSpaces(settings, printOnce),
   profiles: (flags) => profileService(flags.client, place, () => sessionOf(flags.place)),
   sandbox: sandboxService,
-  snapshots: snapshotService,
   plans: async () => {
     const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./system/folders.js")]);
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });

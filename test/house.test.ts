@@ -76,13 +76,13 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   commands: {
     folders: ["catalog", "cli", "system"],
     typeOnly: ["http", "checks", "changes", "mcp", "snapshot"],
-    dynamic: ["checks", "changes", "mcp", "absence"],
+    dynamic: ["checks", "changes", "mcp", "absence", "snapshot"],
     packages: /^virtual:ci-kits$/,
   },
   // The walk is handed a client and a file; a file is a store of the embedded service.
   snapshot: {
-    folders: ["sandbox", "system"],
-    typeOnly: ["catalog", "http"],
+    folders: ["catalog", "sandbox", "system"],
+    typeOnly: ["http"],
     dynamic: [],
     packages: /^(node:.*|marked|yaml|hyparquet-writer)$/,
   },

@@ -27,7 +27,6 @@ export const AREAS = {
       "src/snapshot/query",
       "src/snapshot/file",
       "src/commands/snapshots",
-      "src/app/snapshots",
     ],
     tests: [
       "test/snapshot",

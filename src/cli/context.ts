@@ -8,14 +8,7 @@ import type { Confirm } from "./ask/confirmation.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Machine } from "./machine-services.js";
 import type { Column, DoneMessage, Message, Out, Progress } from "./output/types.js";
-import type {
-  DeletedSpaces,
-  PlanService,
-  ProfileService,
-  SandboxService,
-  Settings,
-  SnapshotService,
-} from "./services.js";
+import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
 
 export interface SendOptions extends CallOptions {
   /** Sends nothing: only proves that what the request would remove is absent. @throws Failure cannot-tell */
@@ -167,7 +160,6 @@ interface Conversation {
 interface LocalStores {
   profiles: ProfileService;
   sandbox: SandboxService;
-  snapshots: SnapshotService;
   /** Plan files; the engine itself is loaded by who needs it. */
   plans(): Promise<PlanService>;
   files: Files;

@@ -8,14 +8,7 @@ import type { DownloadRequest, ExternalWanted, Files, LinkAnswers } from "./cont
 import type { Machine } from "./machine-services.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
-import type {
-  DeletedSpaces,
-  PlanService,
-  ProfileService,
-  SandboxService,
-  Settings,
-  SnapshotService,
-} from "./services.js";
+import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
 
 /** Who may end the process (R36): by default every signal does so immediately. */
 export interface Signals {
@@ -57,7 +50,6 @@ interface StoreAccess {
   settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;
   profiles(globals: Reach): ProfileService;
   sandbox(place: Globals["place"]): SandboxService;
-  snapshots(): SnapshotService;
   plans(): Promise<PlanService>;
   files: Files;
   deletedSpaces(settings: Settings): DeletedSpaces;

@@ -7,24 +7,7 @@ import type { Failure } from "../errors.js";
 import type { Client } from "../http/types.js";
 import type { Format } from "../shared/formats.js";
 import type { HistoryMode } from "../shared/history-modes.js";
-import type { KeepPolicy } from "../shared/snapshots/keep-policy.js";
-import type { Shrunk } from "../shared/snapshots/shrink.js";
-import type { CompareOptions, Comparison } from "../snapshot/compare/types.js";
-import type { ExportReport } from "../snapshot/export/export.js";
-import type { Locate, LocateSource } from "../snapshot/export/file-locations.js";
-import type { SnapshotInfo } from "../snapshot/file/read.js";
-import type { QueryResult } from "../snapshot/query/run.js";
-import type { PartRow } from "../snapshot/summary.js";
-import type { TablesOptions, TablesReport } from "../snapshot/tables/tables.js";
 import type { Defaults } from "./profile-service.js";
-import type {
-  Forgotten,
-  GenerationRow,
-  SnapshotHistory,
-  SnapshotSample,
-  SnapshotVerified,
-  SnapshotWanted,
-} from "./snapshot-services.js";
 
 export type { Defaults, ProfileService } from "./profile-service.js";
 
@@ -98,46 +81,6 @@ export interface SandboxService {
     options: { port: number | undefined; host: string | undefined },
     ready: (served: SandboxServer) => void,
   ): Promise<void>;
-}
-
-export interface SnapshotService extends SnapshotHistory {
-  /** Makes a folder for snapshots, for the owner only, unless it is there. @throws Failure io, usage */
-  folder(path: string): Promise<void>;
-  /** These files, and in the place of a folder the snapshots in it (`*.docs`). @throws Failure io, usage if there is none */
-  list(named: readonly string[]): Promise<string[]>;
-  /**
-   * Reads an organization into a file, or continues an interrupted run.
-   * @throws Failure of the requests (progress is kept in `<file>.partial`), io, config, usage
-   */
-  create(file: string, wanted: SnapshotWanted): Promise<SnapshotSummary>;
-  /** @throws Failure config, io */
-  view(file: string): Promise<SnapshotSummary>;
-  /** Looks for damage; with `live` reads a sample again. @throws Failure config, io, usage, and of the requests */
-  verify(file: string, live: SnapshotSample | undefined): Promise<SnapshotVerified>;
-  /** @throws Failure usage for snapshots of different organizations; of the requests; config, io */
-  diff(file: string, wanted: CompareWanted): Promise<Comparison>;
-  /** @throws Failure usage for a folder that is not of an export; config, io */
-  export(file: string, folder: string, options: { acceptShrink: boolean; isPublic: boolean }): Promise<ExportReport>;
-  /** Looks things up in the folder of an export. @throws Failure usage for a folder that is none of `organization`; io */
-  exportLocator(folder: string, organization: string): Promise<Locate>;
-  /** Looks things up in the Markdown that pages come from. @throws Failure usage for what is no folder */
-  sourceLocator(folder: string): Promise<LocateSource>;
-  /**
-   * One reading SQL statement over the documented views.
-   * @throws Failure usage, not-in-snapshot, timeout, config, io
-   */
-  query(file: string, asked: { sql: string; limit: number; seconds: number }): Promise<QueryResult>;
-  /** Writes the views as files of one day. @throws Failure usage for a place with other things in it; config, io */
-  tables(file: string, folder: string, options: Omit<TablesOptions, "index">): Promise<TablesReport>;
-  /** Oldest first. @throws Failure config, io */
-  generations(file: string): Promise<GenerationRow[]>;
-  /** Removes generations that the policy does not keep; with `isTried` only from a copy. @throws Failure config, io, usage */
-  forget(file: string, policy: KeepPolicy, isTried: boolean): Promise<Forgotten>;
-}
-
-export interface CompareWanted extends CompareOptions {
-  /** The other snapshot, or what it takes to read the service as it is now. */
-  with: string | Pick<SnapshotWanted, "client" | "origin" | "me" | "progress" | "rate" | "download">;
 }
 
 /** A run that changed something: a command that was typed, or a plan that was applied. */
@@ -245,20 +188,6 @@ export interface PlanService {
   who(me: string | undefined): Who;
   /** The value without live secrets and what is secret by its name. */
   redact<T>(value: T): T;
-}
-
-/** What a snapshot contains, and what it lacks. */
-export interface SnapshotSummary extends Omit<SnapshotInfo, "sources" | "objects"> {
-  file: string;
-  /** Of the run that made it. */
-  requests: number;
-  /** Scopes that were taken over from the snapshot before. */
-  reused: number;
-  /** Scopes that should have been read but were not, or only in part. */
-  failed: number;
-  /** What it lost compared with an older snapshot, which stays; `file` is beside it then. */
-  shrunk?: Shrunk[] | undefined;
-  parts: PartRow[];
 }
 
 /** What was loaded into the sandbox. */

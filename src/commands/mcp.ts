@@ -11,6 +11,9 @@ import { usage } from "../errors.js";
 import type { Toolbox } from "../mcp/toolbox.js";
 import type { AnyTool, CompareDependencies, PlanDependencies, ToolArguments, ToolDependencies } from "../mcp/types.js";
 import { idProblem } from "../shared/ids.js";
+import { importLazily } from "../shared/import-lazily.js";
+
+const snapshots = importLazily(() => import("../snapshot/engine.js"));
 
 const serve = defineCommand({
   name: "mcp",
@@ -57,16 +60,16 @@ const serve = defineCommand({
     const { chooseTools, INSTRUCTIONS, toolsFor, toolsIn } = await import("../mcp/choose.js");
     if (flags.tools && flags.toolsets) throw usage("--tools and --toolsets cannot be used together");
     const names = flags.toolsets && toolsIn(flags.toolsets);
-    const snapshots = await createCompare(input, flags.compare);
+    const compared = await createCompare(input.settings, flags.compare);
     const plans = await createPlans(input, flags);
     const query = createQuery(input);
     const chosen = <T extends { name: string }>(all: readonly T[]) =>
-      chooseTools(toolsFor(all, { snapshots, plans, query }), flags.tools).filter(
+      chooseTools(toolsFor(all, { snapshots: compared, plans, query }), flags.tools).filter(
         ({ name }) => !names || names.has(name),
       );
     let loaded: Promise<Toolbox> | undefined;
     const toolbox = () => {
-      loaded ??= loadToolbox(input, { snapshots, plans, query }, chosen);
+      loaded ??= loadToolbox(input, { snapshots: compared, plans, query }, chosen);
       return loaded;
     };
     const listed = await mcp.listed();
@@ -83,7 +86,7 @@ const serve = defineCommand({
 
 /** What people see of the server in their host: things to attach, and jobs to start. */
 async function offersOf(
-  { settings: { snapshot }, snapshots }: Context,
+  { settings: { snapshot } }: Context,
   tools: readonly { name: string }[],
   call: Toolbox["call"],
 ): Promise<Pick<ToolServer, "resources" | "prompts">> {
@@ -121,7 +124,7 @@ async function loadToolbox(
     import("../mcp/toolbox.js"),
     import("../mcp/input-schema.js"),
   ]);
-  const { settings, snapshots } = input;
+  const { settings } = input;
   const made = settings.snapshot === undefined ? undefined : await snapshots.view(settings.snapshot);
   const facts = made && { unread: made.failed, dataAt: Date.parse(made.ended) };
   return createToolbox(chosen(TOOLS), { ...dependenciesOf(input, wordOf), ...opened, ...facts });
@@ -140,7 +143,7 @@ const dependenciesOf = (input: Context, wordOf: (param: string) => string): Tool
 const QUERY_SECONDS = 30;
 
 /** Asks the snapshot of --snapshot in SQL; undefined without one. */
-function createQuery({ settings: { snapshot }, snapshots }: Context): ToolDependencies["query"] {
+function createQuery({ settings: { snapshot } }: Context): ToolDependencies["query"] {
   if (snapshot === undefined) return undefined;
   return (sql, limit) => snapshots.query(snapshot, { sql, limit, seconds: QUERY_SECONDS });
 }
@@ -151,11 +154,10 @@ function createQuery({ settings: { snapshot }, snapshots }: Context): ToolDepend
  * @throws Failure usage for snapshots of different organizations; config, io
  */
 async function createCompare(
-  { settings, snapshots }: Pick<Context, "settings" | "snapshots">,
+  { snapshot }: Context["settings"],
   other: string | undefined,
 ): Promise<CompareDependencies | undefined> {
   if (other === undefined) return undefined;
-  const { snapshot } = settings;
   if (snapshot === undefined) throw usage("--compare needs a snapshot to compare with", "add --snapshot FILE");
   const both = await Promise.all([snapshots.view(other), snapshots.view(snapshot)]);
   // The older one comes first, however the flags name them.
@@ -170,7 +172,7 @@ async function createCompare(
   };
 }
 
-type View = Awaited<ReturnType<Context["snapshots"]["view"]>>;
+type View = Awaited<ReturnType<typeof snapshots.view>>;
 
 /** What the tool propose needs: undefined without --allow-plans, and with --read-only. */
 interface PlanFlags {

@@ -3,8 +3,11 @@ import { choice, number, only, text } from "../cli/flags.js";
 import { reportAbsent } from "../cli/run/absent-name.js";
 import type { ImportCounts } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
+import { importLazily } from "../shared/import-lazily.js";
 import { didYouMean } from "../shared/text/closest-word.js";
 import { count } from "../shared/wrap.js";
+
+const snapshots = importLazily(() => import("../snapshot/engine.js"));
 
 const start = defineCommand({
   name: "start",
@@ -81,7 +84,7 @@ const load = defineCommand({
     "docs sandbox load monday.docs --yes",
     "docs sandbox load monday.docs --as ada@example.com",
   ],
-  run: async ({ args, flags, sandbox, snapshots, globals, ask, out }) => {
+  run: async ({ args, flags, sandbox, globals, ask, out }) => {
     const { organization, ended, failed } = await snapshots.view(args.file);
     const what = `${organization.title} as of ${ended.slice(0, 10)}`;
     const isConfirmed = globals.safety.yes || globals.safety.dryRun || !(await sandbox.status()).exists;

@@ -1,4 +1,5 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { importLazily } from "../shared/import-lazily.js";
 import { historiesHelp } from "../shared/views/history-kinds.js";
 import { viewsHelp } from "../shared/views/index.js";
 import { create } from "./snapshots/create.js";
@@ -11,6 +12,8 @@ import { restore } from "./snapshots/restore.js";
 import { FACTS, isObjects, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./snapshots/shared.js";
 import { tables } from "./snapshots/tables.js";
 import { verify } from "./snapshots/verify.js";
+
+const snapshots = importLazily(() => import("../snapshot/engine.js"));
 
 const view = defineCommand({
   name: "view",
@@ -25,7 +28,7 @@ const view = defineCommand({
     "docs snapshots view monday.docs --json",
     "docs snapshots view monday.docs -q '.parts[] | select(.state == \"denied\")'",
   ],
-  run: async ({ args, snapshots, out }) => {
+  run: async ({ args, out }) => {
     const found = await snapshots.view(args.file);
     if (isObjects(out)) await out.item(found);
     else {

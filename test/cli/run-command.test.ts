@@ -69,7 +69,6 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
     download: never,
     profiles: never as unknown as Runtime["profiles"],
     sandbox: never as unknown as Runtime["sandbox"],
-    snapshots: never as unknown as Runtime["snapshots"],
     plans: never as unknown as Runtime["plans"],
     tour: { start: async () => Promise.reject(new Error("no tour")) },
     extensions: { list: async () => [] },
@@ -84,7 +83,6 @@ async function run(line: string, { answers = {}, events = [], terminal = PIPE, e
   };
   runtime.profiles = () => ({}) as ReturnType<Runtime["profiles"]>;
   runtime.sandbox = () => ({}) as ReturnType<Runtime["sandbox"]>;
-  runtime.snapshots = () => ({}) as ReturnType<Runtime["snapshots"]>;
   const failure: unknown = await runParsed(parsed, readGlobals(parsed.globals), runtime).then(
     () => undefined,
     (error: unknown) => error,

@@ -18,7 +18,6 @@ import { parse } from "./helpers.js";
 
 vi.hoisted(() => {
   process.env.DOCS_TOKEN = "token-of-the-test";
-  Object.assign(globalThis, { __VERSION__: "1.2.3" });
 });
 
 const server = createServer((_, response) => response.end('{"items":[],"title":"T"}'));

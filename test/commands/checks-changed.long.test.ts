@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { createSnapshotService } from "../../src/app/snapshots.js";
 import { readFormerPaths } from "../../src/commands/checks/former-paths.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { useTestCli } from "../helpers/set-ups.js";
@@ -45,7 +44,7 @@ test("the generations of a snapshot show where pages were", async () => {
   summary("* [Start](README.md)\n* [Use](Use.md)\n");
   const { space } = await cli.sandbox.change((context) => importFolder(context, { folder: root }));
   const org = at("org.docs");
-  const read = () => readFormerPaths({ snapshots: createSnapshotService("0.1.0") }, org);
+  const read = () => readFormerPaths(org);
   await cli.run(`snapshots create ${org}`);
   expect(await read()).toEqual(new Map());
   const [, page] = await cli.json(`pages list --space ${space}`);

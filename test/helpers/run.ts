@@ -9,7 +9,6 @@ import { Writable } from "node:stream";
 import { createDeletedSpaces } from "../../src/app/files/deleted-spaces.js";
 import { logFiles } from "../../src/app/files/log-files.js";
 import { planService } from "../../src/app/plans.js";
-import { createSnapshotService } from "../../src/app/snapshots.js";
 import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
 import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
 import { hasFlag, type ParsedLine, parseArgv } from "../../src/cli/argv/program.js";
@@ -311,7 +310,6 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     checkExternal: options.external ?? (async () => new Map()),
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
-    snapshots: () => createSnapshotService("1.2.3"),
     plans: async () =>
       guarded(
         planService({ maker: "docs 1.2.3", dir: folder, now: clock.now, who: () => ({ account: "ann@laptop" }) }),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { prefixOf } from "../../src/app/snapshots.js";
 import { readMarkdown } from "../../src/shared/markdown/read.js";
 import { loadMarked } from "../../src/shared/markdown/tokens.js";
 import { lineOf } from "../../src/shared/text/line-of.js";
+import { prefixOf } from "../../src/snapshot/engine.js";
 
 const marked = await loadMarked();
 

@@ -2,7 +2,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { query as runQuery } from "../../src/app/snapshots/query.js";
 import { Failure } from "../../src/errors.js";
 import { TransportError } from "../../src/http/transport/error.js";
 import { VIEWS } from "../../src/shared/views/index.js";
@@ -10,6 +9,7 @@ import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { exportSnapshot } from "../../src/snapshot/export/export.js";
 import { readSnapshot } from "../../src/snapshot/file/read.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
+import { queryInChild as runQuery } from "../../src/snapshot/query/query-in-child.js";
 import type { SnapshotSelection } from "../../src/snapshot/types.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import type { TestSandbox } from "../helpers/sandbox.js";

@@ -96,7 +96,7 @@ async function offer(table: Table, { groups, slot, text }: Place, before: string
   if (!slot.kinds) return only([]);
   if (slot.kinds.includes("generation")) {
     if (!/.@/.test(text)) return only([]);
-    const { offerGenerations } = await import("../snapshots/offer-generations.js");
+    const { offerGenerations } = await import("./offer-generations.js");
     // A file's name may have an @ that begins no generation.
     return only(await offerGenerations(text).catch(() => []));
   }

@@ -5,8 +5,8 @@ import { createClient } from "../../http/client.js";
 import type { Client, ClientOptions, Transport, WireRequest } from "../../http/types.js";
 import type { FrozenSandbox } from "../../sandbox/open.js";
 import { isFailed } from "../../shared/views/scope-states.js";
+import { indexOf } from "../../snapshot/index-place.js";
 import type { OwnDefaults } from "../sandbox-file.js";
-import { indexOf } from "../snapshots/index-place.js";
 
 /** A snapshot that is read. */
 export interface OpenSnapshot {

@@ -1,6 +1,9 @@
 /** Where pages were before, by the generations of a snapshot. */
-import type { Context } from "../../cli/context.js";
+
 import { Failure } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 /** The most moves that are looked at, the latest ones. */
 const MOST = 100_000;
@@ -10,10 +13,7 @@ const MOVES = `SELECT space || '/' || lower(path) AS former, id FROM pages_histo
 WHERE ended = 'changed' AND path IS NOT NULL ORDER BY valid_to DESC`;
 
 /** @returns ids of pages by `<space>/<path>`; the page that had the path last. Empty without a history */
-export async function readFormerPaths(
-  { snapshots }: Pick<Context, "snapshots">,
-  file: string,
-): Promise<ReadonlyMap<string, string>> {
+export async function readFormerPaths(file: string): Promise<ReadonlyMap<string, string>> {
   try {
     // The views of a history take seconds where an organization is large.
     if ((await snapshots.generations(file)).length < 2) return new Map();

@@ -76,7 +76,7 @@ interface GateFlags {
 
 /** Runs a gate, shows the report, and ends with the exit code that fits. */
 export async function runGate(
-  input: GateContext & Pick<Context, "globals" | "plans" | "snapshots">,
+  input: GateContext & Pick<Context, "globals" | "plans">,
   checked: GateTarget,
   flags: GateFlags,
   failOn: Severity,

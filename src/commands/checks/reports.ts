@@ -1,4 +1,5 @@
 /** `--report <format>=<path>`: writes the results for other programs. */
+
 import { getSpaceContent } from "../../catalog/content.js";
 import type { Report, Row } from "../../checks/report.js";
 import type { ReportOptions } from "../../checks/reports/report-text.js";
@@ -7,8 +8,11 @@ import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
 import { REPORTS, type ReportFormat } from "../../shared/check-severities.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { flatPages } from "../../shared/page-changes.js";
 import { count } from "../../shared/wrap.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 /** Columns of `docs checks run`. */
 export const COLUMNS: readonly Column<Row>[] = [
@@ -104,7 +108,7 @@ interface Folders {
 
 /** @throws Failure usage for a folder that is no export, or none at all; io */
 export async function locator(
-  input: Pick<Context, "snapshots" | "api">,
+  input: Pick<Context, "api">,
   { exportRoot, sourceRoot, report = [] }: Folders,
   organization: string,
 ): Promise<Locator | undefined> {
@@ -116,14 +120,14 @@ export async function locator(
     throw usage(`${flag} is for reports that name files`, "pass --report sarif=PATH, github=PATH or markdown=PATH");
   }
   if (exportRoot === undefined) {
-    const find = await input.snapshots.sourceLocator(folder);
+    const find = await snapshots.sourceLocator(folder);
     return (found) => inSources(input, find, found);
   }
-  const locate = await input.snapshots.exportLocator(folder, organization);
+  const locate = await snapshots.exportLocator(folder, organization);
   return async () => (row) => inExport(locate, row);
 }
 
-function inExport(locate: Awaited<ReturnType<Context["snapshots"]["exportLocator"]>>, { object, within, place }: Row) {
+function inExport(locate: Awaited<ReturnType<typeof snapshots.exportLocator>>, { object, within, place }: Row) {
   if (object?.kind === "space" || object?.kind === "site") return locate(object.id);
   if (!object || !within) return undefined;
   if (object.kind === "page") return locate(within.id, object.id, place?.text);
@@ -135,7 +139,7 @@ function inExport(locate: Awaited<ReturnType<Context["snapshots"]["exportLocator
 /** By the paths in Git of pages and reusable content, which are read where there are findings about them. */
 async function inSources(
   { api }: Pick<Context, "api">,
-  find: Awaited<ReturnType<Context["snapshots"]["sourceLocator"]>>,
+  find: Awaited<ReturnType<typeof snapshots.sourceLocator>>,
   { rows }: Report,
 ): Promise<Locate> {
   const failing = rows.filter(({ status, within }) => status === "fail" && within?.kind === "space");

@@ -1,4 +1,5 @@
 /** Runs rules, shows what came of it, and ends with the exit code that says so. */
+
 import type { Decide } from "../../checks/accepted/accept.js";
 import type { Estimate } from "../../checks/cost.js";
 import type { Scope } from "../../checks/data-source.js";
@@ -9,6 +10,7 @@ import type { CommentProblem, ConfiguredRule, Outcome } from "../../checks/types
 import type { CommandOutput, Context, LinkAnswers } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count } from "../../shared/wrap.js";
 import { createProgressReporter } from "../progress-reporter.js";
@@ -17,6 +19,8 @@ import { readFormerPaths } from "./former-paths.js";
 import type { RunSummary } from "./next-steps.js";
 import { COLUMNS } from "./reports.js";
 import type { ExternalSettings } from "./selection.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;
@@ -46,10 +50,10 @@ interface Ran {
 }
 
 /** What a run needs of a command. */
-export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next" | "checkExternal">;
+export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "checkExternal">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
-async function timeOf({ now, settings, snapshots }: Runs): Promise<number> {
+async function timeOf({ now, settings }: Runs): Promise<number> {
   if (settings.snapshot === undefined) return now();
   return Date.parse((await snapshots.view(settings.snapshot)).ended);
 }
@@ -146,7 +150,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
         await after?.(facts, found);
       },
       client,
-      ...(file !== undefined && { formerPaths: () => readFormerPaths(input, file) }),
+      ...(file !== undefined && { formerPaths: () => readFormerPaths(file) }),
       external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
       problems: (problems) => noteProblems(input, problems),

@@ -1,12 +1,16 @@
 /** `checks run --snapshots`: the same rules on several organizations. */
+
 import type { Report } from "../../checks/report.js";
 import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import { Failure, usage } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { isNarrowed } from "./narrow.js";
 import { COLUMNS } from "./reports.js";
 import { conclude, reportOfRun, runAll } from "./run.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 interface OneOnly {
   snapshots?: string[] | undefined;
@@ -44,7 +48,7 @@ interface RunRequest {
   maxWarnings: number | undefined;
 }
 
-type Input = Pick<Context, "api" | "out" | "now" | "settings" | "snapshots" | "next" | "plans" | "checkExternal">;
+type Input = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "plans" | "checkExternal">;
 
 /** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
 export async function checkAll(
@@ -52,11 +56,11 @@ export async function checkAll(
   rules: readonly ConfiguredRule[],
   { named, ignore, external, isTimed, failOn = "error", maxWarnings }: RunRequest,
 ): Promise<void> {
-  const { out, now, snapshots } = input;
+  const { out, now } = input;
   const { createIgnore } = await import("../../checks/accepted/config.js");
   const reports: { report: Report }[] = [];
   const failed: string[] = [];
-  for (const file of await snapshots.list(named)) {
+  for (const file of await snapshots.listFiles(named)) {
     try {
       reports.push(await checkOne(input, file, { rules, external, isTimed, accepted: [createIgnore(ignore, now())] }));
     } catch (error) {

@@ -1,16 +1,19 @@
 /** `snapshots create --all-orgs`, and what it shares with making a single file. */
+
 import { listOrgs } from "../../catalog/organizations.js";
 import type { Context } from "../../cli/context.js";
-import type { SnapshotSummary } from "../../cli/services.js";
-import type { SnapshotWanted } from "../../cli/snapshot-services.js";
 import { Failure } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { allOf } from "../../shared/whole-list.js";
 import { count } from "../../shared/wrap.js";
+import type { SnapshotSummary, SnapshotWanted } from "../../snapshot/engine.js";
 import { createProgressReporter } from "../progress-reporter.js";
 import { FACTS, partsFor, refuseShrink } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 export type CreateRequest = Omit<SnapshotWanted, "defaults" | "progress">;
 
@@ -35,16 +38,16 @@ interface Organization {
   title: string;
 }
 
-interface Input extends Pick<Context, "settings" | "snapshots" | "api" | "out" | "globals" | "now"> {
+interface Input extends Pick<Context, "settings" | "api" | "out" | "globals" | "now"> {
   args: { file: string };
 }
 
 /** One file for each organization, one after the other. @throws Failure partial; not-found if there is none */
 export async function createAll(input: Input, wanted: CreateRequest): Promise<void> {
-  const { args, settings, snapshots, out, now } = input;
+  const { args, settings, out, now } = input;
   const all = await organizations(input);
   const folder = args.file.replace(/(?<=.)[\\/]+$/, "");
-  await snapshots.folder(folder);
+  await snapshots.makeFolder(folder);
   const { org, space = "", site = "" } = settings;
   const made: SnapshotSummary[] = [];
   let at = 0;

@@ -28,10 +28,13 @@ import type { Context } from "../../cli/context.js";
 import { list, number, only, text } from "../../cli/flags.js";
 import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { requireKnown } from "../../shared/text/closest-word.js";
 import { createProgressReporter } from "../progress-reporter.js";
 import { type CreateRequest, createAll, doneWords, refuseLoss } from "./create-all.js";
 import { downloadOf, FACTS, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 const INCLUDES = ["access", "spec-history", "files", "share-keys"] as const;
 const EXCLUDES = [
@@ -149,7 +152,7 @@ export const create = defineCommand({
     "docs snapshots create ./snapshots --all-orgs",
   ],
   run: async (input) => {
-    const { args, flags, scope, settings, snapshots, api, out, globals, now } = input;
+    const { args, flags, scope, settings, api, out, globals, now } = input;
     const wanted = await wantedOf(input);
     if (flags.allOrgs) return createAll(input, wanted);
     const org = scope.organizationId;

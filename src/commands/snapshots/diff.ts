@@ -1,4 +1,5 @@
 /** `snapshots diff`: what changed between two snapshots, or since one. */
+
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { defineCommand, optionalWord, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
@@ -6,6 +7,7 @@ import { list, only } from "../../cli/flags.js";
 import { diffLines } from "../../cli/output/text/diff.js";
 import type { Column } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { requireKnown } from "../../shared/text/closest-word.js";
 import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
@@ -14,6 +16,8 @@ import { isFailed } from "../../shared/views/scope-states.js";
 import type { Change, Comparison } from "../../snapshot/compare/types.js";
 import { createProgressReporter } from "../progress-reporter.js";
 import { downloadOf, incompleteAnswer } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 const COLUMNS: readonly Column<Change>[] = [
   { header: "Kind", path: "kind" },
@@ -61,7 +65,7 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       "docs snapshots diff monday.docs --live --exit-code",
     ],
     run: async (input) => {
-      const { args, flags, snapshots, out, globals } = input;
+      const { args, flags, out, globals } = input;
       requireOneOther(flags.live === true, args.b);
       requireKinds(flags.only);
       const texts = flags.text === true;

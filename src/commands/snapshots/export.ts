@@ -3,11 +3,14 @@
 import { defineCommand, word } from "../../cli/command.js";
 import { only } from "../../cli/flags.js";
 import { Failure } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { count } from "../../shared/wrap.js";
 import type { ExportReport } from "../../snapshot/export/export.js";
 import { refuseGaps, refuseShrink } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 const COLUMNS = [
   { header: "Spaces", path: "spaces", as: "number" },
@@ -73,8 +76,8 @@ export const exportTo = defineCommand({
     "docs snapshots export monday.docs ./halden -q .written",
     "docs sandbox import ./halden/spaces/user-guide",
   ],
-  run: async ({ args, flags, snapshots, out }) => {
-    const done = await snapshots.export(args.file, args.folder, {
+  run: async ({ args, flags, out }) => {
+    const done = await snapshots.exportFiles(args.file, args.folder, {
       acceptShrink: flags.acceptShrink ?? false,
       isPublic: flags.public ?? false,
     });

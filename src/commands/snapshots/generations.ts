@@ -1,11 +1,15 @@
 /** `snapshots list` and `forget`: the generations in one file. */
+
 import { defineCommand, word } from "../../cli/command.js";
 import { number } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
-import type { GenerationRow } from "../../cli/snapshot-services.js";
 import { usage } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { count } from "../../shared/wrap.js";
+import type { GenerationRow } from "../../snapshot/generations.js";
 import { showWould } from "../plans/shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 const COLUMNS: readonly Column<GenerationRow>[] = [
   { header: "Generation", path: "generation", as: "number" },
@@ -56,7 +60,7 @@ export const list = defineCommand({
     "docs snapshots list org.docs -o csv",
     "docs snapshots list org.docs -q '.[] | select(.state != \"complete\") | .name'",
   ],
-  run: async ({ args, snapshots, out }) => {
+  run: async ({ args, out }) => {
     await out.list(await snapshots.generations(args.file), { columns: COLUMNS });
   },
 });
@@ -90,7 +94,7 @@ export const forget = defineCommand({
     "docs snapshots forget org.docs --keep-monthly 12",
   ],
   run: async (context) => {
-    const { args, flags, snapshots, out, globals, confirm } = context;
+    const { args, flags, out, globals, confirm } = context;
     const { keepLast: last, keepDaily: daily, keepWeekly: weekly, keepMonthly: monthly } = flags;
     const policy = { last, daily, weekly, monthly };
     if (Object.values(policy).every((one) => one === undefined)) {

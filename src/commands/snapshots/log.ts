@@ -3,11 +3,14 @@
 import { defineCommand, word } from "../../cli/command.js";
 import { list, number, text } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { requireKnown } from "../../shared/text/closest-word.js";
 import { LOG_KINDS } from "../../shared/views/history-kinds.js";
 import { count } from "../../shared/wrap.js";
 import type { LogEntry } from "../../snapshot/history/log-entries.js";
 import { incompleteAnswer } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 const CHANGES = 50;
 const KINDS = [...LOG_KINDS.keys()];
@@ -72,7 +75,7 @@ export const log = defineCommand({
     "docs snapshots log org.docs --of ada@example.com --json",
     "docs snapshots log org.docs --kind pages --of 'User Guide' --since 30d",
   ],
-  run: async ({ args, flags, snapshots, out, now }) => {
+  run: async ({ args, flags, out, now }) => {
     requireKnown("kind", flags.kind, KINDS);
     const { kind: kinds, of, since, limit = CHANGES } = flags;
     const { entries, gaps, missing } = await snapshots.log(args.file, { kinds, of, since, now: now() });

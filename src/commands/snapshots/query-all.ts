@@ -1,9 +1,13 @@
 /** One statement, asked of several snapshots. */
-import type { SnapshotService } from "../../cli/services.js";
+
 import { Failure, usage } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { count } from "../../shared/wrap.js";
 
-type QueryOptions = Parameters<SnapshotService["query"]>[1];
+import type { QueryOptions } from "../../snapshot/query/query-in-child.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
+
 type Row = Record<string, unknown>;
 
 interface Answers {
@@ -18,11 +22,7 @@ interface Answers {
 const ORGANIZATION = "organization";
 
 /** A statement that is wrong is wrong for all of them. @throws Failure usage; that of the only failure if all failed */
-export async function queryAll(
-  snapshots: Pick<SnapshotService, "query" | "view">,
-  files: readonly string[],
-  asked: QueryOptions,
-): Promise<Answers> {
+export async function queryAll(files: readonly string[], asked: QueryOptions): Promise<Answers> {
   const all: Answers = { columns: [], rows: [], more: false, gaps: [], failures: [] };
   for (const file of files) {
     try {

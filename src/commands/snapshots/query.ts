@@ -1,11 +1,15 @@
 /** `snapshots query`: runs one SQL statement on the documented views. */
+
 import { defineCommand, word, words } from "../../cli/command.js";
 import { number } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { EXAMPLES } from "../../shared/views/index.js";
 import { queryAll, refuseFailed } from "./query-all.js";
 import { incompleteAnswer } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 const ROWS = 1000;
 const SECONDS = 60;
@@ -49,7 +53,7 @@ export const query = defineCommand({
     "docs snapshots query monday.docs - < question.sql",
     'docs snapshots query ./snapshots "SELECT count(*) AS spaces FROM spaces"',
   ],
-  run: async ({ args, flags, globals, snapshots, files, out }) => {
+  run: async ({ args, flags, globals, files, out }) => {
     const named = [args.file, ...args.sql];
     const statement = named.pop() ?? "";
     if (named.length === 0) throw usage("the statement is missing", "docs snapshots query FILE... SQL");
@@ -58,11 +62,11 @@ export const query = defineCommand({
     const limit = flags.limit ?? ROWS;
     const asked = { sql, limit, seconds };
     const [file = ""] = named;
-    const all = await snapshots.list(named);
+    const all = await snapshots.listFiles(named);
     // A folder stands for what is in it, even if that is one.
     const isSeveral = named.length > 1 || all[0] !== file;
     const { columns, rows, more, gaps, failures } = isSeveral
-      ? await queryAll(snapshots, all, asked)
+      ? await queryAll(all, asked)
       : { ...(await snapshots.query(file, asked)), failures: [] };
     await out.list(rows, { columns: columns.map((name) => columnOf(name, rows)), empty: "no rows" });
     if (more) out.note(`only the first ${limit} rows: --limit N shows more`);

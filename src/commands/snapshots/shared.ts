@@ -2,12 +2,12 @@
 
 import type { Api, CommandOutput } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
-import type { SnapshotSummary } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { type Shrunk, shrunkLine } from "../../shared/snapshots/shrink.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { count } from "../../shared/wrap.js";
+import type { SnapshotSummary } from "../../snapshot/engine.js";
 
 /** Members of a snapshot in JSON. */
 export const SNAPSHOT_FIELDS: readonly string[] = [

@@ -1,13 +1,17 @@
 /** `snapshots tables`: the views of a snapshot as files that databases read. */
+
 import { defineCommand, word } from "../../cli/command.js";
 import { choice } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
-import type { GenerationRow } from "../../cli/snapshot-services.js";
 import { usage } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
 import { count } from "../../shared/wrap.js";
+import type { GenerationRow } from "../../snapshot/generations.js";
 import type { TablesReport } from "../../snapshot/tables/tables.js";
 import { isObjects, refuseGaps } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 const COLUMNS = [
   { header: "Table", path: "table" },
@@ -62,7 +66,7 @@ export const tables = defineCommand({
     "docs snapshots tables org.docs ./tables --generation all",
     "docs snapshots tables monday.docs ./tables --json",
   ],
-  run: async ({ args: { file, folder }, flags: { format = "parquet", generation }, snapshots, out }) => {
+  run: async ({ args: { file, folder }, flags: { format = "parquet", generation }, out }) => {
     const write: Write = (name, what) =>
       snapshots
         .tables(name, folder, { format, progress: (table) => out.progress.start(`Writing ${what}${table}`) })

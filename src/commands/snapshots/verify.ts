@@ -1,10 +1,14 @@
 /** `snapshots verify`: checks whether a file is intact, and whether the service still says the same. */
+
 import { defineCommand, word } from "../../cli/command.js";
 import { number, only, text } from "../../cli/flags.js";
-import type { SnapshotVerified } from "../../cli/snapshot-services.js";
 import { Failure, usage } from "../../errors.js";
+import { importLazily } from "../../shared/import-lazily.js";
 import { count } from "../../shared/wrap.js";
+import type { SnapshotVerified } from "../../snapshot/engine.js";
 import { isObjects } from "./shared.js";
+
+const snapshots = importLazily(() => import("../../snapshot/engine.js"));
 
 /** @throws Failure usage */
 function shareOf(given = "1%"): number {
@@ -82,7 +86,7 @@ export const verify = defineCommand({
     "docs snapshots verify monday.docs --live",
     "docs snapshots verify monday.docs --live --sample 5% --seed 7 --json",
   ],
-  run: async ({ args, flags, settings, snapshots, api, out }) => {
+  run: async ({ args, flags, settings, api, out }) => {
     const given = [flags.sample, flags.seed, flags.maxRate].some((flag) => flag !== undefined);
     if (given && !flags.live) throw usage("--sample, --seed and --max-rate need --live");
     const share = shareOf(flags.sample);

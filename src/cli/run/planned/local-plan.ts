@@ -43,7 +43,7 @@ interface LocalPlanOptions {
   globals: Globals;
   /** The format from the command line or the profile. */
   format: Format | undefined;
-  runtime: Pick<Runtime, "profiles" | "sandbox" | "snapshots" | "plans">;
+  runtime: Pick<Runtime, "profiles" | "sandbox" | "plans">;
   out: Pick<Out, "item" | "lines">;
 }
 
@@ -53,13 +53,12 @@ export function localServices({
   format,
   runtime,
   out,
-}: LocalPlanOptions): Pick<Context, "profiles" | "sandbox" | "snapshots" | "plans"> {
+}: LocalPlanOptions): Pick<Context, "profiles" | "sandbox" | "plans"> {
   const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
-  const snapshots = runtime.snapshots();
   const { plans } = runtime;
-  if (!globals.safety.dryRun) return { snapshots, plans, profiles, sandbox };
+  if (!globals.safety.dryRun) return { plans, profiles, sandbox };
   const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.lines([`would ${would}`]));
-  return { snapshots, plans, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
+  return { plans, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
 type Show = (would: string) => Promise<void>;
@@ -80,5 +79,6 @@ function createPlanned<S extends object>(service: S, acts: Acts<S>, show: Show):
       throw new Planned();
     },
   ]);
-  return { ...service, ...Object.fromEntries(replaced) };
+  // The others are found in the service, which may not be loaded yet.
+  return Object.assign(Object.create(service), Object.fromEntries(replaced));
 }

@@ -1,16 +1,21 @@
 /** Runs a query in its own process, which is killed if it takes too long. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { SnapshotService } from "../../cli/services.js";
 import { Failure } from "../../errors.js";
-import type { QueryInput, QueryResult } from "../../snapshot/query/run.js";
 import { runOwn } from "../../system/child-process.js";
-import { indexOf } from "./index-place.js";
+import { indexOf } from "../index-place.js";
+import type { QueryInput, QueryResult } from "./run.js";
 
 /** Bytes that SQLite may take. */
 const HEAP = 512 * 1024 * 1024;
 
-export const query: SnapshotService["query"] = async (file, { sql, limit, seconds }) => {
+export interface QueryOptions {
+  sql: string;
+  limit: number;
+  seconds: number;
+}
+
+export async function queryInChild(file: string, { sql, limit, seconds }: QueryOptions): Promise<QueryResult> {
   const path = resolve(file);
   const index = existsSync(path) ? indexOf(path) : undefined;
   const input: QueryInput = { file: path, sql, limit, index, heap: HEAP };
@@ -31,6 +36,6 @@ export const query: SnapshotService["query"] = async (file, { sql, limit, second
     throw new Failure(kind, message.replace(input.file, file), { hint: hint?.replace(input.file, file) });
   }
   return answer;
-};
+}
 
 const reason = (errors: string): string => errors.trim().split("\n").at(-1) ?? "";

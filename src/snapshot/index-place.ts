@@ -1,7 +1,7 @@
 /** The place of the search and link indexes of a snapshot. */
 import { join } from "node:path";
-import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
-import { cacheDir } from "../../system/folders.js";
+import { parseSnapshotName } from "../shared/snapshots/generation-names.js";
+import { cacheDir } from "../system/folders.js";
 
 /** Smaller snapshots are indexed in memory in less than a second. */
 const SMALL = 2 * 1024 * 1024;

@@ -1,19 +1,55 @@
 /** Lists the generations of a snapshot, and removes those that are not to be kept. */
 import { join, resolve } from "node:path";
-import type { SnapshotService } from "../../cli/services.js";
-import type { GenerationRow } from "../../cli/snapshot-services.js";
-import { Failure } from "../../errors.js";
-import { parseSnapshotName } from "../../shared/snapshots/generation-names.js";
-import { chooseKept } from "../../shared/snapshots/keep-policy.js";
-import type { Generation } from "../../snapshot/file/generations/tables.js";
-import { lockExclusively } from "../../system/exclusive-lock.js";
-import { beforeEnd } from "../../system/shutdown.js";
+import { Failure } from "../errors.js";
+import { parseSnapshotName } from "../shared/snapshots/generation-names.js";
+import { type Choice, chooseKept, type KeepPolicy } from "../shared/snapshots/keep-policy.js";
+import { lockExclusively } from "../system/exclusive-lock.js";
+import { beforeEnd } from "../system/shutdown.js";
+import type { Generation } from "./file/generations/tables.js";
+
+/** A generation of a snapshot, for people and programs. */
+export interface GenerationRow {
+  generation: number;
+  /** How it is named: `org.docs@3`. */
+  name: string;
+  latest: boolean;
+  /** complete, partial or suspect. */
+  state: string;
+  /** What it lost was accepted. */
+  accepted: boolean;
+  /** ISO 8601. */
+  started: string;
+  ended: string;
+  caller: string;
+  tool: string;
+  /** Objects by kind. */
+  counts: Record<string, number>;
+  /** Scopes that could not be read completely. */
+  gaps: number;
+  /** Since the generation before; absent for the first. */
+  added?: number;
+  changed?: number;
+  removed?: number;
+  /** New texts. */
+  texts?: number;
+  /** By kind: added, changed, removed. */
+  changes?: Record<string, [number, number, number]>;
+}
+
+interface Forgotten {
+  file: string;
+  /** Numbers of generations. */
+  forgotten: number[];
+  kept: Choice[];
+  /** Bytes. */
+  freed: number;
+}
 
 /** Those in a file, oldest first. */
 export async function listIn(file: string): Promise<Generation[]> {
   const [{ openSnapshotFile }, { listGenerations }] = await Promise.all([
-    import("../../snapshot/file/open-snapshot.js"),
-    import("../../snapshot/file/generations/tables.js"),
+    import("./file/open-snapshot.js"),
+    import("./file/generations/tables.js"),
   ]);
   const db = openSnapshotFile(resolve(file));
   try {
@@ -40,14 +76,16 @@ const rowOf = (file: string, generation: Generation): GenerationRow => {
   };
 };
 
-export const generations: SnapshotService["generations"] = async (file) => {
+/** Oldest first. @throws Failure config, io */
+export async function generations(file: string): Promise<GenerationRow[]> {
   const { path } = parseSnapshotName(file);
   return (await listIn(path)).map((one) => rowOf(path, one));
-};
+}
 
-export const forget: SnapshotService["forget"] = async (file, policy, isTried) => {
+/** Removes generations that the policy does not keep; with `isTried` only from a copy. @throws Failure config, io, usage */
+export async function forget(file: string, policy: KeepPolicy, isTried: boolean): Promise<Forgotten> {
   refuseGeneration(file);
-  const sqlite = await import("../../system/sqlite.js");
+  const sqlite = await import("../system/sqlite.js");
   const release = lockExclusively(`${resolve(file)}.lock`, sqlite);
   if (!release) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   try {
@@ -58,14 +96,14 @@ export const forget: SnapshotService["forget"] = async (file, policy, isTried) =
   } finally {
     release();
   }
-};
+}
 
 async function removeGenerations(file: string, forgotten: ReadonlySet<number>, isTried: boolean): Promise<number> {
   const { mkdtempSync, renameSync, rmSync } = process.getBuiltinModule("node:fs");
   const { tmpdir } = process.getBuiltinModule("node:os");
-  const { writeWithout } = await import("../../snapshot/file/generations/forget-file.js");
+  const { writeWithout } = await import("./file/generations/forget-file.js");
   if (!isTried) {
-    const { nextOf } = await import("../../snapshot/file/write/working-copy.js");
+    const { nextOf } = await import("./file/write/working-copy.js");
     const freed = writeWithout(file, nextOf(file), forgotten);
     renameSync(nextOf(file), file);
     return freed;

@@ -1,53 +1,105 @@
-/** Makes, reads and compares snapshots, with the client of the command and files of the sandbox's schema. */
+/** The engine of snapshots: makes, reads and compares them, with the client of a command and files of the sandbox's schema. */
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { endpoints } from "../catalog/index.js";
-import type { CompareWanted, SnapshotService, SnapshotSummary } from "../cli/services.js";
-import type { SnapshotSample, SnapshotWanted } from "../cli/snapshot-services.js";
 import { Failure, reasonOf } from "../errors.js";
 import type { Reader } from "../http/types.js";
 import { MASK } from "../shared/secret-places.js";
 import { parseSnapshotName, suspectOf } from "../shared/snapshots/generation-names.js";
+import type { Shrunk } from "../shared/snapshots/shrink.js";
 import { isFailed } from "../shared/views/scope-states.js";
-import type { Comparison } from "../snapshot/compare/types.js";
-import { isReused, partsOf } from "../snapshot/summary.js";
-import type { Exclude, Include, SnapshotSelection } from "../snapshot/types.js";
-import type { SampleResult } from "../snapshot/walk/live-sample.js";
-import { walk } from "../snapshot/walk/walk.js";
 import { lockExclusively } from "../system/exclusive-lock.js";
 import { holdsSecret, maskSecrets } from "../system/secrets.js";
 import { beforeEnd } from "../system/shutdown.js";
-import { forget, generations, refuseGeneration } from "./snapshots/generations.js";
+import type { CompareOptions, Comparison } from "./compare/types.js";
+import type { ExportReport } from "./export/export.js";
+import type { Locate, LocateSource } from "./export/file-locations.js";
+import type { SnapshotInfo } from "./file/read.js";
+import type { VerifyResult } from "./file/verify.js";
+import { refuseGeneration } from "./generations.js";
+import type { LogOptions, SnapshotLog } from "./history/log.js";
+import { indexOf } from "./index-place.js";
+import type { QueryOptions } from "./query/query-in-child.js";
+import type { QueryResult } from "./query/run.js";
+import { isReused, type PartRow, partsOf } from "./summary.js";
+import type { TablesOptions, TablesReport } from "./tables/tables.js";
+import type { Exclude, Include, SnapshotSelection } from "./types.js";
+import type { SampleResult } from "./walk/live-sample.js";
+import { walk } from "./walk/walk.js";
 
-/** `version` of this tool is noted in what it makes. */
-export function createSnapshotService(version: string): SnapshotService {
-  return {
-    folder,
-    list,
-    create: (file, wanted) => create(file, wanted, version),
-    view,
-    verify,
-    diff: (file, wanted) => diff(file, wanted, (...made) => create(...made, version)),
-    export: async (file, folder, options) =>
-      (await import("../snapshot/export/export.js")).exportSnapshot(resolve(file), resolve(folder), options),
-    exportLocator,
-    sourceLocator,
-    generations,
-    log: async (file, asked) => (await import("../snapshot/history/log.js")).readLog(resolve(file), asked),
-    forget,
-    query: async (...asked) => (await import("./snapshots/query.js")).query(...asked),
-    tables: async (file, folder, options) => {
-      const [{ writeTables }, { indexOf }] = await Promise.all([
-        import("../snapshot/tables/tables.js"),
-        import("./snapshots/index-place.js"),
-      ]);
-      const path = resolve(file);
-      const index = process.getBuiltinModule("node:fs").existsSync(path) ? indexOf(path) : undefined;
-      return writeTables(path, resolve(folder), { ...options, index });
-    },
-  };
+export { forget, generations } from "./generations.js";
+
+/** How the service is read. */
+interface ServiceAccess {
+  client: Reader;
+  /** Address of the service; undefined: the embedded sandbox. */
+  origin: string | undefined;
+  /** Id of the member that the token belongs to, if known. */
+  me: string | undefined;
+  /** Fetches a link of an answer, without the token. @throws Failure, invalid-answer for more than `most` bytes */
+  download: (link: string, most: number) => Promise<Uint8Array>;
+  /** Requests a second, at most. */
+  rate: number | undefined;
+  /** Told before every request; `left` is an estimate. */
+  progress: (progress: { requests: number; left: number }) => void;
 }
 
-const folder: SnapshotService["folder"] = async (path) => {
+export interface SnapshotWanted extends ServiceAccess {
+  /** Defaults for commands that read the file; the organization is the one in the snapshot. */
+  defaults: { org: string; space: string; site: string };
+  include: readonly string[];
+  exclude: readonly string[];
+  /** Ids; none: all spaces. */
+  spaces: readonly string[];
+  /** Bytes: bytes of files up to this size are read too. */
+  filesUpTo?: number;
+  /** Read everything, whatever the snapshot that is there says. */
+  full: boolean;
+  /** Replace the snapshot that is there even with one that lost much. */
+  acceptShrink: boolean;
+  /** Keep nothing of the snapshot that is there, nor of its earlier generations. */
+  replace: boolean;
+}
+
+/** Which part of a snapshot is read again, and how. */
+interface SnapshotSample {
+  client: Reader;
+  /** Address of the service; undefined: the embedded one. */
+  origin: string | undefined;
+  /** 0 to 1. */
+  share: number;
+  /** The same sample for the same number. */
+  seed: number;
+  /** Requests a second, at most. */
+  rate: number | undefined;
+  progress: (requests: number) => void;
+}
+
+export interface SnapshotVerified extends VerifyResult {
+  file: string;
+  live?: SampleResult | undefined;
+}
+
+interface CompareWanted extends CompareOptions {
+  /** The other snapshot, or what it takes to read the service as it is now. */
+  with: string | ServiceAccess;
+}
+
+/** What a snapshot contains, and what it lacks. */
+export interface SnapshotSummary extends Omit<SnapshotInfo, "sources" | "objects"> {
+  file: string;
+  /** Of the run that made it. */
+  requests: number;
+  /** Scopes that were taken over from the snapshot before. */
+  reused: number;
+  /** Scopes that should have been read but were not, or only in part. */
+  failed: number;
+  /** What it lost compared with an older snapshot, which stays; `file` is beside it then. */
+  shrunk?: Shrunk[] | undefined;
+  parts: PartRow[];
+}
+
+/** Makes a folder for snapshots, for the owner only, unless it is there. @throws Failure io, usage */
+export async function makeFolder(path: string): Promise<void> {
   const { lstatSync } = process.getBuiltinModule("node:fs");
   const { makePrivateFolder } = await import("../system/private-folder.js");
   try {
@@ -58,9 +110,10 @@ const folder: SnapshotService["folder"] = async (path) => {
     throw new Failure("io", `cannot make the folder ${path}: ${reasonOf(error)}`, { cause: error });
   }
   throw new Failure("usage", `${path} is not a folder`, { hint: "name another folder, or omit --all-orgs" });
-};
+}
 
-const list: SnapshotService["list"] = async (named) => {
+/** These files, and in the place of a folder the snapshots in it (`*.docs`). @throws Failure io, usage if there is none */
+export function listFiles(named: readonly string[]): string[] {
   const { readdirSync, statSync } = process.getBuiltinModule("node:fs");
   return named.flatMap((path) => {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
@@ -68,10 +121,11 @@ const list: SnapshotService["list"] = async (named) => {
     if (found.length === 0) throw new Failure("usage", `${path} has no snapshots (*.docs)`);
     return found.sort().map((name) => join(path, name));
   });
-};
+}
 
-const view: SnapshotService["view"] = async (file) => {
-  const { readSnapshot } = await import("../snapshot/file/read.js");
+/** @throws Failure config, io */
+export async function view(file: string): Promise<SnapshotSummary> {
+  const { readSnapshot } = await import("./file/read.js");
   const { sources, asked, objects, ...info } = readSnapshot(file);
   return {
     file,
@@ -81,16 +135,19 @@ const view: SnapshotService["view"] = async (file) => {
     failed: sources.filter(isFailed).length,
     reused: sources.filter((source) => isReused(source, info.started)).length,
     parts: partsOf(endpoints, sources, { started: info.started, objects }),
-  } satisfies SnapshotSummary;
-};
+  };
+}
 
-async function create(
+/**
+ * Reads an organization into a file, or continues an interrupted run.
+ * @throws Failure of the requests (progress is kept in `<file>.partial`), io, config, usage
+ */
+export async function create(
   file: string,
   { client, origin, defaults, me, full, acceptShrink, replace, rate, progress, download, ...wanted }: SnapshotWanted,
-  version: string,
 ): Promise<SnapshotSummary> {
   const [{ openSnapshotWriter }, { ORIGIN }, sqlite] = await Promise.all([
-    import("../snapshot/file/write.js"),
+    import("./file/write.js"),
     import("../sandbox/origin.js"),
     import("../system/sqlite.js"),
   ]);
@@ -108,7 +165,7 @@ async function create(
   if (!release) throw new Failure("io", `another process is writing ${file}`, { hint: "wait until it has finished" });
   const now = () => new Date().toISOString();
   try {
-    const facts = { started: now(), version, asked: JSON.stringify(asked), origin: origin ?? ORIGIN };
+    const facts = { started: now(), version: __VERSION__, asked: JSON.stringify(asked), origin: origin ?? ORIGIN };
     const writer = openSnapshotWriter(resolve(file), facts, { full, acceptShrink, replace });
     beforeEnd(() => writer.close());
     try {
@@ -134,7 +191,7 @@ async function refuseOthers(path: string, typed: string): Promise<void> {
   const { statSync } = process.getBuiltinModule("node:fs");
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return;
-  const { openSnapshotFile } = await import("../snapshot/file/open-snapshot.js");
+  const { openSnapshotFile } = await import("./file/open-snapshot.js");
   try {
     if (stats.isFile()) {
       // One that is damaged is read again, as long as it can be told that it is one.
@@ -151,22 +208,15 @@ async function refuseOthers(path: string, typed: string): Promise<void> {
 
 /**
  * Compares two snapshots, or a snapshot with the service as it is now.
- * @param create makes a snapshot, as `docs snapshots create` does
+ * @throws Failure usage for snapshots of different organizations; of the requests; config, io
  */
-async function diff(
-  file: string,
-  { with: other, only, texts, any }: CompareWanted,
-  create: SnapshotService["create"],
-): Promise<Comparison> {
-  const { compareSnapshots } = await import("../snapshot/compare/compare.js");
+export async function diff(file: string, { with: other, only, texts, any }: CompareWanted): Promise<Comparison> {
+  const { compareSnapshots } = await import("./compare/compare.js");
   const options = { only, texts, any };
   if (typeof other === "string") return compareSnapshots(resolve(file), resolve(other), options);
   const { cpSync, mkdtempSync, rmSync } = process.getBuiltinModule("node:fs");
   const { tmpdir } = process.getBuiltinModule("node:os");
-  const [{ readSnapshot }, { ORIGIN }] = await Promise.all([
-    import("../snapshot/file/read.js"),
-    import("../sandbox/origin.js"),
-  ]);
+  const [{ readSnapshot }, { ORIGIN }] = await Promise.all([import("./file/read.js"), import("../sandbox/origin.js")]);
   const { organization, asked, origin } = readSnapshot(resolve(file));
   refuseOtherService(file, origin, other.origin ?? ORIGIN);
   // Written by the walk.
@@ -196,26 +246,30 @@ function refuseOtherService(file: string, from: string, here: string): void {
   });
 }
 
-/** Finds things in the folder of an export, with paths relative to the working directory. */
-const exportLocator: SnapshotService["exportLocator"] = async (folder, organization) => {
-  const { openItemLocator } = await import("../snapshot/export/file-locations.js");
+/**
+ * Finds things in the folder of an export, with paths relative to the working directory.
+ * @throws Failure usage for a folder that is none of `organization`; io
+ */
+export async function exportLocator(folder: string, organization: string): Promise<Locate> {
+  const { openItemLocator } = await import("./export/file-locations.js");
   const find = await openItemLocator(resolve(folder), organization);
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {
     const found = find(...asked);
     return found && { ...found, file: `${before}${found.file}` };
   };
-};
+}
 
-const sourceLocator: SnapshotService["sourceLocator"] = async (folder) => {
-  const { openSources } = await import("../snapshot/export/file-locations.js");
+/** Finds things in the Markdown that pages come from. @throws Failure usage for what is no folder */
+export async function sourceLocator(folder: string): Promise<LocateSource> {
+  const { openSources } = await import("./export/file-locations.js");
   const find = await openSources(resolve(folder));
   const before = prefixOf(resolve(folder), process.cwd());
   return (...asked) => {
     const found = find(...asked);
     return found && { ...found, file: `${before}${found.file}` };
   };
-};
+}
 
 /** The path from the working directory to the folder; empty unless the folder is below it. */
 export function prefixOf(folder: string, cwd: string): string {
@@ -224,22 +278,59 @@ export function prefixOf(folder: string, cwd: string): string {
   return `${way.split(sep).join("/")}/`;
 }
 
-/** `docs snapshots verify`: checks the file, and compares a sample of it with the service. */
-const verify: SnapshotService["verify"] = async (file, live) => {
-  const { verifySnapshot } = await import("../snapshot/file/verify.js");
+/** Looks for damage; with `live` reads a sample again. @throws Failure config, io, usage, and of the requests */
+export async function verify(file: string, live: SnapshotSample | undefined): Promise<SnapshotVerified> {
+  const { verifySnapshot } = await import("./file/verify.js");
   const found = { file, ...verifySnapshot(file) };
   // A damaged file cannot be compared with the service.
   if (!live || found.damage.length > 0) return found;
   return { ...found, live: await compareWithService(file, live) };
-};
+}
+
+/** @throws Failure usage for a folder that is not of an export; config, io */
+export async function exportFiles(
+  file: string,
+  folder: string,
+  options: { acceptShrink: boolean; isPublic: boolean },
+): Promise<ExportReport> {
+  const { exportSnapshot } = await import("./export/export.js");
+  return exportSnapshot(resolve(file), resolve(folder), options);
+}
+
+/** What happened between the generations. @throws Failure usage, not-found, not-in-snapshot, config, io, partial */
+export async function log(file: string, asked: LogOptions): Promise<SnapshotLog> {
+  const { readLog } = await import("./history/log.js");
+  return readLog(resolve(file), asked);
+}
+
+/**
+ * One reading SQL statement over the documented views.
+ * @throws Failure usage, not-in-snapshot, timeout, config, io
+ */
+export async function query(file: string, asked: QueryOptions): Promise<QueryResult> {
+  const { queryInChild } = await import("./query/query-in-child.js");
+  return queryInChild(file, asked);
+}
+
+/** Writes the views as files of one day. @throws Failure usage for a place with other things in it; config, io */
+export async function tables(
+  file: string,
+  folder: string,
+  options: Omit<TablesOptions, "index">,
+): Promise<TablesReport> {
+  const { writeTables } = await import("./tables/tables.js");
+  const path = resolve(file);
+  const index = process.getBuiltinModule("node:fs").existsSync(path) ? indexOf(path) : undefined;
+  return writeTables(path, resolve(folder), { ...options, index });
+}
 
 async function compareWithService(
   file: string,
   { client, origin, share, seed, rate, progress }: SnapshotSample,
 ): Promise<SampleResult> {
   const [{ sample }, { openReader }, { ORIGIN }] = await Promise.all([
-    import("../snapshot/walk/live-sample.js"),
-    import("../snapshot/file/compare.js"),
+    import("./walk/live-sample.js"),
+    import("./file/compare.js"),
     import("../sandbox/origin.js"),
   ]);
   const reader = openReader(file);

@@ -4,7 +4,7 @@ import type { Candidate } from "../../cli/completion/shells.js";
 import { DAY_NAMES, findGeneration } from "../../shared/snapshots/generation-names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Generation } from "../../snapshot/file/generations/tables.js";
-import { listIn } from "./generations.js";
+import { listIn } from "../../snapshot/generations.js";
 
 /** Paths that every shell reads as one plain word and not as a flag. */
 const PLAIN = /^[\w.+~/][\w.+~/@:-]*$/;
