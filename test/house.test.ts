@@ -57,6 +57,7 @@ const SHARED = ["errors"];
 /** What each folder may import besides itself and what is shared by all. `type` entries may be imported as types only. */
 const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: string[]; packages: RegExp }> = {
   catalog: { folders: [], typeOnly: [], dynamic: [], packages: /^zod\/mini$/ },
+  resources: { folders: [], typeOnly: ["catalog"], dynamic: ["catalog"], packages: /^$/ },
   // Between the client and whoever claims that something is absent.
   absence: { folders: ["catalog"], typeOnly: ["http"], dynamic: [], packages: /^$/ },
   http: { folders: ["catalog", "system"], typeOnly: [], dynamic: [], packages: /^(node:.*|undici)$/ },
@@ -66,7 +67,7 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   shared: { folders: [], typeOnly: [], dynamic: [], packages: /^(p-limit|marked)$/ },
   config: { folders: ["system"], typeOnly: [], dynamic: [], packages: /^(node:.*|conf)$/ },
   cli: {
-    folders: ["system"],
+    folders: ["resources", "system"],
     typeOnly: ["catalog", "http", "snapshot", "changes"],
     dynamic: ["catalog", "absence", "changes"],
     packages:
@@ -88,7 +89,12 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   },
   // Both are handed a client, and functions for files.
   // Certificates are Node's to read.
-  checks: { folders: ["catalog", "system"], typeOnly: ["http"], dynamic: [], packages: /^(yaml|node:crypto)$/ },
+  checks: {
+    folders: ["catalog", "resources", "system"],
+    typeOnly: ["http"],
+    dynamic: [],
+    packages: /^(yaml|node:crypto)$/,
+  },
   // Files of people: a site as YAML, tables as CSV.
   changes: {
     folders: ["catalog", "absence", "system"],
@@ -96,7 +102,12 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
     dynamic: [],
     packages: /^(zod\/mini|yaml|csv-parse\/sync|node:async_hooks)$/,
   },
-  mcp: { folders: ["catalog", "checks", "changes"], typeOnly: ["http"], dynamic: [], packages: /^zod\/mini$/ },
+  mcp: {
+    folders: ["catalog", "resources", "checks", "changes"],
+    typeOnly: ["http"],
+    dynamic: [],
+    packages: /^zod\/mini$/,
+  },
   sandbox: {
     folders: ["catalog", "system"],
     typeOnly: [],

@@ -9,7 +9,7 @@ import { type AnyRule, type ConfiguredRule, type Need, needOf } from "./types.js
 
 /** The kind of thing that the endpoint is called once for each of; undefined: called once. */
 export function eachOf({ params }: AnyEndpoint): SubjectKind | undefined {
-  const names = Object.keys(KINDS) as SubjectKind[];
+  const names = [...KINDS.keys()] as SubjectKind[];
   const known = params
     .map((param: string) => names.find((name) => name !== "organization" && kindOf(name).param === param))
     .filter((name: SubjectKind | undefined) => name !== undefined);

@@ -1,22 +1,12 @@
 /** The kinds of things that rules check, and where they are listed. */
-import { listChangeRequests } from "../catalog/change-requests.js";
-import { listOrgCollections } from "../catalog/collections.js";
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
-import { listMembers } from "../catalog/members.js";
-import { listOpenapiSpecs } from "../catalog/openapi.js";
-import { getOrg } from "../catalog/organizations.js";
-import { listSamlProviders } from "../catalog/saml.js";
-import { listSiteSections } from "../catalog/sections.js";
-import { listShareLinks } from "../catalog/share-links.js";
-import { listSiteSpaces } from "../catalog/site-spaces.js";
-import { listSites } from "../catalog/sites.js";
-import { listOrgSpaces } from "../catalog/spaces.js";
-import { listTeams } from "../catalog/teams.js";
-import { listTranslations } from "../catalog/translations.js";
+import { endpoints } from "../catalog/index.js";
+import { RESOURCES } from "../resources/index.js";
+import type { Resource, Targeted } from "../resources/resource.js";
 
-interface Kind<E extends AnyEndpoint = AnyEndpoint> {
+interface Kind {
   /** The list, or the endpoint of the single thing. */
-  endpoint: E;
+  endpoint: AnyEndpoint;
   /** The path parameter that identifies such a thing. */
   param: string;
   /** The member that identifies it in paths, where it is not `id`. */
@@ -30,40 +20,59 @@ interface Kind<E extends AnyEndpoint = AnyEndpoint> {
   queries?: (above: any) => readonly Readonly<Record<string, string>>[];
 }
 
-const kind = <E extends AnyEndpoint>(made: Kind<E>): Kind<E> => made;
-
 /** Open change requests and drafts, unless the space counts none. */
 const liveFilters = (space: { changeRequestsOpen?: number | null; changeRequestsDraft?: number | null }) => [
   ...(space.changeRequestsOpen === 0 ? [] : [{ status: "open" }]),
   ...(space.changeRequestsDraft === 0 ? [] : [{ status: "draft" }]),
 ];
 
-export const KINDS = {
-  organization: kind({ endpoint: getOrg, param: "organizationId", title: ["title"] }),
-  member: kind({ endpoint: listMembers, param: "userId", title: ["user.displayName", "user.email"] }),
-  team: kind({ endpoint: listTeams, param: "teamId", title: ["title"] }),
-  collection: kind({ endpoint: listOrgCollections, param: "collectionId", title: ["title"] }),
-  space: kind({ endpoint: listOrgSpaces, param: "spaceId", title: ["title"] }),
-  "change-request": kind({
-    endpoint: listChangeRequests,
-    param: "changeRequestId",
-    title: ["subject", "number"],
-    of: "space",
-    queries: liveFilters,
-  }),
-  site: kind({ endpoint: listSites, param: "siteId", title: ["title"] }),
-  section: kind({ endpoint: listSiteSections, param: "siteSectionId", title: ["title"], of: "site" }),
-  "site-space": kind({ endpoint: listSiteSpaces, param: "siteSpaceId", title: ["title", "space.title"], of: "site" }),
-  "share-link": kind({ endpoint: listShareLinks, param: "shareLinkId", title: ["name"], of: "site" }),
-  "saml-provider": kind({ endpoint: listSamlProviders, param: "samlProviderId", title: ["label"] }),
-  specification: kind({ endpoint: listOpenapiSpecs, param: "specSlug", id: "slug", title: ["slug"] }),
-  translation: kind({ endpoint: listTranslations, param: "translationId", title: ["language"] }),
+/** The resources, by the names that rules and reports use. */
+const SUBJECTS = {
+  organization: RESOURCES.organization,
+  member: RESOURCES.member,
+  team: RESOURCES.team,
+  collection: RESOURCES.collection,
+  space: RESOURCES.space,
+  "change-request": RESOURCES.change_request,
+  site: RESOURCES.site,
+  section: RESOURCES.section,
+  "site-space": RESOURCES.site_space,
+  "share-link": RESOURCES.share_link,
+  "saml-provider": RESOURCES.saml_provider,
+  specification: RESOURCES.spec,
+  translation: RESOURCES.translation,
 } as const;
 
-export type SubjectKind = keyof typeof KINDS;
-export type ItemOf<K extends SubjectKind> = ResponseOf<(typeof KINDS)[K]["endpoint"]>;
+function toKind({ list, get = "", param, id, title, within }: Targeted): Kind {
+  // There is one organization, which has no list of its own kind.
+  const endpoint = endpoints[param === "organizationId" ? get : list];
+  if (!endpoint) throw new TypeError(`the catalog has no ${list}`);
+  const of = within.find((context) => context !== "org");
+  return {
+    ...{ endpoint, param, title, ...(id && { id }), ...(of && { of }) },
+    ...(param === "changeRequestId" && { queries: liveFilters }),
+  };
+}
 
-export const kindOf = (name: SubjectKind): Kind => KINDS[name];
+export type SubjectKind = keyof typeof SUBJECTS;
+
+/** By name. */
+export const KINDS: ReadonlyMap<string, Kind> = new Map(
+  Object.entries<Targeted>(SUBJECTS).map(([name, resource]) => [name, toKind(resource)]),
+);
+
+export function kindOf(name: SubjectKind): Kind {
+  const kind = KINDS.get(name);
+  if (!kind) throw new TypeError(`no kind ${name}`);
+  return kind;
+}
+
+type ModuleOf<R extends Resource> = Awaited<ReturnType<R["load"]>>;
+type EndpointOf<R extends Resource> = R extends { list: infer Name extends keyof ModuleOf<R> }
+  ? ModuleOf<R>[Name]
+  : never;
+type AnswerOf<E> = E extends AnyEndpoint ? ResponseOf<E> : never;
+export type ItemOf<K extends SubjectKind> = AnswerOf<EndpointOf<(typeof SUBJECTS)[K]>>;
 
 /** Something that a finding can point to. */
 export interface Thing {

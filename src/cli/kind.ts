@@ -1,8 +1,8 @@
 /** A kind of thing: what it is called, where it lives and which endpoint lists it. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { ContextName } from "../resources/resource.js";
 
-/** Kinds that come from a flag, the environment or the profile: `--org`, `DOCS_ORG`, `docs config set org`. */
-export type ContextName = "org" | "space" | "site";
+export type { ContextName };
 
 export interface Lister {
   load: () => Promise<AnyEndpoint>;

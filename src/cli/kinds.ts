@@ -2,7 +2,8 @@
  * The kinds of things that a command can act on. Each knows the path parameter that names it, the contexts that it lives
  * in, and the endpoint that lists its siblings (for pickers, titles and near matches).
  */
-import { requireList } from "./cache/lists.js";
+import { RESOURCES } from "../resources/index.js";
+import { loadList, paramsIn, type Targeted } from "../resources/resource.js";
 import type { ContextName, Kind, Lister } from "./kind.js";
 
 export type { ContextName, Kind, Lister };
@@ -55,233 +56,93 @@ export interface WordsArg extends WordArg<true> {
 export type Arg = TargetArg | WordArg | WordsArg;
 export type Args = Record<string, Arg>;
 
-function defineKind<
-  const Param extends string,
-  const Within extends readonly ContextName[],
-  Cr extends boolean = false,
->(kind: Omit<Kind<Param, Within, Cr>, "cr"> & { cr?: Cr }): Kind<Param, Within, Cr> {
-  // Absent means false, the default of Cr.
-  return { ...kind, cr: (kind.cr ?? false) as Cr };
+type KindOf<R extends Targeted> = Kind<R["param"], R["within"], R extends { inCr: true } ? true : false>;
+
+interface KindMore extends Partial<Pick<Kind, "context" | "called" | "normalize">> {
+  list?: Partial<Omit<Lister, "load">>;
 }
 
-/** How to list a kind. The table of lists says where its things live and what they are called. */
-function createLister(param: string, load: Lister["load"], more: Partial<Lister> = {}): Lister {
-  const { within, id, title, below } = requireList(param);
-  const contexts = CONTEXT_NAMES.filter((name) => within.includes(CONTEXT_PARAMS[name]));
-  return { load, within: contexts, title, ...(id && { id }), ...(below && { below }), ...more };
+function toKind<R extends Targeted>(resource: R, { list, ...more }: KindMore = {}): KindOf<R> & { list: Lister } {
+  const { name, noun, param, within, inCr, path, id, title, below } = resource;
+  const listedIn = paramsIn(path);
+  const lister: Lister = {
+    load: () => loadList(resource, false),
+    within: CONTEXT_NAMES.filter((context) => listedIn.includes(CONTEXT_PARAMS[context])),
+    title,
+    ...(inCr && { loadInCr: () => loadList(resource, true) }),
+    ...(id && { id }),
+    ...(below && { below }),
+    ...list,
+  };
+  // TypeScript does not follow that `inCr` makes `cr` true.
+  return { name, noun, param, within, cr: inCr === true, ...more, list: lister } as KindOf<R> & { list: Lister };
 }
 
-export const org = defineKind({
-  name: "organization",
-  noun: "orgs",
-  param: "organizationId",
-  within: [],
-  context: "org",
-  list: createLister("organizationId", async () => (await import("../catalog/organizations.js")).listOrgs),
-});
+export const org = toKind(RESOURCES.organization, { context: "org" });
 
-export const space = defineKind({
-  name: "space",
-  noun: "spaces",
-  param: "spaceId",
-  within: [],
-  context: "space",
-  list: createLister("spaceId", async () => (await import("../catalog/spaces.js")).listOrgSpaces, {
-    hint: ["visibility"],
-  }),
-});
+export const space = toKind(RESOURCES.space, { context: "space", list: { hint: ["visibility"] } });
 
 /** For a restore. */
-export const deletedSpace = defineKind({ ...space, name: "deleted space", deleted: true });
+export const deletedSpace: typeof space = { ...space, name: "deleted space", deleted: true };
 
-export const site = defineKind({
-  name: "site",
-  noun: "sites",
-  param: "siteId",
-  within: ["org"],
-  context: "site",
-  list: createLister("siteId", async () => (await import("../catalog/sites.js")).listSites, {
-    hint: ["visibility"],
-    paths: ["basename"],
-  }),
-});
+export const site = toKind(RESOURCES.site, { context: "site", list: { hint: ["visibility"], paths: ["basename"] } });
 
-export const changeRequest = defineKind({
-  name: "change request",
-  noun: "cr",
+export const changeRequest = toKind(RESOURCES.change_request, {
   called: "number or id",
-  param: "changeRequestId",
-  within: ["space"],
   normalize: (text) => text.replace(/^#(?=\d+$)/, ""),
-  list: createLister(
-    "changeRequestId",
-    async () => (await import("../catalog/change-requests.js")).listChangeRequests,
-    {
-      title: ["subject", "number"],
-      hint: ["status"],
-      queries: [{ status: "open" }, { status: "draft" }],
-    },
-  ),
+  list: { hint: ["status"], queries: [{ status: "open" }, { status: "draft" }] },
 });
 
-export const collection = defineKind({
-  name: "collection",
-  noun: "collections",
-  param: "collectionId",
-  within: [],
-  list: createLister("collectionId", async () => (await import("../catalog/collections.js")).listOrgCollections),
-});
+export const collection = toKind(RESOURCES.collection);
 
-export const comment = defineKind({
-  name: "comment",
-  noun: "comments",
+export const comment = toKind(RESOURCES.comment, {
   called: "number (c1) or id",
-  param: "commentId",
-  within: ["space"],
-  cr: true,
-  list: createLister("commentId", async () => (await import("../catalog/comments.js")).listSpaceComments, {
-    loadInCr: async () => (await import("../catalog/comments.js")).listChangeRequestComments,
-    hint: ["status"],
-    untitled: true,
-    handles: { letter: "c", query: { status: "all", order: "asc" } },
-  }),
+  list: { hint: ["status"], untitled: true, handles: { letter: "c", query: { status: "all", order: "asc" } } },
 });
 
-export const reply = defineKind({ name: "reply", noun: "replies", param: "commentReplyId", within: [] });
+const { list: _noList, ...namedReply } = toKind(RESOURCES.reply);
+export const reply: Kind<"commentReplyId", readonly [], false> = namedReply;
 
-const pageList = createLister("pageId", async () => (await import("../catalog/pages.js")).listSpacePages, {
-  hint: ["path"],
-  paths: ["path"],
-  slugs: ["slug"],
-});
+export const page = toKind(RESOURCES.page, { list: { hint: ["path"], paths: ["path"], slugs: ["slug"] } });
 
-export const page = defineKind({
-  name: "page",
-  noun: "pages",
-  param: "pageId",
-  within: ["space"],
-  cr: true,
-  list: { ...pageList, loadInCr: async () => (await import("../catalog/pages.js")).listChangeRequestPages },
-});
 /** A page, for endpoints that only know pages of the space itself. */
-export const pageInSpace = defineKind({
-  name: "page",
-  noun: "pages",
-  param: "pageId",
-  within: ["space"],
-  list: pageList,
-});
+export const pageInSpace: Kind<"pageId", readonly ["space"], false> = { ...page, cr: false };
 
-export const file = defineKind({
-  name: "file",
-  noun: "files",
-  param: "fileId",
-  within: ["space"],
-  cr: true,
-  list: createLister("fileId", async () => (await import("../catalog/files.js")).listSpaceFiles, {
-    loadInCr: async () => (await import("../catalog/files.js")).listChangeRequestFiles,
-    hint: ["contentType"],
-  }),
-});
+export const file = toKind(RESOURCES.file, { list: { hint: ["contentType"] } });
 
-export const member = defineKind({
-  name: "member",
-  noun: "members",
-  param: "userId",
-  within: ["org"],
-  list: createLister("userId", async () => (await import("../catalog/members.js")).listMembers, {
-    title: ["user.email", "user.displayName"],
-    hint: ["role"],
-  }),
-});
+export const member = toKind(RESOURCES.member, { list: { title: ["user.email", "user.displayName"], hint: ["role"] } });
 
-export const team = defineKind({
-  name: "team",
-  noun: "teams",
-  param: "teamId",
-  within: ["org"],
-  list: createLister("teamId", async () => (await import("../catalog/teams.js")).listTeams),
-});
+export const team = toKind(RESOURCES.team);
 
-export const section = defineKind({
-  name: "section",
-  noun: "sections",
-  param: "siteSectionId",
-  within: ["org", "site"],
-  list: createLister("siteSectionId", async () => (await import("../catalog/sections.js")).listSiteSections, {
-    hint: ["path"],
-    paths: ["path"],
-  }),
-});
+export const section = toKind(RESOURCES.section, { list: { hint: ["path"], paths: ["path"] } });
 
-export const sectionGroup = defineKind({
-  name: "section group",
-  noun: "section-groups",
-  param: "siteSectionGroupId",
-  within: ["org", "site"],
-  list: createLister(
-    "siteSectionGroupId",
-    async () => (await import("../catalog/section-groups.js")).listSiteSectionGroups,
-  ),
-});
+export const sectionGroup = toKind(RESOURCES.section_group);
 
-export const siteSpace = defineKind({
-  name: "site space",
-  noun: "site-spaces",
-  param: "siteSpaceId",
-  within: ["org", "site"],
-  list: createLister("siteSpaceId", async () => (await import("../catalog/site-spaces.js")).listSiteSpaces, {
-    hint: ["path"],
-    paths: ["path"],
-  }),
-});
+export const siteSpace = toKind(RESOURCES.site_space, { list: { hint: ["path"], paths: ["path"] } });
 
-export const shareLink = defineKind({
-  name: "share link",
-  noun: "share-links",
-  param: "shareLinkId",
-  within: ["org", "site"],
-  list: createLister("shareLinkId", async () => (await import("../catalog/share-links.js")).listShareLinks),
-});
+export const shareLink = toKind(RESOURCES.share_link);
 
-export const saml = defineKind({
-  name: "SAML provider",
-  noun: "saml",
-  param: "samlProviderId",
-  within: ["org"],
-  list: createLister("samlProviderId", async () => (await import("../catalog/saml.js")).listSamlProviders),
-});
+export const saml = toKind(RESOURCES.saml_provider);
 
-export const openapi = defineKind({
-  name: "OpenAPI specification",
-  noun: "openapi",
+export const openapi = toKind(RESOURCES.spec, {
   called: "slug",
-  param: "specSlug",
-  within: ["org"],
-  list: createLister("specSlug", async () => (await import("../catalog/openapi.js")).listOpenapiSpecs, {
-    title: ["slug"],
-    // People call it by its slug, which is its id too.
-    untitled: true,
-    hint: ["processingState"],
-  }),
+  // People call it by its slug, which is its id too.
+  list: { untitled: true, hint: ["processingState"] },
 });
 
 const { list: _existing, ...slugOnly } = openapi;
 /** For one that does not exist yet. */
-export const newOpenapi = defineKind({ ...slugOnly, created: true });
+export const newOpenapi: Kind<"specSlug", readonly ["org"], false> = { ...slugOnly, created: true };
 
-export const translation = defineKind({
-  name: "translation",
-  noun: "translations",
-  param: "translationId",
+export const translation = toKind(RESOURCES.translation, { list: { hint: ["status"] } });
+
+export const invite: Kind<"inviteId", readonly ["org"], false> = {
+  name: "invite",
+  noun: "orgs",
+  param: "inviteId",
   within: ["org"],
-  list: createLister("translationId", async () => (await import("../catalog/translations.js")).listTranslations, {
-    title: ["language"],
-    hint: ["status"],
-  }),
-});
-
-export const invite = defineKind({ name: "invite", noun: "orgs", param: "inviteId", within: ["org"] });
+  cr: false,
+};
 
 /** The kinds that can be contexts. */
 export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };

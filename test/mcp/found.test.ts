@@ -1,6 +1,6 @@
 /** What tools for language models find by a title, and what they show of a link. */
 import { expect, test } from "vitest";
-import { KINDS } from "../../src/mcp/kinds.js";
+import { FINDABLE } from "../../src/mcp/kinds.js";
 import type { ToolDependencies } from "../../src/mcp/types.js";
 import { call, never } from "./tool-helper.js";
 
@@ -27,8 +27,7 @@ const THINGS: Record<string, [item: object, list: string, ...texts: string[]]> =
 };
 
 test("every kind with titles is tried", () => {
-  const titled = Object.entries(KINDS).flatMap(([name, { titles }]) => (titles === undefined ? [] : [name]));
-  expect(titled.sort()).toEqual(Object.keys(THINGS).sort());
+  expect([...FINDABLE].sort()).toEqual(Object.keys(THINGS).sort());
 });
 
 test.each(Object.entries(THINGS))("find: a %s", async (kind, [item, list, ...texts]) => {

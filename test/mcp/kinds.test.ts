@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
-import { KINDS } from "../../src/mcp/kinds.js";
+import { FILTERS, FINDABLE, KINDS } from "../../src/mcp/kinds.js";
 import { queryNames } from "../../src/mcp/tools/api-search.js";
+import { loadEndpoints } from "../../src/resources/resource.js";
 import { getPath } from "../../src/shared/paths.js";
 import { isObject } from "../../src/shared/values.js";
 
@@ -24,19 +25,19 @@ function schemaOf({ path, response }: AnyEndpoint): unknown {
   return z.toJSONSchema(response(), { io: "input", unrepresentable: "any" });
 }
 
-test.each(Object.entries(KINDS))(
-  "%s has only members and filters of the contract",
-  async (name, { fields, titles = [], filters = [], below, param, endpoints }) => {
-    const { list, listInCr = list, view = list, viewInCr = view } = await endpoints();
-    for (const endpoint of [list, listInCr]) {
-      const schema = schemaOf(endpoint);
-      const names = [...fields, ...titles, ...(below === undefined ? [] : [below])];
-      expect(names.filter((path) => !has(schema, schema, path.split(".")))).toEqual([]);
-      expect(filters.filter((name) => !queryNames(endpoint).includes(name))).toEqual([]);
-    }
-    // A tool that takes one is given what a list shows; the id of a share link is the key to what it shares.
-    if (name !== "share_link") expect(fields.some((path) => /(^|\.)(id|slug|number)$/.test(path))).toBe(true);
-    expect(fields).toEqual(expect.arrayContaining([...titles]));
-    if (param !== undefined) for (const endpoint of [view, viewInCr]) expect(endpoint.params.at(-1)).toBe(param);
-  },
-);
+test.each(Object.entries(KINDS))("%s has only members and filters of the contract", async (name, kind) => {
+  const { fields, title, below, param, get } = kind;
+  const filters = FILTERS[name] ?? [];
+  for (const endpoint of await loadEndpoints(kind, "list")) {
+    const schema = schemaOf(endpoint);
+    const names = [...fields, ...(param === undefined ? [] : title), ...(below === undefined ? [] : [below])];
+    expect(names.filter((path) => !has(schema, schema, path.split(".")))).toEqual([]);
+    expect(filters.filter((name) => !queryNames(endpoint).includes(name))).toEqual([]);
+  }
+  // A tool that takes one is given what a list shows; the id of a share link is the key to what it shares.
+  if (name !== "share_link") expect(fields.some((path) => /(^|\.)(id|slug|number)$/.test(path))).toBe(true);
+  if (FINDABLE.includes(name)) expect(fields).toEqual(expect.arrayContaining([...title]));
+  const views = await loadEndpoints(kind, "get");
+  expect(views).toHaveLength(get === undefined ? 0 : kind.inCr ? 2 : 1);
+  for (const endpoint of views) expect(endpoint.params.at(-1)).toBe(param);
+});

@@ -111,7 +111,7 @@ function placeOf({ object, params = {} }: Finding): StateReader {
       read: (facts) => pagesOf(facts, endpoint, params, query),
     };
   }
-  if (!(kind in KINDS)) throw new Unknown(`a ${kind.replaceAll("-", " ")} cannot be compared`);
+  if (!KINDS.has(kind)) throw new Unknown(`a ${kind.replaceAll("-", " ")} cannot be compared`);
   // Just looked up.
   return { key: kind, read: (facts) => thingsOf(facts, kind as SubjectKind) };
 }

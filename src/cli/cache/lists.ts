@@ -1,4 +1,6 @@
 /** Lists that say what can be named and how, by the path of their endpoint. */
+import { RESOURCES } from "../../resources/index.js";
+import { isTargeted, paramsIn, pathInCr, type Resource } from "../../resources/resource.js";
 
 export interface ListedKind {
   /** Path parameter that names an item: the kind of thing. */
@@ -18,71 +20,25 @@ export interface ListedKind {
   partial?: true;
 }
 
-const IN_ORG = ["organizationId"] as const;
-const IN_SITE = ["organizationId", "siteId"] as const;
-const IN_SPACE = ["spaceId"] as const;
-const IN_CR = ["spaceId", "changeRequestId"] as const;
-
-const TITLE = { title: ["title"] } as const;
-const PAGE = { kind: "pageId", title: ["title"], below: "pages" } as const;
-const FILE = { kind: "fileId", title: ["name"] } as const;
-const COMMENT = {
-  kind: "commentId",
-  title: ["postedBy.displayName", "body.markdown"],
-  described: true,
-  partial: true,
-} as const;
-
-export const CACHED_LISTS: Readonly<Record<string, ListedKind>> = {
-  "/v1/orgs": { kind: "organizationId", within: [], ...TITLE },
-  "/v1/orgs/{organizationId}/spaces": { kind: "spaceId", within: IN_ORG, ...TITLE },
-  "/v1/orgs/{organizationId}/sites": { kind: "siteId", within: IN_ORG, ...TITLE },
-  "/v1/orgs/{organizationId}/collections": { kind: "collectionId", within: IN_ORG, ...TITLE },
-  "/v1/orgs/{organizationId}/members": {
-    kind: "userId",
-    within: IN_ORG,
-    name: "user.email",
-    title: ["user.displayName", "user.email"],
-  },
-  "/v1/orgs/{organizationId}/teams": { kind: "teamId", within: IN_ORG, ...TITLE },
-  "/v1/orgs/{organizationId}/saml": { kind: "samlProviderId", within: IN_ORG, title: ["label"] },
-  "/v1/orgs/{organizationId}/openapi": {
-    kind: "specSlug",
-    within: IN_ORG,
-    id: "slug",
-    title: ["lastProcessErrorCode"],
-    described: true,
-  },
-  "/v1/orgs/{organizationId}/translations": { kind: "translationId", within: IN_ORG, title: ["language", "status"] },
-  "/v1/orgs/{organizationId}/sites/{siteId}/sections": { kind: "siteSectionId", within: IN_SITE, ...TITLE },
-  "/v1/orgs/{organizationId}/sites/{siteId}/section-groups": { kind: "siteSectionGroupId", within: IN_SITE, ...TITLE },
-  "/v1/orgs/{organizationId}/sites/{siteId}/site-spaces": {
-    kind: "siteSpaceId",
-    within: IN_SITE,
-    title: ["title", "space.title"],
-  },
-  "/v1/orgs/{organizationId}/sites/{siteId}/share-links": { kind: "shareLinkId", within: IN_SITE, title: ["name"] },
-  "/v1/spaces/{spaceId}/change-requests": {
-    kind: "changeRequestId",
-    within: IN_SPACE,
-    name: "number",
-    title: ["subject", "status"],
-    described: true,
-    partial: true,
-  },
-  "/v1/spaces/{spaceId}/content/pages": { within: IN_SPACE, ...PAGE },
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages": { within: IN_CR, ...PAGE },
-  "/v1/spaces/{spaceId}/content/files": { within: IN_SPACE, ...FILE },
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files": { within: IN_CR, ...FILE },
-  "/v1/spaces/{spaceId}/comments": { within: IN_SPACE, ...COMMENT },
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments": { within: IN_CR, ...COMMENT },
-  "/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies": {
-    kind: "commentReplyId",
-    within: ["spaceId", "changeRequestId", "commentId"],
-    title: ["postedBy.displayName", "body.markdown"],
-    described: true,
-  },
+/** How completion shows a kind, where that is not by its title alone. */
+const SHOWN: Readonly<Record<string, Partial<ListedKind>>> = {
+  userId: { name: "user.email" },
+  changeRequestId: { name: "number", title: ["subject", "status"], described: true, partial: true },
+  commentId: { described: true, partial: true },
+  commentReplyId: { described: true },
+  specSlug: { title: ["lastProcessErrorCode"], described: true },
+  translationId: { title: ["language", "status"] },
 };
+
+export const CACHED_LISTS: Readonly<Record<string, ListedKind>> = Object.fromEntries(
+  Object.values<Resource>(RESOURCES)
+    .filter(isTargeted)
+    .flatMap((resource) => {
+      const { param, path, id, title, below, inCr } = resource;
+      const kind = { kind: param, title, ...(id && { id }), ...(below && { below }), ...SHOWN[param] };
+      return [path, ...(inCr ? [pathInCr(resource)] : [])].map((list) => [list, { ...kind, within: paramsIn(list) }]);
+    }),
+);
 
 /** Kinds that can be remembered, and where they live. */
 export const CONTEXTS_OF_KIND: ReadonlyMap<string, readonly (readonly string[])[]> = Object.values(CACHED_LISTS).reduce(

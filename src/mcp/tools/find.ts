@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
-import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure } from "../../errors.js";
+import { loadList } from "../../resources/resource.js";
 import { getPath } from "../../shared/paths.js";
 import { comparableTitle } from "../../shared/text/names.js";
 import { placeOf, text, wordOf } from "../input-schema.js";
-import { KINDS, kindNamed } from "../kinds.js";
+import { endpointsOfKinds, FINDABLE, kindNamed } from "../kinds.js";
 import { pick, readWhole } from "../lists.js";
 import { cut, ITEM, shorten } from "../shorten.js";
 import { defineTool, type ToolDependencies } from "../types.js";
-
-const FINDABLE = Object.entries(KINDS).flatMap(([name, { titles }]) => (titles === undefined ? [] : [name]));
 
 /** Searched if no kind is given, along with IN_SPACE if a space is. */
 const USUAL = ["space", "site", "collection", "team", "member"];
@@ -28,9 +26,8 @@ export const find = defineTool({
       ...placeOf("org", "space", "site", "change_request"),
     }),
   endpoints: async () => {
-    const all = await Promise.all(FINDABLE.map((name) => kindNamed(name).endpoints()));
     const { searchOrg } = await import("../../catalog/organizations.js");
-    return [searchOrg, ...all.flatMap(({ list, listInCr }) => (listInCr ? [list, listInCr] : [list]))];
+    return [searchOrg, ...(await endpointsOfKinds(FINDABLE, "list"))];
   },
   async run(input, dependencies) {
     const named = dependencies.idsIn(input.text);
@@ -120,9 +117,7 @@ async function findInLists(
   input: Record<string, unknown>,
   { client, resolveParams }: ToolDependencies,
 ): Promise<{ kind: string; matches: Match[]; gap?: string }> {
-  const kind = kindNamed(name);
-  const { list, listInCr } = await kind.endpoints();
-  const endpoint: AnyEndpoint = input.change_request !== undefined && listInCr ? listInCr : list;
+  const endpoint = await loadList(kindNamed(name), input.change_request !== undefined);
   const params = await resolveParams(endpoint.params, input);
   const wanted = comparableTitle(String(input.text).replace(/^#(?=\d+$)/, ""));
   const query = name === "member" ? { search: String(input.text) } : undefined;
@@ -131,9 +126,12 @@ async function findInLists(
 }
 
 function findMatches(items: readonly unknown[], name: string, wanted: string): Match[] {
-  const { titles = [], fields, below } = kindNamed(name);
+  const { title: titles, fields, below } = kindNamed(name);
   return items.flatMap((item) => {
-    const words = ["id", ...titles].map((path) => getPath(item, path)).filter((word) => word !== undefined);
+    // Pages are named by their paths, too.
+    const words = ["id", ...titles, ...(name === "page" ? ["path"] : [])]
+      .map((path) => getPath(item, path))
+      .filter((word) => word !== undefined);
     const rank = Math.max(...words.map((word) => rankOf(comparableTitle(String(word)), wanted)));
     const shown = shorten(pick(item, fields), ITEM) as Record<string, unknown>; // An object stays one.
     const children = below === undefined ? undefined : getPath(item, below);

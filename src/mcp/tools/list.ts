@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { usage } from "../../errors.js";
+import { loadList } from "../../resources/resource.js";
 import { LIST_INPUT, placeOf } from "../input-schema.js";
-import { endpointsOfKinds, KIND_NAMES, kindNamed } from "../kinds.js";
+import { endpointsOfKinds, FILTERS, KIND_NAMES, kindNamed } from "../kinds.js";
 import { listPage } from "../lists.js";
 import { defineTool } from "../types.js";
 
@@ -19,10 +20,10 @@ export const list = defineTool({
       ),
       ...LIST_INPUT(),
     }),
-  endpoints: () => endpointsOfKinds("list"),
+  endpoints: () => endpointsOfKinds(KIND_NAMES, "list"),
   async run({ kind: name, filter, fields, limit, cursor, ...given }, dependencies) {
     const kind = kindNamed(name);
-    const { filters = [] } = kind;
+    const filters = FILTERS[name] ?? [];
     const unknown = Object.keys(filter ?? {}).find((key) => !filters.includes(key));
     if (unknown !== undefined) {
       throw usage(
@@ -30,8 +31,7 @@ export const list = defineTool({
         filters.length > 0 ? `filters: ${filters.join(", ")}` : "omit filter",
       );
     }
-    const { list: own, listInCr } = await kind.endpoints();
-    const endpoint = given.change_request !== undefined && listInCr ? listInCr : own;
+    const endpoint = await loadList(kind, given.change_request !== undefined);
     return listPage(dependencies, endpoint, {
       params: await dependencies.resolveParams(endpoint.params, given),
       query: filter,

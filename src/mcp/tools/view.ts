@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { loadEndpoints } from "../../resources/resource.js";
 import { getPath } from "../../shared/paths.js";
 import { LIST_INPUT, OFFSET, placeOf, text, wordOf } from "../input-schema.js";
 import { endpointsOfKinds, KINDS, kindNamed } from "../kinds.js";
@@ -6,7 +7,7 @@ import { pick } from "../lists.js";
 import { partOf, shorten, THING } from "../shorten.js";
 import { defineTool } from "../types.js";
 
-const VIEWABLE = Object.entries(KINDS).flatMap(([name, { param }]) => (param === undefined ? [] : [name]));
+const VIEWABLE = Object.entries(KINDS).flatMap(([name, { get }]) => (get === undefined ? [] : [name]));
 
 export const view = defineTool({
   name: "view",
@@ -21,11 +22,11 @@ export const view = defineTool({
       fields: LIST_INPUT().fields,
       offset: OFFSET(),
     }),
-  endpoints: () => endpointsOfKinds("view"),
+  endpoints: () => endpointsOfKinds(VIEWABLE, "get"),
   async run({ kind: name, id, fields, offset, ...given }, dependencies) {
     const kind = kindNamed(name);
-    const { view: own, viewInCr } = await kind.endpoints();
-    const endpoint = given.change_request !== undefined && viewInCr ? viewInCr : own;
+    const [own, inCr] = await loadEndpoints(kind, "get");
+    const endpoint = given.change_request !== undefined && inCr ? inCr : own;
     if (!endpoint || kind.param === undefined) throw new TypeError(`no view of ${name}`);
     const params = await dependencies.resolveParams(endpoint.params, { ...given, [wordOf(kind.param)]: id });
     // `place` returns the endpoint's own parameters.

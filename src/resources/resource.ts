@@ -1,0 +1,78 @@
+/** One description of a kind of thing, from which other folders derive what they need to know of it. */
+import type { AnyEndpoint } from "../catalog/endpoint.js";
+
+/** Kinds that come from a flag, the environment or the profile: `--org`, `DOCS_ORG`, `docs config set org`. */
+export type ContextName = "org" | "space" | "site";
+
+/** Endpoints are the names of those in its file of the catalog. */
+interface Description<Endpoint extends string> {
+  /** The path parameter that names one; absent: no command handles it, it is only listed. */
+  param?: string;
+  /** Contexts that a command needs for one. */
+  within?: readonly ContextName[];
+  /** Path of its list. */
+  path: string;
+  list: Endpoint;
+  get?: Endpoint;
+  /** It can be in a change request, which has such a list, too. */
+  inCr?: true;
+  /** Noun of the commands that handle it; default: the last part of the path. */
+  noun?: string;
+  /** What people call it: "change request"; default: the same, of one. */
+  name?: string;
+  /** Member that identifies an item in paths; default `id`. */
+  id?: string;
+  /** Members that may serve as its title, of which the first one present counts; default: `title`. */
+  title?: readonly string[];
+  /** Members that a list shows to programs that reason; absent: they do not see it. */
+  fields?: readonly string[];
+  /** Member that holds an item's children. */
+  below?: string;
+}
+
+/** `load` gives the file of the catalog that has its endpoints. */
+export interface Resource extends Description<string> {
+  load: () => Promise<object>;
+  noun: string;
+  name: string;
+  title: readonly string[];
+}
+
+/** Commands handle its things. */
+export type Targeted = Resource & Required<Pick<Resource, "param" | "within">>;
+
+export const isTargeted = (resource: Resource): resource is Targeted => resource.param !== undefined;
+
+export function defineResource<Module extends object, const D extends Description<keyof Module & string>>(
+  load: () => Promise<Module>,
+  description: D,
+): D & Resource & { load: () => Promise<Module> } {
+  const noun = description.path.slice(description.path.lastIndexOf("/") + 1);
+  const name = noun.replaceAll("-", " ").replace(/ies$/, "y").replace(/s$/, "");
+  return { noun, name, title: ["title"], ...description, load };
+}
+
+/** The endpoint of its list or of one thing, and after it the same in a change request; none if there is no such endpoint. */
+export async function loadEndpoints({ inCr, load, ...names }: Resource, part: "list" | "get"): Promise<AnyEndpoint[]> {
+  const name = names[part];
+  if (name === undefined) return [];
+  // `defineResource` takes the names from this file.
+  const module = (await load()) as Readonly<Record<string, AnyEndpoint>>;
+  const all = inCr ? [name, name.replace("Space", "ChangeRequest")] : [name];
+  return all.map((one) => module[one]).filter((one) => one !== undefined);
+}
+
+/** The one of a change request is only given for things that can be in one. */
+export async function loadList(resource: Resource, isInCr: boolean): Promise<AnyEndpoint> {
+  const [own, inCr] = await loadEndpoints(resource, "list");
+  const endpoint = isInCr && inCr ? inCr : own;
+  if (!endpoint) throw new TypeError(`the catalog has no ${resource.list}`);
+  return endpoint;
+}
+
+/** The path of its list in a change request. */
+export const pathInCr = ({ path }: Resource): string =>
+  path.replace("/{spaceId}/", "/{spaceId}/change-requests/{changeRequestId}/");
+
+/** Names of the parameters of a path, in order. */
+export const paramsIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
