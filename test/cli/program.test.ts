@@ -107,10 +107,10 @@ describe("help and version", () => {
 
 describe("mistakes", () => {
   it.each<[string, string, string]>([
-    ["spacs list", 'unknown command "spacs"', "did you mean: docs spaces"],
-    ["sapces list", 'unknown command "sapces"', "did you mean: docs spaces"],
+    ["spacs list", 'unknown command "spacs"', "did you mean: docs spaces list"],
+    ["sapces list", 'unknown command "sapces"', "did you mean: docs spaces list"],
     ["xyzzy", 'unknown command "xyzzy"', "see: docs --help"],
-    ["cr merg 42", 'unknown command "merg" for docs cr', "did you mean: docs cr merge"],
+    ["cr merg 42", 'unknown command "merg" for docs cr', "did you mean: docs cr merge 42"],
     ["cr destroy 42", 'unknown command "destroy" for docs cr', "see: docs cr --help"],
     ["cr list --stauts open", "unknown flag --stauts", "did you mean: --status"],
     ["cr list --xyzzy", "unknown flag --xyzzy", "see: docs cr list --help"],

@@ -25,7 +25,7 @@ describe("a near text", () => {
     ["a kind of difference", "snapshots diff a.docs b.docs --only spces", "did you mean: --only spaces"],
     ["a kind of change", "snapshots log a.docs --kind pagess", "did you mean: --kind pages"],
     ["a shell", "completion bsh", "did you mean: bash; the shells are "],
-    ["a noun", "spcaes list", "did you mean: docs spaces"],
+    ["a noun", "spcaes list", "did you mean: docs spaces list"],
     ["a verb", "spaces lst", "did you mean: docs spaces list"],
     ["a flag", "cr list --allspaces", "did you mean: --all-spaces"],
     ["an action", "sandbox token revok x", "did you mean: revoke; use create, list or revoke"],

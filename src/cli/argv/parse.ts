@@ -3,7 +3,7 @@ import { Command as Commander, CommanderError, Option } from "commander";
 import { Failure, usage } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { type Flag, type Flags, flagName, hasNegation, longNames, takesValue } from "../flags.js";
-import { jsonFields, nearestFlag, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
+import { jsonFields, nearestFlag, refuseLongDash, refuseOneDash, valueOfSwitch } from "./mistakes/flags.js";
 import { findRemoved } from "./removed.js";
 
 interface Read {
@@ -25,6 +25,7 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
     Object.entries(shared).filter(([field, flag]) => !taken.has(`--${flagName(field, flag)}`)),
   );
   refuseOneDash(argv, { ...own, ...others });
+  refuseLongDash(argv, { ...own, ...others });
   const parser = new Commander("docs")
     .exitOverride()
     .helpOption(false)

@@ -2,7 +2,7 @@
 import { usage } from "../../errors.js";
 import { cutOffIn, deviceIn } from "../../shared/device-names.js";
 import { type AnyCommand, argsOf, contextNames, endpointsOf, flagsOf, type NounEntry } from "../command.js";
-import { type Flags, flagName, only, type Raw, takesValue } from "../flags.js";
+import { type Flags, flagName, longNames, only, type Raw, takesValue } from "../flags.js";
 import { withoutWrites } from "../write-outcomes.js";
 import { answerFields } from "./field-flags.js";
 import {
@@ -138,6 +138,7 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
   if (name === "help") {
     return { type: "help", words: argv.slice(nounAt + 1).filter((word) => !word.startsWith("-")) };
   }
+  if (!nouns.some(hasName(name))) await refuseFlagBefore(argv, nounAt, ["docs"]);
   const noun = await findNoun(name, nouns, argv.slice(nounAt + 1));
   if (noun.direct) return parseDirect(noun, argv, nounAt, wantsHelp);
   const verbAt = firstWord(argv, nounAt + 1);
@@ -158,6 +159,13 @@ export async function parseArgv(argv: readonly string[], nouns: readonly NounEnt
     return { type: "help", words: [noun.name, ...asked] };
   }
   const { default: module } = await noun.load(argv[verbAt]);
+  const isVerb = module.commands.some((one) => verbsOf(one).includes(argv[verbAt] ?? ""));
+  const bare = noun.bare;
+  if (!isVerb && bare !== undefined && isUnknownFlag(argv[verbAt - 1] ?? "")) {
+    const rest = argv.filter((_, index) => index !== nounAt);
+    return parseCommand(noun, await findVerb(bare, noun, (await noun.load(bare)).default.commands), rest);
+  }
+  if (!isVerb) await refuseFlagBefore(argv, verbAt, ["docs", noun.name]);
   const command = await findVerb(argv[verbAt] ?? "", noun, module.commands, argv.slice(verbAt + 1));
   if (wantsHelp) return { type: "help", words: [noun.name, command.name] };
   const rest = argv.filter((_, index) => index !== nounAt && index !== verbAt);
@@ -190,13 +198,29 @@ export const hasFlag = (argv: readonly string[], ...names: string[]): boolean =>
   return argv.slice(0, end < 0 ? argv.length : end).some((token) => names.includes(token));
 };
 
+const hasName = (name: string) => (noun: NounEntry) => noun.name === name || noun.aliases.includes(name);
+
+/** A flag that only the command knows, or none does. */
+const isUnknownFlag = (token: string): boolean =>
+  /^-./.test(token) &&
+  !["--help", "-h", "--version", "-v"].includes(token) &&
+  !Object.entries(SHARED_FLAGS).some(([field, flag]) => [...longNames(field, flag), `-${flag.short}`].includes(token));
+
+/** The word after an unknown flag is read as a command, but is rather the value. @throws Failure usage */
+async function refuseFlagBefore(argv: readonly string[], at: number, before: readonly string[]): Promise<void> {
+  const flag = argv[at - 1] ?? "";
+  if (!isUnknownFlag(flag) || flag.includes("=")) return;
+  const { flagBeforeCommand } = await import("./mistakes/commands.js");
+  throw flagBeforeCommand(flag, before, argv.slice(at + 1));
+}
+
 /** `rest`: the words that follow it. @throws Failure usage with a suggestion */
 export async function findNoun(
   name: string,
   nouns: readonly NounEntry[],
   rest: readonly string[] = [],
 ): Promise<NounEntry> {
-  const found = nouns.find((noun) => noun.name === name || noun.aliases.includes(name));
+  const found = nouns.find(hasName(name));
   if (found) return found;
   const { unknownNoun } = await import("./mistakes/commands.js");
   throw await unknownNoun(name, rest, nouns, verbsOf);
@@ -280,5 +304,9 @@ function refuseJsonFields(command: AnyCommand, rest: readonly string[], words: r
 }
 
 function refuseUnknownRootFlags(argv: readonly string[], help: string): void {
-  parseWords({}, { ...ROOT_FLAGS, help: only({ describe: "help", short: "h" }) }, argv, help);
+  const own = {
+    help: only({ describe: "help", short: "h" }),
+    ...(help === "docs --help" && { version: only({ describe: "version" }) }),
+  };
+  parseWords(own, ROOT_FLAGS, argv, help);
 }

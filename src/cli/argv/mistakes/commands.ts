@@ -5,7 +5,7 @@ import { closestWord } from "../../../shared/text/closest-word.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
 import { findRemoved } from "../removed.js";
-import { NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
+import { FLAG_WORDS, NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
 /** List no more commands than this by name. */
 const MOST_NAMED = 4;
@@ -20,6 +20,9 @@ function wordsBefore(rest: readonly string[]): string[] {
   const flag = rest.findIndex((word) => word.startsWith("-"));
   return flag < 0 ? [...rest] : rest.slice(0, flag);
 }
+
+/** A hint that is a command without arguments takes those that were typed. */
+const BARE_COMMAND = /^did you mean: docs [a-z-]+ [a-z-]+$/;
 
 const line = (...words: string[]): string => words.map(shellWord).join(" ");
 const formatGuess = (lines: readonly string[]): string => `did you mean: ${lines.join(", or ")}`;
@@ -76,7 +79,8 @@ async function verbFirst(
     name,
     nouns.flatMap((entry) => [entry.name, ...entry.aliases]),
   );
-  return like && formatGuess([`docs ${like}`]);
+  const noun = like === undefined ? undefined : nouns.find(isNamed(like));
+  return noun && formatGuess([line("docs", noun.name, ...rest)]);
 }
 
 async function verbsIn(noun: NounEntry, verbsOf: VerbsOf): Promise<string[]> {
@@ -91,7 +95,8 @@ function verbHint(
   rest: readonly string[] = [],
 ): string | undefined {
   const hint = ownMember(VERB_HINTS, `${noun.name} ${name}`);
-  if (hint !== undefined) return hint;
+  if (hint !== undefined)
+    return BARE_COMMAND.test(hint) ? `${hint}${rest.map((word) => ` ${shellWord(word)}`).join("")}` : hint;
   const like = closestWord(name, verbs) ?? ownMember(VERB_WORDS, name)?.find((verb) => verbs.includes(verb));
   return like && formatGuess([line("docs", noun.name, like, ...rest)]);
 }
@@ -108,7 +113,20 @@ export function unknownVerb(
   const write = ["pages", "content"].includes(noun.name) ? ownMember(PAGE_WRITES, name) : undefined;
   if (write !== undefined) return noPageWrites(write, noun, wordsBefore(rest));
   const message = `unknown command ${JSON.stringify(name)} for docs ${noun.name}`;
-  return usage(message, verbHint(name, noun, verbs) ?? `see: docs ${noun.name} --help`);
+  // A word behind a verb for logging in may be a token.
+  const kept = noun.name === "auth" ? [] : wordsBefore(rest);
+  return usage(message, verbHint(name, noun, verbs, kept) ?? `see: docs ${noun.name} --help`);
+}
+
+/** `before`: what precedes the flag; `rest`: what follows its value. */
+export function flagBeforeCommand(flag: string, before: readonly string[], rest: readonly string[]): Failure {
+  const words = wordsBefore(rest);
+  const name = FLAG_WORDS[flag] ?? flag;
+  const next =
+    words.length === 0
+      ? `see: ${line(...before)} --help`
+      : `flags of a command follow it: ${line(...before, ...words, name)} VALUE`;
+  return usage(`unknown flag ${flag}`, next);
 }
 
 function noPageWrites(write: string, noun: NounEntry, [page = "PAGE"]: readonly string[]): Failure {

@@ -2,6 +2,7 @@
 import { type Failure, usage } from "../../../errors.js";
 import { closestWord } from "../../../shared/text/closest-word.js";
 import { type Flags, flagName, hasNegation, longNames, takesValue } from "../../flags.js";
+import { FLAG_WORDS } from "./hints.js";
 
 /** All spellings of a command's flags that take a separate value. */
 const valuedNames = (flags: Flags): Set<string> =>
@@ -32,11 +33,24 @@ export function refuseOneDash(argv: readonly string[], flags: Flags): void {
   const names = new Set(Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag)));
   for (const at of placesOf(argv, flags)) {
     const [word = ""] = (argv[at] ?? "").split("=");
-    if (/^-[a-z][\w-]/.test(word) && names.has(`-${word}`)) {
+    if (/^-[a-z][\w-]/.test(word) && (word === "-help" || names.has(`-${word}`))) {
       throw usage(`${word} is not a flag: long ones take two dashes`, `did you mean: -${word}`);
     }
   }
 }
+
+/** A word processor makes one long dash of two, and a shell passes it on as a word. @throws Failure usage */
+export function refuseLongDash(argv: readonly string[], flags: Flags): void {
+  if (!argv.some((word) => LONG_DASH.test(word))) return;
+  const names = new Set(Object.entries(flags).flatMap(([field, flag]) => longNames(field, flag)));
+  for (const at of placesOf(argv, flags)) {
+    const [word = ""] = (argv[at] ?? "").split("=");
+    const name = word.replace(LONG_DASH, "--");
+    if (name !== word && names.has(name)) throw usage(`${word} starts with a long dash`, `did you mean: ${name}`);
+  }
+}
+
+const LONG_DASH = /^[\u2010-\u2015\u2212]+-?(?=[a-z])/;
 
 const NAMES = /^[\w.]+(,[\w.]+)*$/;
 
@@ -72,13 +86,21 @@ export function nearestFlag(name: string, flags: Flags): string | undefined {
   const [, positive = ""] = NEGATED.exec(name) ?? [];
   // The flag without the prefix says the opposite.
   if (names.includes(`--${positive}`)) return names.find((one) => one === `--no-${positive}`);
+  const asserted = name.replace(/^--no-/, "--");
+  if (names.includes(asserted)) return asserted;
+  const other = Object.hasOwn(FLAG_WORDS, name) ? FLAG_WORDS[name] : undefined;
+  if (other !== undefined && names.includes(other)) return other;
   if (!name.startsWith("--")) return undefined;
   // Two letters begin too many flags to be an abbreviation of one.
   const isShort = name.length < SHORTEST_ABBREVIATION;
-  return closestWord(
-    name,
-    ["--help", ...names].filter((one) => !isShort || !one.startsWith(name) || one.length === name.length + 1),
+  const like = closestWord(
+    // The dashes make no flag more alike.
+    name.slice(2),
+    ["--help", ...names]
+      .filter((one) => !isShort || !one.startsWith(name) || one.length === name.length + 1)
+      .map((one) => one.slice(2)),
   );
+  return like && `--${like}`;
 }
 
 const SHORTEST_ABBREVIATION = "--abc".length;

@@ -177,6 +177,19 @@ export const PAGE_WAYS = {
   import: `from an address: ${IMPORT} --cr 42 adds pages, next to those that exist`,
 } as const;
 
+/** Flags of other tools, where a command has ours. */
+export const FLAG_WORDS: Readonly<Record<string, string>> = {
+  "-n": "--limit",
+  "--count": "--limit",
+  "--max": "--limit",
+  "--max-results": "--limit",
+  "--per-page": "--page-size",
+  "--cursor": "--page",
+  "--format": "--output",
+  "--force": "--yes",
+  "--message": "--body",
+};
+
 /** Verbs that mean one of ours; a noun is searched for them in this order. */
 export const VERB_WORDS: Readonly<Record<string, readonly string[]>> = {
   show: ["view", "list"],
