@@ -35,6 +35,7 @@ import {
   receivedSignal,
   reraise,
   softSignal,
+  tellAtSignal,
 } from "./system/signals.js";
 import { readDocument, readInput } from "./system/standard-input.js";
 import { refuseTalkative } from "./system/token-leaks.js";
@@ -78,7 +79,7 @@ const runtime: Runtime = {
   stderr,
   messages,
   signal: softSignal,
-  signals: { hold: holdSignals, letThrough: lettingSignalsThrough },
+  signals: { hold: holdSignals, letThrough: lettingSignalsThrough, tell: tellAtSignal },
   now: steadyNow,
   sleep: (ms) => systemClock.sleep(ms, softSignal),
   files: {

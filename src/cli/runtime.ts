@@ -16,6 +16,8 @@ export interface Signals {
   hold(): () => void;
   /** Runs work that blocks the process; signals end it. */
   letThrough<T>(work: () => T): T;
+  /** Calls `say` at the first signal, which ends the process unless it is held; until the returned function is called. */
+  tell(say: () => void): () => void;
 }
 
 /** What determines how the service is reached. */

@@ -27,4 +27,7 @@ export const wrapBehind = (lead: string, text: string, width: number): string[] 
   );
 
 /** "1 space", "3 spaces". */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+export const count = (number: number, noun: string): string => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+
+/** `3,100`. Small numbers do not load what knows of separators. */
+export const grouped = (number: number): string => (number < 1000 ? `${number}` : number.toLocaleString("en"));

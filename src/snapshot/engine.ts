@@ -291,7 +291,7 @@ export async function verify(file: string, live: SnapshotSample | undefined): Pr
 export async function exportFiles(
   file: string,
   folder: string,
-  options: { acceptShrink: boolean; isPublic: boolean },
+  options: { acceptShrink: boolean; isPublic: boolean; progress: (pages: number, left: number) => void },
 ): Promise<ExportReport> {
   const { exportSnapshot } = await import("./export/export.js");
   return exportSnapshot(resolve(file), resolve(folder), options);

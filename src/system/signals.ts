@@ -64,6 +64,23 @@ function releaseSignals(): void {
   if (holders === 0) for (const name of NAMES) process.off(name, receiveSignal);
 }
 
+/** Calls `say` at the first signal, until the returned function is called. The process ends at once, unless it is held. */
+export function tellAtSignal(say: () => void): () => void {
+  const stop = () => {
+    for (const name of NAMES) process.off(name, listener);
+  };
+  const listener = (name: Name): void => {
+    stop();
+    say();
+    if (holders > 0) return;
+    reraise(name);
+    // Windows sends no signal again: the exit code says it.
+    if (process.platform === "win32") process.exit();
+  };
+  for (const name of NAMES) process.on(name, listener);
+  return stop;
+}
+
 /** Holds signals while `work` runs. */
 export async function holdingSignals<T>(work: () => Promise<T>): Promise<T> {
   const release = holdSignals();

@@ -48,7 +48,8 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     write: async () => {},
     organization: () => "o",
     checkCommand: "docs spaces list",
-    progress: { start: () => {}, stop: () => {} },
+    // A request needs no more of it.
+    progress: { start: () => {}, done: () => {} } as never,
   });
   return { api, calls, planned };
 }

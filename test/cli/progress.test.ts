@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOutput } from "../../src/cli/output/output.js";
-import { createProgress } from "../../src/cli/output/progress.js";
+import { createCountText, createProgress } from "../../src/cli/output/progress.js";
 import type { Terminal } from "../../src/cli/output/types.js";
+import type { Signals } from "../../src/cli/runtime.js";
 import { sink, TTY } from "./output/helpers.js";
 
 const ANIMATED: Terminal = { ...TTY, animate: true };
@@ -14,10 +15,20 @@ function watched(terminal = ANIMATED, quiet = false) {
       set text(value: string) {
         log.push(`text ${value}`);
       },
+      clear: () => void log.push("clear"),
       stop: () => void log.push("stop"),
     };
   };
-  return { log, progress: createProgress({ terminal, quiet, stderr: sink(), spin }) };
+  const listening: (() => void)[] = [];
+  const signals = {
+    tell(say: () => void) {
+      listening.push(say);
+      return () => void listening.splice(listening.indexOf(say), 1);
+    },
+  } as Signals; // Nothing else of it is asked for.
+  const print = (lines: readonly string[]) => void log.push(...lines);
+  const progress = createProgress({ terminal, quiet, stderr: sink(), spin, now: () => 0, signals, print });
+  return { log, progress, listening };
 }
 
 /** As much of a terminal as a spinner needs. */
@@ -59,11 +70,13 @@ describe("progress", () => {
 
   it("never shows a spinner that was stopped while it was loaded", async () => {
     const log: string[] = [];
-    let loaded: ((spinner: { text: string; stop(): void }) => void) | undefined;
+    let loaded: ((spinner: { text: string; clear(): void; stop(): void }) => void) | undefined;
     const progress = createProgress({
       terminal: ANIMATED,
       quiet: false,
       stderr: sink(),
+      now: () => 0,
+      print: () => {},
       spin: () =>
         new Promise((resolve) => {
           loaded = resolve;
@@ -72,7 +85,7 @@ describe("progress", () => {
     progress.start("slow");
     await vi.advanceTimersByTimeAsync(1000);
     progress.stop();
-    loaded?.({ text: "", stop: () => void log.push("stop") });
+    loaded?.({ text: "", clear: () => {}, stop: () => void log.push("stop") });
     await vi.advanceTimersByTimeAsync(0);
     expect(log).toEqual(["stop"]);
   });
@@ -102,5 +115,60 @@ describe("progress", () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(stderr.text()).toBe(drawn);
     expect(stdout.text()).toBe("data\n");
+  });
+});
+
+describe("long work", () => {
+  it.each([
+    [400, 80, [5, 3_095], "Read 5 of about 3,100 requests"],
+    [2_000, 80, [0, 3_100], "Read 0 of about 3,100 requests"],
+    [10_000, 80, [1_000, 1_100], "Read 1,000 of about 2,100 requests, 100 a second, about 11 s left"],
+    [60_000, 80, [60, 600], "Read 60 of about 660 requests, 1.0 a second, about 10 min left"],
+    [60_000, 60, [60, 600], "Read 60 of about 660 requests, about 10 min left"],
+    [60_000, 80, [1_234], "Read 1,234 requests, 21 a second"],
+  ] as const)("after %i ms in %i columns of %j", (passed, width, [done, left], text) => {
+    let time = 1_000;
+    const textOf = createCountText(() => time, width, { verb: "Read", what: "requests" });
+    time += passed;
+    expect(textOf(done, left)).toBe(text);
+  });
+
+  it("says what is known exactly, and of what, if that is not named before", () => {
+    const now = () => 0;
+    expect(createCountText(now, 80, { verb: "Checking:", of: "of", what: "addresses" })(1, 1_999)).toBe(
+      "Checking: 1 of 2,000 addresses",
+    );
+    expect(createCountText(now, 80, { verb: "Finished", of: "of" })(1, 1_999)).toBe("Finished 1 of 2,000");
+  });
+
+  it("has its line until it ends: single requests do not show, a wait does, and messages leave it", async () => {
+    const { log, progress } = watched();
+    const counter = progress.count({ verb: "Applied", of: "of", what: "steps" });
+    counter.at(1, 9);
+    await vi.advanceTimersByTimeAsync(1000);
+    progress.start("Delete a team…");
+    progress.done();
+    progress.stop();
+    progress.wait("429, waiting 3 s");
+    counter.at(2, 8);
+    counter.end();
+    progress.start("Delete a team…");
+    expect(log).toEqual([
+      ...["start Applied 1 of 10 steps", "text Applied 1 of 10 steps", "clear"],
+      ...["text 429, waiting 3 s", "text Applied 2 of 10 steps", "stop"],
+    ]);
+  });
+
+  it("says what Ctrl-C leaves, also where no spinner is shown, until it ends", () => {
+    const { log, progress, listening } = watched(TTY);
+    const work = { verb: "Read", what: "requests", ifStopped: ["nothing was kept", "to begin again: docs checks run"] };
+    progress.count(work).end();
+    expect(listening).toEqual([]);
+    progress.count(work).at(1, 2);
+    for (const say of listening) say();
+    expect(log).toEqual(["docs: stopped", "nothing was kept", "to begin again: docs checks run"]);
+    const quiet = watched(ANIMATED, true);
+    quiet.progress.count(work);
+    expect(quiet.listening).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ async function apiOf(baseUrl: string): Promise<Api> {
     createGaps(undefined),
     createWriteOutcomes(parsed.command, {}),
   );
-  return createApi({ client, globals, endpoints: [], extra: {}, progress: { start() {}, stop() {} } } as never);
+  return createApi({ client, globals, endpoints: [], extra: {}, progress: { start() {}, done() {} } } as never);
 }
 
 /** The files that the page names in the line that begins so. */

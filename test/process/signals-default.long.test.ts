@@ -55,8 +55,8 @@ const isReadingFifo = (pid: number): boolean =>
   });
 
 /** The end of a command that is stopped once it is busy; SIGKILL when it was deaf. */
-async function stopped(args: readonly string[], signal: NodeJS.Signals, isBusy: (pid: number) => boolean) {
-  const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "t", DOCS_ORG: "o1", DOCS_SPACE: "s1" };
+async function stopped(args: readonly string[], signal: NodeJS.Signals, isBusy: (pid: number) => boolean, more = {}) {
+  const env = { DOCS_BASE_URL: api.url, DOCS_TOKEN: "t", DOCS_ORG: "o1", DOCS_SPACE: "s1", ...more };
   const child = home.start(args, { env });
   const end = ended(child);
   await until(() => isBusy(child.pid ?? 0));
@@ -77,6 +77,32 @@ describe.each(SIGNALS)("%s ends", (signal) => {
       isComputing(() => api.hits.length > before),
     );
     expect(result).toMatchObject({ code: null, signal, stdout: "", stderr: "" });
+  });
+
+  test("long work, which says how to go on", async () => {
+    const mute = await service(() => undefined);
+    const env = { DOCS_BASE_URL: mute.url };
+    try {
+      const isAsked = () => mute.hits.length > 0;
+      const ends = { code: null, signal, stdout: "" };
+      const checks = await stopped(["checks", "run"], signal, isAsked, env);
+      expect(checks).toMatchObject({
+        ...ends,
+        stderr: [
+          ...["docs: stopped", "  nothing was kept of what was read"],
+          ...["  a snapshot can be resumed: docs snapshots create org.docs"],
+          ...["  and read offline: docs checks run --snapshot org.docs", ""],
+        ].join("\n"),
+      });
+      mute.hits.length = 0;
+      const create = await stopped(["snapshots", "create", `${signal}.docs`, "--full"], signal, isAsked, env);
+      const stderr = `docs: stopped\n  ${signal}.docs.partial keeps what was read\n  to continue: docs snapshots create ${signal}.docs --full\n`;
+      expect(create).toMatchObject({ ...ends, stderr });
+      mute.hits.length = 0;
+      expect(await stopped(["checks", "run", "--json"], signal, isAsked, env)).toMatchObject({ ...ends, stderr: "" });
+    } finally {
+      await mute.close();
+    }
   });
 
   test("the wait for a pipe that nobody writes", async () => {

@@ -68,8 +68,9 @@ async function runSeveral<Target, Result>(
   const tally = createTally(targets.length);
   const label = (target: Target) => options.label?.(target) ?? String(target);
   const data = showsData(engine, options) ? await createBulkWriter(engine, options.item ?? {}) : undefined;
-  const spin = () => out.progress.start(`${tally.finished()} of ${targets.length}`);
-  spin();
+  const counter = out.progress.count({ verb: "Finished", of: "of" });
+  const count = () => counter.at(tally.finished(), targets.length - tally.finished());
+  count();
   const { runSteps } = await import("../../changes/run-steps.js");
   const steps = targets.map((target, at) => ({ id: String(at), needs: [], at, target }));
   const tell = createTelling<TargetOutcome<Result>>(async (at, settled) => {
@@ -77,7 +78,7 @@ async function runSeveral<Target, Result>(
     if ("failure" in settled) out.failed(describe(label(target), settled.failure));
     await data?.add(label(target), settled);
     if ("result" in settled) printDone(out, options, target, settled.result);
-    spin();
+    count();
   });
   let stop: Stop | undefined;
   try {
@@ -98,7 +99,7 @@ async function runSeveral<Target, Result>(
   } catch (error) {
     throw tally.interrupted(error);
   } finally {
-    out.progress.stop();
+    counter.end();
   }
   tally.conclude(stop);
 }

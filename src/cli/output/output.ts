@@ -38,7 +38,10 @@ interface OutputInput {
 export function createOutput(input: OutputInput): Out {
   const { terminal, options, stdout, stderr, messages = atOnce(stderr), env = {}, signals, redact } = input;
   const format = chooseFormat(options, terminal);
-  const progress = createProgress({ terminal, quiet: options.quiet, stderr });
+  const progress = createProgress({
+    ...{ terminal, quiet: options.quiet, stderr, now: options.now, signals },
+    print: (lines) => messages.isHeld() || messages.print(lines.map(sanitizeLine).join("\n  ")),
+  });
   const messageOutput = createMessageOutput(messages, { terminal, quiet: options.quiet, progress });
   const engine = createEngine({ format, terminal, options, stdout, env, signals, progress, redact, ...messageOutput });
   const out: Out = {

@@ -209,8 +209,31 @@ export interface Out {
 export interface Progress {
   /** Shows a spinner once more than a second has passed. Changes its text if one is already running. */
   start(text: string): void;
-  /** Stops it; nothing may be written before that. */
+  /** The same for a wait, which long work does not hide. */
+  wait(text: string): void;
+  /** Makes room: nothing may be written before that. The line of long work comes back below. */
   stop(): void;
+  /** What `start` announced has ended. */
+  done(): void;
+  /** Long work: until its end, its line is shown. */
+  count(work: CountedWork): Counter;
+}
+
+export interface CountedWork {
+  /** Begins the line: `Read`. */
+  verb: string;
+  /** Default: `of about`; `of` is for what is known exactly. */
+  of?: string;
+  /** What is counted, in the plural; absent: the targets that were named. */
+  what?: string;
+  /** What Ctrl-C leaves, and how to go on; absent: the command says it itself. */
+  ifStopped?: readonly string[] | undefined;
+}
+
+export interface Counter {
+  /** What was done so far, and what is left, as far as that is known. */
+  at(done: number, left?: number): void;
+  end(): void;
 }
 
 /** What every format needs to turn values into text. */

@@ -102,7 +102,7 @@ async function inSight<T>(
   try {
     return await work();
   } finally {
-    if (!silent) progress.stop();
+    if (!silent) progress.done();
   }
 }
 

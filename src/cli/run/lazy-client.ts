@@ -40,7 +40,7 @@ const WORTH_SHOWING_MS = 5_000;
 
 /** R15: one line, rewritten in place on a terminal; elsewhere a plain line for waits long enough to wonder about. */
 function showWait(event: Extract<WireEvent, { type: "wait" }>, out: Out): void {
-  if (out.terminal.animate) out.progress.start(waitLine(event));
+  if (out.terminal.animate) out.progress.wait(waitLine(event));
   else if (event.ms >= WORTH_SHOWING_MS) out.print(`docs: ${waitLine(event)}`);
 }
 

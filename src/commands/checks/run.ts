@@ -12,8 +12,7 @@ import { Failure } from "../../errors.js";
 import type { Severity } from "../../shared/check-severities.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
-import { count } from "../../shared/wrap.js";
-import { createProgressReporter } from "../progress-reporter.js";
+import { count, grouped } from "../../shared/wrap.js";
 import { type EarlierSnapshot, unchangedSince } from "./changed-since.js";
 import { readFormerPaths } from "./former-paths.js";
 import type { RunSummary } from "./next-steps.js";
@@ -50,7 +49,7 @@ interface Ran {
 }
 
 /** What a run needs of a command. */
-export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "checkExternal">;
+export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "checkExternal" | "typedAs">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
 async function timeOf({ now, settings }: Runs): Promise<number> {
@@ -59,15 +58,19 @@ async function timeOf({ now, settings }: Runs): Promise<number> {
 }
 
 /** Announces the most requests that a run may take, before it has sent many. */
-function createAnnouncer({ out, now }: Pick<Runs, "out" | "now">): Required<Pick<Job, "expect" | "progress">> {
+function createAnnouncer(
+  input: Runs,
+  scope: Scope | undefined,
+): Required<Pick<Job, "expect" | "progress">> & { end(): void } {
+  const { out } = input;
   let expected: Estimate | undefined;
   let announced = false;
   const announce = ({ likely, most }: Estimate) => {
     if (announced) return;
     announced = true;
-    out.print(`At most ${most.toLocaleString("en")} requests, probably about ${likely.toLocaleString("en")}`);
+    out.print(`At most ${grouped(most)} requests, probably about ${grouped(likely)}`);
   };
-  const report = createProgressReporter(now, (text) => out.progress.start(text), { verb: "Checking:" });
+  const counter = out.progress.count({ verb: "Checking:", what: "requests", ifStopped: ifStopped(input, scope) });
   return {
     expect: (estimate) => {
       expected = estimate;
@@ -76,9 +79,19 @@ function createAnnouncer({ out, now }: Pick<Runs, "out" | "now">): Required<Pick
     progress: (sent) => {
       // Fewer were likely, but something that was read asks for more.
       if (expected && sent > WORTH_TELLING) announce(expected);
-      report({ requests: sent, ...(expected && { left: Math.max(0, expected.likely - sent) }) });
+      counter.at(sent, expected && Math.max(0, expected.likely - sent));
     },
+    end: counter.end,
   };
+}
+
+/** What Ctrl-C leaves. What a snapshot keeps may be checked again and again. */
+function ifStopped({ settings, next, typedAs }: Runs, scope: Scope | undefined): string[] {
+  const kept = "nothing was kept of what was read";
+  if (scope?.space !== undefined || scope?.site !== undefined || settings.snapshot !== undefined || settings.sandbox)
+    return [kept, `to begin again: ${typedAs}`];
+  const snapshot = `a snapshot can be resumed: ${next("snapshots create", "org.docs")}`;
+  return [kept, snapshot, `and read offline: ${typedAs} --snapshot org.docs`];
 }
 
 /** The most comments that are named. */
@@ -109,14 +122,12 @@ function printTiming(out: Runs["out"], timing: Timing): void {
 
 /** Says how many are asked for, before it asks. */
 async function askExternal(
-  { out, now, checkExternal }: Runs,
+  { out, checkExternal }: Runs,
   { exclude, ...how }: ExternalSettings,
   all: readonly string[],
 ): Promise<LinkAnswers> {
   const addresses = all.filter((address) => !exclude.some((pattern) => matchesWildcards(pattern, address)));
-  const report = createProgressReporter(now, (text) => out.progress.start(text), {
-    ...{ verb: "Checking:", of: "of", what: "addresses" },
-  });
+  const counter = out.progress.count({ verb: "Checking:", of: "of", what: "addresses" });
   return checkExternal({
     ...how,
     addresses,
@@ -125,8 +136,8 @@ async function askExternal(
       const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
       out.print(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
     },
-    progress: (done, all) => report({ requests: done, left: all - done }),
-  });
+    progress: (done, all) => counter.at(done, all - done),
+  }).finally(counter.end);
 }
 
 /** Nothing of it is shown yet. */
@@ -140,6 +151,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   const { accepted = [], client = api, external, past, after, isTimed, ...job } = wanted;
   const decides: Decide[] = [];
   const file = input.settings.snapshot;
+  const { end, ...announcer } = createAnnouncer(input, wanted.scope);
   const timing = isTimed ? (await import("../../checks/timing.js")).createTiming() : undefined;
   try {
     const outcomes = await runRules({
@@ -154,7 +166,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
       external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
       problems: (problems) => noteProblems(input, problems),
-      ...createAnnouncer({ out, now: input.now }),
+      ...announcer,
     });
     return {
       at,
@@ -165,7 +177,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
     };
   } finally {
     past?.close();
-    out.progress.stop();
+    end();
     if (timing) printTiming(out, timing);
   }
 }

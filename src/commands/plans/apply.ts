@@ -5,6 +5,7 @@ import type { LogFile } from "../../changes/log/records.js";
 import type { GuardResult, Plan, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
+import type { Counter } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
@@ -83,7 +84,8 @@ export async function runPlan(
   await checkReceiptFiles(context, files);
   const state = await service.state(file, { fresh });
   const by = given.by ?? (await whoApplies(context, plan));
-  const tell = createTeller(out, plan.steps.length, isBrief, formatDone);
+  const counter = out.progress.count({ verb: "Applied", of: "of", what: "steps" });
+  const tell = createTeller(out, plan.steps.length, { isBrief, formatDone, counter });
   let guards: GuardResult[] = [];
   const results = await applyPlan({
     redact: service.redact,
@@ -107,7 +109,7 @@ export async function runPlan(
       onResult?.(result);
       tell(result);
     },
-  });
+  }).finally(counter.end);
   if (plan.site && (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state, file)))) {
     await noteAfter(context, plan.site, state);
   }
@@ -158,17 +160,23 @@ export async function noteAfter(
 const isFine = ({ outcome, isPartial }: StepResult): boolean =>
   !isPartial && ["done", "satisfied", "earlier"].includes(outcome);
 
+interface Telling {
+  isBrief: boolean;
+  formatDone: (step: Step) => string;
+  counter: Counter;
+}
+
 /** Tells each result as it comes. */
 function createTeller(
   out: Context["out"],
   steps: number,
-  isBrief: boolean,
-  formatDone: (step: Step) => string,
+  { isBrief, formatDone, counter }: Telling,
 ): (result: StepResult) => void {
   let settled = 0;
   let isEnded = false;
   return (result) => {
     settled += 1;
+    counter.at(settled, steps - settled);
     if (isBrief && isFine(result)) return;
     // After what ended the run, hundreds of steps would say the same.
     if (result.outcome === "not started" && isEnded) return;

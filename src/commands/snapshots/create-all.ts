@@ -10,7 +10,6 @@ import { isFailed } from "../../shared/views/scope-states.js";
 import { allOf } from "../../shared/whole-list.js";
 import { count } from "../../shared/wrap.js";
 import type { SnapshotSummary, SnapshotWanted } from "../../snapshot/engine.js";
-import { createProgressReporter } from "../progress-reporter.js";
 import { FACTS, partsFor, refuseShrink } from "./shared.js";
 
 const snapshots = importLazily(() => import("../../snapshot/engine.js"));
@@ -33,18 +32,24 @@ export function refuseLoss(
   refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(file)}${replace ? " --replace" : ""}`);
 }
 
+/** What Ctrl-C leaves. */
+export const goOn = (file: string, typedAs: string): string[] => [
+  `${file}.partial keeps what was read`,
+  `to continue: ${typedAs}`,
+];
+
 interface Organization {
   id: string;
   title: string;
 }
 
-interface Input extends Pick<Context, "settings" | "api" | "out" | "globals" | "now"> {
+interface Input extends Pick<Context, "settings" | "api" | "out" | "globals" | "typedAs"> {
   args: { file: string };
 }
 
 /** One file for each organization, one after the other. @throws Failure partial; not-found if there is none */
 export async function createAll(input: Input, wanted: CreateRequest): Promise<void> {
-  const { args, settings, out, now } = input;
+  const { args, settings, out, typedAs } = input;
   const all = await organizations(input);
   const folder = args.file.replace(/(?<=.)[\\/]+$/, "");
   await snapshots.makeFolder(folder);
@@ -55,12 +60,15 @@ export async function createAll(input: Input, wanted: CreateRequest): Promise<vo
     at += 1;
     const place = `${title} (${at} of ${all.length})`;
     const file = `${folder}/${id}.docs`;
-    const one = await snapshots.create(file, {
-      ...wanted,
-      // Both are of the organization that the profile is for.
-      defaults: { org: id, ...(id === org ? { space, site } : { space: "", site: "" }) },
-      progress: createProgressReporter(now, (text) => out.progress.start(`${place}: ${text}`)),
-    });
+    const counter = out.progress.count({ verb: `${place}: Read`, what: "requests", ifStopped: goOn(file, typedAs) });
+    const one = await snapshots
+      .create(file, {
+        ...wanted,
+        // Both are of the organization that the profile is for.
+        defaults: { org: id, ...(id === org ? { space, site } : { space: "", site: "" }) },
+        progress: ({ requests, left }) => counter.at(requests, left),
+      })
+      .finally(counter.end);
     made.push(one);
     refuseLoss(file, one, wanted);
     return one;

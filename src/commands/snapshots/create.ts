@@ -30,8 +30,7 @@ import { space as spaceKind } from "../../cli/kinds.js";
 import { usage } from "../../errors.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { requireKnown } from "../../shared/text/closest-word.js";
-import { createProgressReporter } from "../progress-reporter.js";
-import { type CreateRequest, createAll, doneWords, refuseLoss } from "./create-all.js";
+import { type CreateRequest, createAll, doneWords, goOn, refuseLoss } from "./create-all.js";
 import { downloadOf, FACTS, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./shared.js";
 
 const snapshots = importLazily(() => import("../../snapshot/engine.js"));
@@ -152,17 +151,21 @@ export const create = defineCommand({
     "docs snapshots create ./snapshots --all-orgs",
   ],
   run: async (input) => {
-    const { args, flags, scope, settings, api, out, globals, now } = input;
+    const { args, flags, scope, settings, api, out, globals, typedAs } = input;
     const wanted = await wantedOf(input);
     if (flags.allOrgs) return createAll(input, wanted);
     const org = scope.organizationId;
     // In a dry run, shows the first request only.
     if (globals.safety.dryRun) await api.call(getOrg, { params: { organizationId: org } });
     const { space = "", site = "" } = settings;
-    const progress = createProgressReporter(now, (text) => out.progress.start(text));
+    const counter = out.progress.count({ verb: "Read", what: "requests", ifStopped: goOn(args.file, typedAs) });
     const made = await snapshots
-      .create(args.file, { ...wanted, defaults: { org, space, site }, progress })
-      .finally(() => out.progress.stop());
+      .create(args.file, {
+        ...wanted,
+        defaults: { org, space, site },
+        progress: ({ requests, left }) => counter.at(requests, left),
+      })
+      .finally(counter.end);
     await out.result(made, { columns: FACTS, done: doneWords(made) });
     if (out.format === "table" && !globals.output.quiet) {
       await out.list(made.parts.filter(isAsked), { columns: partsFor(out) });

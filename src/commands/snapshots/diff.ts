@@ -5,7 +5,7 @@ import { defineCommand, optionalWord, word } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { list, only } from "../../cli/flags.js";
 import { diffLines } from "../../cli/output/text/diff.js";
-import type { Column } from "../../cli/output/types.js";
+import type { Column, Counter } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { requireKnown } from "../../shared/text/closest-word.js";
@@ -14,7 +14,7 @@ import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import type { Change, Comparison } from "../../snapshot/compare/types.js";
-import { createProgressReporter } from "../progress-reporter.js";
+import type { SnapshotWanted } from "../../snapshot/engine.js";
 import { downloadOf, incompleteAnswer } from "./shared.js";
 
 const snapshots = importLazily(() => import("../../snapshot/engine.js"));
@@ -69,14 +69,15 @@ export const diffWith = (endpoints: readonly AnyEndpoint[]) =>
       requireOneOther(flags.live === true, args.b);
       requireKinds(flags.only);
       const texts = flags.text === true;
+      const counter = args.b === undefined ? out.progress.count(LIVE) : undefined;
       const { changes, gaps } = await snapshots
         .diff(args.a, {
-          with: args.b ?? liveOf(input),
+          with: args.b ?? liveOf(input, counter),
           only: flags.only,
           texts,
           any: flags.anyOrganization === true,
         })
-        .finally(() => out.progress.stop());
+        .finally(counter?.end);
       const [failed, left] = [gaps.filter(isFailed), gaps.filter((gap) => !isFailed(gap))];
       for (const line of gapLines(left)) out.note(line);
       const asText = ["table", "tsv"].includes(out.format) && globals.output.fields === undefined;
@@ -102,9 +103,11 @@ function requireKinds(kinds: readonly string[] | undefined): void {
   requireKnown("only", kinds, COMPARED_KINDS);
 }
 
-function liveOf({ api, settings, out, now }: Pick<Context, "api" | "settings" | "out" | "now">) {
+const LIVE = { verb: "Read", what: "requests", ifStopped: ["nothing was kept of what was read"] };
+
+function liveOf({ api, settings }: Pick<Context, "api" | "settings">, counter: Counter | undefined) {
   const origin = settings.sandbox ? undefined : settings.baseUrl;
-  const progress = createProgressReporter(now, (text) => out.progress.start(text));
+  const progress: SnapshotWanted["progress"] = ({ requests, left }) => counter?.at(requests, left);
   return { client: api, origin, me: settings.me, rate: undefined, progress, download: downloadOf(api) };
 }
 

@@ -6,7 +6,7 @@ import { Failure } from "../../errors.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { isFailed } from "../../shared/views/scope-states.js";
-import { count } from "../../shared/wrap.js";
+import { count, grouped } from "../../shared/wrap.js";
 import type { ExportReport } from "../../snapshot/export/export.js";
 import { refuseGaps, refuseShrink } from "./shared.js";
 
@@ -76,14 +76,19 @@ export const exportTo = defineCommand({
     "docs snapshots export monday.docs ./halden -q .written",
     "docs sandbox import ./halden/spaces/user-guide",
   ],
-  run: async ({ args, flags, out }) => {
-    const done = await snapshots.exportFiles(args.file, args.folder, {
-      acceptShrink: flags.acceptShrink ?? false,
-      isPublic: flags.public ?? false,
-    });
+  run: async ({ args, flags, out, typedAs }) => {
+    const ifStopped = ["files that were written are kept, and none was removed", `to continue: ${typedAs}`];
+    const counter = out.progress.count({ verb: "Wrote", what: "pages", ifStopped });
+    const done = await snapshots
+      .exportFiles(args.file, args.folder, {
+        acceptShrink: flags.acceptShrink ?? false,
+        isPublic: flags.public ?? false,
+        progress: counter.at,
+      })
+      .finally(counter.end);
     await out.result(done, {
       columns: COLUMNS,
-      done: `Exported ${count(done.spaces, "space")} into ${args.folder}: ${count(done.files, "file")}, ${done.written} written, ${done.removed} removed`,
+      done: `Exported ${count(done.spaces, "space")} into ${args.folder}: ${count(done.files, "file")}, ${grouped(done.written)} written, ${grouped(done.removed)} removed`,
     });
     const snapshot = await snapshots.view(args.file);
     const failed = new Set(snapshot.parts.filter(isFailed).map(({ reason }) => reason));

@@ -91,9 +91,12 @@ export const verify = defineCommand({
     if (given && !flags.live) throw usage("--sample, --seed and --max-rate need --live");
     const share = shareOf(flags.sample);
     const origin = settings.sandbox ? undefined : settings.baseUrl;
-    const progress = (requests: number) => out.progress.start(`Read ${requests} requests`);
+    const counter = flags.live
+      ? out.progress.count({ verb: "Read", what: "requests", ifStopped: ["nothing was kept of what was read"] })
+      : undefined;
+    const progress = (requests: number) => counter?.at(requests);
     const live = flags.live && { client: api, origin, share, seed: flags.seed ?? 1, rate: flags.maxRate, progress };
-    const found = await snapshots.verify(args.file, live || undefined).finally(() => out.progress.stop());
+    const found = await snapshots.verify(args.file, live || undefined).finally(counter?.end);
     const rows = rowsOf(found);
     if (isObjects(out)) await out.item(found);
     else if (rows.length > 0) await out.list(rows, { columns: LIST });

@@ -27,13 +27,28 @@ export interface ExportReport extends ExportCounts {
 }
 
 /** @throws Failure config, io, usage: see openSnapshot and openExportFolder */
-export async function exportSnapshot(file: string, folder: string, options?: ExportOptions): Promise<ExportReport> {
+export async function exportSnapshot(
+  file: string,
+  folder: string,
+  options?: ExportOptions & { progress?: (pages: number, left: number) => void },
+): Promise<ExportReport> {
   const yaml = await import("yaml");
   const snapshot = openSnapshot(file);
   try {
     const out = openExportFolder(folder, snapshot.org, options?.isPublic);
     const names = namesOf(snapshot);
-    const missing = [...writeParts(snapshot, names, out), ...writeSpaces(snapshot, yaml, names, out)];
+    const [{ n: pages = 0 } = {}] = snapshot.store.sql.all("SELECT count(*) AS n FROM objects WHERE kind = 'document'");
+    let written = 0;
+    // Between two turns nothing is drawn, and no signal is seen.
+    const onPage = async () => {
+      written += 1;
+      options?.progress?.(written, Math.max(0, Number(pages) - written));
+      if (written % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const missing = [
+      ...writeParts(snapshot, names, out),
+      ...(await writeSpaces(snapshot, yaml, { names, out, onPage })),
+    ];
     out.write("scopes.json", jsonText(gapsOf(snapshot)));
     return { organization: snapshot.org, spaces: names.spaces.size, ...out.finish(options), missing };
   } catch (error) {
@@ -42,6 +57,9 @@ export async function exportSnapshot(file: string, folder: string, options?: Exp
     snapshot.close();
   }
 }
+
+/** Pages between two turns. */
+const TURN = 20;
 
 type NamedItem = { id?: string; slug?: string; title?: string; createdAt?: string };
 
@@ -105,7 +123,11 @@ function writeParts(snapshot: OpenSnapshot, names: Names, out: ExportFolder): Mi
   return missing;
 }
 
-function writeSpaces(snapshot: OpenSnapshot, yaml: typeof import("yaml"), names: Names, out: ExportFolder): Missing[] {
+async function writeSpaces(
+  snapshot: OpenSnapshot,
+  yaml: typeof import("yaml"),
+  { names, out, onPage }: { names: Names; out: ExportFolder; onPage: () => Promise<void> },
+): Promise<Missing[]> {
   const missing: Missing[] = [];
   for (const [id, name] of names.spaces) {
     const folder = `spaces/${name}`;
@@ -130,6 +152,7 @@ function writeSpaces(snapshot: OpenSnapshot, yaml: typeof import("yaml"), names:
         const reason = isDamaged ? "it is damaged in the snapshot" : "its text was not read";
         missing.push({ path: `${folder}/${path}`, reason, ...(isDamaged && { isDamaged }) });
       }
+      if (page !== undefined) await onPage();
     }
   }
   return missing;
