@@ -324,7 +324,7 @@ const ONE_WAY: readonly { what: string; second: RegExp; only: readonly string[];
     other: {
       "src/sandbox/handlers/organizations.ts": "domains",
       "src/changes/offboard/footprint.ts": "domains",
-      "src/checks/rules/content/link-unsafe.ts": "hosts",
+      "src/checks/rules/links.ts": "hosts",
       "src/sandbox/handlers/translations.ts": "languages",
       "src/sandbox/wire/serve.ts": "names of headers",
       "src/changes/table.ts": "names of columns",

@@ -98,25 +98,21 @@ function finishEndpoint(): void {
   insert("test/commands/table.ts", "share-links create | name", row);
 }
 
-const RULE = "src/checks/rules/sites/share-link-first.ts";
+const RULES = "src/checks/rules/sites.ts";
 const TESTED = "test/checks/sites.test.ts";
 function defineRule(): void {
-  const rule = readFileSync(join(copy, "src/checks/rules/sites/share-link-unnamed.ts"), "utf8");
-  writeFileSync(join(copy, RULE), rule.replace("share-link-unnamed", "share-link-first"));
+  const rules = readFileSync(join(copy, RULES), "utf8");
+  const [rule = ""] = /^export const shareLinkUnnamed = .*?^\}\);\n/ms.exec(rules) ?? [];
+  const named = rule.replace("shareLinkUnnamed", "shareLinkFirst").replace("share-link-unnamed", "share-link-first");
+  writeFileSync(join(copy, RULES), `${rules}\n${named}`);
 }
 
 function finishRule(): void {
-  const [from, name] = ["./sites/share-link-first.js", "shareLinkFirst"];
-  insert("src/checks/rules/index.ts", "import shareLinkOld", `import ${name} from "${from}";\n`);
-  insert("src/checks/rules/index.ts", "  shareLinkOld,", `  ${name},\n`);
+  insert("src/checks/rules/index.ts", "  shareLinkOld,", "  shareLinkFirst,\n");
+  insert("src/checks/rules/index.ts", "  shareLinkUnused,\n  siteUnpublishedOld,", "  shareLinkFirst,\n");
 }
 
-const importRule = (): void =>
-  insert(
-    TESTED,
-    "import shareLinkOld",
-    'import shareLinkFirst from "../../src/checks/rules/sites/share-link-first.js";\n',
-  );
+const importRule = (): void => insert(TESTED, "  shareLinkOld,", "  shareLinkFirst,\n");
 
 const testRule = (): void =>
   edit(

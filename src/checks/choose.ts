@@ -1,5 +1,4 @@
 /** Chooses which rules run, and how: the requested ones, or else all that are on. */
-
 import { usage } from "../errors.js";
 import type { Severity } from "../shared/check-severities.js";
 import { SEVERITIES, TAGS } from "../shared/check-severities.js";

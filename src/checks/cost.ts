@@ -8,7 +8,7 @@ import { KINDS, kindOf, type SubjectKind } from "./subjects.js";
 import { type AnyRule, type ConfiguredRule, type Need, needOf } from "./types.js";
 
 /** The kind of thing that the endpoint is called once for each of; undefined: called once. */
-export function eachOf({ params }: AnyEndpoint): SubjectKind | undefined {
+function eachOf({ params }: AnyEndpoint): SubjectKind | undefined {
   const names = [...KINDS.keys()] as SubjectKind[];
   const known = params
     .map((param: string) => names.find((name) => name !== "organization" && kindOf(name).param === param))
@@ -59,7 +59,7 @@ const PER_THING = 3;
 const TWICE: ReadonlySet<AnyEndpoint> = new Set([listChangeRequests, listSpacePages]);
 
 /** The most requests that a run may take, beside the lists of the things that are counted. */
-export interface Bound {
+interface Bound {
   fixed: number;
   each: ReadonlyMap<SubjectKind, number>;
   /** Those that are listed to count them. */
@@ -145,4 +145,40 @@ async function liveCount(facts: Facts): Promise<number> {
   const { subjects } = await facts.subjects("space");
   const sane = (count: number | null | undefined) => Math.min(Math.max(0, count ?? 0), MOST_LIVE);
   return subjects.reduce((sum, { item }) => sum + sane(item.changeRequestsOpen) + sane(item.changeRequestsDraft), 0);
+}
+
+// Describes rules for lists, the reference and dry runs.
+
+/** "GET /v1/spaces/{spaceId}/links?limit=1 for each space". */
+export function requestText({ endpoint, first, when }: Need): string {
+  const each = eachOf(endpoint);
+  const often = each === undefined ? "once" : `for each ${each.replaceAll("-", " ")}`;
+  return `${endpoint.method} ${endpoint.path}${first ? "?limit=1" : ""} ${often}${when === undefined ? "" : `, where ${when}`}`;
+}
+
+export const infoOf = (rule: AnyRule) => ({
+  id: rule.id,
+  severity: rule.severity,
+  tag: rule.tag,
+  summary: rule.summary,
+  why: rule.why,
+  of: rule.of.replaceAll("-", " "),
+  /** Null if the rule has no threshold. */
+  days: rule.days ?? null,
+  requests: needsOf(rule).map(requestText),
+  fix: rule.fix,
+  /** Null if no plan fixes its findings. */
+  planned: rule.planned ?? null,
+  example: rule.example,
+  on: (rule.off ?? rule.costly) === undefined,
+  off: rule.off ?? rule.costly ?? null,
+});
+
+/** "At most 5,052 requests, 3 for each space, plus one for each page of the lists of spaces". */
+export function boundText({ fixed, each, lists }: Bound): string {
+  const named = (kind: SubjectKind) => kind.replaceAll("-", " ");
+  const parts = [...each].map(([kind, most]) => `${most.toLocaleString("en")} for each ${named(kind)}`);
+  const names = lists.map((kind) => `${named(kind)}s`).join(", ");
+  const listed = names === "" ? [] : [`one for each page of the lists of ${names}`];
+  return `At most ${[`${fixed.toLocaleString("en")} requests`, ...parts, ...listed].join(", plus ")}`;
 }

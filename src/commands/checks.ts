@@ -146,7 +146,7 @@ const list = defineCommand({
   answer: RULE_FIELDS,
   examples: ["docs checks list", "docs checks list --tag sites", "docs checks list --json"],
   run: async ({ flags, files, out }) => {
-    const { infoOf } = await import("../checks/describe.js");
+    const { infoOf } = await import("../checks/cost.js");
     const { rules } = await select(files, flags);
     await out.list(
       rules.map(({ rule }) => infoOf(rule)),
@@ -165,7 +165,7 @@ const view = defineCommand({
   examples: ["docs checks view links-broken", "docs checks view cr-stale --json", "docs checks view cr-stale -q .why"],
   run: async ({ args, out }) => {
     const { RULES, ruleNamed } = await import("../checks/rules/index.js");
-    const { infoOf } = await import("../checks/describe.js");
+    const { infoOf } = await import("../checks/cost.js");
     const rule = ruleNamed(args.rule);
     if (!rule) {
       const ids = RULES.map(({ id }) => id);

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { acceptFindings } from "../../src/checks/accepted/accept.js";
 import {
   acceptedBy,
   baselineText,
@@ -10,9 +9,8 @@ import {
   updateBaseline,
   widerIn,
 } from "../../src/checks/accepted/baseline.js";
-import { createIgnore, parseChecksFile } from "../../src/checks/accepted/config.js";
-import linkOutside from "../../src/checks/rules/content/link-outside.js";
-import linksBroken from "../../src/checks/rules/content/links-broken.js";
+import { acceptFindings, createIgnore, parseChecksFile } from "../../src/checks/accepted/config.js";
+import { linkOutside, linksBroken } from "../../src/checks/rules/links.js";
 import { organization, SPACE, START } from "./harness.js";
 
 const IDS = ["links-broken", "cr-stale"];

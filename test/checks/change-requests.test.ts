@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import crAuthorGone from "../../src/checks/rules/change-requests/cr-author-gone.js";
-import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-links.js";
-import crDraftOld from "../../src/checks/rules/change-requests/cr-draft-old.js";
-import crNoSubject from "../../src/checks/rules/change-requests/cr-no-subject.js";
-import crOutdated from "../../src/checks/rules/change-requests/cr-outdated.js";
-import crOverlap from "../../src/checks/rules/change-requests/cr-overlap.js";
-import crStale from "../../src/checks/rules/change-requests/cr-stale.js";
-import crUnresolvedComments from "../../src/checks/rules/change-requests/cr-unresolved-comments.js";
+import {
+  crAuthorGone,
+  crDraftOld,
+  crNoSubject,
+  crOutdated,
+  crOverlap,
+  crStale,
+  crUnresolvedComments,
+} from "../../src/checks/rules/change-requests.js";
+import { crBrokenLinks } from "../../src/checks/rules/changed-links.js";
 import { DAY, expectBothOutcomes, type Organization, organization, SPACE } from "./harness.js";
 
 expectBothOutcomes(import.meta.url);

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import collectionEmpty from "../../src/checks/rules/content/collection-empty.js";
-import commentsOld from "../../src/checks/rules/content/comments-old.js";
-import gitSyncBehind from "../../src/checks/rules/content/git-sync-behind.js";
-import linkOutside from "../../src/checks/rules/content/link-outside.js";
-import linksBroken from "../../src/checks/rules/content/links-broken.js";
-import spaceEmpty from "../../src/checks/rules/content/space-empty.js";
-import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js";
-import spaceOrphan from "../../src/checks/rules/content/space-orphan.js";
+import { linkOutside, linksBroken } from "../../src/checks/rules/links.js";
+import {
+  collectionEmpty,
+  commentsOld,
+  gitSyncBehind,
+  spaceEmpty,
+  spaceLockedLong,
+  spaceOrphan,
+} from "../../src/checks/rules/spaces.js";
 import { DAY, expectBothOutcomes, ORG, organization, putSpace, SPACE } from "./harness.js";
 
 expectBothOutcomes(import.meta.url);

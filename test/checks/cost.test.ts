@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
-import { boundOf, type Estimate } from "../../src/checks/cost.js";
-import { boundText } from "../../src/checks/describe.js";
-import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-links.js";
-import crVariableMissing from "../../src/checks/rules/change-requests/cr-variable-missing.js";
-import linksInApp from "../../src/checks/rules/content/links-in-app.js";
-import pageHiddenOrphan from "../../src/checks/rules/content/page-hidden-orphan.js";
+import { boundOf, boundText, type Estimate } from "../../src/checks/cost.js";
+import { crVariableMissing } from "../../src/checks/rules/change-requests.js";
+import { crBrokenLinks } from "../../src/checks/rules/changed-links.js";
 import { RULES } from "../../src/checks/rules/index.js";
+import { linksInApp } from "../../src/checks/rules/links.js";
+import { pageHiddenOrphan } from "../../src/checks/rules/pages.js";
 import { type Job, runRules } from "../../src/checks/run.js";
 import type { AnyRule } from "../../src/checks/types.js";
 import { DAY, ORG, type Organization, organization, putSpace, SPACE, START } from "./harness.js";

@@ -1,5 +1,5 @@
 /** Change requests as editors leave them, and the gate that checks them. */
-import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-links.js";
+import { crBrokenLinks } from "../../src/checks/rules/changed-links.js";
 import type { AnyRule } from "../../src/checks/types.js";
 import { getRevision, writeRevision } from "../../src/sandbox/content/revisions.js";
 import type { StoredPage, StoredRevision } from "../../src/sandbox/content/types.js";

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
-import crNoSubject from "../../src/checks/rules/change-requests/cr-no-subject.js";
-import crStale from "../../src/checks/rules/change-requests/cr-stale.js";
-import linksBroken from "../../src/checks/rules/content/links-broken.js";
-import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js";
+import { crNoSubject, crStale } from "../../src/checks/rules/change-requests.js";
 import { RULES } from "../../src/checks/rules/index.js";
+import { linksBroken } from "../../src/checks/rules/links.js";
+import { spaceLockedLong } from "../../src/checks/rules/spaces.js";
 import { runRules } from "../../src/checks/run.js";
 import { DAY, ORG, organization, putSpace, SPACE, START } from "./harness.js";
 

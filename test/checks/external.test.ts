@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
 import type { AskExternal } from "../../src/checks/data-source.js";
-import externalBroken from "../../src/checks/rules/content/link-external-broken.js";
-import externalMoved from "../../src/checks/rules/content/link-external-moved.js";
+import {
+  linkExternalBroken as externalBroken,
+  linkExternalMoved as externalMoved,
+} from "../../src/checks/rules/links.js";
 import { runRules } from "../../src/checks/run.js";
 import { expectBothOutcomes, ORG, type Organization, organization, putSpace, SPACE, START } from "./harness.js";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import crAuthorGone from "../../src/checks/rules/change-requests/cr-author-gone.js";
-import spaceEmpty from "../../src/checks/rules/content/space-empty.js";
+import { crAuthorGone } from "../../src/checks/rules/change-requests.js";
 import { RULES } from "../../src/checks/rules/index.js";
-import orgSsoOff from "../../src/checks/rules/sign-on/org-sso-off.js";
+import { orgSsoOff } from "../../src/checks/rules/sign-on.js";
+import { spaceEmpty } from "../../src/checks/rules/spaces.js";
 import { CERTIFICATE, EXPIRED_CERTIFICATE } from "../helpers/certificate.js";
 import { DAY, ORG, type Organization, organization, SPACE } from "./harness.js";
 

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { ignoreCommentsIn } from "../../src/checks/accepted/ignore-comments.js";
+import { ignoreCommentsIn } from "../../src/checks/accepted/in-pages.js";
 import { readMarkdown } from "../../src/shared/markdown/read.js";
 import { loadMarked } from "../../src/shared/markdown/tokens.js";
 import { expectLinear } from "../helpers/growth.js";

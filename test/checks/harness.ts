@@ -91,6 +91,18 @@ const elsewhere: AskExternal = async (addresses) =>
 /** Rules that ran in this process, as `<id> <status>`. */
 const ended = new Set<string>();
 
+/** Ids of the rules that a file of tests imports; the other imports from files of rules are no rules. */
+function importedRules(file: URL): string[] {
+  const imports = readFileSync(file, "utf8").matchAll(/^import \{([^}]*)\} from "(.*\/rules\/.*)\.js"/gm);
+  return [...imports].flatMap(([, names = "", from]) => {
+    const defined = readFileSync(new URL(`${from}.ts`, file), "utf8").matchAll(DEFINED);
+    const ids = new Map([...defined].map(([, name = "", id = ""]) => [name, id]));
+    return names.split(",").flatMap((name) => ids.get(name.trim()) ?? []);
+  });
+}
+
+const DEFINED = /^export const (\w+) = defineRule\(\{\s+id: "([^"]+)"/gm;
+
 /**
  * For a file of tests: in them, each rule that the file imports fails in one organization and passes in another, but for
  * `others`, whose own tests are elsewhere. Runs of some of the tests prove nothing, and are not asked.
@@ -101,8 +113,7 @@ export function expectBothOutcomes(file: string, ...others: string[]): void {
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the first parameter as the fixtures that are wanted
   afterAll(({}, { tasks }) => {
     if (!tasks.every(({ mode, result }) => mode === "run" && result?.state === "pass")) return;
-    const rules = [...readFileSync(new URL(file), "utf8").matchAll(/^import \w+ from ".*\/rules\/.*\/(.*)\.js"/gm)];
-    const own = rules.map(([, id = ""]) => id).filter((id) => !others.includes(id));
+    const own = importedRules(new URL(file)).filter((id) => !others.includes(id));
     const wanted = own.flatMap((id) => [`${id} fail`, `${id} pass`]);
     expect(wanted.filter((outcome) => !ended.has(outcome))).toEqual([]);
   });

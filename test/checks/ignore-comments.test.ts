@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-links.js";
-import ignoreComment from "../../src/checks/rules/content/ignore-comment.js";
-import linksBroken from "../../src/checks/rules/content/links-broken.js";
-import pageNoindex from "../../src/checks/rules/content/page-noindex.js";
+import { crBrokenLinks } from "../../src/checks/rules/changed-links.js";
+import { linksBroken } from "../../src/checks/rules/links.js";
+import { ignoreComment, pageNoindex } from "../../src/checks/rules/pages.js";
 import { expectBothOutcomes, organization, SPACE } from "./harness.js";
 
 expectBothOutcomes(import.meta.url);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import crBrokenLinks from "../../src/checks/rules/change-requests/cr-broken-links.js";
-import crOutdated from "../../src/checks/rules/change-requests/cr-outdated.js";
-import crVariableMissing from "../../src/checks/rules/change-requests/cr-variable-missing.js";
+import { crOutdated, crVariableMissing } from "../../src/checks/rules/change-requests.js";
+import { crBrokenLinks } from "../../src/checks/rules/changed-links.js";
 import { edit, FILES, inGate, moved, opened, withPages } from "./editing.js";
 import { expectBothOutcomes, type Organization, SPACE } from "./harness.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import crVariableMissing from "../../src/checks/rules/change-requests/cr-variable-missing.js";
+import { crVariableMissing } from "../../src/checks/rules/change-requests.js";
 import { putDocument } from "../../src/sandbox/content/documents.js";
 import { getRevision, writeRevision } from "../../src/sandbox/content/revisions.js";
 import type { StoredRevision } from "../../src/sandbox/content/types.js";

@@ -1,10 +1,9 @@
 /** R100: a rule whose deciding member is missing from an answer is not evaluable, and no finding turns into a pass. */
 import { expect, test } from "vitest";
-import orgInviteLinks from "../../src/checks/rules/access/org-invite-links.js";
-import crNoSubject from "../../src/checks/rules/change-requests/cr-no-subject.js";
-import orgSsoOff from "../../src/checks/rules/sign-on/org-sso-off.js";
-import shareLinkOld from "../../src/checks/rules/sites/share-link-old.js";
-import shareLinkUnnamed from "../../src/checks/rules/sites/share-link-unnamed.js";
+import { crNoSubject } from "../../src/checks/rules/change-requests.js";
+import { orgInviteLinks } from "../../src/checks/rules/organization.js";
+import { orgSsoOff } from "../../src/checks/rules/sign-on.js";
+import { shareLinkOld, shareLinkUnnamed } from "../../src/checks/rules/sites.js";
 import type { AnyRule } from "../../src/checks/types.js";
 import { DAY, ORG, type Organization, organization, SPACE } from "./harness.js";
 

@@ -1,25 +1,29 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import orgDefaultRoleBroad from "../../src/checks/rules/access/org-default-role-broad.js";
-import orgInviteLinks from "../../src/checks/rules/access/org-invite-links.js";
-import spaceLevelBroad from "../../src/checks/rules/access/space-level-broad.js";
-import orgBillingFailed from "../../src/checks/rules/organization/org-billing-failed.js";
-import orgBlocked from "../../src/checks/rules/organization/org-blocked.js";
-import { weaknessOf } from "../../src/checks/rules/sign-on/certificates.js";
-import orgSsoOff from "../../src/checks/rules/sign-on/org-sso-off.js";
-import samlCertExpiry from "../../src/checks/rules/sign-on/saml-cert-expiry.js";
-import samlCertInvalid from "../../src/checks/rules/sign-on/saml-cert-invalid.js";
-import samlCertPrivateKey from "../../src/checks/rules/sign-on/saml-cert-private-key.js";
-import samlCertWeak from "../../src/checks/rules/sign-on/saml-cert-weak.js";
-import samlPending from "../../src/checks/rules/sign-on/saml-pending.js";
-import specFailed from "../../src/checks/rules/specs/spec-failed.js";
-import specInsecureSource from "../../src/checks/rules/specs/spec-insecure-source.js";
-import specPendingLong from "../../src/checks/rules/specs/spec-pending-long.js";
-import specSecretInAddress from "../../src/checks/rules/specs/spec-secret-in-address.js";
-import specUnused from "../../src/checks/rules/specs/spec-unused.js";
-import translationBehind from "../../src/checks/rules/translations/translation-behind.js";
-import translationFailed from "../../src/checks/rules/translations/translation-failed.js";
-import translationPendingLong from "../../src/checks/rules/translations/translation-pending-long.js";
+import {
+  orgBillingFailed,
+  orgBlocked,
+  orgDefaultRoleBroad,
+  orgInviteLinks,
+  spaceLevelBroad,
+} from "../../src/checks/rules/organization.js";
+import {
+  orgSsoOff,
+  samlCertExpiry,
+  samlCertInvalid,
+  samlCertPrivateKey,
+  samlCertWeak,
+  samlPending,
+  weaknessOf,
+} from "../../src/checks/rules/sign-on.js";
+import {
+  specFailed,
+  specInsecureSource,
+  specPendingLong,
+  specSecretInAddress,
+  specUnused,
+} from "../../src/checks/rules/specifications.js";
+import { translationBehind, translationFailed, translationPendingLong } from "../../src/checks/rules/translations.js";
 import { CERTIFICATE, EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE, KEY, WEAK_CERTIFICATE } from "../helpers/certificate.js";
 import { DAY, expectBothOutcomes, ORG, type Organization, organization, SPACE, START } from "./harness.js";
 

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
-import coverMissing from "../../src/checks/rules/content/cover-missing.js";
-import fileOrphan from "../../src/checks/rules/content/file-orphan.js";
-import includeMissing from "../../src/checks/rules/content/include-missing.js";
-import linkInsecure from "../../src/checks/rules/content/link-insecure.js";
-import linksBroken from "../../src/checks/rules/content/links-broken.js";
-import linksInApp from "../../src/checks/rules/content/links-in-app.js";
-import pageHiddenOrphan from "../../src/checks/rules/content/page-hidden-orphan.js";
-import pageNoindex from "../../src/checks/rules/content/page-noindex.js";
-import pageOld from "../../src/checks/rules/content/page-old.js";
-import pageTitleTwice from "../../src/checks/rules/content/page-title-twice.js";
-import variableMissing from "../../src/checks/rules/content/variable-missing.js";
+import { includeMissing, linkInsecure, linksBroken, linksInApp } from "../../src/checks/rules/links.js";
+import {
+  coverMissing,
+  pageHiddenOrphan,
+  pageNoindex,
+  pageOld,
+  pageTitleTwice,
+  variableMissing,
+} from "../../src/checks/rules/pages.js";
+import { fileOrphan } from "../../src/checks/rules/spaces.js";
 import { DAY, expectBothOutcomes, organization, SPACE } from "./harness.js";
 
 expectBothOutcomes(import.meta.url, "links-broken");

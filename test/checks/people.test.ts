@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
-import spaceNoOwner from "../../src/checks/rules/access/space-no-owner.js";
-import adminSingle from "../../src/checks/rules/members/admin-single.js";
-import adminsMany from "../../src/checks/rules/members/admins-many.js";
-import memberDisabledInTeam from "../../src/checks/rules/members/member-disabled-in-team.js";
-import memberForeignDomain from "../../src/checks/rules/members/member-foreign-domain.js";
-import memberGuest from "../../src/checks/rules/members/member-guest.js";
-import memberInactive from "../../src/checks/rules/members/member-inactive.js";
-import memberNeverSeen from "../../src/checks/rules/members/member-never-seen.js";
-import memberNoSso from "../../src/checks/rules/members/member-no-sso.js";
-import teamEmpty from "../../src/checks/rules/teams/team-empty.js";
-import teamNoOwner from "../../src/checks/rules/teams/team-no-owner.js";
-import teamOneOwner from "../../src/checks/rules/teams/team-one-owner.js";
-import teamSameTitle from "../../src/checks/rules/teams/team-same-title.js";
+import {
+  adminSingle,
+  adminsMany,
+  memberDisabledInTeam,
+  memberForeignDomain,
+  memberGuest,
+  memberInactive,
+  memberNeverSeen,
+  memberNoSso,
+} from "../../src/checks/rules/members.js";
+import { spaceNoOwner } from "../../src/checks/rules/organization.js";
+import { teamEmpty, teamNoOwner, teamOneOwner, teamSameTitle } from "../../src/checks/rules/teams.js";
 import { putPeople } from "../sandbox/people-helper.js";
 import { DAY, expectBothOutcomes, ORG, type Organization, organization, putSpace, SPACE } from "./harness.js";
 

@@ -3,10 +3,7 @@ import { createRequire } from "node:module";
 import { parse } from "junit2json";
 import { describe, expect, test } from "vitest";
 import { type Report, type Row, reportOf } from "../../src/checks/report.js";
-import { toGithub } from "../../src/checks/reports/github.js";
-import { toJunit } from "../../src/checks/reports/junit.js";
-import { code, toMarkdown } from "../../src/checks/reports/markdown.js";
-import { toSarif } from "../../src/checks/reports/sarif.js";
+import { code, toGithub, toJunit, toMarkdown, toSarif } from "../../src/checks/report-files.js";
 import { RULES } from "../../src/checks/rules/index.js";
 import type { Finding, Outcome } from "../../src/checks/types.js";
 

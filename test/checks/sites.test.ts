@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
-import conditionAdaptiveOff from "../../src/checks/rules/sites/condition-adaptive-off.js";
-import conditionNoSchema from "../../src/checks/rules/sites/condition-no-schema.js";
-import conditionUnknownAttribute from "../../src/checks/rules/sites/condition-unknown-attribute.js";
-import { attributesOf, isDeclared } from "../../src/checks/rules/sites/conditions.js";
-import defaultContentUnpublished from "../../src/checks/rules/sites/default-content-unpublished.js";
-import shareLinkOld from "../../src/checks/rules/sites/share-link-old.js";
-import shareLinkUnnamed from "../../src/checks/rules/sites/share-link-unnamed.js";
-import shareLinkUnused from "../../src/checks/rules/sites/share-link-unused.js";
-import siteEmpty from "../../src/checks/rules/sites/site-empty.js";
-import siteUnlisted from "../../src/checks/rules/sites/site-unlisted.js";
-import siteUnpublishedOld from "../../src/checks/rules/sites/site-unpublished-old.js";
+import {
+  attributesOf,
+  conditionAdaptiveOff,
+  conditionNoSchema,
+  conditionUnknownAttribute,
+  defaultContentUnpublished,
+  isDeclared,
+  shareLinkOld,
+  shareLinkUnnamed,
+  shareLinkUnused,
+  siteEmpty,
+  siteUnlisted,
+  siteUnpublishedOld,
+} from "../../src/checks/rules/sites.js";
 import { DAY, expectBothOutcomes, ORG, type Organization, organization, SPACE } from "./harness.js";
 
 expectBothOutcomes(import.meta.url);

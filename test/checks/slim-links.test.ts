@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOrgSpaces, listSpaceLinks } from "../../src/catalog/spaces.js";
-import { slimmerFor } from "../../src/checks/slim-links.js";
+import { slimmerFor } from "../../src/checks/reader.js";
 
 const page = (id: string) => ({
   object: "page",

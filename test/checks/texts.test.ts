@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import headingJump from "../../src/checks/rules/content/heading-jump.js";
-import imageWithoutAlt from "../../src/checks/rules/content/image-without-alt.js";
-import includeBrokenLink from "../../src/checks/rules/content/include-broken-link.js";
-import linkUnsafe from "../../src/checks/rules/content/link-unsafe.js";
-import pageEmpty from "../../src/checks/rules/content/page-empty.js";
+import { includeBrokenLink, linkUnsafe } from "../../src/checks/rules/links.js";
+import { headingJump, imageWithoutAlt, pageEmpty } from "../../src/checks/rules/pages.js";
 import type { AnyRule } from "../../src/checks/types.js";
 import { expectBothOutcomes, organization } from "./harness.js";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { chooseRules } from "../../src/checks/choose.js";
-import linksBroken from "../../src/checks/rules/content/links-broken.js";
-import linksInApp from "../../src/checks/rules/content/links-in-app.js";
-import spaceLockedLong from "../../src/checks/rules/content/space-locked-long.js";
+import { linksBroken, linksInApp } from "../../src/checks/rules/links.js";
+import { spaceLockedLong } from "../../src/checks/rules/spaces.js";
 import { runRules } from "../../src/checks/run.js";
 import { createTiming } from "../../src/checks/timing.js";
 import { ORG, organization, START } from "./harness.js";

@@ -1,7 +1,7 @@
 /** What `docs checks run` shows on a terminal. */
 import { expect, test } from "vitest";
 import type { Report, Row } from "../../src/checks/report.js";
-import linksBroken from "../../src/checks/rules/content/links-broken.js";
+import { linksBroken } from "../../src/checks/rules/links.js";
 import { screenOf } from "../../src/commands/checks/screen.js";
 
 const NOW = Date.UTC(2026, 0, 15);

@@ -5,7 +5,7 @@ import { jsonBounds } from "../../shared/documents/bounds.js";
 import { lineAt } from "../../shared/json-position.js";
 import { isObject } from "../../shared/values.js";
 import type { Finding, Outcome } from "../types.js";
-import { type Decide, isPast } from "./accept.js";
+import { type Decide, isPast } from "./config.js";
 
 /** The first member of the file; its value is the version of the format. */
 const MARK = "docs checks baseline";

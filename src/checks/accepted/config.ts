@@ -1,5 +1,4 @@
 /** Reads the checks file: rules on and off, thresholds, severities, and what to ignore. */
-
 import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
 import { SEVERITIES, type Severity } from "../../shared/check-severities.js";
@@ -8,7 +7,31 @@ import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bo
 import { didYouMean } from "../../shared/text/closest-word.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { daysOf, type RuleSetting } from "../choose.js";
-import { type Decide, isPast } from "./accept.js";
+import type { Finding, Outcome } from "../types.js";
+
+// Marks accepted findings as skipped, with the reason.
+
+/** Why a finding is accepted; undefined: it is not. */
+export type Decide = (finding: Finding) => string | undefined;
+
+export function acceptFindings(outcomes: readonly Outcome[], decide: Decide): Outcome[] {
+  return outcomes.map((outcome) => {
+    const findings = outcome.findings.map((finding): Finding => {
+      const why = finding.status === "fail" ? decide(finding) : undefined;
+      return why === undefined ? finding : { ...finding, status: "skipped", message: `${why}: ${finding.message}` };
+    });
+    return { ...outcome, findings, status: statusOf(outcome, findings) };
+  });
+}
+
+function statusOf({ status }: Outcome, findings: readonly Finding[]): Outcome["status"] {
+  if (status !== "fail" || findings.some((one) => one.status === "fail")) return status;
+  return findings.some((one) => one.status === "not-evaluable") ? "not-evaluable" : "pass";
+}
+
+/** Whether a day is over. Without a day: never. */
+export const isPast = (until: string | null | undefined, now: number): boolean =>
+  typeof until === "string" && now >= Date.parse(until) + 86_400_000;
 
 interface Ignore {
   /** An id, or a pattern such as `links-*`. Absent: every rule. */

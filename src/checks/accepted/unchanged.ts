@@ -5,11 +5,11 @@ import { hashOf } from "../../shared/values.js";
 import { createFacts, type Facts, type FactsOptions } from "../data-source.js";
 import { Unknown } from "../not-evaluable.js";
 import { RULES_OF_CHANGES } from "../rules/index.js";
-import { flatPages, LEAN, type Page } from "../rules/pages.js";
+import { flatPages, LEAN, type Page } from "../rules/read-pages.js";
 import { runRules } from "../run.js";
 import { KINDS, type SubjectKind } from "../subjects.js";
 import type { Finding, Outcome } from "../types.js";
-import type { Decide } from "./accept.js";
+import type { Decide } from "./config.js";
 
 interface Unchanged {
   /** Of findings about what is as it was. */

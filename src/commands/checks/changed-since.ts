@@ -1,5 +1,5 @@
 /** `--changed-since`: leaves out findings about what is as it was in a snapshot. */
-import type { Decide } from "../../checks/accepted/accept.js";
+import type { Decide } from "../../checks/accepted/config.js";
 import type { Facts } from "../../checks/data-source.js";
 import type { Outcome } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";

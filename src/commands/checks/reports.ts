@@ -2,7 +2,7 @@
 
 import { getSpaceContent } from "../../catalog/content.js";
 import type { Report, Row } from "../../checks/report.js";
-import type { ReportOptions } from "../../checks/reports/report-text.js";
+import type { ReportOptions } from "../../checks/report-files.js";
 import type { Context } from "../../cli/context.js";
 import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import type { Column } from "../../cli/output/types.js";
@@ -37,11 +37,13 @@ interface Output {
 
 type Make = (report: Report, options: ReportOptions) => Promise<string>;
 
+const loadFiles = () => import("../../checks/report-files.js");
+
 const MAKERS: Readonly<Record<ReportFormat, Make>> = {
-  sarif: async (...given) => (await import("../../checks/reports/sarif.js")).toSarif(...given),
-  junit: async (report) => (await import("../../checks/reports/junit.js")).toJunit(report),
-  markdown: async (report, { locate }) => (await import("../../checks/reports/markdown.js")).toMarkdown(report, locate),
-  github: async (...given) => (await import("../../checks/reports/github.js")).toGithub(...given),
+  sarif: async (report, options) => (await loadFiles()).toSarif(report, options),
+  junit: async (report) => (await loadFiles()).toJunit(report),
+  markdown: async (report, { locate }) => (await loadFiles()).toMarkdown(report, locate),
+  github: async (report, options) => (await loadFiles()).toGithub(report, options),
   json: (report) => rowsAs("json", report),
   jsonl: (report) => rowsAs("jsonl", report),
   csv: (report) => rowsAs("csv", report),

@@ -1,6 +1,5 @@
 /** Runs rules, shows what came of it, and ends with the exit code that says so. */
-
-import type { Decide } from "../../checks/accepted/accept.js";
+import type { Decide } from "../../checks/accepted/config.js";
 import type { Estimate } from "../../checks/cost.js";
 import type { Scope } from "../../checks/data-source.js";
 import type { Report } from "../../checks/report.js";
@@ -145,7 +144,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   const { api, out } = input;
   const [{ runRules }, { acceptFindings }] = await Promise.all([
     import("../../checks/run.js"),
-    import("../../checks/accepted/accept.js"),
+    import("../../checks/accepted/config.js"),
   ]);
   const at = await timeOf(input);
   const { accepted = [], client = api, external, past, after, isTimed, ...job } = wanted;
@@ -193,10 +192,7 @@ export async function reportOfRun({ next }: Pick<Context, "next">, organization:
 
 /** For dry runs: the requests of each rule, and the most there may be, by the numbers of things that are not read now. */
 export async function showCost({ out }: Pick<Context, "out">, rules: readonly ConfiguredRule[]): Promise<void> {
-  const [{ boundOf, needsOf }, { boundText, requestText }] = await Promise.all([
-    import("../../checks/cost.js"),
-    import("../../checks/describe.js"),
-  ]);
+  const { boundOf, boundText, needsOf, requestText } = await import("../../checks/cost.js");
   const seen = new Set<string>();
   const active = rules.filter(({ skipped }) => skipped === undefined);
   const rows = active.flatMap(({ rule }) =>

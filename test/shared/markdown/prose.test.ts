@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commentIgnores, ignoreCommentsIn } from "../../../src/checks/accepted/ignore-comments.js";
+import { commentIgnores, ignoreCommentsIn } from "../../../src/checks/accepted/in-pages.js";
 import { readMarkdown } from "../../../src/shared/markdown/read.js";
 import { loadMarked } from "../../../src/shared/markdown/tokens.js";
 

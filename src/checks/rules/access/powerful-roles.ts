@@ -1,2 +1,0 @@
-/** Roles that are too powerful to give to everybody. */
-export const BROAD: readonly string[] = ["admin", "create"];
