@@ -103,3 +103,22 @@ describe("what is asked for", () => {
     expect(sentOf(ran).filter((one) => one === read("orgs"))).toHaveLength(1);
   });
 });
+
+describe("an organization of the settings that the space is not in is refused by what is read anyway", () => {
+  const env = { DOCS_ORG: OTHER };
+
+  test.each(["cr close 43", `spaces edit ${SPACE} --title x`, "cr merge 42 --yes"])("docs %s", async (line) => {
+    const ran = await cli.run(line, { env, history: "always" });
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      `docs: space ${SPACE} is in organization ${ORG}, not in ${OTHER}, as DOCS_ORG or the profile says; nothing was sent\n  pass --org ${ORG}\n`,
+    ]);
+    expect(ran.sent.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect((await cli.run("history list --json")).stdout).not.toContain(line);
+  });
+
+  test("without a history nothing is read for it", async () => {
+    const ran = await cli.run("cr close 43", { env, history: "never" });
+    expect([ran.code, sentOf(ran)]).toEqual([0, [`PATCH /v1/spaces/${SPACE}/change-requests/43`]]);
+  });
+});

@@ -1,10 +1,12 @@
 /**
  * Notes what a command changes, so that it can be undone: before each write what it is about to do and what is there, and
- * afterward how it ended. It never makes a change fail: what cannot be read or noted is a change that cannot be undone.
+ * afterward how it ended. What cannot be read or noted is a change that cannot be undone, and fails nothing. It refuses one
+ * thing: a change in another organization than the settings name, which its reads show and the service does not compare.
  */
 
 import { isShown } from "../../absence/places.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { usage } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import { isRefusal } from "../../shared/refusal.js";
@@ -37,7 +39,7 @@ interface RecorderOptions {
 export interface Recorder {
   /** What the command itself has read: it is not read again. */
   saw(endpoint: AnyEndpoint, params: Readonly<Record<string, string>>, answer: unknown): void;
-  /** Call before a write, and what it returns afterward. */
+  /** Call before a write, and what it returns afterward. @throws Failure usage: the change is in another organization */
   before(call: WriteCall | OtherCall): Promise<EndLog>;
   /** The changes so far, as they were noted. */
   changes(): readonly Change[];
@@ -74,6 +76,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const change: Change = { step: plainStep(call), params: "why" in call ? {} : call.params, isDone: false };
       changes.push(change);
       const found = "why" in call ? call : await makeObservedStep(call, id, memory, options);
+      if (!("why" in call)) refuseOther(call, options.organization, await ownerOf(call, memory));
       if ("made" in found) change.step = found.made.step;
       else Object.assign(change.step, { undo: "impossible", why: found.why });
       log.write(recordOf(id, change, found));
@@ -210,13 +213,27 @@ const observe: typeof observeStep = async (rule, asked, world) =>
     ? observationsOf(rule, asked).map(({ selector, after }) => ({ selector, before: null, after: after(null) }))
     : observeStep(rule, asked, world);
 
-/** Of the space or collection that the path names, if it was read. */
+/** Of the space or collection that the path names: what was read of it, or in it, says so itself or by its URL in the app. */
 async function ownerOf({ params }: WriteCall, { held }: Memory): Promise<string | undefined> {
-  for (const path of [`/v1/spaces/${params.spaceId}`, `/v1/collections/${params.collectionId}`]) {
-    const organization = getPath(await held.get(path), "organization");
+  const roots = [`/v1/spaces/${params.spaceId}`, `/v1/collections/${params.collectionId}`];
+  for (const [path, read] of held) {
+    if (!roots.some((root) => path === root || path.startsWith(`${root}/`))) continue;
+    const found = await read.catch(() => undefined);
+    const [, inUrl] = /\/o\/([^/]+)\/s\//.exec(String(getPath(found, "urls.app") ?? "")) ?? [];
+    const organization = getPath(found, "organization") ?? inUrl;
     if (typeof organization === "string") return organization;
   }
   return undefined;
+}
+
+/** The service does not compare a setting with the space that a command changes. @throws Failure usage */
+function refuseOther({ params }: WriteCall, named: string | undefined, owner: string | undefined): void {
+  if (named === undefined || named === "" || owner === undefined || owner === named || params.organizationId) return;
+  const what = params.spaceId ? `space ${params.spaceId}` : `collection ${params.collectionId}`;
+  throw usage(
+    `${what} is in organization ${owner}, not in ${named}, as DOCS_ORG or the profile says; nothing was sent`,
+    `pass --org ${owner}`,
+  );
 }
 
 /** What is known without reading anything. */
