@@ -48,6 +48,8 @@ export interface SubjectList<K extends SubjectKind = SubjectKind> {
 /** Every method throws Unknown for what could not be read, or not completely. */
 export interface Facts {
   organization: string;
+  /** The service is in this process: an answer that has more costs less than two. */
+  isLocal: boolean;
   scope: Scope;
   /** All items of a list; of links only broken ones and includes, unless a rule of the run needs every link. */
   list<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<readonly ResponseOf<E>[]>;
@@ -131,10 +133,12 @@ interface SharedFacts {
   formerPaths: Facts["formerPaths"];
 }
 
-function factsWith(read: Reader, { organization, scope = {}, whole }: FactsOptions, shared: SharedFacts): Facts {
+function factsWith(read: Reader, setup: FactsOptions, shared: SharedFacts): Facts {
+  const { organization, scope = {}, whole, isLocal = false } = setup;
   const { as, external, formerPaths } = shared;
   const facts: Facts = {
     organization,
+    isLocal,
     scope,
     as,
     external: (linksOf) => external(facts, linksOf),

@@ -102,6 +102,8 @@ export interface ReaderOptions {
   onRequest?: (() => void) | undefined;
   /** Lists that at least one rule reads to the end for each of its subjects. */
   whole: ReadonlySet<AnyEndpoint>;
+  /** The service is in this process. */
+  isLocal?: boolean | undefined;
 }
 
 /** Each method throws Unknown for what could not be read, or not completely. */
@@ -113,7 +115,7 @@ export interface Reader {
   /** Whether a list has any items. */
   any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list. */
-  stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
+  stats(endpoint: AnyEndpoint, params: Params): Promise<Stats>;
 }
 
 /** Readers of all owners share what was read: a request is sent for the first of them that needs it. */
@@ -124,7 +126,7 @@ export function createReader(setup: ReaderOptions): (owner: string) => Reader {
 }
 
 function readerFor(
-  { client, whole: read }: ReaderOptions,
+  { client, whole: read, isLocal = false }: ReaderOptions,
   once: ReturnType<typeof createMemory>,
   requestsOf: (endpoint: AnyEndpoint) => Request,
 ): Reader {
@@ -148,6 +150,10 @@ function readerFor(
     const given = inputOf(endpoint, params, query);
     return once(["first", endpoint.path, given], () => readWithGap(begin(endpoint, given)));
   };
+  const whole = <E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query) => {
+    const given = inputOf(endpoint, params, query);
+    return once(["list", endpoint.path, given], () => readAll(endpoint, given));
+  };
   const readOne =
     (keep: boolean): Reader["one"] =>
     (endpoint, params, query) => {
@@ -156,14 +162,15 @@ function readerFor(
       return once(["one", endpoint.path, given], () => readWhole(send), keep);
     };
   return {
-    list(endpoint, params, query) {
-      const given = inputOf(endpoint, params, query);
-      return once(["list", endpoint.path, given], () => readAll(endpoint, given));
-    },
+    list: async (endpoint, params, query) => (await whole(endpoint, params, query)).items,
     one: readOne(true),
     oneUnkept: readOne(false),
     any: async (endpoint, params, query) => hasItems(await first(endpoint, params, query)),
-    stats: async (endpoint, params) => statsOf(await first(endpoint, params)),
+    async stats(endpoint, params) {
+      // A service in this process sends few of the links, so that their list costs no more than its first page.
+      const isWhole = read.has(endpoint) || (isLocal && endpoint === listSpaceLinks);
+      return isWhole ? known((await whole(endpoint, params)).stats) : statsOf(await first(endpoint, params));
+    },
   };
 }
 
@@ -183,7 +190,13 @@ function hasItems({ answer: page, gap }: First): boolean {
 /** @throws Unknown */
 function statsOf({ answer: page, gap }: First) {
   if (gap !== undefined) throw new Unknown(gap);
-  const stats = page.done ? undefined : page.value.stats;
+  return known(page.done ? undefined : page.value.stats);
+}
+
+type Stats = Readonly<Record<string, unknown>>;
+
+/** @throws Unknown */
+function known(stats: Stats | undefined): Stats {
   if (!stats) throw new Unknown("the answer has no statistics");
   return stats;
 }
@@ -221,26 +234,28 @@ type Request = <T>(send: () => Promise<T>) => Promise<T>;
 /** A longer list is taken for one that never ends. */
 const MOST_PAGES = 1000;
 
-/** All items of a list, each once. @throws Unknown if it cannot be whole, or has too many pages */
+/** All items of a list, each once, and its statistics. @throws Unknown if it cannot be whole, or has too many pages */
 async function allOf<T>(
   begin: () => AsyncIterator<Page<unknown>>,
   request: Request,
   { keeps, slim, identity }: Slimmer,
-): Promise<readonly T[]> {
+): Promise<{ items: readonly T[]; stats: Stats | undefined }> {
   const pages = begin();
   const items = new Map<string, T | undefined>();
   let read = 0;
+  let stats: Stats | undefined;
   for (let page = await request(() => pages.next()); !page.done; page = await request(() => pages.next())) {
     const { next, gap } = page.value;
     // The endpoint's own schema has checked them, and slim ones have the members that rules read.
     for (const item of page.value.items as readonly T[])
       items.set(identity(item), keeps(item) ? (slim(item) as T) : undefined);
     read += 1;
+    stats ??= page.value.stats;
     if (next !== undefined && read === MOST_PAGES) throw new Unknown(`the list has more than ${MOST_PAGES} pages`);
     if (gap !== undefined) throw new Unknown(gap);
     if (next === undefined) break;
   }
-  return [...items.values()].filter((item) => item !== undefined);
+  return { items: [...items.values()].filter((item) => item !== undefined), stats };
 }
 
 /** The parameters that the endpoint's path takes. */

@@ -2,7 +2,7 @@
 import { forEachLimited } from "../shared/limiter.js";
 import { getPath } from "../shared/paths.js";
 import { matchesWildcards } from "../shared/text/wildcards.js";
-import { collectEarly } from "../system/memory.js";
+import { collectEarly, compileLate } from "../system/memory.js";
 import { createPageIgnores } from "./accepted/in-pages.js";
 import { requireWholeView } from "./complete-view.js";
 import { AROUND, type Estimate, estimate } from "./cost.js";
@@ -52,6 +52,7 @@ export interface Job extends Omit<FactsOptions, "whole" | "onRequest" | "onAnswe
 /** Outcomes in the order of the rules. @throws Failure if going on makes no sense (see `createBreaker`) */
 export async function runRules(job: Job): Promise<Outcome[]> {
   const active = job.rules.filter(({ skipped }) => skipped === undefined);
+  compileLate();
   let sent = 0;
   let limit = Number.POSITIVE_INFINITY;
   const needs = active.flatMap(({ rule }) => rule.needs.map(needOf));

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { listSpaceLinks } from "../../src/catalog/spaces.js";
 import { chooseRules } from "../../src/checks/choose.js";
 import { crNoSubject, crStale } from "../../src/checks/rules/change-requests.js";
 import { RULES } from "../../src/checks/rules/index.js";
-import { linksBroken } from "../../src/checks/rules/links.js";
+import { includeMissing, linksBroken } from "../../src/checks/rules/links.js";
+import { pageTitleTwice } from "../../src/checks/rules/pages.js";
 import { spaceLockedLong } from "../../src/checks/rules/spaces.js";
 import { runRules } from "../../src/checks/run.js";
 import { DAY, ORG, organization, putSpace, SPACE, START } from "./harness.js";
@@ -86,4 +88,31 @@ test("a threshold for a space counts there, by id before title, and not if anoth
   expect(await found({ [SPACE]: 60, "API *": 40 })).toEqual([[other, 40]]);
   expect(await found({ "*": 60, [other]: 10 })).toEqual([[other, 10]]);
   expect(await found({ "*": 60 }, 5)).toHaveLength(2);
+});
+
+test("a service in this process is asked for the links and the pages of a space once, whatever rules read of them", async () => {
+  const org = await organization();
+  await org.write({ "README.md": "# Start\n[gone](gone.md)" });
+  const rules = chooseRules([includeMissing, linksBroken, pageTitleTwice], {});
+  const sentBy = async (isLocal: boolean) => {
+    org.takeSent();
+    let total: unknown;
+    const [, outcome] = await runRules({
+      ...{ client: org.client, organization: ORG, rules, now: START, isLocal },
+      after: async (facts) => {
+        ({ total } = await facts.stats(listSpaceLinks, { spaceId: SPACE }));
+      },
+    });
+    expect(outcome?.findings.map(({ status }) => status)).toEqual(["fail"]);
+    expect(total).toBe(1);
+    return org.takeSent().filter((request) => /links|pages/.test(request));
+  };
+  const space = `GET /v1/spaces/${SPACE}`;
+  expect(await sentBy(true)).toEqual([`${space}/links?limit=1000`, `${space}/content/pages?computed=false`]);
+  expect((await sentBy(false)).sort()).toEqual([
+    `${space}/content/pages?computed=false`,
+    `${space}/content/pages?metadata=false&computed=false`,
+    `${space}/links?limit=1`,
+    `${space}/links?limit=1000`,
+  ]);
 });

@@ -22,7 +22,7 @@ export const treeOf = (
   facts: Facts,
   { params }: Pick<Subject, "params">,
   query: typeof LEAN | typeof WITH_FILES = LEAN,
-): Promise<readonly Page[]> => facts.list(listSpacePages, params, query);
+): Promise<readonly Page[]> => facts.list(listSpacePages, params, facts.isLocal ? WITH_FILES : query);
 
 /** Whether two answers show one version of a page. Generated pages are as new as the answer. */
 export const isSameVersion = (one: Page, other: Page): boolean =>

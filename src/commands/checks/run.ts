@@ -149,7 +149,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
   const at = await timeOf(input);
   const { accepted = [], client = api, external, past, after, isTimed, ...job } = wanted;
   const decides: Decide[] = [];
-  const file = input.settings.snapshot;
+  const { snapshot: file, sandbox } = input.settings;
   const { end, ...announcer } = createAnnouncer(input, wanted.scope);
   const timing = isTimed ? (await import("../../checks/timing.js")).createTiming() : undefined;
   try {
@@ -161,6 +161,7 @@ export async function runAll(input: Runs, wanted: RunWanted): Promise<Ran> {
         await after?.(facts, found);
       },
       client,
+      isLocal: sandbox || file !== undefined,
       ...(file !== undefined && { formerPaths: () => readFormerPaths(file) }),
       external: external && ((addresses) => askExternal(input, external, addresses)),
       now: at,
