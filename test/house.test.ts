@@ -75,14 +75,14 @@ const RULES: Record<string, { folders: string[]; typeOnly: string[]; dynamic: st
   },
   // Engines by import(), when a command runs.
   commands: {
-    folders: ["catalog", "cli", "system"],
+    folders: ["catalog", "resources", "cli", "system"],
     typeOnly: ["http", "checks", "changes", "mcp", "snapshot"],
     dynamic: ["checks", "changes", "mcp", "absence", "snapshot"],
     packages: /^virtual:ci-kits$/,
   },
   // The walk is handed a client and a file; a file is a store of the embedded service.
   snapshot: {
-    folders: ["catalog", "sandbox", "system"],
+    folders: ["resources", "catalog", "sandbox", "system"],
     typeOnly: ["http"],
     dynamic: [],
     packages: /^(node:.*|marked|yaml|hyparquet-writer)$/,

@@ -1,7 +1,7 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
+import { historiesHelp } from "../resources/histories.js";
+import { viewsHelp } from "../resources/views.js";
 import { importLazily } from "../shared/import-lazily.js";
-import { historiesHelp } from "../shared/views/history-kinds.js";
-import { viewsHelp } from "../shared/views/index.js";
 import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
 import { exportTo } from "./snapshots/export.js";

@@ -1,5 +1,6 @@
 /** The organization, and the people in it. */
 import { defineResource } from "./resource.js";
+import { CREATED, ID, TITLE } from "./view.js";
 
 const PERSON = ["user.id", "user.displayName", "user.email"] as const;
 
@@ -12,6 +13,24 @@ export const PEOPLE = {
     list: "listOrgs",
     get: "getOrg",
     fields: ["id", "title", "type", "hostname"],
+    about: "the organization itself, one row",
+    rows: "organization",
+    columns: [
+      ID,
+      TITLE,
+      ["hostname", "$.hostname", "host of what is published"],
+      ["default_role", "$.defaultRole", "role of new members; null: guests"],
+      ["sso", "$.sso", "1: single sign-on is enforced", "boolean"],
+      ["plan", "$.plan", "product"],
+      ["type", "$.type", "type"],
+      ["email_domains", "$.emailDomains", "domains whose people may join, a JSON list"],
+      ["invite_links", "$.inviteLinks", "1: people may be invited with links", "boolean"],
+      ["ai", "$.ai", "1: AI features are on", "boolean"],
+      ["custom_hostname", "$.customHostname", "own host of all that is published"],
+      ["default_site", "$.defaultContent.site", "sites.id of the default site"],
+      ["blocked", "$.blocked.reason", "why it is blocked; null: it is not"],
+      CREATED,
+    ],
   }),
   member: defineResource(() => import("../catalog/members.js"), {
     param: "userId",
@@ -21,11 +40,32 @@ export const PEOPLE = {
     get: "getMember",
     title: ["user.displayName", "user.email"],
     fields: [...PERSON, "role", "lastSeenAt", "disabled"],
+    about: "members of the organization",
+    rows: "member",
+    columns: [
+      ID,
+      ["name", "$.user.displayName", "name"],
+      ["email", "$.user.email", "email"],
+      ["role", "$.role", "admin, create, review, edit, comment or read; null: a guest"],
+      ["disabled", "$.disabled", "1: cannot sign in", "boolean"],
+      ["sso", "$.sso", "1: signs in with single sign-on", "boolean"],
+      ["spaces", "$.spaces", "number of spaces", "integer"],
+      ["teams", "$.teams", "number of teams", "integer"],
+      ["joined_at", "$.joinedAt", "time", "time"],
+      ["last_seen_at", "$.lastSeenAt", "time", "time"],
+    ],
   }),
   member_space: defineResource(() => import("../catalog/members.js"), {
     path: "/v1/orgs/{organizationId}/members/{userId}/spaces",
     list: "listMemberSpaces",
     fields: ["permission", "space.id", "space.title"],
+    about: "effective permission of each member in each space",
+    rows: "member-space",
+    columns: [
+      ["member", "substr(o.scope, instr(o.scope, '/') + 1)", "members.id"],
+      ["space", "$.space.id", "spaces.id"],
+      ["permission", "$.permission", "admin, create, review, edit, comment or read"],
+    ],
   }),
   member_team: defineResource(() => import("../catalog/members.js"), {
     path: "/v1/orgs/{organizationId}/members/{userId}/teams",
@@ -39,11 +79,27 @@ export const PEOPLE = {
     list: "listTeams",
     get: "getTeam",
     fields: ["id", "title", "members", "spaces"],
+    about: "teams",
+    rows: "team",
+    columns: [
+      ID,
+      TITLE,
+      ["members", "$.members", "number of members", "integer"],
+      ["spaces", "$.spaces", "number of spaces", "integer"],
+      CREATED,
+    ],
   }),
   team_member: defineResource(() => import("../catalog/team-members.js"), {
     path: "/v1/orgs/{organizationId}/teams/{teamId}/members",
     list: "listTeamMembers",
     fields: [...PERSON.map((path) => `organization.${path}`), "organization.role", "team.role"],
+    about: "members of each team",
+    rows: "team-membership",
+    columns: [
+      ["team", "o.scope", "teams.id"],
+      ["member", "$.user", "members.id"],
+      ["role", "$.role", "owner or member"],
+    ],
   }),
   saml_provider: defineResource(() => import("../catalog/saml.js"), {
     name: "SAML provider",
@@ -53,5 +109,17 @@ export const PEOPLE = {
     list: "listSamlProviders",
     get: "getSamlProvider",
     title: ["label"],
+    about: "providers of single sign-on",
+    rows: "saml-provider",
+    columns: [
+      ID,
+      ["label", "$.label", "name"],
+      ["sso_url", "$.ssoURL", "where people sign in"],
+      ["entity_id", "$.entityID", "entity id"],
+      ["default_team", "$.defaultTeam", "teams.id"],
+      ["default_role", "$.defaultRole", "role of new members"],
+      ["status", "$.status", "status"],
+      CREATED,
+    ],
   }),
 };

@@ -1,5 +1,6 @@
 /** One description of a kind of thing, from which other folders derive what they need to know of it. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
+import type { ViewColumn } from "./view.js";
 
 /** Kinds that come from a flag, the environment or the profile: `--org`, `DOCS_ORG`, `docs config set org`. */
 export type ContextName = "org" | "space" | "site";
@@ -28,6 +29,13 @@ interface Description<Endpoint extends string> {
   fields?: readonly string[];
   /** Member that holds an item's children. */
   below?: string;
+  /** What its view in a snapshot shows; absent: it is not stored by itself. */
+  about?: string;
+  /** Kind of the rows that it is stored in. */
+  rows?: string;
+  columns?: readonly ViewColumn[];
+  /** See `View`. */
+  from?: string;
 }
 
 /** `load` gives the file of the catalog that has its endpoints. */

@@ -1,5 +1,10 @@
 /** Sites and their structure, specifications and translations. */
 import { defineResource } from "./resource.js";
+import { CREATED, ID, TITLE, UPDATED, type ViewColumn } from "./view.js";
+
+const SITE: ViewColumn = ["site", "o.scope", "sites.id"];
+const PUBLISHED: ViewColumn = ["url", "$.urls.published", "address for visitors"];
+const CONDITION: ViewColumn = ["condition", "$.condition", "visitors who see it; null: all"];
 
 export const SITES = {
   site: defineResource(() => import("../catalog/sites.js"), {
@@ -9,6 +14,24 @@ export const SITES = {
     list: "listSites",
     get: "getSite",
     fields: ["id", "title", "visibility", "published", "siteSpaces", "urls.published"],
+    about: "sites",
+    rows: "site",
+    columns: [
+      ID,
+      TITLE,
+      ["type", "$.type", "basic or another plan"],
+      ["visibility", "$.visibility", "public, unlisted, share-link or visitor-auth"],
+      ["published", "$.published", "1: visitors find it", "boolean"],
+      ["hostname", "$.hostname", "own host"],
+      ["basename", "$.basename", "its name in addresses"],
+      ["proxy_origin", "$.proxy.origin", "address that it is served under by a proxy"],
+      ["adaptive_content", "$.adaptiveContent.enabled", "1: what visitors see depends on them", "boolean"],
+      ["agents", "$.agentsContext", "included: agents may read it; excluded"],
+      ["ads", "$.ads.status", "state of ads"],
+      ["site_spaces", "$.siteSpaces", "number of spaces", "integer"],
+      CREATED,
+      PUBLISHED,
+    ],
   }),
   section_group: defineResource(() => import("../catalog/section-groups.js"), {
     param: "siteSectionGroupId",
@@ -16,6 +39,9 @@ export const SITES = {
     path: "/v1/orgs/{organizationId}/sites/{siteId}/section-groups",
     list: "listSiteSectionGroups",
     fields: ["id", "title", "sections.id", "sections.title"],
+    about: "groups of sections of sites",
+    rows: "site-section-group",
+    columns: [SITE, ID, TITLE, ["icon", "$.icon", "icon"]],
   }),
   section: defineResource(() => import("../catalog/sections.js"), {
     param: "siteSectionId",
@@ -23,6 +49,20 @@ export const SITES = {
     path: "/v1/orgs/{organizationId}/sites/{siteId}/sections",
     list: "listSiteSections",
     fields: ["id", "title", "path", "default", "sectionGroup"],
+    about: "sections of sites",
+    rows: "site-section",
+    columns: [
+      SITE,
+      ID,
+      TITLE,
+      ["description", "$.description", "description"],
+      ["path", "$.path", "path on the site"],
+      ["section_group", "$.sectionGroup", "section_groups.id"],
+      ["is_default", "$.default", "1: the first that visitors see", "boolean"],
+      CONDITION,
+      ["icon", "$.icon", "icon"],
+      PUBLISHED,
+    ],
   }),
   site_space: defineResource(() => import("../catalog/site-spaces.js"), {
     param: "siteSpaceId",
@@ -31,6 +71,21 @@ export const SITES = {
     list: "listSiteSpaces",
     title: ["title", "space.title"],
     fields: ["id", "title", "path", "section", "default", "space.id", "space.title"],
+    about: "spaces on sites",
+    rows: "site-space",
+    from: `(SELECT coalesce(c.scope, o.scope) AS site, o.json AS json FROM main.objects o
+      LEFT JOIN main.objects c ON c.kind = 'site-section' AND c.id = o.scope WHERE o.kind = 'site-space')`,
+    columns: [
+      ["site", "site", "sites.id"],
+      ID,
+      ["section", "$.section", "sections.id; null: on the site itself"],
+      ["space", "$.space", "spaces.id"],
+      TITLE,
+      ["path", "$.path", "path on the site"],
+      ["is_default", "$.default", "1: the first of its place", "boolean"],
+      CONDITION,
+      PUBLISHED,
+    ],
   }),
   share_link: defineResource(() => import("../catalog/share-links.js"), {
     param: "shareLinkId",
@@ -39,6 +94,16 @@ export const SITES = {
     list: "listShareLinks",
     title: ["name"],
     fields: ["name", "active", "createdAt"],
+    about: "share links of sites",
+    rows: "share-link",
+    columns: [
+      SITE,
+      ID,
+      ["name", "$.name", "name"],
+      ["active", "$.active", "1: opens the site without a token", "boolean"],
+      CREATED,
+      PUBLISHED,
+    ],
   }),
   spec: defineResource(() => import("../catalog/openapi.js"), {
     name: "OpenAPI specification",
@@ -50,11 +115,28 @@ export const SITES = {
     id: "slug",
     title: ["slug"],
     fields: ["slug", "visibility", "processingState", "lastProcessedAt", "updatedAt"],
+    about: "OpenAPI specifications",
+    rows: "openapi-spec",
+    columns: [
+      ID,
+      ["slug", "$.slug", "name"],
+      ["visibility", "$.visibility", "public or private"],
+      ["source_url", "$.sourceURL", "where it is read from"],
+      ["processing_state", "$.processingState", "state of the last reading"],
+      ["last_error", "$.lastProcessErrorCode", "why it failed"],
+      ["last_version", "$.lastVersion", "spec_versions.id"],
+      ["last_processed_at", "$.lastProcessedAt", "time", "time"],
+      CREATED,
+      UPDATED,
+    ],
   }),
   spec_version: defineResource(() => import("../catalog/openapi.js"), {
     path: "/v1/orgs/{organizationId}/openapi/{specSlug}/versions",
     list: "listOpenapiVersions",
     fields: ["id", "createdAt"],
+    about: "versions of specifications",
+    rows: "openapi-spec-version",
+    columns: [["spec", "substr(o.scope, instr(o.scope, '/') + 1)", "specs.slug"], ID, CREATED],
   }),
   translation: defineResource(() => import("../catalog/translations.js"), {
     param: "translationId",
@@ -64,5 +146,18 @@ export const SITES = {
     get: "getTranslation",
     title: ["language"],
     fields: ["id", "status", "language", "source.space", "result.space", "updatedAt"],
+    about: "translations of spaces",
+    rows: "translation",
+    columns: [
+      ID,
+      ["status", "$.status", "status"],
+      ["source_space", "$.source.space", "spaces.id"],
+      ["source_language", "$.source.language", "language"],
+      ["language", "$.language", "language that it is translated into"],
+      ["result_space", "$.result.space", "spaces.id"],
+      ["words", "$.stats.totalWords", "words translated so far", "integer"],
+      CREATED,
+      UPDATED,
+    ],
   }),
 };

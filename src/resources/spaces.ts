@@ -1,7 +1,6 @@
 /** Spaces, what is in them, and what people say about it. */
 import { defineResource } from "./resource.js";
-
-const TALK_TITLE = ["postedBy.displayName", "body.markdown"] as const;
+import { APP, CREATED, DEFAULT_LEVEL, ID, TITLE, UPDATED } from "./view.js";
 
 export const SPACES = {
   collection: defineResource(() => import("../catalog/collections.js"), {
@@ -11,6 +10,16 @@ export const SPACES = {
     list: "listOrgCollections",
     get: "getCollection",
     fields: ["id", "title", "description", "parent", "defaultLevel"],
+    about: "collections of spaces",
+    rows: "collection",
+    columns: [
+      ID,
+      TITLE,
+      ["description", "$.description", "description"],
+      ["parent", "$.parent", "collections.id; null: top level"],
+      DEFAULT_LEVEL,
+      APP,
+    ],
   }),
   space: defineResource(() => import("../catalog/spaces.js"), {
     param: "spaceId",
@@ -19,6 +28,32 @@ export const SPACES = {
     list: "listOrgSpaces",
     get: "getSpace",
     fields: ["id", "title", "visibility", "editMode", "parent", "changeRequestsOpen", "updatedAt"],
+    about: "spaces",
+    rows: "space",
+    columns: [
+      ID,
+      TITLE,
+      ["emoji", "$.emoji", "emoji"],
+      ["visibility", "$.visibility", "public, unlisted, share-link, visitor-auth, in-collection or private"],
+      ["collection", "$.parent", "collections.id; null: top level"],
+      ["language", "$.language", "language"],
+      ["edit_mode", "$.editMode", "live or locked"],
+      DEFAULT_LEVEL,
+      ["revision", "$.revision", "id of what it shows"],
+      ["comments", "$.comments", "open comments", "integer"],
+      ["change_requests", "$.changeRequests", "number of all", "integer"],
+      ["change_requests_open", "$.changeRequestsOpen", "number of open ones", "integer"],
+      ["change_requests_draft", "$.changeRequestsDraft", "number of drafts", "integer"],
+      ["git_repository", "$.gitSync.repoName", "repository that it is synchronized with; null: none"],
+      ["git_provider", "$.gitSync.installationProvider", "where that is"],
+      ["git_url", "$.gitSync.url", "address of the repository"],
+      ["git_synced_at", "$.gitSync.updatedAt", "time of the last synchronization", "time"],
+      ["visitor_auth", "$.visitorAuth.backend", "how visitors sign in"],
+      ["published_url", "$.urls.published", "address for visitors"],
+      CREATED,
+      UPDATED,
+      APP,
+    ],
   }),
   page: defineResource(() => import("../catalog/pages.js"), {
     param: "pageId",
@@ -40,6 +75,11 @@ export const SPACES = {
     title: ["name"],
     fields: ["id", "name", "contentType", "size"],
   }),
+};
+
+const TALK_TITLE = ["postedBy.displayName", "body.markdown"] as const;
+
+export const TALK = {
   change_request: defineResource(() => import("../catalog/change-requests.js"), {
     noun: "cr",
     param: "changeRequestId",
@@ -49,6 +89,22 @@ export const SPACES = {
     get: "getChangeRequest",
     title: ["subject", "number"],
     fields: ["number", "subject", "status", "createdBy.displayName", "comments", "outdated", "updatedAt"],
+    about: "change requests of all states",
+    rows: "change-request",
+    columns: [
+      ["space", "o.scope", "spaces.id"],
+      ID,
+      ["number", "$.number", "number in the space", "integer"],
+      ["status", "$.status", "draft, open, merged or archived"],
+      ["subject", "$.subject", "subject"],
+      ["created_by", "$.createdBy.id", "members.id"],
+      ["created_by_name", "$.createdBy.displayName", "name, also of people who left"],
+      ["comments", "$.comments", "open comments", "integer"],
+      ["outdated", "$.outdated", "1: behind its space", "boolean"],
+      CREATED,
+      UPDATED,
+      APP,
+    ],
   }),
   comment: defineResource(() => import("../catalog/comments.js"), {
     param: "commentId",
@@ -59,6 +115,25 @@ export const SPACES = {
     inCr: true,
     title: TALK_TITLE,
     fields: ["id", "postedBy.displayName", "postedAt", "status", "replies", "target.page.title", "body.markdown"],
+    rows: "comment",
+    about: "comments on spaces and change requests",
+    from: `main.objects o LEFT JOIN main.objects c ON c.kind = 'change-request' AND c.id = o.scope
+      WHERE o.kind = 'comment'`,
+    columns: [
+      ["space", "coalesce(c.scope, o.scope)", "spaces.id"],
+      ["change_request", "c.id", "change_requests.id; null: on the space itself"],
+      ["id", "o.json ->> '$.id'", "id"],
+      ["page", "o.json ->> '$.target.page.id'", "pages.id; null: on no page"],
+      ["status", "o.json ->> '$.status'", "open or resolved"],
+      ["posted_by", "o.json ->> '$.postedBy.id'", "members.id"],
+      ["posted_by_name", "o.json ->> '$.postedBy.displayName'", "name, also of people who left"],
+      ["posted_at", "o.json ->> '$.postedAt'", "time", "time"],
+      ["edited_at", "o.json ->> '$.editedAt'", "time; null: never", "time"],
+      ["resolved_by", "o.json ->> '$.resolvedBy.id'", "members.id"],
+      ["resolved_at", "o.json ->> '$.resolvedAt'", "time", "time"],
+      ["replies", "o.json ->> '$.replies'", "number of replies", "integer"],
+      ["markdown", "o.json ->> '$.body.markdown'", "the text"],
+    ],
   }),
   /** No endpoint lists those on spaces. */
   reply: defineResource(() => import("../catalog/comments.js"), {
@@ -68,5 +143,14 @@ export const SPACES = {
     list: "listChangeRequestCommentReplies",
     title: TALK_TITLE,
     fields: ["id", "postedBy.displayName", "postedAt", "body.markdown"],
+    about: "replies to comments on change requests; no endpoint lists those on spaces",
+    rows: "comment-reply",
+    columns: [
+      ["comment", "o.scope", "comments.id"],
+      ID,
+      ["posted_by", "$.postedBy.id", "members.id"],
+      ["posted_at", "$.postedAt", "time", "time"],
+      ["markdown", "$.body.markdown", "the text"],
+    ],
   }),
 };

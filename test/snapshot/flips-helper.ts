@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { Failure } from "../../src/errors.js";
 import { TransportError } from "../../src/http/transport/error.js";
-import { VIEWS } from "../../src/shared/views/index.js";
+import { VIEWS } from "../../src/resources/views.js";
 import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { exportSnapshot } from "../../src/snapshot/export/export.js";
 import { readSnapshot } from "../../src/snapshot/file/read.js";

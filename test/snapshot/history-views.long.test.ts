@@ -1,7 +1,7 @@
 /** What the generations of a file say about what is no longer so. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { HISTORY_COLUMNS, HISTORY_KINDS, historiesHelp } from "../../src/resources/histories.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { HISTORY_COLUMNS, HISTORY_KINDS, historiesHelp } from "../../src/shared/views/history-kinds.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
+import { EXAMPLES, VIEWS, viewsHelp } from "../../src/resources/views.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { EXAMPLES, VIEWS, viewsHelp } from "../../src/shared/views/index.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { readingStatement } from "../../src/snapshot/query/statement.js";
 import { scopeName } from "../../src/snapshot/walk/reading-plan.js";

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VIEWS } from "../../src/resources/views.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { VIEWS } from "../../src/shared/views/index.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { writeTables } from "../../src/snapshot/tables/tables.js";

@@ -3,9 +3,9 @@
 import { defineCommand, word } from "../../cli/command.js";
 import { list, number, text } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
+import { LOG_KINDS } from "../../resources/histories.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { requireKnown } from "../../shared/text/closest-word.js";
-import { LOG_KINDS } from "../../shared/views/history-kinds.js";
 import { count } from "../../shared/wrap.js";
 import type { LogEntry } from "../../snapshot/history/log-entries.js";
 import { incompleteAnswer } from "./shared.js";

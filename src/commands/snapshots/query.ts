@@ -4,8 +4,8 @@ import { defineCommand, word, words } from "../../cli/command.js";
 import { number } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
+import { EXAMPLES } from "../../resources/views.js";
 import { importLazily } from "../../shared/import-lazily.js";
-import { EXAMPLES } from "../../shared/views/index.js";
 import { queryAll, refuseFailed } from "./query-all.js";
 import { incompleteAnswer } from "./shared.js";
 

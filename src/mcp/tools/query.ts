@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { EXAMPLES, VIEWS } from "../../shared/views/index.js";
+import { EXAMPLES, VIEWS } from "../../resources/views.js";
 import { text } from "../input-schema.js";
 import { ITEM, shorten } from "../shorten.js";
 import { defineTool } from "../types.js";

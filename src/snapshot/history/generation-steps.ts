@@ -1,6 +1,6 @@
 /** The generations of a file, the oldest first, each as what differs from the one before. */
 
-import { type HistoryKind, type HistoryKindName, historyKind } from "../../shared/views/history-kinds.js";
+import { type HistoryKind, type HistoryKindName, historyKind } from "../../resources/histories.js";
 import type { Database } from "../../system/sqlite.js";
 import { type Difference, readDifference, rowText } from "../file/generations/difference.js";
 import { listIn } from "../file/generations/lists.js";

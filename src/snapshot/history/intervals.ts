@@ -3,8 +3,8 @@
  * which it would be, and does not have it; what was not read in between stays open, and the last reading that had it is kept.
  */
 
+import type { HistoryKind, HistoryKindName } from "../../resources/histories.js";
 import { expandTemplate } from "../../shared/path-template.js";
-import type { HistoryKind, HistoryKindName } from "../../shared/views/history-kinds.js";
 import type { SqlValue } from "../../system/sqlite.js";
 import type { GenerationStep, RowChanges } from "./generation-steps.js";
 import { createListReadings, type ListPath, type ListReadings } from "./list-readings.js";

@@ -1,6 +1,6 @@
 /** What happened between the generations of a file: the intervals of its history as events. */
 
-import { type HistoryKind, type HistoryKindName, historyKind, logKind } from "../../shared/views/history-kinds.js";
+import { type HistoryKind, type HistoryKindName, historyKind, logKind } from "../../resources/histories.js";
 import type { SqlValue } from "../../system/sqlite.js";
 import type { History, Interval } from "./intervals.js";
 import { filledValues, type TitlesOf, titlesIn } from "./read-history.js";

@@ -1,7 +1,5 @@
 /** `docs snapshots log`: what happened between the generations of a file. */
 import { usage } from "../../errors.js";
-import { findGeneration, parseSnapshotName, startOfDay } from "../../shared/snapshots/generation-names.js";
-import { foldName } from "../../shared/text/names.js";
 import {
   HISTORY_KINDS,
   HISTORY_VIEWS,
@@ -9,7 +7,9 @@ import {
   type HistoryKindName,
   LOG_KINDS,
   logKind,
-} from "../../shared/views/history-kinds.js";
+} from "../../resources/histories.js";
+import { findGeneration, parseSnapshotName, startOfDay } from "../../shared/snapshots/generation-names.js";
+import { foldName } from "../../shared/text/names.js";
 import type { SqlValue } from "../../system/sqlite.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { notInSnapshot } from "../gap-messages.js";

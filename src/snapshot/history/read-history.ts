@@ -1,15 +1,10 @@
 /** The history in a snapshot file, from all generations up to one. */
 import { usage } from "../../errors.js";
+import { HISTORY_COLUMNS, type HistoryKind, type HistoryKindName, withNeeded } from "../../resources/histories.js";
 import { readSettings } from "../../sandbox/settings.js";
 import { damagedFile } from "../../sandbox/store/read-only.js";
 import { isDamage } from "../../sandbox/store/stored-json.js";
 import { findGeneration, parseSnapshotName } from "../../shared/snapshots/generation-names.js";
-import {
-  HISTORY_COLUMNS,
-  type HistoryKind,
-  type HistoryKindName,
-  withNeeded,
-} from "../../shared/views/history-kinds.js";
 import type { Database, SqlValue } from "../../system/sqlite.js";
 import { listGenerations } from "../file/generations/tables.js";
 import { readSteps } from "./generation-steps.js";

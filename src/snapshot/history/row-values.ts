@@ -1,9 +1,10 @@
 /** Rows of a snapshot as a history compares them: the values of its columns. */
+
+import type { HistoryKind } from "../../resources/histories.js";
 import type { StoredPage } from "../../sandbox/content/types.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { getPath } from "../../shared/paths.js";
 import { TEXTLESS } from "../../shared/snapshots/page-texts.js";
-import type { HistoryKind } from "../../shared/views/history-kinds.js";
 import type { SqlValue } from "../../system/sqlite.js";
 
 export interface HistoryRow {

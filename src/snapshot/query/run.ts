@@ -1,9 +1,10 @@
 /** One reading SQL statement over the documented views of a snapshot. */
 
 import { Failure, usage } from "../../errors.js";
+import type { View } from "../../resources/view.js";
+import { VIEWS } from "../../resources/views.js";
 import type { Source } from "../../sandbox/store/sources.js";
 import { didYouMean } from "../../shared/text/closest-word.js";
-import { VIEWS, type View } from "../../shared/views/index.js";
 import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../system/sqlite.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { allowedIn, refuseFunctions } from "./functions.js";

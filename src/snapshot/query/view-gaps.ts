@@ -1,6 +1,8 @@
 /** What a view of a snapshot lacks. */
+
+import type { View } from "../../resources/view.js";
+import { VIEWS } from "../../resources/views.js";
 import type { Source } from "../../sandbox/store/sources.js";
-import { VIEWS, type View } from "../../shared/views/index.js";
 import { hasData, isFailed } from "../../shared/views/scope-states.js";
 import { isOf } from "../file/open-snapshot.js";
 

@@ -1,11 +1,13 @@
 /** The documented views in a snapshot that is open: temporary, in memory. */
+
+import { HISTORY_VIEWS, type HistoryView, historyKind } from "../../resources/histories.js";
+import type { View, ViewColumn } from "../../resources/view.js";
+import { VIEWS } from "../../resources/views.js";
 import { linksOf } from "../../sandbox/content/links/links.js";
 import { ORIGIN } from "../../sandbox/origin.js";
 import { shadowIndexTables } from "../../sandbox/store/index-tables.js";
 import { openWithIndex } from "../../sandbox/store/kept-index.js";
 import { createStore } from "../../sandbox/store/store.js";
-import { HISTORY_VIEWS, type HistoryView, historyKind } from "../../shared/views/history-kinds.js";
-import { VIEWS, type View, type ViewColumn } from "../../shared/views/index.js";
 import { type Database, openBinding, sqliteProblem } from "../../system/sqlite.js";
 import { readHistory, rowOfInterval, titlesIn } from "../history/read-history.js";
 import { allowedIn } from "./functions.js";

@@ -1,5 +1,5 @@
 /** `load.sql` beside CSV: with it, psql loads a day into PostgreSQL. */
-import type { ColumnType } from "../../shared/views/view.js";
+import type { ColumnType } from "../../resources/view.js";
 import type { TableColumn } from "./typed-values.js";
 
 export const LOAD_SCRIPT = "load.sql";

@@ -1,5 +1,5 @@
 /** Tables as Parquet, compressed with Snappy. */
-import type { ColumnType } from "../../shared/views/view.js";
+import type { ColumnType } from "../../resources/view.js";
 import type { OpenTable } from "./text-writers.js";
 import type { TypedValue } from "./typed-values.js";
 

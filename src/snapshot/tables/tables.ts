@@ -1,7 +1,8 @@
 /** Writes the views of a snapshot as files of one day: `organization=<id>/date=<day>/<view>.parquet`. */
 import { join } from "node:path";
+import type { View } from "../../resources/view.js";
+import { VIEWS } from "../../resources/views.js";
 import { setting } from "../../sandbox/store/schema.js";
-import { VIEWS, type View } from "../../shared/views/index.js";
 import type { Database } from "../../system/sqlite.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { viewGaps } from "../query/view-gaps.js";

@@ -1,6 +1,6 @@
 /** Values of views as values of typed columns. */
 
-import type { ColumnType } from "../../shared/views/view.js";
+import type { ColumnType } from "../../resources/view.js";
 import type { SqlValue } from "../../system/sqlite.js";
 
 export type TypedValue = string | Date | boolean | bigint | null;

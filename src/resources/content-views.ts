@@ -1,56 +1,12 @@
-/** Views of spaces and their members. */
-import { APP, CREATED, DEFAULT_LEVEL, ID, inOrg, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
+/** Views of what spaces show: it is stored as a whole, and not by its parts. */
+import { APP, CREATED, ID, TITLE, UPDATED, type View, type ViewColumn } from "./view.js";
 
 const SPACE: ViewColumn = ["space", "space", "spaces.id"];
 const CONTENT = "spaces/{spaceId}/content";
 /** Of each space the revision that it shows. */
 const SHOWN = `main.objects s JOIN main.objects r ON r.kind = 'revision' AND r.id = s.json ->> '$.revision'`;
 
-export const SPACE_VIEWS: readonly View[] = [
-  {
-    name: "collections",
-    about: "collections of spaces",
-    rows: "collection",
-    scopes: inOrg("collections"),
-    columns: [
-      ID,
-      TITLE,
-      ["description", "$.description", "description"],
-      ["parent", "$.parent", "collections.id; null: top level"],
-      DEFAULT_LEVEL,
-      APP,
-    ],
-  },
-  {
-    name: "spaces",
-    about: "spaces",
-    rows: "space",
-    scopes: inOrg("spaces"),
-    columns: [
-      ID,
-      TITLE,
-      ["emoji", "$.emoji", "emoji"],
-      ["visibility", "$.visibility", "public, unlisted, share-link, visitor-auth, in-collection or private"],
-      ["collection", "$.parent", "collections.id; null: top level"],
-      ["language", "$.language", "language"],
-      ["edit_mode", "$.editMode", "live or locked"],
-      DEFAULT_LEVEL,
-      ["revision", "$.revision", "id of what it shows"],
-      ["comments", "$.comments", "open comments", "integer"],
-      ["change_requests", "$.changeRequests", "number of all", "integer"],
-      ["change_requests_open", "$.changeRequestsOpen", "number of open ones", "integer"],
-      ["change_requests_draft", "$.changeRequestsDraft", "number of drafts", "integer"],
-      ["git_repository", "$.gitSync.repoName", "repository that it is synchronized with; null: none"],
-      ["git_provider", "$.gitSync.installationProvider", "where that is"],
-      ["git_url", "$.gitSync.url", "address of the repository"],
-      ["git_synced_at", "$.gitSync.updatedAt", "time of the last synchronization", "time"],
-      ["visitor_auth", "$.visitorAuth.backend", "how visitors sign in"],
-      ["published_url", "$.urls.published", "address for visitors"],
-      CREATED,
-      UPDATED,
-      APP,
-    ],
-  },
+export const CONTENT_VIEWS: readonly View[] = [
   {
     name: "pages",
     about: "pages of all spaces; their texts are in page_texts",

@@ -1,6 +1,6 @@
 /** Things whose history `docs snapshots query` and `docs snapshots log` know: views, and what of them a history keeps. */
-import { VIEWS } from "./index.js";
 import type { View, ViewColumn } from "./view.js";
+import { VIEWS } from "./views.js";
 
 interface HistoryRule<Name extends string> {
   /** The thing that it is in; absent: the organization. */

@@ -24,9 +24,6 @@ export interface View {
   needs?: readonly string[];
 }
 
-/** Scopes of lists of the organization. */
-export const inOrg = (list: string): string[] => [`orgs/{organizationId}/${list}`];
-
 export const ID: ViewColumn = ["id", "$.id", "id"];
 export const TITLE: ViewColumn = ["title", "$.title", "title"];
 export const CREATED: ViewColumn = ["created_at", "$.createdAt", "time, ISO 8601 in UTC", "time"];
