@@ -6,9 +6,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
 import { checkParam } from "../shared/ids.js";
 import { requireKnown } from "../shared/text/closest-word.js";
-import { GUARD_FLAGS, PLAN_FLAG, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
-import { RECEIPT_FLAGS } from "./plans/receipt.js";
-import { CONFIRM } from "./plans/shared.js";
+import { PEOPLE_PLAN_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
 import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
 
@@ -119,12 +117,7 @@ const apply = defineCommand({
   readsInDryRun: true,
   within: ["org"],
   args: { file: word("a review; - reads standard input", "path") },
-  flags: {
-    ...GUARD_FLAGS,
-    plan: PLAN_FLAG,
-    confirm: CONFIRM,
-    ...RECEIPT_FLAGS,
-  },
+  flags: PEOPLE_PLAN_FLAGS,
   answer: RESULT_FIELDS,
   examples: [
     "docs reviews apply review.csv",

@@ -10,9 +10,8 @@ import { Failure } from "../errors.js";
 import { checkAnsweredId } from "../shared/ids.js";
 import { count } from "../shared/wrap.js";
 import { plainVerbs } from "./plain-verbs.js";
-import { GUARD_FLAGS, PLAN_FLAG, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
-import { RECEIPT_FLAGS } from "./plans/receipt.js";
-import { CONFIRM, type PlanContext } from "./plans/shared.js";
+import { PEOPLE_PLAN_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
+import type { PlanContext } from "./plans/shared.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
 import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
 import { TEAM_COLUMNS } from "./shared.js";
@@ -41,11 +40,8 @@ const sync = defineCommand({
   flags: {
     prune: only("remove people from a named team who are not in the file"),
     adopt: only("allow --prune on the first run against the organization"),
-    ...GUARD_FLAGS,
     skipUnknown: only("skip unknown people and teams"),
-    plan: PLAN_FLAG,
-    confirm: CONFIRM,
-    ...RECEIPT_FLAGS,
+    ...PEOPLE_PLAN_FLAGS,
   },
   answer: RESULT_FIELDS,
   examples: [

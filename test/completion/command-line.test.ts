@@ -65,6 +65,10 @@ describe("what may follow", () => {
       const all = wordsAfter(...words, "--")
         .flat()
         .sort();
+      expect(
+        all.filter((word, at) => word === all[at + 1]),
+        words.join(" "),
+      ).toEqual([]);
       expect(all, words.join(" ")).toEqual(expect.arrayContaining(["--json", "--quiet", "--debug", "--no-pager"]));
       expect(
         wordsAfter(...words, "--no-")

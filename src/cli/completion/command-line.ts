@@ -111,9 +111,13 @@ function toSlotPlace(slot: Slot | undefined, lead: string, typed: string): Place
 
 function offerFlags({ root }: Table, command: Position["command"], typed: string): DescribedWord[][] {
   const own = typeof command === "object" ? command : undefined;
-  const describe = (rows: readonly FlagRow[] = []): DescribedWord[] => rows.map(([name, about]) => [name, about]);
-  const common = [...describe(own?.flags), ...describe(root.flags)];
-  const quiet = [...describe(own?.quietFlags), ...describe(root.quietFlags)];
+  // A flag of the command means what the command says.
+  const merge = (rows: readonly FlagRow[] = [], shared: readonly FlagRow[]): DescribedWord[] => {
+    const names = new Set(rows.map(([name]) => name));
+    return [...rows, ...shared.filter(([name]) => !names.has(name))].map(([name, about]) => [name, about]);
+  };
+  const common = merge(own?.flags, root.flags);
+  const quiet = merge(own?.quietFlags, root.quietFlags);
   return typed.startsWith("--no-") ? [[...common, ...quiet]] : [common, quiet];
 }
 

@@ -1,6 +1,8 @@
 /** What commands share that make and apply plans: flags that lift a guard, and the members of their answers. */
 import { list, only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
+import { RECEIPT_FLAGS } from "./receipt.js";
+import { CONFIRM } from "./shared.js";
 
 export const REMOVAL_FLAGS = {
   maxRemovals: text({
@@ -14,6 +16,9 @@ export const REMOVAL_FLAGS = {
 };
 export const GUARD_FLAGS = { ...REMOVAL_FLAGS, touchMe: only("allow steps that change your own membership") };
 export const PLAN_FLAG = text({ describe: "only write the plan to this new file", value: "path" });
+
+/** Flags of a command that makes a plan about people from a file, and applies it. */
+export const PEOPLE_PLAN_FLAGS = { ...GUARD_FLAGS, plan: PLAN_FLAG, confirm: CONFIRM, ...RECEIPT_FLAGS };
 
 /** Members of a plan in JSON. */
 export const PLAN_FIELDS: readonly string[] = [
