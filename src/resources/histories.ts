@@ -138,9 +138,8 @@ export function withNeeded(names: readonly HistoryKindName[]): HistoryKind[] {
   return HISTORY_KINDS.filter(({ name }) => needed.has(name));
 }
 
-/** The name of a kind in `docs snapshots log`, which names things as `docs snapshots diff` does. */
-export const logKind = (name: HistoryKindName): string =>
-  name === "member_spaces" ? "access" : name.replaceAll("_", "-");
+/** The name of what a view shows in `docs snapshots log` and `docs snapshots diff`. */
+export const logKind = (name: string): string => (name === "member_spaces" ? "access" : name.replaceAll("_", "-"));
 
 /** By the name that people use. */
 export const LOG_KINDS: ReadonlyMap<string, HistoryKindName> = new Map(

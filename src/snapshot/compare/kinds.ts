@@ -1,7 +1,12 @@
 /** Kinds of things that are compared, as data; pages are compared in pages.ts. */
 
-import { VERSION } from "../../sandbox/openapi/specs.js";
+import { logKind } from "../../resources/histories.js";
+import { RESOURCES } from "../../resources/index.js";
+import { paramsIn, type Resource } from "../../resources/resource.js";
+import { VIEWS } from "../../resources/views.js";
+import { expandTemplate } from "../../shared/path-template.js";
 import { isObject } from "../../shared/values.js";
+import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 
 export type Item = Record<string, unknown>;
 
@@ -50,22 +55,10 @@ const nameOf = (item: unknown): unknown => (isObject(item) ? (item.displayName ?
 const line = (text: unknown): string => String(text ?? "").split("\n", 1)[0] ?? "";
 const lastSegment = (scope: string): string => scope.slice(scope.lastIndexOf("/") + 1);
 
-const ORG = "orgs/{organizationId}";
-/** A list of the organization. */
-const ofOrg = (list: string) => ({
-  patterns: [`${ORG}/${list}`],
-  list: (_: string, { org }: Lookup) => `orgs/${org}/${list}`,
-});
 /** Of a section, its site; of a site, itself. */
 const siteOf = (scope: string, lookup: Lookup): string => lookup.scopeOf("site-section", scope) ?? scope;
-const ofSite = (list: string) => ({
-  patterns: [`${ORG}/sites/{siteId}/${list}`],
-  list: (scope: string, lookup: Lookup) => `orgs/${lookup.org}/sites/${siteOf(scope, lookup)}/${list}`,
-  within: (scope: string, lookup: Lookup) => lookup.title("site", siteOf(scope, lookup)),
-});
 
 const CHANGES = "change-requests";
-const COMMENTS = ["spaces/{spaceId}/comments", `spaces/{spaceId}/${CHANGES}/{changeRequestId}/comments`];
 /** The path of the list of comments of a space or a change request. */
 function commentsOf(scope: string, lookup: Lookup): string {
   const space = lookup.scopeOf("change-request", scope);
@@ -85,127 +78,83 @@ export const TITLES: Readonly<Record<string, (item: Item) => unknown>> = {
   "openapi-spec": ({ slug }) => slug,
 };
 
-export const KINDS: readonly Kind[] = [
-  { name: "organization", rows: "organization", patterns: [ORG], list: (_, { org }) => `orgs/${org}` },
-  {
-    name: "members",
-    rows: "member",
-    ...ofOrg("members"),
-    title: ({ user, id }) => nameOf(user) ?? id,
-    ignored: ["spaces", "teams"],
-  },
-  { name: "teams", rows: "team", ...ofOrg("teams"), ignored: ["members", "spaces"] },
-  {
-    name: "team-members",
-    rows: "team-membership",
-    patterns: [`${ORG}/teams/{teamId}/members`],
-    list: (scope, { org }) => `orgs/${org}/teams/${scope}/members`,
-    within: (scope, lookup) => lookup.title("team", scope),
-    title: ({ user }) => user,
-  },
-  {
-    name: "access",
-    rows: "member-space",
-    patterns: [`${ORG}/members/{userId}/spaces`],
-    list: (scope, { org }) => `orgs/${org}/members/${lastSegment(scope)}/spaces`,
-    within: (scope, lookup) => lookup.title("member", scope),
-    title: ({ space }) => (isObject(space) ? space.title : undefined),
-    ignored: ["space"],
-  },
-  {
-    name: "collections",
-    rows: "collection",
-    ...ofOrg("collections"),
-    place: ["parent", "collection"],
-    order: ownOrder("collection"),
-  },
-  {
-    name: "spaces",
-    rows: "space",
-    ...ofOrg("spaces"),
+const discussionTitle = ({ body }: Item): string => line(isObject(body) ? body.markdown : "");
+const IN_SITE = "orgs/{organizationId}/sites/{siteId}";
+
+/** What does not follow from the view that shows a kind. */
+const RULES: Readonly<Record<string, Partial<Kind>>> = {
+  members: { title: ({ user, id }) => nameOf(user) ?? id, ignored: ["spaces", "teams"] },
+  teams: { ignored: ["members", "spaces"] },
+  "team-members": { title: ({ user }) => user },
+  access: { title: ({ space }) => (isObject(space) ? space.title : undefined), ignored: ["space"] },
+  collections: { place: ["parent", "collection"], order: ownOrder("collection") },
+  spaces: {
     place: ["parent", "collection"],
     ignored: ["comments", "changeRequests", "changeRequestsOpen", "changeRequestsDraft", "gitSync.updatedAt"],
     order: ownOrder("space"),
   },
-  {
-    name: "change-requests",
-    rows: "change-request",
-    patterns: [`spaces/{spaceId}/${CHANGES}`],
-    list: (scope) => `spaces/${scope}/${CHANGES}`,
-    within: (scope, lookup) => lookup.title("space", scope),
+  "change-requests": {
     title: changeTitle,
     ignored: ["comments", "outdated", "revisionInitial", "revisionMergedAncestor", "revisionMerged"],
   },
-  {
-    name: "comments",
-    rows: "comment",
-    patterns: COMMENTS,
+  comments: {
     list: commentsOf,
     within: titleOfDiscussion,
-    title: ({ body }) => line(isObject(body) ? body.markdown : ""),
+    title: discussionTitle,
     ignored: ["replies", "target"],
   },
-  {
-    name: "replies",
-    rows: "comment-reply",
-    patterns: [`spaces/{spaceId}/${CHANGES}/{changeRequestId}/comments/{commentId}/replies`],
+  replies: {
     list: (scope, lookup) => `${commentsOf(lookup.scopeOf("comment", scope) ?? "", lookup)}/${scope}/replies`,
     within: (scope, lookup) => titleOfDiscussion(lookup.scopeOf("comment", scope) ?? "", lookup),
-    title: ({ body }) => line(isObject(body) ? body.markdown : ""),
+    title: discussionTitle,
   },
-  { name: "sites", rows: "site", ...ofOrg("sites"), ignored: ["siteSpaces"] },
-  { name: "section-groups", rows: "site-section-group", ...ofSite("section-groups"), order: SECTIONS },
-  {
-    name: "sections",
-    rows: "site-section",
-    ...ofSite("sections"),
-    place: ["sectionGroup", "site-section-group"],
-    ignored: ["siteSpaces"],
-    order: SECTIONS,
-  },
-  {
-    name: "site-spaces",
-    rows: "site-space",
-    ...ofSite("site-spaces"),
+  sites: { ignored: ["siteSpaces"] },
+  "section-groups": { order: SECTIONS },
+  sections: { place: ["sectionGroup", "site-section-group"], ignored: ["siteSpaces"], order: SECTIONS },
+  "site-spaces": {
     place: ["section", "site-section"],
     title: ({ title, path }) => title ?? path,
     order: ownOrder("site-space"),
   },
-  {
-    name: "share-links",
-    rows: "share-link",
-    ...ofSite("share-links"),
-    title: ({ name }) => name,
-  },
-  {
-    name: "visitor-schemas",
+  "share-links": { title: ({ name }) => name },
+  "visitor-schemas": {
     rows: "site-adaptive-schema",
-    ...ofSite("adaptive-schema"),
+    patterns: [`${IN_SITE}/adaptive-schema`],
     title: () => "visitor schema",
   },
-  {
-    name: "customizations",
+  customizations: {
     rows: "published-site",
-    ...ofSite("published"),
+    patterns: [`${IN_SITE}/published`],
     title: () => "customization",
     ignored: ["site", "structure"],
   },
-  { name: "specs", rows: "openapi-spec", ...ofOrg("openapi"), title: ({ slug }) => slug, ignored: ["lastProcessedAt"] },
-  {
-    name: "spec-versions",
-    rows: VERSION,
-    patterns: [`${ORG}/openapi/{specSlug}/versions`],
-    list: (scope, { org }) => `orgs/${org}/openapi/${lastSegment(scope)}/versions`,
-    within: (scope) => lastSegment(scope),
-    title: ({ id }) => id,
-    ignored: ["url"],
-  },
-  {
-    name: "translations",
-    rows: "translation",
-    ...ofOrg("translations"),
-    title: ({ language, id }) => language ?? id,
-    ignored: ["stats", "result.revision"],
-  },
-  { name: "saml-providers", rows: "saml-provider", ...ofOrg("saml"), title: ({ label }) => label },
-];
+  specs: { title: ({ slug }) => slug, ignored: ["lastProcessedAt"] },
+  "spec-versions": { within: lastSegment, title: ({ id }) => id, ignored: ["url"] },
+  translations: { title: ({ language, id }) => language ?? id, ignored: ["stats", "result.revision"] },
+  "saml-providers": { title: ({ label }) => label },
+};
+
+function toKind(name: string): Kind {
+  const view = VIEWS.find((one) => logKind(one.name) === name);
+  const rule = { rows: view?.rows, patterns: view?.scopes, ...RULES[name] };
+  const { rows, patterns: [pattern] = [] } = rule;
+  if (rows === undefined || pattern === undefined) throw new TypeError(`no view has ${name}`);
+  const owner = paramsIn(pattern).at(-1);
+  const ownerOf = (scope: string, lookup: Lookup) => (owner === "siteId" ? siteOf(scope, lookup) : scope);
+  const ownerRows = Object.values<Resource>(RESOURCES).find(({ param }) => param === owner)?.rows ?? "";
+  return {
+    name,
+    list: (scope, lookup) =>
+      expandTemplate(pattern, (param) =>
+        param === "organizationId" ? lookup.org : lastSegment(ownerOf(scope, lookup)),
+      ),
+    ...(owner !== "organizationId" && {
+      within: (scope: string, lookup: Lookup) => lookup.title(ownerRows, ownerOf(scope, lookup)),
+    }),
+    ...rule,
+    ...{ rows, patterns: rule.patterns ?? [] },
+  };
+}
+
+/** All but pages. */
+export const KINDS: readonly Kind[] = COMPARED_KINDS.filter((name) => name !== "pages").map(toKind);
