@@ -1,8 +1,7 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
 import { openSession, type Session } from "./app/client/run-session.js";
-import type { ProgramEnd } from "./app/extensions.js";
-import { deletedSpaces, listedTools, profileService, sandboxService } from "./app/services.js";
+import { deletedSpaces, profileService, sandboxService } from "./app/services.js";
 import { type Globals, readGlobals } from "./cli/argv/globals.js";
 import { commandPath, firstWord, hasFlag, type ParsedLine, parseArgv } from "./cli/argv/program.js";
 import { refuseTokenValue } from "./cli/argv/refuse-token.js";
@@ -16,7 +15,7 @@ import { runParsed } from "./cli/run/run-command.js";
 import type { Runtime } from "./cli/runtime.js";
 import { withSnapshot } from "./cli/targets/snapshot-place.js";
 import { withoutWrites } from "./cli/write-outcomes.js";
-import { NOUNS } from "./commands/index.js";
+import { isCommand, NOUNS } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
 import { namedSnapshot } from "./config/snapshot.js";
 import { configSystem } from "./config/system.js";
@@ -24,6 +23,7 @@ import { Failure } from "./errors.js";
 import { redactValue } from "./shared/secrets/redact.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
 import { browse } from "./system/browser.js";
+import type { ProgramEnd } from "./system/child-process.js";
 import { steadyNow, systemClock } from "./system/clock.js";
 import { environment } from "./system/environment.js";
 import { filterWrites, keepSecret, redact } from "./system/secrets.js";
@@ -89,7 +89,6 @@ const runtime: Runtime = {
   },
   browse,
   recall: async (...asked) => (await import("./app/cache/listed-objects.js")).recallFrom(...asked),
-  completion: async (shell) => (await import("./app/completion-script.js")).readCompletionScript(shell),
   journals: async () => (await import("./app/files/log-files.js")).logFiles(),
   redact: (value) => redactValue(redact, value),
   settings: async (flags, options) => (await sessionOf(flags, options)).settings,
@@ -109,13 +108,7 @@ const runtime: Runtime = {
     const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./system/folders.js")]);
     return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
   },
-  extensions: { list: async () => (await import("./app/find-extensions.js")).findExtensions(process.env, isCommand) },
-  tour: { start: async () => (await import("./app/tour.js")).startTour(stderr, softSignal) },
-  doctor: { examine: async () => (await import("./app/doctor.js")).examine(__VERSION__) },
-  mcp: {
-    listed: async () => listedTools(),
-    serve: async (server) => (await import("./app/mcp/serve.js")).serveTools(server, __VERSION__),
-  },
+  serveTools: async (server) => (await import("./app/mcp/serve.js")).serveTools(server, __VERSION__),
 };
 
 async function main(argv: readonly string[]): Promise<void> {
@@ -163,7 +156,7 @@ async function replaceAlias(argv: readonly string[]): Promise<readonly string[]>
 
 /** Names of those that run. */
 async function extensions(): Promise<string[]> {
-  const { findExtensions } = await import("./app/find-extensions.js");
+  const { findExtensions } = await import("./system/extensions.js");
   return findExtensions(process.env, isCommand).flatMap(({ name, state }) => (state === "active" ? [name] : []));
 }
 
@@ -175,8 +168,6 @@ async function runAsExtension(argv: readonly string[]): Promise<ProgramEnd | und
   const { runExtension } = await import("./app/extensions.js");
   return runExtension(argv, at, async (flags) => (await sessionOf(flags)).resolved);
 }
-
-const isCommand = (word: string): boolean => NOUNS.some((noun) => noun.name === word || noun.aliases.includes(word));
 
 /** Writes text to standard output; a closed pipe or a full disk is handled as for a command's output. */
 async function print(text: string): Promise<void> {

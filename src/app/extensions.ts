@@ -1,12 +1,12 @@
 /** Programs named `docs-<name>` in PATH, which run as `docs <name>` where nothing of ours has that name. */
-import type { ChildProcess } from "node:child_process";
 import { resolve } from "node:path";
 import { CONTEXT_FLAGS, type Globals, PLACE_FLAGS, readGlobals } from "../cli/argv/globals.js";
 import { parseWords } from "../cli/argv/parse.js";
 import type { ResolvedSettings } from "../config/resolve.js";
-import { Failure, reasonOf, usage } from "../errors.js";
+import { usage } from "../errors.js";
+import { type ProgramEnd, runForeground } from "../system/child-process.js";
+import { EXTENSION_NAME } from "../system/extensions.js";
 import { findProgram } from "../system/programs.js";
-import { EXTENSION_NAME } from "./find-extensions.js";
 
 /** Flags before the name that an extension is told of. */
 type Place = Globals["place"];
@@ -51,39 +51,4 @@ export async function runExtension(
   }
   const env = extensionEnvironment(process.env, place, await settingsOf(place));
   return runForeground(program, argv.slice(at + 1), env);
-}
-
-const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** How a program ended. */
-export interface ProgramEnd {
-  code: number;
-  signal: NodeJS.Signals | undefined;
-}
-
-/** Runs a program in place of this one: with its arguments as they are, no shell, and signals passed on. */
-export async function runForeground(
-  path: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<ProgramEnd> {
-  const { spawn } = process.getBuiltinModule("node:child_process");
-  let child: ChildProcess | undefined;
-  // Before it starts: it may be heard of before this process has its next turn.
-  const handlers = FORWARDED_SIGNALS.map((name) => {
-    // The keyboard reaches the child by itself.
-    const pass = () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child?.kill(name));
-    process.on(name, pass);
-    return () => process.off(name, pass);
-  });
-  try {
-    const started = spawn(path, args, { stdio: "inherit", env });
-    child = started;
-    return await new Promise<ProgramEnd>((done, fail) => {
-      started.once("error", (error) => fail(new Failure("io", `cannot start ${path}: ${reasonOf(error)}`)));
-      started.once("close", (code, signal) => done({ code: code ?? 1, signal: signal ?? undefined }));
-    });
-  } finally {
-    for (const off of handlers) off();
-  }
 }

@@ -1,13 +1,6 @@
-/** The sandbox's state file and defaults: a separate module, as completion needs nothing else of the sandbox. */
-import { join } from "node:path";
+/** The defaults of the sandbox: a separate module, as completion needs nothing else of it. */
 import type { Defaults } from "../cli/services.js";
-import { dataDir } from "../system/folders.js";
-
-/** The state file; undefined if there is no folder for it. */
-export function sandboxFile(): string | undefined {
-  const dir = dataDir(process.env, process.platform);
-  return dir === undefined ? undefined : join(dir, "sandbox.sqlite");
-}
+import { sandboxFile } from "../system/folders.js";
 
 /** The defaults of commands, and the member that `@me` stands for. */
 export type OwnDefaults = { [K in keyof Defaults | "me"]: string | undefined };

@@ -8,11 +8,10 @@ import { TransportError } from "../http/transport/error.js";
 import type { Transport } from "../http/types.js";
 import type { Sandbox } from "../sandbox/open.js";
 import type { LoadedFrom } from "../sandbox/settings.js";
-import { cacheDir } from "../system/folders.js";
+import { cacheDir, sandboxFile } from "../system/folders.js";
 import { keepSecret } from "../system/secrets.js";
 import { beforeEnd } from "../system/shutdown.js";
 import { hardSignal, holdingSignals, settleSignal, stopSignal } from "../system/signals.js";
-import { sandboxFile } from "./sandbox-file.js";
 
 /** Insufficient storage. */
 const FULL = 507;

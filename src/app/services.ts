@@ -1,7 +1,5 @@
 /** The services of a command on this machine. Most commands use none, so their code is loaded by the first call. */
-import { existsSync, readFileSync } from "node:fs";
 import type { Globals } from "../cli/argv/globals.js";
-import type { ToolServer } from "../cli/machine-services.js";
 import type { DeletedSpaces, ProfileService, SandboxService, Settings } from "../cli/services.js";
 import type { ConfigSystem } from "../config/system.js";
 import { importLazily } from "../shared/import-lazily.js";
@@ -25,10 +23,3 @@ export const deletedSpaces = (settings: Settings, print: (message: string) => vo
     ]);
     return createDeletedSpaces({ dir: dataDir(process.env, process.platform), now: Date.now, print }, settings);
   });
-
-/** The list of tools that the build wrote beside the bundle; undefined for sources. */
-export function listedTools(): ToolServer["tools"] | undefined {
-  const file = new URL("./tools.json", import.meta.url);
-  // Written by scripts/tools.mjs from these types.
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ToolServer["tools"]) : undefined;
-}

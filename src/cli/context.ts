@@ -2,11 +2,11 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { LinkAnswer } from "../http/links/verdict.js";
 import type { CallOptions, Client, Listing, ListOptions, RawResponse } from "../http/types.js";
+import type { ToolServer } from "../mcp/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
 import type { Confirm } from "./ask/confirmation.js";
 import type { Kind, Target } from "./kinds.js";
-import type { Machine } from "./machine-services.js";
 import type { Column, DoneMessage, Message, Out, Progress } from "./output/types.js";
 import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
 
@@ -25,6 +25,8 @@ export interface Api {
   unlogged: Pick<Client, "call" | "list">;
   /** Downloads a link from an answer into a file, without the token. Returns the path and the number of bytes. */
   download(url: string, options: DownloadRequest): Promise<{ path: string; bytes: number }>;
+  /** Asks other servers whether addresses are there, without the token. */
+  checkExternal(wanted: ExternalWanted): Promise<LinkAnswers>;
 }
 
 export interface RawCall {
@@ -89,6 +91,8 @@ export interface CommandOutput
   /** Message that --quiet does not silence (--debug, errors of one target). */
   complain(message: Message): void;
   readonly progress: Progress;
+  /** Opens a URL in the browser, without a shell. */
+  browse(url: string): Promise<void>;
 }
 
 /** How a destructive command asks, sends and reports. */
@@ -166,10 +170,16 @@ interface LocalStores {
   deletedSpaces: DeletedSpaces;
 }
 
-export interface Context extends TargetActions, Conversation, LocalStores, Machine {
+/** What it uses of the process. */
+export interface ProcessEnds {
+  now(): number;
+  sleep(ms: number): Promise<void>;
+  /** Serves tools on standard input and output until the host closes standard input. */
+  serveTools(server: ToolServer): Promise<void>;
+}
+
+export interface Context extends TargetActions, Conversation, LocalStores, ProcessEnds {
   api: Api;
-  /** Asks other servers whether addresses are there, without the token. */
-  checkExternal(wanted: ExternalWanted): Promise<LinkAnswers>;
   globals: Globals;
   settings: Settings;
 }

@@ -4,8 +4,7 @@ import type { LogFiles } from "../changes/log/records.js";
 import type { Client, Observer } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";
-import type { DownloadRequest, ExternalWanted, Files, LinkAnswers } from "./context.js";
-import type { Machine } from "./machine-services.js";
+import type { DownloadRequest, ExternalWanted, Files, LinkAnswers, ProcessEnds } from "./context.js";
 import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
 import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
@@ -34,6 +33,8 @@ interface ProcessAccess {
   signal: AbortSignal;
   /** Absent: this run does not handle signals. */
   signals?: Signals;
+  /** Opens a URL in the browser, without a shell. */
+  browse(url: string): Promise<void>;
 }
 
 /** The service, and other servers. */
@@ -64,4 +65,4 @@ interface StoreAccess {
   journals(): Promise<LogFiles>;
 }
 
-export interface Runtime extends ProcessAccess, NetworkAccess, StoreAccess, Machine {}
+export interface Runtime extends ProcessAccess, NetworkAccess, StoreAccess, ProcessEnds {}

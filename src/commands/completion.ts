@@ -1,7 +1,18 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
-import { SHELLS } from "../cli/completion/shells.js";
+import { SHELLS, type Shell } from "../cli/completion/shells.js";
 import { usage } from "../errors.js";
+import { importLazily } from "../shared/import-lazily.js";
 import { didYouMean } from "../shared/text/closest-word.js";
+
+const program = importLazily(() => import("../system/own-program.js"));
+
+/** Names by which each shell looks for them. */
+const FILES: Readonly<Record<Shell, string>> = {
+  bash: "docs.bash",
+  zsh: "_docs",
+  fish: "docs.fish",
+  powershell: "docs.ps1",
+};
 
 const print = defineCommand({
   name: "completion",
@@ -16,7 +27,7 @@ const print = defineCommand({
     "docs completion fish > ~/.config/fish/completions/docs.fish",
     "docs completion powershell | Out-String | Invoke-Expression",
   ],
-  run: async ({ args, completion, out }) => {
+  run: async ({ args, out }) => {
     const shell = SHELLS.find((name) => name === args.shell);
     if (!shell) {
       throw usage(
@@ -24,7 +35,7 @@ const print = defineCommand({
         didYouMean(args.shell, SHELLS, `the shells are ${SHELLS.join(", ")}`),
       );
     }
-    await out.text(await completion(shell));
+    await out.text(await program.readPackageFile(`completions/${FILES[shell]}`));
   },
 });
 

@@ -1,9 +1,12 @@
 import { defineCommand, defineNoun } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
-import type { Finding } from "../cli/machine-services.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure } from "../errors.js";
+import { importLazily } from "../shared/import-lazily.js";
+import type { Finding } from "../system/installation.js";
+
+const installation = importLazily(() => import("../system/installation.js"));
 
 const COLUMNS = [
   { header: "Check", path: "check" },
@@ -26,8 +29,8 @@ const doctor = defineCommand({
   answer: ["check", "status", "detail", "hint"],
   examples: ["docs doctor", "docs doctor --offline", "docs doctor --json"],
   run: async (input) => {
-    const { doctor: service, flags, globals, out } = input;
-    const local = withConfig(await service.examine(), input.settings);
+    const { flags, globals, out } = input;
+    const local = withConfig(await installation.examine(), input.settings);
     const ask = !flags.offline && !globals.safety.dryRun;
     const rows = [...local, await profile(input), ...(ask ? await ofService(input) : [])];
     await out.list(rows, { columns: COLUMNS });

@@ -97,7 +97,7 @@ const TOOLS: readonly NounEntry[] = [
     group: TOOL,
     summary: "Programs in PATH that run as commands",
     bare: "list",
-    load: () => import("./extensions.js"),
+    load: async () => (await import("./extensions.js")).extensionsNoun(isCommand),
   },
   {
     name: "tour",
@@ -321,3 +321,7 @@ export const NOUNS: readonly NounEntry[] = [
   },
   ...TOOLS,
 ];
+
+/** True for the name of a noun, or another name of one. */
+export const isCommand = (word: string): boolean =>
+  NOUNS.some((noun) => noun.name === word || noun.aliases.includes(word));

@@ -2,18 +2,25 @@ import { defineCommand, defineNoun } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { list, only, text } from "../cli/flags.js";
 import { CONTEXT_PARAMS, type ContextName, type Kind, kindsOf } from "../cli/kinds.js";
-import type { ToolServer } from "../cli/machine-services.js";
 import { diffLines } from "../cli/output/text/diff.js";
 import { serviceOrigin } from "../cli/services.js";
 import { idsInUrl, isAddress } from "../cli/targets/addresses.js";
 import { createNames, type NamesOptions } from "../cli/targets/names.js";
 import { usage } from "../errors.js";
 import type { Toolbox } from "../mcp/toolbox.js";
-import type { AnyTool, CompareDependencies, PlanDependencies, ToolArguments, ToolDependencies } from "../mcp/types.js";
+import type {
+  AnyTool,
+  CompareDependencies,
+  PlanDependencies,
+  ToolArguments,
+  ToolDependencies,
+  ToolServer,
+} from "../mcp/types.js";
 import { idProblem } from "../shared/ids.js";
 import { importLazily } from "../shared/import-lazily.js";
 
 const snapshots = importLazily(() => import("../snapshot/engine.js"));
+const program = importLazily(() => import("../system/own-program.js"));
 
 const serve = defineCommand({
   name: "mcp",
@@ -49,7 +56,7 @@ const serve = defineCommand({
     "docs mcp --allow-plans",
   ],
   run: async (input) => {
-    const { flags, globals, mcp } = input;
+    const { flags, globals } = input;
     if (globals.place.tokenStdin) {
       throw usage(
         "--token-stdin cannot be used: standard input belongs to the host",
@@ -72,10 +79,10 @@ const serve = defineCommand({
       loaded ??= loadToolbox(input, { snapshots: compared, plans, query }, chosen);
       return loaded;
     };
-    const listed = await mcp.listed();
+    const listed = await readListed();
     const tools = listed ? chosen(listed) : (await toolbox()).tools;
     const call: Toolbox["call"] = async (...asked) => (await toolbox()).call(...asked);
-    await mcp.serve({
+    await input.serveTools({
       tools,
       call,
       instructions: INSTRUCTIONS,
@@ -83,6 +90,13 @@ const serve = defineCommand({
     });
   },
 });
+
+/** All tools as the build listed them, so that none has to be loaded for it; undefined for sources. */
+async function readListed(): Promise<ToolServer["tools"] | undefined> {
+  const text = await program.readBuiltFile("tools.json");
+  // Written by scripts/tools.mjs from these types.
+  return text === undefined ? undefined : (JSON.parse(text) as ToolServer["tools"]);
+}
 
 /** What people see of the server in their host: things to attach, and jobs to start. */
 async function offersOf(

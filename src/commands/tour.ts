@@ -1,4 +1,7 @@
 import { defineCommand, defineNoun } from "../cli/command.js";
+import { importLazily } from "../shared/import-lazily.js";
+
+const sandbox = importLazily(() => import("../cli/run/tour-sandbox.js"));
 
 interface Step {
   title: string;
@@ -43,13 +46,13 @@ const tour = defineCommand({
   endpoints: [],
   answer: ["title", "command"],
   examples: ["docs tour", "docs tour | head -3", "docs tour --json"],
-  run: async ({ tour, ask, globals, out }) => {
+  run: async ({ ask, globals, out }) => {
     const steps = STEPS.map(({ title, words }) => ({ title, command: `docs ${words}` }));
     if (["json", "jsonl", "yaml", "csv"].includes(out.format)) return out.list(steps, {});
     if (!ask.available || !out.terminal.stdoutIsTTY || globals.safety.dryRun) {
       return out.lines(steps.map(({ command }) => command));
     }
-    const started = await tour.start();
+    const started = await sandbox.startTour();
     try {
       for (const [at, { title, words, args }] of STEPS.entries()) {
         out.print("");

@@ -9,21 +9,17 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { errorCode, Failure } from "../errors.js";
 import { jsonLine, lineAt } from "../shared/json-position.js";
 import { textOf } from "../system/files/file-bytes.js";
+import { configPath } from "../system/folders.js";
 import { CONFIG_VERSION, type Config, checkConfig, EMPTY_CONFIG } from "./schema.js";
 import { type ConfigPlace, ioFailure } from "./system.js";
 import { refuseForeignOwner, refuseSharedFolder, warnOfWideMode } from "./trust.js";
 
 /** A larger file cannot be our configuration. */
 const MAX_BYTES = 1024 * 1024;
-
-/** The configuration file in its folder. */
-export function configPath(dir: string): string {
-  return join(dir, "config.json");
-}
 
 /** The path at which a writer keeps the old file until it knows that the new one is complete. */
 export function previousPath(target: string): string {

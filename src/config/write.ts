@@ -13,9 +13,10 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { errorCode, Failure } from "../errors.js";
+import { configPath } from "../system/folders.js";
 import { acquireLock, type Lock } from "../system/lock-file.js";
 import { makePrivateFolder, statIfAny } from "../system/private-folder.js";
-import { configPath, isNewer, parseConfig } from "./read.js";
+import { isNewer, parseConfig } from "./read.js";
 import { CONFIG_VERSION, type Config, EMPTY_CONFIG } from "./schema.js";
 import { openWrite, recover, removeIfAny, type Write, writeGuarded } from "./store.js";
 import { type ConfigSystem, ioFailure } from "./system.js";

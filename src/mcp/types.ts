@@ -131,3 +131,36 @@ interface Tool<Input extends z.ZodMiniType = z.ZodMiniType> {
 export type AnyTool = Tool<any>;
 
 export const defineTool = <Input extends z.ZodMiniType>(tool: Tool<Input>): Tool<Input> => tool;
+
+/** Resources that people attach to a question in their host. Each method throws Failure usage. */
+export interface ResourceServer {
+  templates: readonly { uriTemplate: string; name: string }[];
+  list(
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ resources: { uri: string; name: string }[]; nextCursor?: string }>;
+  read(uri: string, signal: AbortSignal): Promise<{ mimeType: string; text: string }>;
+}
+
+/** Jobs that people start in their host by name. `text` throws Failure usage. */
+export interface PromptServer {
+  all: readonly { name: string }[];
+  text(name: string, given: Readonly<Record<string, string>> | undefined): { description: string; text: string };
+}
+
+/** Tools for programs that reason. */
+export interface ToolServer {
+  tools: readonly { name: string; inputSchema: { type: "object"; [key: string]: unknown } }[];
+  instructions: string;
+  /** Undefined if tools that read them are not served. */
+  resources: ResourceServer | undefined;
+  prompts: PromptServer;
+  /** Never rejects. `signal`: nobody waits for the answer any more. */
+  call(
+    name: string,
+    input: unknown,
+    signal: AbortSignal,
+    /** Tells how far the call is. */
+    progress: (done: number, total: number) => void,
+  ): Promise<{ value: Record<string, unknown>; isError: boolean }>;
+}

@@ -1,5 +1,6 @@
-/** Starts an entry of our own bundle in a process that can be ended, whatever native code in it does. */
-import type { FailureKind } from "../errors.js";
+/** Child processes: entries of our own bundle that can be ended, whatever native code in them does, and programs of others. */
+import type { ChildProcess } from "node:child_process";
+import { Failure, type FailureKind, reasonOf } from "../errors.js";
 import { ownProgram } from "./own-program.js";
 
 /** The answer of such a process that has no result. */
@@ -51,5 +52,40 @@ function parseAnswer<Result>(text: string): Result | ChildFailure | undefined {
     return JSON.parse(text) as Result | ChildFailure;
   } catch {
     return undefined;
+  }
+}
+
+const FORWARDED_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** How a program ended. */
+export interface ProgramEnd {
+  code: number;
+  signal: NodeJS.Signals | undefined;
+}
+
+/** Runs a program in place of this one: with its arguments as they are, no shell, and signals passed on. */
+export async function runForeground(
+  path: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<ProgramEnd> {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  let child: ChildProcess | undefined;
+  // Before it starts: it may be heard of before this process has its next turn.
+  const handlers = FORWARDED_SIGNALS.map((name) => {
+    // The keyboard reaches the child by itself.
+    const pass = () => void (name === "SIGINT" && process.stdin.isTTY ? undefined : child?.kill(name));
+    process.on(name, pass);
+    return () => process.off(name, pass);
+  });
+  try {
+    const started = spawn(path, args, { stdio: "inherit", env });
+    child = started;
+    return await new Promise<ProgramEnd>((done, fail) => {
+      started.once("error", (error) => fail(new Failure("io", `cannot start ${path}: ${reasonOf(error)}`)));
+      started.once("close", (code, signal) => done({ code: code ?? 1, signal: signal ?? undefined }));
+    });
+  } finally {
+    for (const off of handlers) off();
   }
 }

@@ -1,4 +1,4 @@
-import { posix, win32 } from "node:path";
+import { join, posix, win32 } from "node:path";
 import { Failure } from "../errors.js";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -41,6 +41,17 @@ export function cacheDir(env: Env, platform: string): string | undefined {
     mac: ["Library", "Caches"],
     windows: ["LOCALAPPDATA", "cache"],
   });
+}
+
+/** The configuration file in its folder. */
+export function configPath(dir: string): string {
+  return join(dir, "config.json");
+}
+
+/** The sandbox's state; undefined if there is no folder for it. */
+export function sandboxFile(): string | undefined {
+  const dir = dataDir(process.env, process.platform);
+  return dir === undefined ? undefined : join(dir, "sandbox.sqlite");
 }
 
 interface Places {

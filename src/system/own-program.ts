@@ -1,5 +1,5 @@
 /** How this program starts itself again: with the engine and its script, or as the executable that holds both. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The start of a command of this program: `file` with `args` before those of the command. */
@@ -23,4 +23,16 @@ export const ownProgram = (): OwnProgram => ({
 export function isExecutable(): boolean {
   const engine: unknown = Reflect.get(globalThis, "Bun");
   return typeof engine === "object" && engine !== null && Reflect.get(engine, "isStandaloneExecutable") === true;
+}
+
+/** A file that the build wrote beside the bundle; undefined for sources. */
+export function readBuiltFile(name: string): string | undefined {
+  const file = new URL(`./${name}`, import.meta.url);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
+/** A file of the package, next to the bundle's folder; sources use the same one. */
+export function readPackageFile(path: string): string {
+  const places = [`../${path}`, `../../${path}`].map((place) => new URL(place, import.meta.url));
+  return readFileSync(places.find((place) => existsSync(place)) ?? path, "utf8");
 }

@@ -45,6 +45,7 @@ function setup(given: { globals?: Partial<Globals>; extra?: Extra; endpoints?: r
     globals: { ...readGlobals({}), ...given.globals },
     showPlan: async (request) => void planned.push(request),
     download: async () => ({ path: "x", bytes: 0 }),
+    checkExternal: async () => new Map(),
     write: async () => {},
     organization: () => "o",
     checkCommand: "docs spaces list",

@@ -17,7 +17,8 @@ import { listing, PIPE, speak, TTY } from "./output/helpers.js";
 
 const speaker = (terminal: Terminal, format?: Format) => {
   const spoken = speak(terminal, format ? { format } : {});
-  return { ...spoken, out: createCommandOutput({ out: spoken.out, globals: readGlobals({}), endpoints: [] }) };
+  const browse = async () => {};
+  return { ...spoken, out: createCommandOutput({ out: spoken.out, browse, globals: readGlobals({}), endpoints: [] }) };
 };
 
 describe("positions", () => {

@@ -56,7 +56,7 @@ async function run({
   const failure: unknown = await removeTargets(
     {
       out: createCommandOutput({
-        ...{ out: spoken.out, globals: all, endpoints: [] },
+        ...{ out: spoken.out, browse: async () => {}, globals: all, endpoints: [] },
         ...(sentBefore && { journaling: { ...NO_JOURNAL, run: (_, work) => work(true) } }),
       }),
       globals: all,

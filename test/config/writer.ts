@@ -2,13 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { configPath, readConfig } from "../../src/config/read.js";
+import { readConfig } from "../../src/config/read.js";
 import { resolveSettings } from "../../src/config/resolve.js";
 import { writeGuarded } from "../../src/config/store.js";
 import type { ConfigSystem } from "../../src/config/system.js";
 import { updateConfig } from "../../src/config/write.js";
 import { Failure } from "../../src/errors.js";
-import { configDir } from "../../src/system/folders.js";
+import { configDir, configPath } from "../../src/system/folders.js";
 import { acquireLock } from "../../src/system/lock-file.js";
 
 const [task, name = ""] = process.argv.slice(2);

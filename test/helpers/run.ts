@@ -315,9 +315,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
         planService({ maker: "docs 1.2.3", dir: folder, now: clock.now, who: () => ({ account: "ann@laptop" }) }),
         options,
       ),
-    ...{ doctor: { examine: async () => [] }, tour: { start: () => Promise.reject(new Error("no tour")) } },
-    extensions: { list: async () => [{ name: "hello", path: "/bin/docs-hello", state: "active" }] },
-    mcp: { listed: async () => undefined, serve: async () => {} },
+    serveTools: async () => {},
     files: {
       read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)),
       document: async (path) => files[path] ?? (path === "-" ? stdin : readDocument(path)),
@@ -329,7 +327,6 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
       recall: async () => (options.recalled ?? []).map((id) => ({ id, name: "", title: "" })),
     }),
     browse: async (url) => void ran.opened.push(url),
-    completion: async (shell) => `script of ${shell}`,
     journals: async () => guardedJournals(await logFiles(), options),
     redact: (value) => redactValue(redact, value),
   };

@@ -23,8 +23,8 @@ import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
 import { namedSnapshot } from "../../config/snapshot.js";
 import { FORMATS } from "../../shared/formats.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
+import { findExtensions } from "../../system/extensions.js";
 import { cacheDir, configDir } from "../../system/folders.js";
-import { findExtensions } from "../find-extensions.js";
 import { sandboxDefaults, snapshotDefaults } from "../sandbox-file.js";
 import { readCache } from "./cache-files.js";
 

@@ -11,8 +11,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { config } from "zod/mini";
-import type { PromptServer, ResourceServer, ToolServer } from "../../cli/machine-services.js";
 import { Failure } from "../../errors.js";
+import type { PromptServer, ResourceServer, ToolServer } from "../../mcp/types.js";
 import { redactValue } from "../../shared/secrets/redact.js";
 import { escapeControls, escapeJson } from "../../shared/text/sanitize.js";
 import { withoutInvisible } from "../../shared/text/unsafe-characters.js";

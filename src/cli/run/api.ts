@@ -29,6 +29,7 @@ interface ApiDependencies {
   /** Writes bytes to standard output. */
   write: (piece: Uint8Array) => Promise<void>;
   download: (url: string, request: DownloadRequest) => Promise<{ path: string; bytes: number }>;
+  checkExternal: Api["checkExternal"];
   /** The organization in which things are listed that are addressed without it. */
   organization: () => string | undefined;
   /** The command that shows whether a write happened (R12). */
@@ -222,6 +223,7 @@ export function createApi(setup: ApiDependencies): Api {
     },
     list,
     raw: (request) => callRaw(setup, request),
+    checkExternal: (wanted) => setup.checkExternal(wanted),
     async download(url, request) {
       return setup.download(url, request.to === "-" ? { ...request, write: setup.write } : request);
     },

@@ -20,6 +20,7 @@ import { showsIds } from "./remove-targets.js";
 
 interface CommandOutputOptions {
   out: Out;
+  browse: CommandOutput["browse"];
   globals: Pick<Globals, "output" | "client" | "safety" | "list">;
   endpoints: readonly AnyEndpoint[];
   /** The members of the command's own answer, where --fields or --sort is checked; undefined if they are not documented. */
@@ -47,6 +48,7 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
   const inOrder = orderFor(setup);
   return {
     ...out,
+    browse: setup.browse,
     item: (value, options = {}) => out.item(value, { ...documented, ...inOrder(options) }),
     list: async (source, options = {}) =>
       listFor(setup, await orderListing(source, options, setup), { ...documented, ...inOrder(options) }),

@@ -14,7 +14,6 @@ import { createConfirm, lossOf } from "../ask/confirmation.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context, Files } from "../context.js";
 import type { ContextName } from "../kind.js";
-import type { Machine } from "../machine-services.js";
 import { BULK_FIELDS } from "../output/bulk.js";
 import { createOutput } from "../output/output.js";
 import { formatOf, storedFormat, suppressesMessages } from "../output/requested-format.js";
@@ -220,6 +219,7 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
   const { globals, runtime, ask, settings, client, journaling, completed, known } = parts;
   const out = createCommandOutput({
     out: parts.out,
+    browse: runtime.browse,
     globals,
     endpoints: endpointsOf(parts.typed.command),
     fields: (globals.output.fields ?? globals.list.sort) ? answerFields(parts.typed.command) : undefined,
@@ -227,11 +227,10 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
     listWords: { client, recall: recallOf(parts), known },
     results: parts.results,
   });
-  const loss = lossOf(parts.typed.command.endpoints);
-  const removing = {
-    ...{ known, loss, asks: parts.typed.command.destructive === true },
-    unseen: unseenTargetsOf(parts.typed.command, parts.resolved, recallOf(parts)),
-  };
+  const { endpoints, destructive } = parts.typed.command;
+  const loss = lossOf(endpoints);
+  const unseen = unseenTargetsOf(parts.typed.command, parts.resolved, recallOf(parts));
+  const removing = { known, loss, asks: destructive === true, unseen };
   const context: Context = {
     api: createApi({
       ...{ client, globals },
@@ -246,8 +245,8 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
       showPlan: (planned) => parts.plans.show(runtime.redact(planned)),
       write: parts.out.bytes,
       download: (url, request) => runtime.download(globals, url, request),
+      checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
     }),
-    checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
     out,
     ask,
     confirm: createConfirm(globals, ask, loss),
@@ -260,18 +259,12 @@ function buildContext(parts: Parts & { typed: TypedCommand; typedAs: string }): 
     ...lookUpsOf(parts.typed.command, parts, recallOf(parts)),
     ...localServices(parts),
     typedAs: parts.typedAs,
-    ...machineOf(runtime),
+    ...{ now: runtime.now, sleep: runtime.sleep, serveTools: runtime.serveTools },
     files: parts.files,
     deletedSpaces: runtime.deletedSpaces(parts.settings),
   };
   return context;
 }
-
-/** The parts of the machine that a command uses as they are. */
-const machineOf = ({ mcp, doctor, extensions, tour, browse, completion, now, sleep }: Machine): Machine => ({
-  ...{ mcp, doctor, extensions, tour },
-  ...{ browse, completion, now, sleep },
-});
 
 async function inputsOf(
   { command, words, own, globals: raw }: ParsedCommand,

@@ -5,11 +5,11 @@ import { maskUrl } from "../../shared/secret-places.js";
 import type { Context, Showing } from "../context.js";
 import type { Target } from "../kinds.js";
 
-type ViewContext = Pick<Context, "out" | "globals" | "browse">;
+type ViewContext = Pick<Context, "out" | "globals">;
 
 /** @throws Failure not-found if a thing has no page, and the failures of `fetch` */
 export async function showTargets<T extends Target, R extends object>(
-  { out, globals: { view }, browse }: ViewContext,
+  { out, globals: { view } }: ViewContext,
   targets: readonly T[],
   fetch: (target: T) => Promise<R>,
   { columns, address = defaultAddress }: Showing<R>,
@@ -31,7 +31,7 @@ export async function showTargets<T extends Target, R extends object>(
     targets,
     async (target) => {
       const url = await addressOf(target);
-      if (view.web) await browse(url);
+      if (view.web) await out.browse(url);
       else await out.lines([url]);
       return url;
     },

@@ -48,7 +48,7 @@ interface Ran {
 }
 
 /** What a run needs of a command. */
-export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "checkExternal" | "typedAs">;
+export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "typedAs">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
 async function timeOf({ now, settings }: Runs): Promise<number> {
@@ -121,22 +121,24 @@ function printTiming(out: Runs["out"], timing: Timing): void {
 
 /** Says how many are asked for, before it asks. */
 async function askExternal(
-  { out, checkExternal }: Runs,
+  { out, api }: Runs,
   { exclude, ...how }: ExternalSettings,
   all: readonly string[],
 ): Promise<LinkAnswers> {
   const addresses = all.filter((address) => !exclude.some((pattern) => matchesWildcards(pattern, address)));
   const counter = out.progress.count({ verb: "Checking:", of: "of", what: "addresses" });
-  return checkExternal({
-    ...how,
-    addresses,
-    announce: (counts) => {
-      const known = counts.remembered === 0 ? "" : `; ${counts.remembered} more worked recently`;
-      const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
-      out.print(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
-    },
-    progress: (done, all) => counter.at(done, all - done),
-  }).finally(counter.end);
+  return api
+    .checkExternal({
+      ...how,
+      addresses,
+      announce: (counts) => {
+        const known = counts.remembered === 0 ? "" : `; ${counts.remembered} more worked recently`;
+        const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
+        out.print(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
+      },
+      progress: (done, all) => counter.at(done, all - done),
+    })
+    .finally(counter.end);
 }
 
 /** Nothing of it is shown yet. */

@@ -48,7 +48,7 @@ interface RunRequest {
   maxWarnings: number | undefined;
 }
 
-type Input = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "plans" | "checkExternal" | "typedAs">;
+type Input = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "plans" | "typedAs">;
 
 /** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
 export async function checkAll(

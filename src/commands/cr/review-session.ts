@@ -196,7 +196,7 @@ async function resolveComment(session: Session): Promise<Done> {
 async function openInApp({ context, found, cr }: Session): Promise<Done> {
   const url = found.urls?.app;
   if (!url) throw new Failure("not-found", `${cr.label} has no page in the app`);
-  await context.browse(url);
+  await context.out.browse(url);
   context.out.done(`Opening ${maskUrl(url)} in the browser`);
   return "stay";
 }

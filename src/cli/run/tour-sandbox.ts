@@ -2,18 +2,26 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StartedTour } from "../cli/machine-services.js";
-import { Failure } from "../errors.js";
-import { ownProgram } from "../system/own-program.js";
-import { beforeEnd } from "../system/shutdown.js";
-import { holdSignals } from "../system/signals.js";
-import { runForeground } from "./extensions.js";
+import { Failure } from "../../errors.js";
+import { runForeground } from "../../system/child-process.js";
+import { ownProgram } from "../../system/own-program.js";
+import { beforeEnd } from "../../system/shutdown.js";
+import { holdSignals, softSignal } from "../../system/signals.js";
 
 /** The variables of the person's environment that would lead a step to another service, or change its look. */
 const REMOVED_VARIABLES = /^DOCS_(PROFILE|BASE_URL|TOKEN|ORG|SPACE|SITE|SNAPSHOT|PROJECT|PROMPT_DISABLED)$/;
 
-/** `signal`: aborted when the tour is to end. */
-export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): StartedTour {
+/** A tour under way, in a sandbox of its own. */
+interface StartedTour {
+  /** Shows the question and waits for a key: Enter, or q. @throws Failure canceled for Ctrl-C and the end of the input */
+  key(question: string): Promise<"go" | "quit">;
+  /** Runs this program with these arguments; its failure is its own. */
+  run(args: readonly string[]): Promise<void>;
+  /** Deletes the sandbox. */
+  end(): Promise<void>;
+}
+
+export function startTour(): StartedTour {
   const folder = mkdtempSync(join(tmpdir(), "docs-tour-"));
   const release = holdSignals();
   const end = (): void => rmSync(folder, { recursive: true, force: true });
@@ -26,11 +34,11 @@ export function startTour(stderr: NodeJS.WritableStream, signal: AbortSignal): S
     DOCS_PAGER: "",
   };
   return {
-    key: (question) => readKey(question, stderr, signal),
+    key: readKey,
     async run(args) {
       const own = ownProgram();
       await runForeground(own.file, [...own.args, ...args], env);
-      if (signal.aborted) throw canceledTour();
+      if (softSignal.aborted) throw canceledTour();
     },
     async end() {
       end();
@@ -45,12 +53,12 @@ const canceledTour = (): Failure => new Failure("canceled", "canceled: the tour'
 const OTHER_KEYS = /\u001b[[O][0-9;]*[A-Za-z~]/g;
 
 /** One key press; Enter and space go on, q and Esc quit, the rest is passed over. */
-function readKey(question: string, stderr: NodeJS.WritableStream, signal: AbortSignal): Promise<"go" | "quit"> {
-  const { stdin } = process;
+function readKey(question: string): Promise<"go" | "quit"> {
+  const { stdin, stderr } = process;
   return new Promise((done, fail) => {
     const settle = (act: () => void, shown: string): void => {
       stdin.off("data", onData).off("end", onEnd);
-      signal.removeEventListener("abort", onEnd);
+      softSignal.removeEventListener("abort", onEnd);
       stdin.setRawMode(false);
       stdin.pause();
       stderr.write(`${shown}\n`);
@@ -66,7 +74,7 @@ function readKey(question: string, stderr: NodeJS.WritableStream, signal: AbortS
       else settle(() => done("go"), "");
     };
     stderr.write(question);
-    signal.addEventListener("abort", onEnd, { once: true });
+    softSignal.addEventListener("abort", onEnd, { once: true });
     stdin.setRawMode(true);
     stdin.on("data", onData).on("end", onEnd).resume();
   });

@@ -1,20 +1,26 @@
 /** The facts about this machine that a report about a bug needs. No value here is a secret. */
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Finding } from "../cli/machine-services.js";
-import { configPath } from "../config/read.js";
 import { errorCode, reasonOf } from "../errors.js";
-import { environment } from "../system/environment.js";
-import { cacheDir, configDir, dataDir } from "../system/folders.js";
-import { isExecutable } from "../system/own-program.js";
-import { leakReason } from "../system/token-leaks.js";
-import { sandboxFile } from "./sandbox-file.js";
+import { environment } from "./environment.js";
+import { cacheDir, configDir, configPath, dataDir, sandboxFile } from "./folders.js";
+import { isExecutable } from "./own-program.js";
+import { leakReason } from "./token-leaks.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
-export async function examine(version: string): Promise<Finding[]> {
+/** The result of one check of this installation. */
+export interface Finding {
+  check: string;
+  status: "ok" | "warning" | "failed" | "skipped";
+  detail: string;
+  hint?: string;
+}
+
+/** Everything that can be checked without the service. */
+export async function examine(): Promise<Finding[]> {
   return [
-    { check: "version", status: "ok", detail: `docs ${version}` },
+    { check: "version", status: "ok", detail: `docs ${__VERSION__}` },
     { check: "engine", status: "ok", detail: `${engine()}, ${process.platform} ${process.arch}` },
     ...folders(),
     await sqlite(),
@@ -97,7 +103,7 @@ function describeAbsentFolder(check: string, path: string): Finding {
 }
 
 async function sqlite(): Promise<Finding> {
-  const { openBinding } = await import("../system/sqlite.js");
+  const { openBinding } = await import("./sqlite.js");
   try {
     const db = openBinding(":memory:");
     const [row] = db.all("SELECT sqlite_version() AS version");

@@ -1,8 +1,14 @@
 /** Programs named `docs-<name>` in PATH. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Extension } from "../cli/machine-services.js";
-import { isProgram, programFolders } from "../system/programs.js";
+import { isProgram, programFolders } from "./programs.js";
+
+/** A program that runs as a command. */
+interface Extension {
+  name: string;
+  path: string;
+  state: "active" | "hidden by a command" | "hidden by an earlier one";
+}
 
 export const EXTENSION_NAME = /^docs-([a-z0-9][a-z0-9-]*?)(\.exe|\.com)?$/i;
 
