@@ -1,7 +1,7 @@
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { count } from "../shared/wrap.js";
 import { currentStateOf, findByNumber } from "./plans/history-run.js";
-import { readPlan, showPlan, showWould } from "./plans/shared.js";
+import { readPlan, showPlan, showWould, withReadTargets } from "./plans/shared.js";
 
 const COLUMNS = [
   { header: "No.", path: "number", as: "number" },
@@ -83,7 +83,9 @@ const view = defineCommand({
   ],
   run: async (context) => {
     const recorded = await findByNumber(context, context.args.number);
-    if (recorded.file !== undefined) return showPlan(context, await readPlan(context, recorded.file));
+    if (recorded.file !== undefined) {
+      return showPlan(context, await withReadTargets(context, await readPlan(context, recorded.file)));
+    }
     const { readTypedChange } = await import("../changes/history/history-log.js");
     const text = (await (await context.plans()).peek(recorded.log ?? "")) ?? "";
     const { plan, lost } = readTypedChange(text, `number ${recorded.number} in the history`);

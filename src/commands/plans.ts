@@ -7,6 +7,7 @@ import type { Context } from "../cli/context.js";
 import { choice, only, text } from "../cli/flags.js";
 import { serviceOrigin } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
+import { GOOD } from "../shared/step-outcomes.js";
 import { count } from "../shared/wrap.js";
 import {
   type Allowed,
@@ -35,13 +36,12 @@ import {
   readTitle,
   refusePlan,
   showPlan,
+  withReadTargets,
 } from "./plans/shared.js";
 import { UNDO_VERBOSE, undoPlan, writeSiteFile } from "./plans/undo.js";
 import { askFirst, isAsked } from "./plans/write-or-apply.js";
 
 // `plans apply --on`: runs all steps on a copy of a snapshot, to find out in seconds what the service would refuse.
-
-const GOOD: ReadonlySet<string> = new Set(["done", "satisfied"]);
 
 /** Sends nothing to the service and keeps nothing. @throws Failure usage for another organization; refused: a guard; partial */
 async function rehearsePlan(context: PlanContext, plan: Plan, snapshot: string, allowed: Allowed): Promise<void> {
@@ -143,7 +143,8 @@ const view = defineCommand({
     if (isElsewhere && isRead && !flags.offline)
       out.note(`names and guards were not read: the plan is for another service (${written.origin})`);
     if (isRead) await noteApplied(context, written, args.file);
-    const plan = offline || !isRead ? written : await withGuards(context, written, args.file);
+    const measured = offline || !isRead ? written : await withGuards(context, written, args.file);
+    const plan = await withReadTargets(context, measured, offline);
     if (asMarkdown || flags.html !== undefined) {
       const read = offline ? undefined : await readPlanNames(context, plan);
       if (flags.html !== undefined) await writePage(context, plan, flags.html, { read, offline });
@@ -224,6 +225,7 @@ const apply = defineCommand({
   ].join("\n"),
   endpoints: [],
   composite: true,
+  readsInDryRun: true,
   args: { file: word("a plan", "path") },
   flags: {
     retryUnknown: only("resend requests of an earlier run whose outcome is unknown and cannot be looked up"),
@@ -253,10 +255,12 @@ const apply = defineCommand({
     };
     if (flags.on !== undefined) return rehearsePlan(context, plan, flags.on, allowed);
     refusePlan(context, plan);
-    if (globals.safety.dryRun) return showPlan(context, plan);
+    if (globals.safety.dryRun) return showPlan(context, await withReadTargets(context, plan));
     const service = await context.plans();
     if (plan.steps.length > 0) {
-      const shown = isAsked(context, flags.confirm) ? await measurePlan(context, plan, args.file, allowed) : plan;
+      const shown = isAsked(context, flags.confirm)
+        ? await withReadTargets(context, await measurePlan(context, plan, args.file, allowed))
+        : plan;
       const unfold = `${context.next("plans view", args.file)} --all shows them`;
       await askFirst(context, shown, { confirm: flags.confirm, unfold });
     }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Plan, Step } from "../../src/changes/types.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
-import type { Ran, TestCli } from "../helpers/run.js";
+import type { Ran, RunOptions, TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 
 const organizationId = SAMPLE.org;
@@ -286,6 +286,41 @@ describe("R84: names", () => {
     ]);
     expect(ran.stderr).toContain(`changed: remove team ${JSON.stringify(title)}`);
     expect(writes(ran)).toEqual([]);
+  });
+
+  it.each<[string, string, RunOptions]>([
+    ["before the question", "plans apply", { answers: [false] }],
+    ["by a dry run", "plans apply --dry-run", { tty: true }],
+    ["as rows of a dry run", "plans apply --dry-run", {}],
+    ["for a review", "plans view", { tty: true }],
+    ["in a pipe", "plans view", {}],
+    ["as Markdown", "plans view -o markdown", {}],
+    ["without a request", "plans view --offline", { tty: true }],
+    ["without a request, in a pipe", "plans view --offline", {}],
+  ])("a thing that the file calls by the name of another is shown as what it is: %s", async (how, command, options) => {
+    const [space, other] = ["pkNn494pi8HgB36Wxyf8", "Tern User Guide"];
+    await run(`spaces edit ${space} --title Manual --plan ${file}`);
+    rename("Field Service Manual", other);
+    const ran = await run(`${command} ${file}`, { width: 120, ...options });
+    const name = how.startsWith("without") ? `space ${space}` : 'space "Field Service Manual"';
+    expect(ran.stdout).toContain(`change ${name}: title`);
+    expect(ran.stdout).not.toContain(`change space "${other}"`);
+    if (options.tty || options.answers)
+      expect(ran.stdout).toContain(`     according to the file: target: space "${other}"\n`);
+    expect(writes(ran)).toEqual([]);
+  });
+
+  it("a thing whose name cannot be read is shown by its id", async () => {
+    const space = "pkNn494pi8HgB36Wxyf8";
+    await run(`spaces edit ${space} --title Manual --plan ${file}`);
+    const ran = await run(`plans view ${file}`, {
+      tty: true,
+      intercept: ({ path }) => (/\/spaces\b/.test(path) ? { status: 403, body: { error: {} } } : undefined),
+    });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain("not read: the name of what step s1 is about: ");
+    expect(ran.stdout).toContain(`change space ${space}: title`);
+    expect(ran.stdout).toContain('according to the file: target: space "Field Service Manual"');
   });
 
   it("a member of a team under another name is refused", async () => {

@@ -198,6 +198,25 @@ describe("what the history says of itself", () => {
     expect(await titleNow()).toBe("Lost");
   });
 
+  it("R94: is not known to be applied while an undo of it has no answer", async () => {
+    const before = await titleNow();
+    await typed(edit("Handbok"));
+    let isDown = false;
+    const lost = await run("undo --yes", {
+      between: async (request, service) => {
+        const answer = isDown ? undefined : await service();
+        isDown ||= request.method === "PATCH";
+        if (isDown || !answer) throw new TransportError("reset", { phase: "response", sent: true });
+        return answer;
+      },
+    });
+    expect([lost.code, lost.stderr]).toEqual([9, expect.stringContaining("1 unknown")]);
+    expect(await titleNow()).toBe(before);
+    expect(await cli.json("history")).toMatchObject([{ state: "unknown", done: 1 }]);
+    expect(await run("undo --yes")).toMatchObject({ code: 0 });
+    expect(await cli.json("history")).toMatchObject([{ state: "undone", done: 0 }]);
+  });
+
   it("is private, holds no token, and is forgotten on request", async () => {
     await always(edit("Handbok"), { token: "kept-nowhere-5f1c9a" });
     const file = join(cli.folder, "history/000001.log");

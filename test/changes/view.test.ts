@@ -116,7 +116,13 @@ describe("what it notes is there for a reason, and not without it", () => {
     ],
     "one that is nearly undone": [
       andThen("spaces delete p6XAtCw2ZM66CYe1Dw4C"),
-      [/^- 2\. remove space/, /^ {5}@ DELETE /, '     title: "X"', /^ {5}undo: near: it can be restored for 7 days/],
+      [
+        /^- 2\. remove space "Harbor API"/,
+        /^ {5}@ DELETE /,
+        '     title: "X"',
+        '     according to the file: target: space "X"',
+        /^ {5}undo: near: it can be restored for 7 days/,
+      ],
     ],
     "a membership less": [
       andThen("team-members remove t3aVFS211n5tKAH88D12 u5s6yviydT27vWkB4r3J"),

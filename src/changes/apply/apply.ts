@@ -5,6 +5,7 @@ import { Failure, isOutcomeUnknown } from "../../errors.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
 import { isRefusal } from "../../shared/refusal.js";
+import { GOOD, type StepOutcome } from "../../shared/step-outcomes.js";
 import { hashOf } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
@@ -21,7 +22,7 @@ import { type Comparison, compare, isCreatedThing } from "./compare.js";
 import { createEarlierCheck, isDoneBefore } from "./earlier.js";
 import { guardPlan } from "./guard.js";
 import { nameStep } from "./name-step.js";
-import { type ApplyPlanOptions, GOOD, type StepOutcome, type StepResult } from "./options.js";
+import type { ApplyPlanOptions, StepResult } from "./options.js";
 import { changesMembershipOf, putOwnStepsLast } from "./own-user-last.js";
 import {
   doneResult,
@@ -36,7 +37,7 @@ import {
 } from "./results.js";
 import { createStepReads } from "./step-reads.js";
 
-export { type ApplyPlanOptions, GOOD, type GuardLimits, type StepResult } from "./options.js";
+export type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
 
 /**
  * Returns one result for each step, in the order of the plan.

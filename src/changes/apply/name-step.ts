@@ -26,18 +26,32 @@ export async function nameStep(
   world: World,
   around: Pick<World, "thing">,
 ): Promise<NamedStep> {
-  const rule = undoRuleOf(step.endpoint);
   const params = { organizationId: organization, ...call.params };
-  const asked: ResolvedCall = { endpoint: endpointNamed(step.endpoint), params, body: call.body ?? {} };
+  const asked = askedOf({ endpoint: step.endpoint, params, body: call.body });
+  const rule = undoRuleOf(step.endpoint);
   const now = step.reads.length === 0 ? {} : redact(await readName(rule, asked, world, around));
   const planned = nameIn(rule, step.thing);
-  const thing = formatTarget(rule, asked, now);
-  const fresh = { ...step, thing, title: titleOf(rule, thing, step.body) };
+  const fresh = withName(step, asked, now);
   // Of what a step creates, the request itself has the name.
   const title = namesItsTarget(rule, asked) ? planned.title : undefined;
   const odd = differenceOf({ ...planned, title }, now, asked);
   return { step: fresh, ...(odd !== undefined && { differs: odd }) };
 }
+
+const askedOf = ({ endpoint, params, body = {} }: Pick<Step, "endpoint" | "params" | "body">): ResolvedCall => ({
+  endpoint: endpointNamed(endpoint),
+  params,
+  body,
+});
+
+function withName(step: Step, asked: ResolvedCall, name: TargetName): Step {
+  const rule = undoRuleOf(step.endpoint);
+  const thing = formatTarget(rule, asked, name);
+  return { ...step, thing, title: titleOf(rule, thing, step.body) };
+}
+
+/** A step with ids in place of the names that its plan has. */
+export const withoutName = (step: Step): Step => withName(step, askedOf(step), {});
 
 function differenceOf(planned: TargetName, now: TargetName, { params }: ResolvedCall): string | undefined {
   if (planned.team !== undefined && planned.team !== now.team)

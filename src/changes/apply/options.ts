@@ -1,26 +1,10 @@
 /** What applying a plan takes, and what it answers for each step. */
 import type { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
+import type { StepOutcome } from "../../shared/step-outcomes.js";
 import type { LogFile } from "../log/records.js";
 import type { GuardResult, Plan, Step } from "../types.js";
 import type { Who } from "../who.js";
-
-const OUTCOMES = [
-  "done",
-  "satisfied",
-  "earlier",
-  "changed",
-  "failed",
-  "unknown",
-  "cannot tell",
-  "blocked",
-  "not started",
-] as const;
-/**
- * `satisfied`: already as planned. `earlier`: done by an earlier run. `changed`: not as expected, so not sent. `cannot
- * tell`: its target is absent or out of sight. `blocked`: a step that it needs was not done.
- */
-export type StepOutcome = (typeof OUTCOMES)[number];
 
 export interface StepResult {
   step: Step;
@@ -33,8 +17,6 @@ export interface StepResult {
   /** Of one that an earlier run has done: whether this run has read that it is so; null: the service does not show it. */
   holds?: boolean | null;
 }
-
-export const GOOD: ReadonlySet<StepOutcome> = new Set(["done", "satisfied", "earlier"]);
 
 export interface ApplyPlanOptions {
   client: Reader;

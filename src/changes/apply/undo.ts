@@ -4,6 +4,7 @@ import { createAbsence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
+import { GOOD } from "../../shared/step-outcomes.js";
 import { hashOf } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
@@ -20,7 +21,7 @@ import { createWorld, type World } from "../world.js";
 import { resolveReferences } from "./answers.js";
 import { isCreatedThing } from "./compare.js";
 import { addedSince, type DoneStep } from "./contents.js";
-import { type ApplyPlanOptions, GOOD, type GuardLimits } from "./options.js";
+import type { ApplyPlanOptions, GuardLimits } from "./options.js";
 
 export interface Undoing {
   plan: Plan;

@@ -1,5 +1,5 @@
 /** Reads the names of the people and things that the steps of a plan have ids of: one list of each kind, or few single reads. */
-import { readList } from "../../absence/absence.js";
+import { createAbsence, readList } from "../../absence/absence.js";
 import { listOrgCollections } from "../../catalog/collections.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { getMember, listMembers } from "../../catalog/members.js";
@@ -11,9 +11,13 @@ import { listTeams } from "../../catalog/teams.js";
 import { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
 import { idProblem } from "../../shared/ids.js";
+import { forEachLimited } from "../../shared/limiter.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
+import { nameStep, withoutName } from "../apply/name-step.js";
+import { createListReads } from "../list-reads.js";
 import type { Plan, Step } from "../types.js";
+import { createWorld } from "../world.js";
 import type { Names, Person } from "./names.js";
 import { membershipChanges } from "./tally.js";
 
@@ -47,11 +51,58 @@ export async function readNames(
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === "canceled") throw error;
       unread.push(`names of ${source.what}: ${error.message}`);
-      if (endsRun(error.kind) || error.kind === "network" || error.kind === "timeout") break;
+      if (isOutage(error)) break;
     }
   }
   return { names: { people, titles }, unread };
 }
+
+const isOutage = ({ kind }: Failure): boolean => endsRun(kind) || kind === "network" || kind === "timeout";
+
+interface TargetsRead {
+  plan: Plan;
+  /** What could not be read, one line each. */
+  unread: string[];
+}
+
+/** Things that are read at once. */
+const AT_ONCE = 4;
+
+/**
+ * A plan from a file under the names that the service has for its targets: a file may call a thing by the name of another
+ * one. What it says is shown as what it says. Without a client, and where nothing can be read, a target is its id.
+ */
+export async function nameTargets(
+  client: Reader | undefined,
+  plan: Plan,
+  { now, redact }: { now: () => number; redact: <T>(value: T) => T },
+): Promise<TargetsRead> {
+  const { organization } = plan;
+  const unread = new Set<string>();
+  const steps = plan.steps.map(withoutName);
+  const { reader } = client ? createListReads({ client, organization, now, known: new Map() }) : { reader: undefined };
+  const world = reader && createWorld(reader, createAbsence(reader, organization));
+  let isDown = world === undefined;
+  await forEachLimited(plan.steps.entries(), AT_ONCE, async ([at, step]) => {
+    if (isDown || !world) return;
+    try {
+      steps[at] = (await nameStep(step, step, { plan, redact }, world, world)).step;
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === "canceled") throw error;
+      unread.add(`the name of what step ${step.id} is about: ${error.message}`);
+      isDown ||= isOutage(error);
+    }
+  });
+  return {
+    plan: { ...plan, steps: steps.map((step, at) => withClaim(step, plan.steps[at]?.thing)) },
+    unread: [...unread],
+  };
+}
+
+const withClaim = (step: Step, claimed: string | undefined): Step =>
+  claimed === undefined || claimed === step.thing
+    ? step
+    : { ...step, evidence: [{ name: "target", values: [claimed] }, ...(step.evidence ?? [])] };
 
 async function itemsOf(client: Reader, { endpoint, params }: Source): Promise<readonly object[]> {
   if (endpoint.items) return (await readList(client, endpoint, params)).items;

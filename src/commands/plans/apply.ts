@@ -7,6 +7,7 @@ import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
 import type { Counter } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
+import { GOOD } from "../../shared/step-outcomes.js";
 import { count } from "../../shared/wrap.js";
 import { checkReceiptFiles, keepReceipt, type ReceiptFiles } from "./receipt.js";
 import { type PlanContext, whoApplies } from "./shared.js";
@@ -157,8 +158,7 @@ export async function noteAfter(
 }
 
 /** Whether nothing is left to look after. */
-const isFine = ({ outcome, isPartial }: StepResult): boolean =>
-  !isPartial && ["done", "satisfied", "earlier"].includes(outcome);
+const isFine = ({ outcome, isPartial }: StepResult): boolean => !isPartial && GOOD.has(outcome);
 
 interface Telling {
   isBrief: boolean;

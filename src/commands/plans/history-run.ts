@@ -1,4 +1,5 @@
 /** The present state of a run in the history. */
+import type { Log } from "../../changes/log/read-log.js";
 import type { Context } from "../../cli/context.js";
 import type { PlanService, RecordedRun } from "../../cli/services.js";
 import { Failure, usage } from "../../errors.js";
@@ -42,7 +43,7 @@ async function typedState(service: PlanService, log: string): Promise<RunState> 
   const done = planned.filter(({ step }) => found.steps.get(step)?.state === "done");
   const kinds = [...found.steps.values()].map(({ state }) => state);
   return {
-    state: stateOf(kinds, done.length, planned.length),
+    state: (await isUndoOpen(service, log, found)) ? "unknown" : stateOf(kinds, done.length, planned.length),
     done: done.length,
     steps: planned.length,
     undo: worstOf(planned.map(({ planned: step }) => step?.undo ?? "impossible")),
@@ -56,10 +57,31 @@ async function planState(service: PlanService, file: string, { id, steps }: Reco
   const { readPlanLog } = await import("../../changes/log/plan-log.js");
   // Nothing is sent before it is in the state: a plan that a guard refused has none.
   const log = (await service.peek(`${file}.state`)) ?? "";
-  const kinds = [...readPlanLog(log, { id }, `${file}.state`).steps.values()].map(({ state }) => state);
+  const found = readPlanLog(log, { id }, `${file}.state`);
+  const kinds = [...found.steps.values()].map(({ state }) => state);
   const done = kinds.filter((kind) => kind === "done").length;
   const good = done + kinds.filter((kind) => kind === "satisfied").length;
-  return { state: stateOf(kinds, done, steps, good), done, steps, ...(await describeRecords(text, file)) };
+  const state = (await isUndoOpen(service, file, found)) ? "unknown" : stateOf(kinds, done, steps, good);
+  return { state, done, steps, ...(await describeRecords(text, file)) };
+}
+
+/** An undo has sent a request since, of which nobody knows whether it took back what is recorded as done. */
+async function isUndoOpen(service: PlanService, file: string, { steps, site }: Log): Promise<boolean> {
+  const undoFile = `${file}.undo`;
+  const [text, log] = await Promise.all([service.peek(undoFile), service.peek(`${undoFile}.state`)]);
+  if (text === undefined || !log) return false;
+  const [{ parsePlan }, { readPlanLog }, { SITE, undoStates }] = await Promise.all([
+    import("../../changes/format/parse.js"),
+    import("../../changes/log/plan-log.js"),
+    import("../../changes/apply/undo.js"),
+  ]);
+  const { steps: sent } = readPlanLog(log, parsePlan(text, undoFile), `${undoFile}.state`);
+  return [...sent].some(([id, { state, sentAt = 0 }]) => {
+    const original = undoStates(id);
+    const isDone = original === SITE || steps.get(original)?.state === "done";
+    // What was done after it is as it was recorded.
+    return state === "open" && isDone && !(sentAt < Date.parse(site.sentAt));
+  });
 }
 
 function stateOf(kinds: readonly string[], done: number, steps: number, good = done): RunState["state"] {

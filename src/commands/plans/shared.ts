@@ -54,6 +54,19 @@ export async function showPlan(
   await out.diff(planLines(plan, { width: out.terminal.width, unfold, isOwn, ...(read && { names: read.names }) }));
 }
 
+/** A plan from a file as it is shown: its targets have the names that are read now, and offline none. */
+export async function withReadTargets(
+  { api, out, plans, now }: Pick<Context, "api" | "out" | "plans" | "now">,
+  plan: Plan,
+  offline = false,
+): Promise<Plan> {
+  if (isObjects(out.format)) return plan;
+  const [{ nameTargets }, { redact }] = await Promise.all([import("../../changes/show/read-names.js"), plans()]);
+  const named = await nameTargets(offline ? undefined : api, plan, { now, redact });
+  for (const line of named.unread) out.note(`not read: ${line}`);
+  return named.plan;
+}
+
 /** The names as the service has them now; what could not be read is noted. */
 export async function readPlanNames(
   { api, out }: Pick<Context, "out" | "api">,

@@ -8,12 +8,13 @@ import type { Conflict } from "../../changes/site/undo/undo-site.js";
 import type { Plan, Step } from "../../changes/types.js";
 import { only } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
+import { GOOD } from "../../shared/step-outcomes.js";
 import { count } from "../../shared/wrap.js";
 import { noteAfter, reportResults, runPlan } from "./apply.js";
 import { shareOf } from "./guard-flags.js";
 import { checkReceiptFiles, type ReceiptFiles } from "./receipt.js";
-import { isObjects, type PlanContext, readPlan, refusePlan, showWould } from "./shared.js";
-import { askFirst, keepEmpty, plannerSetup, refuseUnmet } from "./write-or-apply.js";
+import { isObjects, type PlanContext, readPlan, refusePlan, showWould, withReadTargets } from "./shared.js";
+import { askFirst, isAsked, keepEmpty, plannerSetup, refuseUnmet } from "./write-or-apply.js";
 
 export const UNDO_VERBOSE = only("show requests, fields and guards first");
 
@@ -129,7 +130,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
   const undoFile = `${file}.undo`;
   const limits = { maxRemovals: await shareOf(maxRemovals), allowTeams };
   const made = await prepare(context, applied, state.text, limits);
-  reportUndo(context, made);
+  await reportUndo(context, plan, made);
   if (made.impossible.length > 0 && !partial) throw notAll(made.impossible);
   await refuseUnmet(context, made.plan);
   for (const { id } of made.nothing) record(id);
@@ -137,7 +138,7 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
     await keepEmpty(context, made.plan, files, linesOf(made));
     return conclude(context, applied, made, true);
   }
-  const isBrief = await askToUndo(context, made.plan, { of: plan, confirm, verbose });
+  const isBrief = await askToUndo(context, made, { of: plan, confirm, verbose });
   if (!made.goesOn) await service.write(undoFile, planText(made.plan), { replace: true });
   // From here on, only the undo's own log says how the site is.
   if (plan.site) write({ record: "remade", step: SITE, ids: made.remade });
@@ -164,9 +165,11 @@ async function undo(context: PlanContext, applied: AppliedRun, flags: UndoFlags)
 /** Asks before an undo. True if sentences said what its steps do. @throws Failure usage, canceled */
 async function askToUndo(
   context: PlanContext,
-  made: Plan,
+  undo: PreparedUndo,
   { of, confirm, verbose }: { of: Plan; confirm: string | undefined; verbose: boolean },
 ): Promise<boolean> {
+  // One that is resumed is read from a file.
+  const made = undo.goesOn && isAsked(context, confirm) ? await withReadTargets(context, undo.plan) : undo.plan;
   const isBrief = !verbose && context.out.format === "table" && made.steps.length <= MOST_SENTENCES;
   const [{ undoStates }, { undoSentences }] = await Promise.all([
     import("../../changes/apply/undo.js"),
@@ -189,7 +192,7 @@ function recordUndone(
   const left = counts(plan.steps, undoStates);
   return ({ step, outcome }) => {
     const original = undoStates(step.id);
-    if (!["done", "satisfied", "earlier"].includes(outcome)) return;
+    if (!GOOD.has(outcome)) return;
     left.set(original, (left.get(original) ?? 1) - 1);
     if (left.get(original) === 0) record(original);
   };
@@ -308,9 +311,18 @@ const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
   ...unclear.map(({ title, why = "" }) => `skipped: ${title}: ${why}`),
 ];
 
-function reportUndo({ out }: PlanContext, made: LeftOut & Pick<PreparedUndo, "again">): void {
-  for (const line of linesOf(made)) out.complain(line);
-  for (const { name } of made.again) out.note(`restored with another id: ${name}`);
+/** What is left alone has the names that are read, as a plan has. */
+async function reportUndo(
+  context: PlanContext,
+  plan: Plan,
+  made: LeftOut & Pick<PreparedUndo, "again">,
+): Promise<void> {
+  const left = [...made.impossible, ...made.changed, ...made.unclear];
+  const steps = plan.steps.filter(({ id }) => left.some((one) => one.id === id));
+  const named = await withReadTargets(context, { ...plan, steps });
+  for (const { id, title } of named.steps) for (const one of left) if (one.id === id) one.title = title;
+  for (const line of linesOf(made)) context.out.complain(line);
+  for (const { name } of made.again) context.out.note(`restored with another id: ${name}`);
 }
 
 const notAll = (impossible: readonly Conflict[]): Failure =>

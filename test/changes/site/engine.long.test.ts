@@ -1,7 +1,8 @@
 /** The same pairs through the engine: as steps of a plan, each looked at again before it is sent. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyPlan, GOOD } from "../../../src/changes/apply/apply.js";
+import { applyPlan } from "../../../src/changes/apply/apply.js";
+import { GOOD } from "../../../src/shared/step-outcomes.js";
 import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
 import type { Plan } from "../../../src/changes/types.js";

@@ -1,6 +1,6 @@
 /** Plans of a site, applied and taken back as the commands do it. */
 import { expect } from "vitest";
-import { type ApplyPlanOptions, applyPlan, GOOD } from "../../../src/changes/apply/apply.js";
+import { type ApplyPlanOptions, applyPlan } from "../../../src/changes/apply/apply.js";
 import { makeUndo, type Undoing } from "../../../src/changes/apply/undo.js";
 import { parsePlan } from "../../../src/changes/format/parse.js";
 import { planText } from "../../../src/changes/format/write.js";
@@ -9,6 +9,7 @@ import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
 import { recordSite } from "../../../src/changes/site/undo/record-site.js";
 import type { Plan } from "../../../src/changes/types.js";
+import { GOOD } from "../../../src/shared/step-outcomes.js";
 import { ORG } from "../../helpers/sandbox.js";
 import { changes, type Place, readIt, type Values } from "./site-helper.js";
 
