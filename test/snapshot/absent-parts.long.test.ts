@@ -53,3 +53,24 @@ it("the profile of a site that is published is there", async () => {
   const ran = await cli.run(`snapshots create ${file} ${EXCLUDED}`, { intercept: missing("/published") });
   expect([ran.code, ran.stderr]).toEqual([9, expect.stringMatching(/published.*not answered.*the site is published/s)]);
 });
+
+it.each<[string, string, string]>([
+  ["content", "/content", "the service answered with the content of another revision"],
+  ["text of a page", "/content/page/", "the text is not that of the page in the content"],
+])("the %s of another change request is no change", async (_, part, reason) => {
+  expect((await cli.run(`snapshots create ${file}`)).code).toBe(0);
+  const [asked = "", other = ""] = (await cli.json("cr list")).map(({ id }: { id: string }) => id);
+  const isPart = (path: string) => (part.endsWith("/") ? path.includes(part) : path.split("?")[0]?.endsWith(part));
+  const live = await cli.run(`snapshots verify ${file} --live --sample 100% --json`, {
+    between: async ({ method, path }, service) => {
+      if (!isPart(path)) return service();
+      const headers = { authorization: `Bearer ${cli.sandbox.token}` };
+      return cli.sandbox.handle({ method, path: path.replace(`/${asked}/`, `/${other}/`), headers, body: undefined });
+    },
+  });
+  const { differences } = JSON.parse(live.stdout).live;
+  expect([live.code, live.stderr]).toEqual([9, expect.stringMatching(/"message":"\d+ parts? could not be compared"/)]);
+  expect(differences).not.toEqual([]);
+  expect(differences.filter(({ change }: { change: string }) => change !== "not answered")).toEqual([]);
+  expect(new Set(differences.map((one: { reason: string }) => one.reason))).toEqual(new Set([reason]));
+});

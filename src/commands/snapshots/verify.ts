@@ -44,7 +44,13 @@ function refuse({ file, damage, live }: SnapshotVerified): void {
     });
   }
   if (differences.length === 0) return;
-  throw new Failure("partial", `${count(differences.length, "difference")} from the service`, {
+  const unread = differences.filter(({ change }) => change === "not answered").length;
+  const differ = differences.length - unread;
+  const says = [
+    ...(differ > 0 ? [`${count(differ, "difference")} from the service`] : []),
+    ...(unread > 0 ? [`${count(unread, "part")} could not be compared`] : []),
+  ];
+  throw new Failure("partial", says.join(", "), {
     hint: `to update it: docs snapshots create ${file}`,
     details: { differences },
   });

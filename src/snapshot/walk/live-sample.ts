@@ -4,6 +4,7 @@ import { createLimiter, forEachLimited, withRate } from "../../shared/limiter.js
 import type { PageText } from "../file/compare.js";
 import type { Item, Params, Walk } from "../types.js";
 import { type Asker, askOne, endpointAt, type Read } from "./ask/ask.js";
+import { describeOther, pagesIn } from "./ask/content.js";
 import { createEstimate } from "./ask/estimate.js";
 import { askList } from "./ask/list.js";
 import { REQUIRED, TOPICS } from "./read-rules.js";
@@ -121,7 +122,16 @@ async function compareUnit(file: SampleFile, asking: Asker, { reading, params, p
   const { name, endpoint } = reading;
   if (page) {
     const of = { name: "page", endpoint: endpointAt(asking, `${endpoint.path}/page/{pageId}`) };
-    return comparedText(file, page, await askOne(asking, of, { ...params, pageId: page.id }));
+    const read = await askOne(asking, of, { ...params, pageId: page.id });
+    const found = comparedText(file, page, read);
+    return unlessOther(found, async () => {
+      const tree = await askOne(asking, reading, params);
+      const [content] = tree.items;
+      const listed = content && pagesIn(content.pages).find(({ id }) => id === page.id);
+      if (!content) return tree.reason;
+      if (listed?.updatedAt !== read.items[0]?.updatedAt) return "the text is not that of the page in the content";
+      return describeOther(asking, reading, params, content);
+    });
   }
   const read =
     endpoint.items === undefined
@@ -129,8 +139,18 @@ async function compareUnit(file: SampleFile, asking: Asker, { reading, params, p
       : await askList(asking, reading, params);
   if (read.state !== "complete") return [{ id: "", change: "not answered", reason: read.reason }];
   const [content] = read.items;
-  if (CONTENTS.includes(name)) return content ? file.compareTree(params, content) : [];
+  if (CONTENTS.includes(name)) {
+    if (!content) return [];
+    return unlessOther(file.compareTree(params, content), () => describeOther(asking, reading, params, content));
+  }
   return file.compare(name, params, read.items);
+}
+
+/** What differs has changed, unless the answer was about something else: `whyOther`. */
+async function unlessOther(found: ScopeDrift[], whyOther: () => Promise<string | undefined>): Promise<ScopeDrift[]> {
+  if (!found.some(({ change }) => change !== "not answered")) return found;
+  const reason = await whyOther();
+  return reason === undefined ? found : [{ id: found[0]?.id ?? "", change: "not answered", reason }];
 }
 
 function comparedText(file: SampleFile, { id, document, isNeeded }: PageText, { items, reason }: Read): ScopeDrift[] {

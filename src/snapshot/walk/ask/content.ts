@@ -5,7 +5,7 @@ import { needsText, TEXTLESS } from "../../../shared/snapshots/page-texts.js";
 import { count } from "../../../shared/wrap.js";
 import type { Item, Params } from "../../types.js";
 import type { Reading } from "../reading-plan.js";
-import { type Asking, askOne, call, endpointAt, type Read, stopAtOnce, stopOf, TRIES } from "./ask.js";
+import { type Asker, type Asking, askOne, call, endpointAt, type Read, stopAtOnce, stopOf, TRIES } from "./ask.js";
 
 /** Starts over if a page went or changed meanwhile, up to TRIES times. `owner`: the space or change request, as it was listed. */
 export async function askContent(asking: Asking, reading: Reading, params: Params, owner: Item): Promise<Read> {
@@ -38,7 +38,7 @@ export async function askContent(asking: Asking, reading: Reading, params: Param
 }
 
 /** Why a content is not that of its space or change request as it is now; undefined if it is, or if nothing tells. */
-async function describeOther(asking: Asking, { endpoint }: Reading, params: Params, { id }: Item) {
+export async function describeOther(asking: Asker, { endpoint }: Reading, params: Params, { id }: Item) {
   const owner = endpointAt(asking, endpoint.path.slice(0, endpoint.path.lastIndexOf("/")));
   const { items, reason } = await askOne(asking, { name: "owner", endpoint: owner }, params);
   const [now] = items;
@@ -117,7 +117,7 @@ async function askTexts(asking: Asking, { endpoint, params, content, fresh }: Co
 }
 
 /** All pages of a tree that may have text. */
-function pagesIn(pages: unknown): Item[] {
+export function pagesIn(pages: unknown): Item[] {
   if (!Array.isArray(pages)) return [];
   return pages.flatMap((page: Item) => [...(TEXTLESS.has(page.type) ? [] : [page]), ...pagesIn(page.pages)]);
 }
