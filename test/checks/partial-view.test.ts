@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ruleNamed } from "../../src/checks/rules/index.js";
 import type { AnyRule } from "../../src/checks/types.js";
 import { endpointAt } from "../not-read/faults.js";
-import { ORG, type Organization, organization, putCollection, SPACE } from "./harness.js";
+import { ORG, type Organization, organization, putCollection, putSpace, SPACE } from "./harness.js";
 
 const CRS = `/v1/spaces/${SPACE}/change-requests`;
 
@@ -33,6 +33,7 @@ test.each<[string, (org: Organization) => Promise<unknown> | unknown]>([
       const { id } = await org.send("POST", `/v1/orgs/${ORG}/sites`, { title: "Help" });
       await org.send("PATCH", `/v1/orgs/${ORG}`, { defaultContent: { type: "site", site: id } });
       org.reply(/\/sites(\?|$)/, 200, { count: 0, items: [] });
+      org.reply(/\/sites\/\w+$/, 404, { error: { message: "not found" } });
     },
   ],
   [
@@ -200,4 +201,32 @@ test.each([CR_PAGES, PAGES])("R87: cr-broken-links: pages that %s leaves out are
       expect.stringContaining("lacks 3 pages"),
     ]);
   }
+});
+
+/** An organization in which a rule passes, and the list that makes it find something if it lacks an item. */
+test.each<[string, (org: Organization) => Promise<unknown>, RegExp]>([
+  [
+    "collection-empty",
+    (org) =>
+      org.change((context) => {
+        putCollection(context, { id: "c1", title: "Guides" });
+        putSpace(context, { id: "s2", title: "Guide", parent: "c1" });
+      }),
+    /\/orgs\/\w+\/spaces(\?|$)/,
+  ],
+  [
+    "default-content-unpublished",
+    async (org) => {
+      const { id } = await org.send("POST", `/v1/orgs/${ORG}/sites`, { title: "Help" });
+      await org.send("POST", `/v1/orgs/${ORG}/sites/${id}/publish`);
+      await org.send("PATCH", `/v1/orgs/${ORG}`, { defaultContent: { type: "site", site: id } });
+    },
+    /\/sites(\?|$)/,
+  ],
+])("R95: %s: a list that lacks an item, and does not count it, is no proof", async (id, make, list) => {
+  const org = await organization();
+  await make(org);
+  expect((await org.run(rule(id))).status).toBe("pass");
+  org.reply(list, 200, { count: 0, items: [] });
+  expect((await org.run(rule(id))).failing).toEqual([]);
 });

@@ -334,11 +334,13 @@ export const defaultContentUnpublished = defineRule({
   fix: "docs sites publish SITE",
   example: "its default site, Help center, is not published",
   of: "organization",
-  needs: [listSites, VIEW],
+  needs: [listSites, { endpoint: getSite, when: "the list lacks the default site" }, VIEW],
   async check({ item, params }, { facts }) {
     const id = item.defaultContent?.site;
     if (!id) return [];
-    const site = (await facts.list(listSites, params)).find((one) => one.id === id);
+    const listed = (await facts.list(listSites, params)).find((one) => one.id === id);
+    // A list may be short, and count no more than it has.
+    const site = listed ?? (await facts.maybe(getSite, { ...params, siteId: id }));
     if (site && requireKnown(site.published, "whether the default site is published")) return [];
     if (!site) await requireWholeView(facts);
     return [

@@ -1,6 +1,6 @@
 /** Rules about spaces, their files and comments, and about collections. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
-import { listOrgCollections } from "../../catalog/collections.js";
+import { listCollectionSpaces, listOrgCollections } from "../../catalog/collections.js";
 import { listSpaceComments } from "../../catalog/comments.js";
 import { getSpaceContent } from "../../catalog/content.js";
 import { listSpaceFileBacklinks, listSpaceFiles } from "../../catalog/files.js";
@@ -246,13 +246,20 @@ export const collectionEmpty = defineRule({
   },
   example: "contains neither spaces nor collections",
   of: "collection",
-  needs: [listOrgSpaces, listOrgCollections, VIEW],
+  needs: [
+    listOrgSpaces,
+    listOrgCollections,
+    { endpoint: listCollectionSpaces, when: "the lists have nothing in the collection" },
+    VIEW,
+  ],
   async check({ thing, params }, { facts }) {
     const [spaces, collections] = await Promise.all([
       facts.list(listOrgSpaces, params),
       facts.list(listOrgCollections, params),
     ]);
     if ([...spaces, ...collections].some(({ parent }) => parent === thing.id)) return [];
+    if (await facts.any(listCollectionSpaces, { collectionId: thing.id }))
+      throw new Unknown("it has spaces that the list of all spaces lacks");
     await requireWholeView(facts);
     return [
       {

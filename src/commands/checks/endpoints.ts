@@ -1,6 +1,6 @@
 /** Endpoints that rules read: a test compares them with what the rules need. */
 import { getSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
-import { listOrgCollections } from "../../catalog/collections.js";
+import { listCollectionSpaces, listOrgCollections } from "../../catalog/collections.js";
 import { listMemberSpaces } from "../../catalog/members.js";
 import { listOpenapiSpecs } from "../../catalog/openapi.js";
 import { getOrg } from "../../catalog/organizations.js";
@@ -17,6 +17,7 @@ import { SPACE_READS } from "./space-reads.js";
 export const READ = [
   listOrgSpaces,
   listOrgCollections,
+  listCollectionSpaces,
   ...SPACE_READS,
   getOrg,
   listMemberSpaces,
