@@ -97,7 +97,7 @@ const add = defineCommand({
       ({ id }) => api.call(addSectionToGroup, { params: args.group.params, body: { sectionId: id } }),
       {
         columns: COLUMNS,
-        done: (target) => `Added section ${target.label} to group ${args.group.label}`,
+        done: (target) => `Added section ${target.label} to section group ${out.named(args.group)}`,
       },
     ),
 });

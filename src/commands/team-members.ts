@@ -102,7 +102,7 @@ const set = defineCommand({
   run: ({ args, body, api, out }) =>
     out.each(args.user, (user) => api.call(setTeamMember, { params: { ...args.team.params, ...user.params }, body }), {
       silent: true,
-      done: (user) => `${user.label} is in team ${args.team.label}${body.role ? ` as ${body.role}` : ""}`,
+      done: (user) => `${user.label} is in team ${out.named(args.team)}${body.role ? ` as ${body.role}` : ""}`,
     }),
 });
 
@@ -117,13 +117,14 @@ const remove = defineCommand({
     "docs team-members remove TEAM a b --yes",
     "docs team-members remove TEAM USER --dry-run",
   ],
-  run: ({ args, api, remove }) => {
+  run: ({ args, api, out, remove }) => {
     const { params } = args.team;
+    const team = out.named(args.team);
     const find = lookup("such member", "organization.id");
     return remove(args.user, {
       what: "member",
-      from: `from team ${args.team.label}`,
-      place: `in team ${args.team.label}`,
+      from: `from team ${team}`,
+      place: `in team ${team}`,
       verb: ["Remove", "Removed"],
       read: ({ id }) => find({ id, place: params.teamId, list: () => api.list(listTeamMembers, { params }) }),
       title: (item) => textAt(item, "organization.user.email"),

@@ -40,7 +40,7 @@ test("a write by title says the id in pipes, in logs and where it is asked for",
   expect((await cli.run(line)).stderr).toContain(note);
   expect((await cli.run(`${line} --ids`, at(80))).stderr).toContain(note);
   const { stderr } = await cli.run(line, at(80));
-  expect(stderr).toBe("✓ Changed space Tern User Guide\n");
+  expect(stderr).toBe('✓ Changed space "Tern User Guide"\n');
   // What was not typed in full is said everywhere.
   expect((await cli.run('spaces edit "tern user guide" --emoji 1f6d2', at(80))).stderr).toContain(note);
 });

@@ -45,8 +45,18 @@ export function formatDone(step: ShownStep): string {
 const PAST: Readonly<Record<string, string>> = { apply: "applied", put: "put", take: "took", transfer: "transferred" };
 const REGULAR = new Set("act change create import merge move publish remove require restore update".split(" "));
 
+/** What columns call otherwise than the contract. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ["body.markdown", "text"],
+  ["body", "text"],
+  ["addedReactions", "reactions"],
+  ["ai", "AI"],
+  ["sso", "SSO"],
+]);
+
 /** `defaultLevel` as columns call it: `default level`. */
 const fieldLabel = (name: string): string =>
+  LABELS.get(name) ??
   name.replace(/([a-z\d])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`);
 
 /** An undo before it is done, in a sentence for each step, and what will differ from how it was. */

@@ -29,7 +29,8 @@ export async function pickFrom(
   where: (kind: Kind) => Promise<Record<string, string>>,
   { question = `Which ${kind.name}?`, learned = () => {}, ids = false }: PickOptions = {},
 ): Promise<string> {
-  if (!kind.list) throw new Failure("usage", `the ${kind.name} is required: pass its ${kind.called ?? "id"}`);
+  if (!kind.list)
+    throw new Failure("usage", `<${kind.name.replaceAll(" ", "-")}> is required: pass its ${kind.called ?? "id"}`);
   const shelf = createShelf(thingsOf(kind, await where(kind), await client()));
   // Fetch the first page before asking: if the list is refused, there is nothing to ask.
   while (shelf.things.length < ENOUGH && !shelf.complete()) await shelf.more();

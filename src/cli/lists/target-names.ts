@@ -56,24 +56,29 @@ export async function namesOf(
   }
   return {
     named(target, result) {
-      const label = isTarget(target) ? nameOf(target, result, param === REQUEST, titles) : undefined;
+      const label = isTarget(target) ? nameOf(target, result, param, titles) : undefined;
       return label === undefined ? target : { ...target, label };
     },
     place: first && lookUp === "title and place" ? await placeOf(first, dependencies) : undefined,
   };
 }
 
-/** "Tern User Guide", "#42 Charge for 60 minutes": from the answer, else as known before. One line. */
+/** Their names are no titles: an email, a number and an author, a slug. */
+const UNQUOTED: ReadonlySet<string> = new Set(["userId", "commentId", "replyId", "specSlug"]);
+
+/** `"Tern User Guide"`, `#42 Charge for 60 minutes`: from the answer, else as known before. One line. */
 function nameOf(
   target: Target,
   result: unknown,
-  isRequest: boolean,
+  param: string | undefined,
   titles: ReadonlyMap<string, string>,
 ): string | undefined {
+  const isRequest = param === REQUEST;
   const title = findAnsweredName(target, result, isRequest ? "subject" : "title") ?? titles.get(target.id);
   if (title === undefined) return undefined;
   const given = isObject(result) && typeof result.number === "number" ? String(result.number) : target.id;
-  return sanitizeLine(isRequest && /^\d+$/.test(given) ? `#${given} ${title}` : title);
+  if (isRequest) return sanitizeLine(/^\d+$/.test(given) ? `#${given} ${title}` : title);
+  return param !== undefined && UNQUOTED.has(param) ? sanitizeLine(title) : JSON.stringify(sanitizeLine(title));
 }
 
 /** A copy is answered as a new thing, so its title is not the target's. */

@@ -70,6 +70,10 @@ export function createCommandOutput(setup: CommandOutputOptions): CommandOutput 
       out.format === "table"
         ? out.item({ lines }, { columns: [{ header: "Diff", path: "lines", as: "diff" }] })
         : out.lines(lines),
+    named({ id, label }) {
+      const title = isForPeople(out) && !showsIds(setup) ? setup.listWords?.known.get(id) : undefined;
+      return title === undefined ? label : JSON.stringify(title);
+    },
     made: (what, id, title) => sentenceOfMade(what, { id, title, withId: showsIds(setup) }),
     async result(value, { columns, done }) {
       completed.add(value, done);

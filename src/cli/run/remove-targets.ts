@@ -121,7 +121,8 @@ function report<T extends Target>(
 const plural = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`);
 
 function nameOf<T extends Target>(found: RemovalTarget<T> | undefined, target: T, withId: boolean): string {
-  if (!found?.title || found.title === target.label) return target.label;
+  if (!found?.title || found.title === target.label || JSON.stringify(found.title) === target.label)
+    return target.label;
   return withId ? `${JSON.stringify(found.title)} (${target.label})` : JSON.stringify(found.title);
 }
 

@@ -56,7 +56,8 @@ export const query = defineCommand({
   run: async ({ args, flags, globals, files, out }) => {
     const named = [args.file, ...args.sql];
     const statement = named.pop() ?? "";
-    if (named.length === 0) throw usage("the statement is missing", "docs snapshots query FILE... SQL");
+    if (named.length === 0)
+      throw usage("<sql> is required: the statement, or - for standard input", "see: docs snapshots query --help");
     const sql = statement === "-" ? await files.read("-") : statement;
     const seconds = globals.client.deadline ?? SECONDS;
     const limit = flags.limit ?? ROWS;
