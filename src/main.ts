@@ -1,32 +1,28 @@
 /** The entry point: wires the parts to argv, the environment and exit codes. */
 
 import { openSession, type Session } from "./app/client/run-session.js";
-import { deletedSpaces, profileService, sandboxService } from "./app/services.js";
-import { type Globals, readGlobals } from "./cli/argv/globals.js";
-import { commandPath, firstWord, hasFlag, type ParsedLine, parseArgv } from "./cli/argv/program.js";
-import { refuseTokenValue } from "./cli/argv/refuse-token.js";
+import { runArgv } from "./app/run-argv.js";
+import { createRuntime } from "./app/runtime.js";
+import type { Globals } from "./cli/argv/globals.js";
+import { firstWord } from "./cli/argv/program.js";
 import { createMessages } from "./cli/output/held-messages.js";
-import { formatOf, wantsJson } from "./cli/output/requested-format.js";
-import { ClosedPipe, createWriter } from "./cli/output/stream.js";
+import { wantsJson } from "./cli/output/requested-format.js";
+import { ClosedPipe } from "./cli/output/stream.js";
 import { detectTerminal } from "./cli/output/text/color.js";
 import { cutWithAscii, isAsciiOnly, toAscii } from "./cli/output/text/marks.js";
 import { exitCodeOf, reportFailure } from "./cli/run/failure-report.js";
-import { runParsed } from "./cli/run/run-command.js";
-import type { Runtime } from "./cli/runtime.js";
-import { withSnapshot } from "./cli/targets/snapshot-place.js";
-import { withoutWrites } from "./cli/write-outcomes.js";
-import { isCommand, NOUNS } from "./commands/index.js";
+import { isCommand } from "./commands/index.js";
 import { readConfig } from "./config/read.js";
-import { namedSnapshot } from "./config/snapshot.js";
 import { configSystem } from "./config/system.js";
 import { Failure } from "./errors.js";
-import { redactValue } from "./shared/secrets/redact.js";
+import { importLazily } from "./shared/import-lazily.js";
 import { sanitizeLine } from "./shared/text/sanitize.js";
 import { browse } from "./system/browser.js";
 import type { ProgramEnd } from "./system/child-process.js";
 import { steadyNow, systemClock } from "./system/clock.js";
 import { environment } from "./system/environment.js";
-import { filterWrites, keepSecret, redact } from "./system/secrets.js";
+import { dataDir } from "./system/folders.js";
+import { filterWrites, keepSecret } from "./system/secrets.js";
 import { closeAll, listenForCrashes } from "./system/shutdown.js";
 import {
   announceSignals,
@@ -38,7 +34,6 @@ import {
   tellAtSignal,
 } from "./system/signals.js";
 import { readDocument, readInput } from "./system/standard-input.js";
-import { refuseTalkative } from "./system/token-leaks.js";
 
 const ascii = isAsciiOnly(environment);
 if (ascii) cutWithAscii();
@@ -66,7 +61,7 @@ function sessionOf(flags: Globals["place"], options?: { evenBroken?: boolean | u
   return session;
 }
 
-const runtime: Runtime = {
+const runtime = createRuntime({
   env: process.env,
   terminal: detectTerminal(process.env, {
     get stdin() {
@@ -89,8 +84,6 @@ const runtime: Runtime = {
   },
   browse,
   recall: async (...asked) => (await import("./app/cache/listed-objects.js")).recallFrom(...asked),
-  journals: async () => (await import("./app/files/log-files.js")).logFiles(),
-  redact: (value) => redactValue(redact, value),
   settings: async (flags, options) => (await sessionOf(flags, options)).settings,
   client: async (flags, observers) => {
     const { openClient } = await import("./app/client/choose-client.js");
@@ -101,46 +94,28 @@ const runtime: Runtime = {
     return downloadFor(flags, await sessionOf(flags.place), url, request);
   },
   checkExternal: async (flags, wanted) => (await import("./app/external-links.js")).checkFor(flags, wanted),
-  deletedSpaces: (settings) => deletedSpaces(settings, printOnce),
-  profiles: (flags) => profileService(flags.client, place, () => sessionOf(flags.place)),
-  sandbox: sandboxService,
-  plans: async () => {
-    const [{ planService }, { dataDir }] = await Promise.all([import("./app/plans.js"), import("./system/folders.js")]);
-    return planService({ maker: `docs ${__VERSION__}`, dir: dataDir(process.env, process.platform), now: Date.now });
+  profiles: (flags) =>
+    importLazily(async () => {
+      const { createProfileService } = await import("./app/profiles.js");
+      return createProfileService(flags.client, place, () => sessionOf(flags.place));
+    }),
+  sandbox: (flags) => importLazily(async () => (await import("./app/sandbox.js")).createSandboxService(flags)),
+  records: {
+    get dir() {
+      return dataDir(process.env, process.platform);
+    },
+    now: Date.now,
+    print: printOnce,
   },
   serveTools: async (server) => (await import("./app/mcp/serve.js")).serveTools(server, __VERSION__),
-};
+});
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv[0] === "__complete") {
     const { completeRemotely } = await import("./app/cache/complete-remote.js");
     return completeRemotely(argv.slice(1), place);
   }
-  refuseTokenValue(argv);
-  const parsed = await parseArgv(argv, NOUNS);
-  if (parsed.type === "version") return print(`${__VERSION__}\n`);
-  if (parsed.type === "help") {
-    const { helpFor } = await import("./cli/help/help.js");
-    const json = hasFlag(argv, "--json");
-    const text = await helpFor(parsed.words, NOUNS, json, parsed.words.length === 0 ? await extensions() : []);
-    const { stdoutIsTTY, width, color } = runtime.terminal;
-    if (!stdoutIsTTY || json) return print(text);
-    const { layOut } = await import("./cli/help/layout.js");
-    return print(layOut(text, width, color));
-  }
-  if (parsed.command.readsToken) refuseTalkative(environment);
-  await runParsed(parsed, globalsOf(parsed), runtime);
-}
-
-/** @throws Failure usage, config */
-function globalsOf({ command, noun, globals, own }: Extract<ParsedLine, { type: "command" }>): Globals {
-  try {
-    const given = readGlobals(globals);
-    formatOf(given.output);
-    return withSnapshot(given, command, commandPath(noun, command), namedSnapshot(given.place, environment));
-  } catch (error) {
-    throw withoutWrites(command, error, own);
-  }
+  await runArgv(argv, { runtime, environment, extensions });
 }
 
 /** The arguments with an alias replaced by its expansion. For a command's own name, the configuration is not read. */
@@ -167,13 +142,6 @@ async function runAsExtension(argv: readonly string[]): Promise<ProgramEnd | und
   if (name === undefined || name === "help" || name.startsWith("__") || isCommand(name)) return undefined;
   const { runExtension } = await import("./app/extensions.js");
   return runExtension(argv, at, async (flags) => (await sessionOf(flags)).resolved);
-}
-
-/** Writes text to standard output; a closed pipe or a full disk is handled as for a command's output. */
-async function print(text: string): Promise<void> {
-  const writer = createWriter(process.stdout);
-  await writer.write(text);
-  await writer.flush();
 }
 
 async function finish(): Promise<void> {

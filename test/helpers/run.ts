@@ -6,21 +6,14 @@ import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { createDeletedSpaces } from "../../src/app/files/deleted-spaces.js";
-import { logFiles } from "../../src/app/files/log-files.js";
-import { planService } from "../../src/app/plans.js";
-import type { LogFile, LogFiles } from "../../src/changes/log/records.js";
-import { type Globals, readGlobals } from "../../src/cli/argv/globals.js";
-import { hasFlag, type ParsedLine, parseArgv } from "../../src/cli/argv/program.js";
-import { helpFor } from "../../src/cli/help/help.js";
+import { runArgv } from "../../src/app/run-argv.js";
+import { createRuntime } from "../../src/app/runtime.js";
+import type { LogFile } from "../../src/changes/log/records.js";
 import { createMessages } from "../../src/cli/output/held-messages.js";
-import { formatOf, wantsJson } from "../../src/cli/output/requested-format.js";
+import { wantsJson } from "../../src/cli/output/requested-format.js";
 import { exitCodeOf, reportFailure } from "../../src/cli/run/failure-report.js";
-import { runParsed } from "../../src/cli/run/run-command.js";
 import type { Runtime } from "../../src/cli/runtime.js";
-import type { PlanService, ProfileService, SandboxService } from "../../src/cli/services.js";
-import { withoutWrites } from "../../src/cli/write-outcomes.js";
-import { NOUNS } from "../../src/commands/index.js";
+import type { ProfileService, SandboxService } from "../../src/cli/services.js";
 import { resolveSettings } from "../../src/config/resolve.js";
 import { EMPTY_CONFIG } from "../../src/config/schema.js";
 import { createClient } from "../../src/http/client.js";
@@ -30,9 +23,8 @@ import { openSandbox, type Sandbox } from "../../src/sandbox/open.js";
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import type { HistoryMode } from "../../src/shared/history-modes.js";
-import { redactValue } from "../../src/shared/secrets/redact.js";
 import { namedOutput } from "../../src/system/files/named-output.js";
-import { filterWrites, holdsSecret, keepSecret, redact } from "../../src/system/secrets.js";
+import { filterWrites, holdsSecret, keepSecret } from "../../src/system/secrets.js";
 import { readDocument, readInput } from "../../src/system/standard-input.js";
 import { answerWith } from "./prompts.js";
 import { wordsOf } from "./words.js";
@@ -198,12 +190,7 @@ export async function testCli(from?: string): Promise<TestCli> {
 
 async function execute(argv: readonly string[], runtime: Runtime): Promise<number> {
   try {
-    const parsed = await parseArgv(argv, NOUNS);
-    if (parsed.type === "version") runtime.stdout.write("0.0.0\n");
-    else if (parsed.type === "help") runtime.stdout.write(await helpFor(parsed.words, NOUNS, hasFlag(argv, "--json")));
-    else {
-      await runParsed(parsed, globalsOf(parsed), runtime);
-    }
+    await runArgv(argv, { runtime, environment: runtime.env, extensions: async () => [] });
     return 0;
   } catch (error) {
     // A bug is a failure of the test, told with its stack.
@@ -213,16 +200,6 @@ async function execute(argv: readonly string[], runtime: Runtime): Promise<numbe
     return exitCodeOf(error);
   } finally {
     runtime.messages.release();
-  }
-}
-
-function globalsOf({ command, globals, own }: Extract<ParsedLine, { type: "command" }>): Globals {
-  try {
-    const given = readGlobals(globals);
-    formatOf(given.output);
-    return given;
-  } catch (error) {
-    throw withoutWrites(command, error, own);
   }
 }
 
@@ -267,7 +244,7 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
   };
   if (token !== undefined) keepSecret(token);
   const messages = createMessages(streams.stderr);
-  return {
+  return createRuntime({
     env,
     terminal: {
       stdoutIsTTY: isTTY,
@@ -310,26 +287,22 @@ function runtimeOf({ folder, options, streams, ran, sandbox, clock }: Parts): Ru
     checkExternal: options.external ?? (async () => new Map()),
     profiles: () => partly({ tokenStatus: async () => undefined, ...options.profiles }),
     sandbox: () => partly(options.service),
-    plans: async () =>
-      guarded(
-        planService({ maker: "docs 1.2.3", dir: folder, now: clock.now, who: () => ({ account: "ann@laptop" }) }),
-        options,
-      ),
+    records: {
+      ...{ dir: folder, now: clock.now, who: () => ({ account: "ann@laptop" }) },
+      print: (text) => messages.print(`docs: ${text}`),
+      toDisk: (file) => guardedRecord(file, options),
+    },
     serveTools: async () => {},
     files: {
       read: async (path) => files[path] ?? (path === "-" ? stdin : readInput(path)),
       document: async (path) => files[path] ?? (path === "-" ? stdin : readDocument(path)),
       output: async (path, isOurs) => namedOutput(path, isOurs),
     },
-    deletedSpaces: (settings) =>
-      createDeletedSpaces({ dir: folder, now: clock.now, print: (text) => messages.print(`docs: ${text}`) }, settings),
     ...(options.recalled && {
       recall: async () => (options.recalled ?? []).map((id) => ({ id, name: "", title: "" })),
     }),
     browse: async (url) => void ran.opened.push(url),
-    journals: async () => guardedJournals(await logFiles(), options),
-    redact: (value) => redactValue(redact, value),
-  };
+  });
 }
 
 const guardedRecord = (record: LogFile, { beforeRecord }: RunOptions): LogFile => ({
@@ -338,19 +311,6 @@ const guardedRecord = (record: LogFile, { beforeRecord }: RunOptions): LogFile =
     beforeRecord?.(line);
     record.append(line);
   },
-});
-
-const guarded = (plans: PlanService, options: RunOptions): PlanService => ({
-  ...plans,
-  async state(file, how) {
-    const state = await plans.state(file, how);
-    return guardedRecord(state, options);
-  },
-});
-
-const guardedJournals = (files: LogFiles, options: RunOptions): LogFiles => ({
-  create: (path) => guardedRecord(files.create(path), options),
-  resume: (path) => guardedRecord(files.resume(path), options),
 });
 
 /** The members given; what calls another one is told its name. */

@@ -1,0 +1,67 @@
+/** Runs one command line with the parts that it is given. */
+import { type Globals, readGlobals } from "../cli/argv/globals.js";
+import { commandPath, hasFlag, type ParsedLine, parseArgv } from "../cli/argv/program.js";
+import { refuseTokenValue } from "../cli/argv/refuse-token.js";
+import { formatOf } from "../cli/output/requested-format.js";
+import { createWriter } from "../cli/output/stream.js";
+import { runParsed } from "../cli/run/run-command.js";
+import type { Runtime } from "../cli/runtime.js";
+import { withSnapshot } from "../cli/targets/snapshot-place.js";
+import { withoutWrites } from "../cli/write-outcomes.js";
+import { NOUNS } from "../commands/index.js";
+import { namedSnapshot } from "../config/snapshot.js";
+import type { Env } from "../system/folders.js";
+import { refuseTalkative } from "../system/token-leaks.js";
+
+interface CommandLineOptions {
+  runtime: Runtime;
+  /** With the token, which that of the runtime lacks. */
+  environment: Env;
+  /** Names of the extensions that run, for the help. */
+  extensions: () => Promise<string[]>;
+}
+
+/** @throws what ended it: Failure, ClosedPipe, or a bug */
+export async function runArgv(argv: readonly string[], options: CommandLineOptions): Promise<void> {
+  const { runtime, environment } = options;
+  refuseTokenValue(argv);
+  const parsed = await parseArgv(argv, NOUNS);
+  if (parsed.type === "version") return print(`${__VERSION__}\n`, runtime);
+  if (parsed.type === "help") return showHelp(parsed.words, hasFlag(argv, "--json"), options);
+  if (parsed.command.readsToken) refuseTalkative(environment);
+  await runParsed(parsed, globalsOf(parsed, environment), runtime);
+}
+
+async function showHelp(
+  words: readonly string[],
+  json: boolean,
+  { runtime, extensions }: CommandLineOptions,
+): Promise<void> {
+  const { helpFor } = await import("../cli/help/help.js");
+  const text = await helpFor(words, NOUNS, json, words.length === 0 ? await extensions() : []);
+  const { stdoutIsTTY, width, color } = runtime.terminal;
+  if (!stdoutIsTTY || json) return print(text, runtime);
+  const { layOut } = await import("../cli/help/layout.js");
+  return print(layOut(text, width, color), runtime);
+}
+
+/** @throws Failure usage, config */
+function globalsOf(
+  { command, noun, globals, own }: Extract<ParsedLine, { type: "command" }>,
+  environment: Env,
+): Globals {
+  try {
+    const given = readGlobals(globals);
+    formatOf(given.output);
+    return withSnapshot(given, command, commandPath(noun, command), namedSnapshot(given.place, environment));
+  } catch (error) {
+    throw withoutWrites(command, error, own);
+  }
+}
+
+/** Writes text to standard output; a closed pipe or a full disk is handled as for a command's output. */
+async function print(text: string, { stdout }: Runtime): Promise<void> {
+  const writer = createWriter(stdout);
+  await writer.write(text);
+  await writer.flush();
+}
