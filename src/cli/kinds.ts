@@ -147,7 +147,7 @@ export const invite: Kind<"inviteId", readonly ["org"], false> = {
 /** The kinds that can be contexts. */
 export const CONTEXT_KINDS: Record<ContextName, Kind> = { org, space, site };
 
-const LISTED: readonly Kind[] = [
+export const LISTED: readonly Kind[] = [
   ...[org, space, site, changeRequest, collection, page, file, member, team],
   ...[section, sectionGroup, siteSpace, shareLink, saml, openapi, translation],
 ];

@@ -53,6 +53,26 @@ describe("the program", () => {
     });
   });
 
+  test("knows a name of another kind, by title or id, of what was listed", async () => {
+    for (const noun of ["members", "sites", "pages", "teams", "spaces", "orgs"])
+      await home.run(["--sandbox", noun, "list", ...(noun === "pages" ? ["--space", "Tern User Guide"] : [])]);
+    const answer = async (...words: string[]) => (await home.run(["--sandbox", ...words])).stderr;
+    expect(await answer("teams", "view", "Grace Okafor")).toBe(
+      'docs: no team is called "Grace Okafor"\n' +
+        "  \"Grace Okafor\" is a member: docs --sandbox members view 'Grace Okafor'; see: docs --sandbox teams list\n",
+    );
+    expect(await answer("cr", "list", "--space", "halden docs")).toContain(
+      "\"halden docs\" is a site: docs --sandbox sites view 'halden docs'; see: docs --sandbox spaces list",
+    );
+    expect(await answer("cr", "merge", "Firmware", "--yes")).toContain(
+      '"Firmware" is a team: docs --sandbox teams view',
+    );
+    expect(await answer("sites", "view", "hR7kQ2mXv9TzLb4WcN8p")).toContain(
+      '"hR7kQ2mXv9TzLb4WcN8p" is an organization: docs --sandbox orgs view hR7kQ2mXv9TzLb4WcN8p; see: docs --sandbox sites',
+    );
+    expect(await answer("spaces", "view", "Nowhere")).not.toContain(" is a");
+  });
+
   test("a write with a title for an id is refused", async () => {
     await home.run(["--sandbox", "teams", "list"]);
     expect(await home.run(["--sandbox", "teams", "delete", "Firmware", "--yes"])).toMatchObject({

@@ -145,7 +145,7 @@ describe("R39 before anything is sent", () => {
     const { events, failure } = await run({ globals: { confirm } });
     expect(failure).toMatchObject({
       kind: "usage",
-      message: `--confirm ${JSON.stringify(confirm)} is neither the id nor the title of space a`,
+      message: `--confirm ${JSON.stringify(confirm)} is neither the id nor the title of space "Alpha" (a)`,
     });
     expect(events).toEqual(["read a"]);
   });
@@ -158,7 +158,7 @@ describe("R39 before anything is sent", () => {
 
   it("--confirm of another target stops --yes too", async () => {
     const { events, failure } = await run({ globals: { yes: true, confirm: "b" } });
-    expect(failure).toMatchObject({ message: '--confirm "b" is neither the id nor the title of space a' });
+    expect(failure).toMatchObject({ message: '--confirm "b" is neither the id nor the title of space "Alpha" (a)' });
     expect(events).toEqual(["read a"]);
   });
 

@@ -37,6 +37,43 @@ test("a word that was sent as an id is compared with the list once the service k
   expect([gone.code, gone.sent.map(({ method }) => method)]).toEqual([3, ["PATCH"]]);
 });
 
+test.each([
+  ["cr comment 'Looks good' 42", "did you mean: docs cr comment 42 'Looks good'; see: docs cr list"],
+  ["replies create Thanks c3", "did you mean: docs replies create c3 Thanks; see: docs comments list"],
+  ["spaces edit Habr live --title X", "did you mean: docs spaces edit Habr --edit-mode live; see: docs spaces list"],
+  ["site-spaces add 'Harbor API'", "did you mean: --content 'Harbor API'"],
+  ["cr list --sort updatedAt desc", "did you mean: --sort FIELD:desc"],
+  ["translations view German", "there is only: de (lkEDBVz72E62zj22Hd4M); see: docs translations list"],
+  ["openapi view rest", "there are only: harbor-api, harbor-events; see: docs openapi list"],
+  ["teams view 'Firm*'", "did you mean: Firmware (t5D77ErA53CC6A8eGrh6); see: docs teams list"],
+])("docs %s is answered with what was meant", async (line, hint) => {
+  const { stderr } = await cli.run(line);
+  expect(stderr).toContain(`\n  ${hint}\n`);
+});
+
+test("a space that breaks no line, as pages have it, is a space", async () => {
+  expect(await cli.json("spaces view 'Harbor\u00a0API' --fields title --json")).toEqual({ title: "Harbor API" });
+});
+
+test("one of several names that is wrong has its near match beside it", async () => {
+  const { code, stderr, sent } = await cli.run("spaces edit 'Harbor API' 'Harbor AP' --language en");
+  expect([code, stderr]).toEqual([
+    3,
+    'note: space "Harbor API" is p6XAtCw2ZM66CYe1Dw4C\n' +
+      "docs: 1 of 2 targets cannot be used; nothing was sent\n" +
+      '  "Harbor AP": no space is called "Harbor AP"; did you mean: Harbor API (p6XAtCw2ZM66CYe1Dw4C)\n' +
+      "  see: docs spaces list\n",
+  ]);
+  expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("all places and one of them are no list", async () => {
+  const { code, stderr, sent } = await cli.run("cr list --all-spaces --space 'Harbor API'");
+  expect([code, stderr]).toEqual([2, "docs: --all-spaces and --space cannot be used together\n"]);
+  expect(sent.filter(({ path }) => path.includes("change-requests"))).toEqual([]);
+  expect((await cli.run("cr list --all-spaces --org 'Halden Robotics'")).code).toBe(0);
+});
+
 test("a switch that is given a value says how it is turned off, and does not repeat the value", async () => {
   const off = await cli.run("share-links edit Partners --active=false");
   expect([off.code, off.stderr, off.sent]).toEqual([2, "docs: --active takes no value\n  pass --no-active\n", []]);

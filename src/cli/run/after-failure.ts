@@ -1,15 +1,16 @@
 /** Reacts to "not found": on a terminal the text may be a title after all; else suggests what is close, or where to look. */
 import { Failure } from "../../errors.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { isObject } from "../../shared/values.js";
 import type { Entry } from "../cache/entries.js";
 import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
 import { CONTEXT_KINDS, type Kind, type Target } from "../kinds.js";
 import { isAddress } from "../targets/addresses.js";
-import type { Inputs } from "../targets/command-inputs.js";
-import { nearEntries, nearHint } from "../targets/near-matches.js";
+import { flagOfWord, type Inputs } from "../targets/command-inputs.js";
+import { nearEntries, nearHint, otherKindHint } from "../targets/near-matches.js";
 import { parseReference } from "../targets/reference.js";
-import { hasFormOf, hasNames, shapeOf } from "../targets/target-shape.js";
-import { commandLine, findCommand, type TypedCommand } from "./next-command.js";
+import { hasFormOf, hasNames, isHandle, shapeOf } from "../targets/target-shape.js";
+import { commandLine, findCommand, serviceOf, type TypedCommand } from "./next-command.js";
 import type { UnseenTargets } from "./remove-targets.js";
 
 /** Things of a kind seen earlier; empty if none were. */
@@ -144,14 +145,43 @@ function targetsNamed({ command, words, globals }: TypedCommand): TargetText[] {
 }
 
 async function withNextStep(error: Failure, typed: TypedCommand, dependencies: FailureDependencies): Promise<Failure> {
-  if (error.hint !== undefined) return error;
+  const meant = error.details.near === undefined ? wordsInWrongPlace(typed) : undefined;
+  if (error.hint !== undefined) return meant ? error.with({ hint: `${meant}; ${error.hint}` }) : error;
   const near = await nearMatches(typed, dependencies.recall);
   const listed = near.length === 0 && error.status === 404 ? await listedMatches(typed, dependencies) : undefined;
-  if (listed?.details.near !== undefined) return error.with({ hint: listed.hint, details: listed.details });
+  if (listed?.details.near !== undefined || (listed?.hint !== undefined && meant === undefined))
+    return error.with({ hint: listed.hint, details: listed.details });
   const find = findCommand(typed);
-  const hint = [nearHint(near), find && `see: ${find}`].filter(Boolean).join("; ");
+  const other = near.length === 0 ? await otherKind(typed, dependencies.recall) : undefined;
+  const hint = [meant ?? nearHint(near) ?? other, find && `see: ${find}`].filter(Boolean).join("; ");
   if (hint === "") return error;
   return error.with({ hint, details: near.length > 0 ? { near } : {} });
+}
+
+/** A text before its target, or the value of a flag without the flag. */
+function wordsInWrongPlace({ noun, command, words }: TypedCommand): string | undefined {
+  const kinds = argsOf(command).flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []));
+  const [first = "", second = ""] = words;
+  const [kind] = kinds;
+  if (kind === undefined || words.length < 2) return undefined;
+  const isText = command.textField !== undefined && words.length === 2 && kinds.length === 1;
+  if (isText && (isHandle(kind, second) || /^#?\d+$/.test(second)))
+    return `did you mean: docs ${noun} ${command.name} ${shellWord(second)} ${shellWord(first)}`;
+  const last = words.at(-1) ?? "";
+  const flag = flagOfWord(last, command);
+  const others = words.slice(0, -1).map(shellWord).join(" ");
+  return flag && `did you mean: docs ${noun} ${command.name} ${others} ${flag} ${last}`;
+}
+
+/** Says which other kind has the id or the name, if it was listed. */
+async function otherKind(typed: TypedCommand, recall: Recall): Promise<string | undefined> {
+  const toLine = (next: string) => commandLine(serviceOf(typed.globals.place), next);
+  for (const { kind, text } of targetsNamed(typed)) {
+    if ((await recall(kind)).some(({ id, name }) => id === text || name === text)) continue;
+    const hint = await otherKindHint(text, [kind], recall, toLine);
+    if (hint !== undefined) return hint;
+  }
+  return undefined;
 }
 
 /** A word that was sent as an id, but does not look like one: the list has what it may have meant. */

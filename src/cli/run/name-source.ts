@@ -13,6 +13,7 @@ import type { Runtime } from "../runtime.js";
 import type { Settings } from "../services.js";
 import type { Place } from "../targets/find.js";
 import { createNames, type Names, type NamesOptions } from "../targets/names.js";
+import { otherKindHint } from "../targets/near-matches.js";
 import { hasIdForm } from "../targets/target-shape.js";
 import { type ContextSource, changeRequestParam, resolveContexts, resolveId } from "../targets/to-params.js";
 import type { Recall } from "./after-failure.js";
@@ -56,6 +57,8 @@ export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doub
     learned: (id, title) => parts.known.set(id, title),
     keepCommand: (name, id) => commandLine({ profile: globals.place.profile }, `config set ${name} ${shellWord(id)}`),
     deletedSpaces: () => parts.runtime.deletedSpaces(parts.settings).list(),
+    otherKind: (kinds, name) =>
+      otherKindHint(name, kinds, recall, (next) => commandLine(serviceOf(globals.place), next)),
     listCommand: ({ noun, list, deleted }) =>
       list && commandLine(serviceOf(globals.place), `${noun} list${deleted ? " --deleted" : ""}`),
   });
@@ -109,6 +112,7 @@ interface ContextSourceOptions
     | "learned"
     | "listCommand"
     | "deletedSpaces"
+    | "otherKind"
     | "dryRun"
     | "recall"
   > {

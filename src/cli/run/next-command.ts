@@ -3,7 +3,7 @@
 import { shellWord } from "../../shared/shell-words.js";
 import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, argsOf } from "../command.js";
-import type { ContextName } from "../kinds.js";
+import type { ContextName, Kind } from "../kinds.js";
 
 type ServiceName = "profile" | "sandbox" | "snapshot" | "baseUrl" | "tokenFile" | "project";
 
@@ -37,12 +37,26 @@ export function formatCheckCommand(typed: TypedCommand): string | undefined {
 
 /** The command that lists something that was not found: the noun's list, or the list of the things that contain it. */
 export function findCommand(typed: TypedCommand): string | undefined {
+  const parent = missingParent(typed);
+  if (parent !== undefined) return commandLine(typed.globals.place, `${parent.noun} list`);
   if (typed.command.name !== "list") return formatSibling(typed, "list");
   const context = typed.command.within?.at(-1);
   const { org, space, cr } = typed.globals.place;
   const service = serviceOf(typed.globals.place);
   if (cr !== undefined) return commandLine({ ...service, space }, "cr list");
   return context && commandLine({ ...service, ...(context !== "org" && { org }) }, `${context}s list`);
+}
+
+/** The noun lists what is in another thing, and that is all that this command names. */
+function missingParent({ command, siblings }: TypedCommand): Kind | undefined {
+  const lastKind = (one: AnyCommand | undefined): Kind | undefined =>
+    one === undefined
+      ? undefined
+      : argsOf(one)
+          .flatMap(([, arg]) => ("kind" in arg ? [arg.kind] : []))
+          .at(-1);
+  const listed = lastKind(siblings.find(({ name }) => name === "list"));
+  return listed !== undefined && lastKind(command)?.param === listed.param ? listed : undefined;
 }
 
 const createsThing = (command: AnyCommand): boolean => ["create", "add", "duplicate"].includes(command.name);

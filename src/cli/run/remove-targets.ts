@@ -177,7 +177,7 @@ async function readTarget<T extends Target>(
 }
 
 async function confirmAll<T extends Target>(
-  { globals: { safety, output }, ask, loss }: RemovalContext,
+  { globals: { safety, output }, ask, loss, out }: RemovalContext,
   all: RemovalTarget<T>[],
   removal: Removal<T>,
 ): Promise<void> {
@@ -190,7 +190,7 @@ async function confirmAll<T extends Target>(
     const titles = [one.title, ...(one.item ? (removal.alsoCalled?.(one.item) ?? []) : [])];
     if (safety.confirm === one.target.id || titles.some((title) => title && bareTitle(title) === given)) return;
     throw usage(
-      `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${one.target.label}`,
+      `--confirm ${JSON.stringify(safety.confirm)} is neither the id nor the title of ${removal.what} ${nameOf(one, one.target, showsIds({ globals: { output }, out }))}`,
     );
   }
   if (safety.yes) return;

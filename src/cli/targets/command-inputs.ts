@@ -93,6 +93,7 @@ async function readTargets(setup: InputOptions, flags: Record<string, unknown>):
   // A server looks names up when it is asked, and waits as long as its callers do.
   if (!command.brokenConfig && !command.serves && asksService(command))
     await resolveStated(source, { settings: !isEverywhere });
+  if (isEverywhere) refuseOnePlace(setup);
   const { args, unnamed } = await readArgs(setup);
   // An address given to --cr also names its space.
   const fromCr = command.cr ? addressOfChangeRequest(source) : {};
@@ -102,6 +103,16 @@ async function readTargets(setup: InputOptions, flags: Record<string, unknown>):
   const wide = isEverywhere ? await resolveContexts(command.acrossContexts ?? [], source) : {};
   await refuseOtherOrganization(source, scope.spaceId ?? soleSpace(args));
   return { args, scope, optionalParams: { ...wide, ...(await readOptionalParams(setup, scope)) }, unnamed };
+}
+
+/** A flag for all places beside one that names a single place. @throws Failure usage */
+function refuseOnePlace({ command, source }: InputOptions): void {
+  const one = (command.within ?? []).find(
+    (name: ContextName) => !command.acrossContexts?.includes(name) && source.typed?.(name) === true,
+  );
+  const across = command.acrossFlag;
+  const flag = across === undefined ? undefined : flagsOf(command)[across];
+  if (one && across && flag) throw usage(`--${flagName(across, flag)} and --${one} cannot be used together`);
 }
 
 const asksService = (command: AnyCommand): boolean =>
@@ -240,13 +251,24 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
   return { args: values, unnamed };
 }
 
-/** The flag that takes this word, where only one can be meant: a status, or the number of a change request. */
-function flagForWord(word: string, { command, path }: InputOptions): string {
+/** The flag whose closed list has this word: a status, a role. */
+export function flagOfWord(word: string, command: AnyCommand): string | undefined {
   const own = Object.entries(flagsOf(command)).find(([, flag]) =>
     [...(flag.values ?? []), ...(flag.known ?? [])].includes(word),
   );
-  if (own) return `did you mean: --${flagName(...own)} ${word}`;
+  return own && `--${flagName(...own)}`;
+}
+
+/** The flag that takes this word, where only one can be meant: a status, the number of a change request, the thing that is required. */
+function flagForWord(word: string, { command, path, own }: InputOptions): string {
+  const flag = flagOfWord(word, command);
+  if (flag) return `did you mean: ${flag} ${word}`;
   if (command.cr && /^#?\d+$/.test(word)) return `did you mean: --cr ${word.replace("#", "")}`;
+  const [required, ...others] = Object.entries(flagsOf(command)).filter(
+    ([field, flag]) => flag.required && flag.id !== undefined && own[field] === undefined,
+  );
+  if (required && others.length === 0) return `did you mean: --${flagName(...required)} ${shellWord(word)}`;
+  if (command.paged && /^(asc|desc)$/.test(word)) return `did you mean: --sort FIELD:${word}`;
   return `see: ${path} --help`;
 }
 
@@ -326,18 +348,24 @@ const isMistake = ({ kind, status, details }: Failure): boolean =>
 async function resolveAll(arg: TargetArg, typed: readonly TypedText[], source: ContextSource): Promise<Target[]> {
   const targets: Target[] = [];
   const mistakes: string[] = [];
+  let unknown = 0;
+  let hint: string | undefined;
   for (const { text, line } of typed) {
     try {
       targets.push(await resolveTarget(arg.kind, text, source, typed.length > 1 ? "one of several" : "target"));
     } catch (error) {
       if (!(error instanceof Failure) || !isMistake(error) || typed.length === 1) throw error;
       const place = line === undefined ? JSON.stringify(text) : `line ${line}, ${JSON.stringify(text)}`;
-      mistakes.push(...error.lines.map((one, at) => (at === 0 ? `${place}: ${one}` : one)));
+      if (error.kind === "not-found") unknown += 1;
+      const [guess, see] = error.hint?.split("; see: ") ?? [];
+      if (see !== undefined) hint = `see: ${see}`;
+      const near = see === undefined ? "" : `; ${guess}`;
+      mistakes.push(...error.lines.map((one, at) => (at === 0 ? `${place}: ${one}${near}` : one)));
     }
   }
   if (mistakes.length === 0) return targets;
   const summary = `${mistakes.length} of ${typed.length} targets cannot be used; nothing was sent`;
-  throw new Failure("invalid-input", [summary, ...mistakes]);
+  throw new Failure(unknown === mistakes.length ? "not-found" : "invalid-input", [summary, ...mistakes], { hint });
 }
 
 /** A context's flag can stand for a target. An irreversible command never acts on a default. */

@@ -26,6 +26,8 @@ export interface FinderOptions {
   deletedSpaces: () => Promise<readonly { id: string; title: string | null }[]>;
   /** The command that lists things of a kind. */
   listCommand: (kind: Kind) => string | undefined;
+  /** Says which other kind has the name. */
+  otherKind?: (kinds: readonly Kind[], name: string) => Promise<string | undefined>;
 }
 
 export interface Finder {
@@ -36,7 +38,7 @@ export interface Finder {
 }
 
 /** Create one per command: a list that has been read is not read again for the next name. */
-export function createFinder({ client, where, deletedSpaces, listCommand }: FinderOptions): Finder {
+export function createFinder({ client, where, deletedSpaces, listCommand, otherKind }: FinderOptions): Finder {
   const lists = new Map<string, Promise<Thing[]>>();
   const gaps = new Map<Kind, string>();
   const listOf = async (kind: Kind, known: Place): Promise<Thing[]> => {
@@ -60,17 +62,29 @@ export function createFinder({ client, where, deletedSpaces, listCommand }: Find
       return one;
     },
     async missing(kinds, name, known) {
-      const all = nearThings(await listed(kinds, known), name);
+      const things = await listed(kinds, known);
+      // No name has wildcards: whoever types them means several, or all.
+      const all = nearThings(things, name.replace(/[*?]+/g, "").trim() || name);
       const near = all.slice(0, MOST_NEAR).map(candidate);
       const [kind] = kinds;
       const find = kind && listCommand(kind);
-      const hint = [nearHint(near, all.length), find && `see: ${find}`].filter(Boolean).join("; ");
+      const meant = nearHint(near, all.length) ?? (await otherKind?.(kinds, name)) ?? onlyHint(things);
+      const hint = [meant, find && `see: ${find}`].filter(Boolean).join("; ");
       const gap = kinds.map((one) => gaps.get(one)).find((one) => one !== undefined);
       if (gap !== undefined) throw cannotTell(kinds, name, gap);
       const message = `no ${kindNames(kinds)} is called ${JSON.stringify(name)}`;
       return new Failure("not-found", message, { hint, ...(near.length > 0 && { details: { near } }) });
     },
   };
+}
+
+/** So few that none has to be guessed. */
+const FEW = 3;
+
+function onlyHint(things: readonly Thing[]): string | undefined {
+  if (things.length === 0 || things.length > FEW) return undefined;
+  const names = nearHint(things.map(candidate))?.replace(/^did you mean: /, "");
+  return `there ${things.length === 1 ? "is" : "are"} only: ${names}`;
 }
 
 const asDeleted = ({ id, title }: { id: string; title: string | null }): Thing => ({

@@ -5,6 +5,7 @@
 import { Failure, usage } from "../../errors.js";
 import { checkAnsweredId } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
+import type { Entry } from "../cache/entries.js";
 import type { Kind } from "../kinds.js";
 import type { Finder, FinderOptions, Place } from "./find.js";
 import { nameOfThing, type Thing } from "./listed-things.js";
@@ -26,7 +27,7 @@ export interface NamesOptions extends FinderOptions {
   doubted: ReadonlySet<string>;
   dryRun: boolean;
   /** Things of a kind that were listed before; absent: nothing is remembered. */
-  recall?: (kind: Kind) => Promise<readonly { id: string }[]>;
+  recall?: (kind: Kind) => Promise<readonly Entry[]>;
   me: string | undefined;
   note: (message: string) => void;
   /** Called with the id and title of each thing that was found. */

@@ -7,8 +7,11 @@ export const composed = (text: string): string => (/[^\0-\x7f]/.test(text) ? tex
 /** For searching and completing, where spaces count. */
 export const foldText = (text: string): string => composed(text).toLowerCase();
 
-/** For finding by a name, as it is or as it is shown. */
-export const foldName = (text: string): string => foldText(sanitizeLine(text)).trim();
+/** For finding by a name, as it is or as it is shown. A space that does not break a line is pasted from pages unseen. */
+export const foldName = (text: string): string =>
+  foldText(sanitizeLine(text))
+    .replace(/[\u00a0\u2007\u202f]/g, " ")
+    .trim();
 
 export const isSameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 

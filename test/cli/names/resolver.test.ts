@@ -181,7 +181,7 @@ describe("reads", () => {
   test("names on standard input that are wrong are told together, before anything is sent", async () => {
     const stdin = "Tern User Guide\nNo such guide\nHarbor API\nNor such\n";
     const { code, stderr, sent } = await cli.run("spaces edit - --title X", { stdin });
-    expect(code).toBe(2);
+    expect(code).toBe(3);
     expect(stderr).toContain('line 2, "No such guide": no space is called "No such guide"');
     expect(stderr).toContain('line 4, "Nor such"');
     expect(sent.map(({ method }) => method)).toEqual(["GET"]);
