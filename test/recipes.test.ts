@@ -45,7 +45,7 @@ describe("an endpoint is in each table that needs it", () => {
       "test/commands/table.ts": ROWS.some((row) => row.endpoints.includes(own)),
       "src/changes/inverses/<resource>.ts": !isWriting(endpoint) || Object.hasOwn(UNDO_RULES, name),
       "src/snapshot/walk/read-rules.ts": method !== "GET" || sources.has(name),
-      "src/cli/cache/lists.ts":
+      "src/resources/":
         items === undefined ||
         !hasTargets(path) ||
         Object.hasOwn(CACHED_LISTS, path) ||

@@ -60,13 +60,16 @@ export function defineResource<Module extends object, const D extends Descriptio
   return { noun, name, title: ["title"], ...description, load };
 }
 
+/** The name of an endpoint in a change request, by the one in a space. */
+export const nameInCr = (endpoint: string): string => endpoint.replace("Space", "ChangeRequest");
+
 /** The endpoint of its list or of one thing, and after it the same in a change request; none if there is no such endpoint. */
 export async function loadEndpoints({ inCr, load, ...names }: Resource, part: "list" | "get"): Promise<AnyEndpoint[]> {
   const name = names[part];
   if (name === undefined) return [];
   // `defineResource` takes the names from this file.
   const module = (await load()) as Readonly<Record<string, AnyEndpoint>>;
-  const all = inCr ? [name, name.replace("Space", "ChangeRequest")] : [name];
+  const all = inCr ? [name, nameInCr(name)] : [name];
   return all.map((one) => module[one]).filter((one) => one !== undefined);
 }
 

@@ -1,5 +1,7 @@
 /** How answers of reading endpoints are stored: by endpoint name, the rows for each thing in an answer. */
-import { CONTENT, VERSION } from "../../sandbox/openapi/specs.js";
+import { RESOURCES } from "../../resources/index.js";
+import { nameInCr, paramsIn, pathInCr, type Resource } from "../../resources/resource.js";
+import { CONTENT } from "../../sandbox/openapi/specs.js";
 import type { Store } from "../../sandbox/store/store.js";
 
 export type Params = Readonly<Record<string, string>>;
@@ -24,27 +26,18 @@ const member = ({ organization }: Item) => text((organization as Item | undefine
 /** Adds the answer itself, so that a read-only copy can return it unchanged. */
 const withAnswer = (item: Item) => ({ ...item, answered: item });
 
-const tree = (kind: "space" | "collection"): Rows => ({
-  kind,
-  // A parent that the caller may not see does not appear as a place.
-  scopeOf: ({ parent }, params, store) =>
-    typeof parent === "string" && store.scopeOf("collection", parent) !== undefined ? parent : org(params),
-});
+/** A parent that the caller may not see does not appear as a place. */
+const scopeInTree: Rows["scopeOf"] = ({ parent }, params, store) =>
+  typeof parent === "string" && store.scopeOf("collection", parent) !== undefined ? parent : org(params);
 
-const comments = (scope: Rows["scope"]): Rows => ({ kind: "comment", ...(scope && { scope }) });
-
-export const ROWS: Readonly<Record<string, Rows>> = {
-  getOrg: { kind: "organization", scope: () => "root" },
-  listMembers: { kind: "member", scope: org, id: ({ id }, params) => `${org(params)}/${text(id)}` },
+/** What `toRows` does not know. */
+const RULES: Readonly<Record<string, Partial<Rows>>> = {
+  listMembers: { id: ({ id }, params) => `${org(params)}/${text(id)}` },
   listMemberSpaces: {
-    kind: "member-space",
     scope: ({ organizationId, userId }) => `${organizationId}/${userId}`,
     id: ({ space }, { userId }) => `${userId}/${text((space as Item | undefined)?.id)}`,
   },
-  listTeams: { kind: "team", scope: org },
   listTeamMembers: {
-    kind: "team-membership",
-    scope: ({ teamId = "" }) => teamId,
     id: (item, { teamId }) => `${teamId}/${member(item)}`,
     stored: (item) => ({
       user: member(item),
@@ -52,51 +45,48 @@ export const ROWS: Readonly<Record<string, Rows>> = {
       permissions: item.permissions,
     }),
   },
-  listOrgCollections: tree("collection"),
-  listOrgSpaces: tree("space"),
-  listSpaceComments: comments(({ spaceId = "" }) => spaceId),
-  listChangeRequests: { kind: "change-request", scope: ({ spaceId = "" }) => spaceId },
-  listChangeRequestComments: comments(({ changeRequestId = "" }) => changeRequestId),
-  listChangeRequestCommentReplies: { kind: "comment-reply", scope: ({ commentId = "" }) => commentId },
-  listOpenapiSpecs: { kind: "openapi-spec", scope: org, id: ({ slug }, params) => `${org(params)}/${text(slug)}` },
-  listOpenapiVersions: {
-    kind: VERSION,
-    scope: ({ organizationId, specSlug }) => `${organizationId}/${specSlug}`,
-    reversed: true,
-  },
-  getOpenapiVersionContent: {
-    kind: CONTENT,
-    scope: ({ organizationId, specSlug }) => `${organizationId}/${specSlug}`,
-    id: (_item, { versionId = "" }) => versionId,
-  },
+  listOrgCollections: { scopeOf: scopeInTree },
+  listOrgSpaces: { scopeOf: scopeInTree },
+  listOpenapiSpecs: { id: ({ slug }, params) => `${org(params)}/${text(slug)}` },
+  listOpenapiVersions: { scope: ({ organizationId, specSlug }) => `${organizationId}/${specSlug}`, reversed: true },
   listSamlProviders: {
-    kind: "saml-provider",
-    scope: org,
     stored: ({ defaultTeam, ...item }) => {
       const team = (defaultTeam as Item | undefined)?.id;
       return { ...item, ...(team !== undefined && { defaultTeam: team }) };
     },
   },
-  listSites: { kind: "site", scope: org, stored: withAnswer },
-  listSiteSections: {
-    kind: "site-section",
-    scope: site,
-    stored: ({ siteSpaces, ...item }) => ({ ...item, answered: { ...item, siteSpaces } }),
-  },
-  listSiteSectionGroups: {
-    kind: "site-section-group",
-    scope: site,
-    stored: ({ sections, ...item }) => ({ ...item, answered: { ...item, sections } }),
-  },
+  listSites: { stored: withAnswer },
+  listSiteSections: { stored: ({ siteSpaces, ...item }) => ({ ...item, answered: { ...item, siteSpaces } }) },
+  listSiteSectionGroups: { stored: ({ sections, ...item }) => ({ ...item, answered: { ...item, sections } }) },
   listSiteSpaces: {
-    kind: "site-space",
     // The list of sections may not have been read.
     scopeOf: ({ section }, params, store) =>
       typeof section === "string" && store.scopeOf("site-section", section) !== undefined ? section : site(params),
     stored: (item) => ({ ...item, space: (item.space as Item | undefined)?.id, answered: item }),
   },
-  listShareLinks: { kind: "share-link", scope: site, stored: withAnswer },
+  listShareLinks: { stored: withAnswer },
+};
+
+/** The items of a list are stored as they were answered, in the scope of the last parameter of its path. */
+function toRows(resource: Resource): [list: string, Rows][] {
+  const { list, path, rows: kind, inCr } = resource;
+  const lists = inCr ? { [list]: path, [nameInCr(list)]: pathInCr(resource) } : { [list]: path };
+  return Object.entries(lists).flatMap(([name, at]): [string, Rows][] => {
+    const owner = paramsIn(at).at(-1);
+    if (kind === undefined || owner === undefined) return [];
+    const rule = RULES[name];
+    return [[name, { kind, ...(!rule?.scopeOf && { scope: (params) => params[owner] ?? "" }), ...rule }]];
+  });
+}
+
+export const ROWS: Readonly<Record<string, Rows>> = {
+  getOrg: { kind: "organization", scope: () => "root" },
+  ...Object.fromEntries(Object.values<Resource>(RESOURCES).flatMap(toRows)),
+  getOpenapiVersionContent: {
+    kind: CONTENT,
+    scope: ({ organizationId, specSlug }) => `${organizationId}/${specSlug}`,
+    id: (_item, { versionId = "" }) => versionId,
+  },
   getSiteAdaptiveSchema: { kind: "site-adaptive-schema", scope: site, id: (_item, params) => site(params) },
   getPublishedSite: { kind: "published-site", scope: site, id: (_item, params) => site(params) },
-  listTranslations: { kind: "translation", scope: org },
 };
