@@ -37,6 +37,8 @@ export interface FactsOptions extends ReaderOptions {
   formerPaths?: (() => Promise<ReadonlyMap<string, string>>) | undefined;
   organization: string;
   scope?: Scope | undefined;
+  /** Called with the number of requests that a rule is about to send because of what it has read. */
+  onMore?: ((requests: number) => void) | undefined;
 }
 
 /** The things of a kind, and why some of their lists could not be read. */
@@ -63,6 +65,8 @@ export interface Facts {
   any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list, without its items. */
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
+  /** Says that so many requests follow which nothing announced. */
+  expectMore(requests: number): void;
   /** Whether a list is read to the end anyway, so that asking for its statistics first saves nothing. */
   readsWhole(endpoint: AnyEndpoint): boolean;
   subjects<K extends SubjectKind>(kind: K): Promise<SubjectList<K>>;
@@ -150,6 +154,7 @@ function factsWith(read: Reader, setup: FactsOptions, shared: SharedFacts): Fact
     maybeList: (endpoint, params) => orAbsent(read.list(endpoint, params), []),
     any: (endpoint, params, query) => read.any(endpoint, params, query),
     stats: (endpoint, params) => read.stats(endpoint, params),
+    expectMore: (requests) => setup.onMore?.(requests),
     readsWhole: (endpoint) => whole.has(endpoint),
     subjects: async (kind) => listSubjects(facts, kind),
     everywhere: async (kind) => listSubjects(unscoped, kind),

@@ -33,13 +33,13 @@ const LONG = 200;
 const OVER =
   "not requested: the run reached the announced number of requests; check one space, or fewer rules, at a time";
 
-export interface Job extends Omit<FactsOptions, "whole" | "onRequest" | "onAnswer"> {
+export interface Job extends Omit<FactsOptions, "whole" | "onRequest" | "onAnswer" | "onMore"> {
   /** Notes what each rule and each kind of request costs. */
   timing?: Timing | undefined;
   rules: readonly ConfiguredRule[];
   /** Milliseconds since the epoch; ages are relative to it. */
   now: number;
-  /** Called before things are read one by one. The run ends before it sends more than `most`. */
+  /** Called before things are read one by one, and again if more are likely. The run ends before it sends more than `most`. */
   expect?: ((requests: Estimate) => void) | undefined;
   /** Called before every request with the number sent, this one included. */
   progress?: ((sent: number) => void) | undefined;
@@ -65,8 +65,12 @@ export async function runRules(job: Job): Promise<Outcome[]> {
       sent += 1;
       job.progress?.(sent);
     },
+    onMore: (requests) => {
+      expected = { ...expected, likely: expected.likely + requests };
+      job.expect?.(expected);
+    },
   });
-  const expected = await estimate(facts, active, () => sent);
+  let expected = await estimate(facts, active, () => sent);
   limit = expected.most - AROUND;
   job.expect?.(expected);
   if (expected.likely > LONG) collectEarly();

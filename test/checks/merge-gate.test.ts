@@ -132,6 +132,14 @@ test("R87: every page is named that uses a variable which is removed, and an unu
   expect(await inGate(org, id, crVariableMissing)).toMatchObject({ status: "pass", looked: 1 });
 });
 
+test("R87: the number of requests that is announced has the pages that a removed variable asks for", async () => {
+  const { org, id } = await opened(manyPages(320, [3]));
+  await edit(org, id, () => ({ variables: {} }));
+  const { sent, expected } = await org.runAll([crVariableMissing], { space: SPACE, changeRequest: id });
+  expect(sent.length).toBeGreaterThan(320);
+  expect(Math.abs(sent.length - (expected?.likely ?? 0))).toBeLessThan(10);
+});
+
 test("R87: a list of pages that is not whole says so, and has those that the search finds", async () => {
   const { org, id } = await opened(manyPages(320, [310, 315]));
   await edit(org, id, () => ({ variables: {} }));

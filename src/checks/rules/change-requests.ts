@@ -150,6 +150,7 @@ export const crVariableMissing = defineRule({
     const others = await otherPages(facts, cr, { variables, own, after });
     const most = facts.scope.changeRequest === undefined ? MOST_READ_OF_MANY : MOST_READ;
     const pages: [string, Page][] = [...[...own].filter(([, page]) => hasText(page)), ...others.slice(0, most)];
+    facts.expectMore(Math.min(others.length, most));
     const checked = pages.map(async ([pageId, page]) =>
       (await missingBy(facts, cr, pageId, variables)).map((name) => ({
         message: `${page.path ?? pageId} would use ${name}, which is not defined`,
