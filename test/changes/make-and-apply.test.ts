@@ -110,7 +110,7 @@ it("applying it does what it says, once", async () => {
   expect(first.stderr).toBe(
     '1/3 Created team "Writers"\n' +
       '2/3 Changed space "Tern User Guide": title "Tern User Guide" → "Handbook"\n' +
-      "3/3 Changed team member uA5mJr9TyBq3ZxKd7WnE of team AAAAAAAAAAAAAAAAAAAB: role owner\n" +
+      '3/3 Changed team member uA5mJr9TyBq3ZxKd7WnE of team "Writers": role owner\n' +
       "Applied 3 steps\n",
   );
   expect(first.code).toBe(0);

@@ -51,7 +51,7 @@ export function formatTarget(
 }
 
 const teamText = (id: unknown, title: string | undefined): string => {
-  if (isReference(id)) return "";
+  if (title === undefined && isReference(id)) return "";
   return ` of team ${title === undefined ? String(id) : JSON.stringify(title)}`;
 };
 

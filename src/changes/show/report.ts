@@ -15,6 +15,7 @@ import {
   isReference,
   MAX_REMOVALS,
   type Plan,
+  type Reference,
   type Step,
   type Undo,
 } from "../types.js";
@@ -199,12 +200,18 @@ function reportStep(step: Step, at: number, names: Names, byId: StepsById): Repo
   };
 }
 
+/** The titles of steps about what an earlier step of their plan creates, which have its name and no id. */
+export function createNaming(steps: readonly Step[]): (step: Step) => Step {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  return (step) => ({ ...step, title: namedTitle(step, NO_NAMES, byId) });
+}
+
 /** The title of a step with the names that were read, which come before those of the plan; people have their address, too. */
 function namedTitle(step: Step, names: Names, byId: StepsById): string {
   const rule = undoRuleOf(step.endpoint);
   const known = nameIn(rule, step.thing);
   const name = nameOf(step, names, byId) ?? known.title;
-  const team = rule.thing === "team member" ? (names.titles.get(String(step.params.teamId)) ?? known.team) : undefined;
+  const team = rule.thing === "team member" ? (teamOf(step, names, byId) ?? known.team) : undefined;
   if (name === known.title && team === known.team) return step.title;
   const asked = { endpoint: endpointNamed(step.endpoint), params: step.params, body: step.body ?? {} };
   const thing = formatTarget(rule, asked, { title: name, team });
@@ -216,16 +223,22 @@ function namedTitle(step: Step, names: Names, byId: StepsById): string {
   );
 }
 
+function teamOf({ params: { teamId } }: Step, names: Names, byId: StepsById): string | undefined {
+  return isReference(teamId) ? nameOfMade(teamId, names, byId) : names.titles.get(String(teamId));
+}
+
+/** What an earlier step creates has the name of that step. */
+function nameOfMade({ $from }: Reference, names: Names, byId: StepsById): string | undefined {
+  const maker = byId.get($from);
+  return maker && (nameIn(undoRuleOf(maker.endpoint), maker.thing).title ?? nameOf(maker, names, byId));
+}
+
 function nameOf({ endpoint, params, change, body = {} }: Step, names: Names, byId: StepsById): string | undefined {
   const { people, titles } = names;
   // A new site space has the name of the space that it shows; all else that is new is named by its request.
   if (change === "create") return endpoint === "addSiteSpace" ? titles.get(String(body.spaceId)) : undefined;
   const own = params[(endpointNamed(endpoint).params as readonly string[]).at(-1) ?? ""];
-  if (isReference(own)) {
-    // What an earlier step creates has the name of that step.
-    const maker = byId.get(own.$from);
-    return maker && (nameIn(undoRuleOf(maker.endpoint), maker.thing).title ?? nameOf(maker, names, byId));
-  }
+  if (isReference(own)) return nameOfMade(own, names, byId);
   if (own === undefined) return undefined;
   return people.has(own) ? personText(names, own) : titles.get(own);
 }

@@ -77,9 +77,10 @@ export async function runPlan(
   { fresh = false, allowed, onResult, files = {}, left, isBrief = false, ...given }: RunWith,
 ): Promise<StepResult[]> {
   const { out, settings, now, globals } = context;
-  const [{ applyPlan }, { formatDone }, service] = await Promise.all([
+  const [{ applyPlan }, { formatDone }, { createNaming }, service] = await Promise.all([
     import("../../changes/apply/apply.js"),
     import("../../changes/show/change-text.js"),
+    import("../../changes/show/report.js"),
     context.plans(),
   ]);
   await checkReceiptFiles(context, files);
@@ -87,6 +88,8 @@ export async function runPlan(
   const by = given.by ?? (await whoApplies(context, plan));
   const counter = out.progress.count({ verb: "Applied", of: "of", what: "steps" });
   const tell = createTeller(out, plan.steps.length, { isBrief, formatDone, counter });
+  const name = createNaming(plan.steps);
+  const named = (result: StepResult): StepResult => ({ ...result, step: name(result.step) });
   let guards: GuardResult[] = [];
   const results = await applyPlan({
     redact: service.redact,
@@ -108,14 +111,14 @@ export async function runPlan(
     guard: { me: settings.me, ...allowed },
     onResult(result) {
       onResult?.(result);
-      tell(result);
+      tell(named(result));
     },
   }).finally(counter.end);
   if (plan.site && (results.some(({ outcome }) => outcome === "done") || (await isSiteUnknown(plan, state, file)))) {
     await noteAfter(context, plan.site, state);
   }
   await keepReceipt(context, file, files, { plan, results, by, guards, left });
-  return results;
+  return results.map(named);
 }
 
 /** Whether an earlier run ended before it recorded how it left the site. */
