@@ -45,6 +45,14 @@ const TABLES = {
         met,
       ]),
   },
+  large: {
+    title: "A large organization",
+    made: "npm run bench:large",
+    about:
+      "Commands: the least of five. Questions: the statements of docs/snapshots/tables.md over a month of one of the organizations.",
+    head: () => ["what", "figure", "goal", "met"],
+    rows: ({ rows }) => rows.map(({ what, value, unit, goal, met }) => [what, `${value} ${unit}`, goal ?? "none", met]),
+  },
   growth: {
     title: "Growth with an organization",
     made: "npm run bench:growth",

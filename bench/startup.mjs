@@ -7,7 +7,7 @@ import { docs, serve, underService } from "./processes.mjs";
 const node = process.execPath;
 const NOTHING = { argv: [node, "-e", "0"] };
 // From version 22 on, Node itself starts in half the time, while our own part takes as long as before.
-const LIST = Number(process.versions.node.split(".")[0]) > 20 ? 2.7 : 1.8;
+const LIST = Number(process.versions.node.split(".")[0]) > 20 ? 2.6 : 1.75;
 const cli = (...words) => ({ argv: [node, docs, ...words] });
 
 const HANDSHAKE = [

@@ -1,6 +1,6 @@
 /** The folder of one organization and day: it is there whole, or as it was before. */
 import { join } from "node:path";
-import { Failure, usage } from "../../errors.js";
+import { errorCode, Failure, usage } from "../../errors.js";
 import { isOwn, makePrivateFolder } from "../../system/private-folder.js";
 
 interface Partition {
@@ -13,6 +13,9 @@ interface Partition {
 }
 
 const TEMPORARY = ".docs-tables-";
+/** What a rename ends with if another run was faster. */
+const OVERTAKEN: ReadonlySet<string> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
+const TRIES = 10;
 /** What becomes a part of a path. */
 const NAME = /^\w[\w.-]{0,99}$/;
 
@@ -42,10 +45,19 @@ export function openPartition(
   return {
     folder,
     finish() {
-      const isThere = refuseOthers(place, isOurs);
-      if (isThere) renameSync(place, join(work, "old"));
-      renameSync(folder, place);
-      return isThere;
+      let wasThere = false;
+      // Another run may write the same day between two of these steps: each puts a whole day there, and the last one stays.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const isThere = refuseOthers(place, isOurs);
+          wasThere ||= isThere;
+          if (isThere) renameSync(place, join(work, `old-${tries}`));
+          renameSync(folder, place);
+          return wasThere;
+        } catch (error) {
+          if (tries === TRIES || !OVERTAKEN.has(errorCode(error) ?? "")) throw error;
+        }
+      }
     },
     close: () => rmSync(work, { recursive: true, force: true }),
   };
