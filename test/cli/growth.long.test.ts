@@ -20,7 +20,7 @@ const space = (number: number) => ({
   urls: { app: `https://docs.example/s/${number}` },
 });
 
-test("-o yaml", { timeout: 300_000 }, async () => {
+test("-o yaml", async () => {
   await expectLinear((size) => {
     const yaml = renderer();
     for (let page = 0; page < size; page += 1000)
@@ -31,7 +31,7 @@ test("-o yaml", { timeout: 300_000 }, async () => {
   }, 16_000);
 });
 
-test("TAB with as many names as are kept", { timeout: 300_000 }, async () => {
+test("TAB with as many names as are kept", async () => {
   const textOf = (count: number) =>
     `docs-ids 1 here\n${range(count)
       .map((number) => `s${number}\tn${number}\tTitle ${number}\n`)
@@ -49,7 +49,7 @@ test("TAB with as many names as are kept", { timeout: 300_000 }, async () => {
 
 const RUN = { plan: "p1", origin: "sandbox", organization: "o1", maker: "docs 0.1.0" };
 
-test("history with 200 runs", { timeout: 300_000 }, async () => {
+test("history with 200 runs", async () => {
   const dir = mkdtempSync(join(tmpdir(), "docs-history-"));
   try {
     const services = new Map(
@@ -88,7 +88,7 @@ function inboxOf(count: number) {
   });
 }
 
-test("inbox of 200 spaces", { timeout: 300_000 }, async () => {
+test("inbox of 200 spaces", async () => {
   const cli = await testCli();
   try {
     const intercepts = new Map([25, 200].map((count) => [count, inboxOf(count)]));

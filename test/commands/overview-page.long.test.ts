@@ -256,7 +256,7 @@ async function sheetsOf(name: string): Promise<string[]> {
     `--print-to-pdf=${pdf}`,
     "--no-pdf-header-footer",
   ];
-  await run("chromium", [...flags, pathToFileURL(file(name)).href], { timeout: 60_000 });
+  await run("chromium", [...flags, pathToFileURL(file(name)).href]);
   const { stdout } = await run("pdftotext", ["-layout", pdf, "-"]);
   return stdout.split("\f").slice(0, -1);
 }

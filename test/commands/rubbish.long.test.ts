@@ -51,7 +51,7 @@ const words = (command: AnyCommand): string =>
     .join("");
 
 describe("flags", () => {
-  test.each(NOUNS.map((noun) => [noun.name, noun] as const))("of docs %s", { timeout: 120_000 }, async (_, noun) => {
+  test.each(NOUNS.map((noun) => [noun.name, noun] as const))("of docs %s", async (_, noun) => {
     const { default: module } = await noun.load();
     // What acts on this machine's own files is tried on the built program.
     const commands = module.commands.filter(({ endpoints }) => endpoints.length > 0);
@@ -60,7 +60,7 @@ describe("flags", () => {
     }
   });
 
-  test("of every command", { timeout: 120_000 }, async () => {
+  test("of every command", async () => {
     const { web: _, ...flags } = GLOBAL_FLAGS;
     const runs = (await throwAt("spaces list", flags)) + (await throwAt("spaces edit x --dry-run --title y", flags));
     expect(runs).toBe(Object.keys(flags).length * 6);

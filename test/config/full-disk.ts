@@ -43,5 +43,5 @@ export function onSmallDisk(home: Home, script: string, more: Record<string, str
   };
   const words = UNSHARE ? ["unshare", ...UNSHARE, "bash", file] : ["bash", file];
   const [program = "", ...args] = words;
-  return collect(spawn(program, args, { cwd: home.dir, env, stdio: "pipe" }), { limit: 60_000 });
+  return collect(spawn(program, args, { cwd: home.dir, env, stdio: "pipe" }));
 }

@@ -47,20 +47,20 @@ test.each([
   ["removes a variable in use", "echo 'summer: yes' > .gitbook/vars.yaml", "space.vars.season"],
   ["removes a file in use", "git rm -q .gitbook/assets/deck.png", "deck.png"],
   ["links to a page that is not there", "echo '[x](gone-now.md)' >> decks.md", "gone-now.md"],
-])("a change that %s fails all three", { timeout: 120_000 }, async (_, steps, word) => {
+])("a change that %s fails all three", async (_, steps, word) => {
   const { codes, said } = await askGates(steps);
   expect(codes, said.flat().join("\n")).toEqual([11, 11, 11]);
   for (const lines of said) expect(lines.filter((line) => line.includes(word))).not.toEqual([]);
 });
 
-test("a change of text alone passes all three", { timeout: 120_000 }, async () => {
+test("a change of text alone passes all three", async () => {
   const { codes, said } = await askGates("echo 'More.' >> README.md");
   expect(codes, said.flat().join("\n")).toEqual([0, 0, 0]);
 });
 
 const MOVED = readTree("pr-moves-a-page").files;
 
-test("pages that move with what they link to pass all three", { timeout: 120_000 }, async () => {
+test("pages that move with what they link to pass all three", async () => {
   const { codes, said } = await askGates(
     "mkdir -p a/b; git mv tour/* a/b; sed -i 's#tour/#a/b/#' README.md SUMMARY.md",
     MOVED,
@@ -68,7 +68,7 @@ test("pages that move with what they link to pass all three", { timeout: 120_000
   expect(codes, said.flat().join("\n")).toEqual([0, 0, 0]);
 });
 
-test("a page that moves away from what it links to fails all three", { timeout: 120_000 }, async () => {
+test("a page that moves away from what it links to fails all three", async () => {
   const { codes, said } = await askGates(
     "mkdir -p a/b; git mv tour/walks.md a/b; sed -i 's#tour/walks#a/b/walks#' README.md SUMMARY.md; sed -i 's#walks.md#../a/b/walks.md#' tour/inns.md",
     MOVED,
@@ -80,7 +80,7 @@ test("a page that moves away from what it links to fails all three", { timeout: 
   }
 });
 
-test("each page of a large space is asked for a variable that is removed", { timeout: 180_000 }, async () => {
+test("each page of a large space is asked for a variable that is removed", async () => {
   const vars = ".gitbook/vars.yaml";
   const pages = Array.from({ length: 2000 }, (_, at) => [`page-${at}.md`, `# Page ${at}\n\n{{ space.vars.used }}\n`]);
   const files = new Map<string, string>([

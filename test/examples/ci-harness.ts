@@ -196,7 +196,7 @@ function answerIssues(
 /** A test of a kit that on GitHub uses gh. CI installs it; where it is absent, the name says that this was not run. */
 export const testWithGh = (service: "github" | "gitlab", name: string, run: () => Promise<void>): void => {
   if (service === "github" && !HAS_GH) test.skip(`${name} (NOT RUN: gh is not installed)`, run);
-  else test(name, { timeout: 120_000 }, run);
+  else test(name, run);
 };
 
 let notes: string[];

@@ -95,7 +95,7 @@ const withCommands = PAGES.filter((page) => !OWN_TEST.has(page)).filter((page) =
   blocksOf(page).some(({ language }) => ["sh", "console"].includes(language)),
 );
 
-test.each(withCommands)("the commands of %s run", { timeout: 300_000 }, async (page) => {
+test.each(withCommands)("the commands of %s run", async (page) => {
   reader = createReader(SUBSTITUTED);
   if (page === "README.md") await serve();
   const before = `${OWN_PROFILE.has(page) ? "" : "export DOCS_PROFILE=sandbox"}\n${BEFORE[page] ?? ""}`;
@@ -115,7 +115,7 @@ const FILES: readonly (readonly [page: string, language: string, command: string
   ["docs/mcp.md", "json", "node -e 'JSON.parse(fs.readFileSync(process.argv[1]))'"],
 ];
 
-test.each(FILES)("%s: each block of %s is read by %s", { timeout: 60_000 }, async (page, language, command) => {
+test.each(FILES)("%s: each block of %s is read by %s", async (page, language, command) => {
   reader = createReader(SUBSTITUTED);
   const shown = blocksOf(page).filter((block) => block.language === language);
   expect(shown.length).toBeGreaterThan(0);

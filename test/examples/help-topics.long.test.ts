@@ -27,7 +27,6 @@ async function outputs(topic: string, prelude = ""): Promise<Record<string, stri
     const env = { PATH: `${join(home.dir, "bin")}:${home.env.PATH}`, DOCS_PROFILE: "sandbox" };
     const ran = await home.shell(`unset -f docs; set -euo pipefail\n${prelude}\n${script.join("\n")}\necho "== end"`, {
       env,
-      limit: 120_000,
     });
     expect(ran.code, ran.stderr).toBe(0);
     const parts = ran.stdout.split(/^== \w+\n/m).slice(1);
@@ -37,7 +36,7 @@ async function outputs(topic: string, prelude = ""): Promise<Record<string, stri
   }
 }
 
-test("docs help scripting", { timeout: 120_000 }, async () => {
+test("docs help scripting", async () => {
   const printed = await outputs(SCRIPTING, "id=nope; trap 'echo \"$numbers\" >&2' EXIT");
   const [numbers = "", emails = "", , found = "", resolved = "", script = ""] = Object.keys(printed);
   expect(numbers).toMatch(/^numbers=/);
@@ -53,7 +52,7 @@ test("docs help scripting", { timeout: 120_000 }, async () => {
   expect(printed[script]).toBe("42\n");
 });
 
-test("docs help bulk", { timeout: 120_000 }, async () => {
+test("docs help bulk", async () => {
   const printed = Object.values(await outputs(BULK));
   const targets = printed.map((text) => text.split("\n").map((row) => row.split("\t")[0]));
   expect(targets).toEqual([["42", "43", ""], ["42", "43", "44", ""], ["999", ""], [""], [""]]);

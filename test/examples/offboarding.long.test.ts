@@ -18,10 +18,10 @@ function run(file: string, env: Record<string, string> = {}): Promise<Result> {
   const blocks = [...readFileSync(file, "utf8").matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text]) => text);
   expect(blocks.length).toBeGreaterThan(0);
   const all = { PATH: `${join(home.dir, "bin")}:${home.env.PATH}`, ...env };
-  return home.shell(`unset -f docs; set -eu; cd '${home.dir}'\n${blocks.join("\n")}`, { env: all, limit: 120_000 });
+  return home.shell(`unset -f docs; set -eu; cd '${home.dir}'\n${blocks.join("\n")}`, { env: all });
 }
 
-test("docs/offboarding.md", { timeout: 120_000 }, async () => {
+test("docs/offboarding.md", async () => {
   const ran = await run("docs/offboarding.md");
   expect(ran.code, ran.stderr).toBe(0);
   const receipt = JSON.parse(readFileSync(join(home.dir, "tomasz.json"), "utf8"));
@@ -31,7 +31,7 @@ test("docs/offboarding.md", { timeout: 120_000 }, async () => {
   expect(readFileSync(join(home.dir, "review.csv"), "utf8")).not.toContain("Tomasz");
 });
 
-test("docs/sites-as-files.md", { timeout: 120_000 }, async () => {
+test("docs/sites-as-files.md", async () => {
   const ran = await run("docs/sites-as-files.md", { DOCS_PROFILE: "sandbox", EDITOR: "sed -i s/Robots/Carts/" });
   // Somebody has to say yes.
   expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining("confirmation is required")]);

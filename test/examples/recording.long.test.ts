@@ -12,7 +12,7 @@ const PICTURE = "docs/recording.svg";
 const described = (file: string): string[] =>
   /<desc[^>]*>([^<]*)</.exec(readFileSync(file, "utf8"))?.[1]?.split("\n") ?? [];
 
-test("the recording shows what is printed", { timeout: 120_000 }, () => {
+test("the recording shows what is printed", () => {
   const folder = mkdtempSync(join(tmpdir(), "docs-picture-"));
   try {
     const again = join(folder, "again.svg");

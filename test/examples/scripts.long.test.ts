@@ -20,7 +20,7 @@ beforeEach(() => {
 function example(name: string, ...args: string[]): Promise<Result> {
   const words = [resolve("examples", name), ...args].map((word) => `'${word}'`).join(" ");
   const env = { PATH: `${join(home.dir, "bin")}:${home.env.PATH}`, DOCS_PROFILE: "sandbox" };
-  return home.shell(`unset -f docs; exec ${words}`, { env, limit: 60_000 });
+  return home.shell(`unset -f docs; exec ${words}`, { env });
 }
 
 const sandbox = async (...args: string[]) => (await home.run(["--sandbox", ...args])).stdout;

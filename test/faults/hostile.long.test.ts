@@ -18,7 +18,7 @@ async function meet(fault: Fault, args: readonly string[] = VIEW, seconds = 30) 
   const server = await faultServer([fault]);
   try {
     const more = ["--retries", "0", "--max-wait", "1", "--timeout", `${seconds}`];
-    const ran = await home.run([...args, ...more], { env: environment(server.url), limit: 60_000 });
+    const ran = await home.run([...args, ...more], { env: environment(server.url) });
     expect(ran.stderr).not.toContain("fault-token");
     // Nothing that a terminal would obey.
     expect(ran.stderr).not.toMatch(OBEYED);

@@ -100,7 +100,7 @@ describe.each(PROXIES)("a proxy that %s", (_what, act) => {
       act(socket);
     });
     const env = { HTTPS_PROXY: url, DOCS_TOKEN: "tok_1234567890", DOCS_BASE_URL: "https://api.example.test" };
-    const { code, stdout, stderr } = await home.run([...flags, "orgs", "list"], { env, limit: 20_000 });
+    const { code, stdout, stderr } = await home.run([...flags, "orgs", "list"], { env });
     expect({ code, stdout, stderr }).toMatchObject({ code: 6, stdout: "" });
     expect(stderr).not.toMatch(/UND_ERR|tok_1234567890/);
     expect(connections).toBeGreaterThan(0);

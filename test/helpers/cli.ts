@@ -151,8 +151,8 @@ export function collect(child: ChildProcessWithoutNullStreams, options: RunOptio
   return ended(child, options.limit);
 }
 
-/** What a child wrote until its end; its input stays as it is. It is killed when a busy machine, too, would be done. */
-export function ended(child: ChildProcessWithoutNullStreams, limit = 60_000): Promise<Result> {
+/** What a child wrote until its end; its input stays as it is. One that hangs is killed: no other takes that long anywhere. */
+export function ended(child: ChildProcessWithoutNullStreams, limit = 300_000): Promise<Result> {
   return new Promise((done, fail) => {
     const out: Buffer[] = [];
     const err: Buffer[] = [];

@@ -224,6 +224,6 @@ const chosen = sampleCases("hostile growth", cases, {
   rooms: ["src/cli/output", "src/http/secrets", "src/shared/text"],
 });
 
-it.each(chosen)("$what grows with the text: $name", { timeout: 300_000 }, async ({ make, pattern }) => {
+it.each(chosen)("$what grows with the text: $name", async ({ make, pattern }) => {
   expect(await growth(make, pattern)).toBeLessThanOrEqual(MOST);
 });

@@ -60,7 +60,7 @@ const NEVER = { answers: Number.POSITIVE_INFINITY, ms: 0 };
 const chosen = (name: string, shares: readonly number[]): number[] =>
   sampleCases(`generations killed: ${name}`, shares, { nameOf: String, few: 3, rooms: ["src/snapshot/file"] });
 
-test("kill -9 at any time: no generation is lost or another one", { timeout: 600_000 }, async () => {
+test("kill -9 at any time: no generation is lost or another one", async () => {
   const { url, token } = await serve();
   const tokenFile = join(home.dir, "token");
   writeFileSync(tokenFile, token, { mode: 0o600 });
@@ -74,7 +74,7 @@ test("kill -9 at any time: no generation is lost or another one", { timeout: 600
     const answer = await fetch(`${url}/v1/spaces/${SPACE}`, { method: "PATCH", headers, body });
     expect(answer.status).toBe(200);
   };
-  expect(await home.run(create, { limit: 60_000 })).toMatchObject({ code: 0 });
+  expect(await home.run(create)).toMatchObject({ code: 0 });
   await edit();
   const whole = await killed(create, NEVER);
   const states = new Map(generationsOf(file).map(({ id }) => [id, stateOf(`${file}@${id}`)]));
@@ -94,7 +94,7 @@ test("kill -9 at any time: no generation is lost or another one", { timeout: 600
   // Most of them while the file is finished.
   const shares = Array.from({ length: 11 }, (_, at) => at / 11);
   await killAll(chosen("finished", shares), whole, killOne);
-  expect(await home.run(create, { limit: 60_000 })).toMatchObject({ code: 0 });
+  expect(await home.run(create)).toMatchObject({ code: 0 });
   check();
 
   const copy = join(home.dir, "copy.docs");
@@ -112,7 +112,7 @@ test("kill -9 at any time: no generation is lost or another one", { timeout: 600
     for (const { id } of left) expect(stateOf(`${copy}@${id}`)).toEqual(states.get(id));
     return run;
   });
-  expect(await home.run(forget(copy), { limit: 60_000 })).toMatchObject({ code: 0 });
+  expect(await home.run(forget(copy))).toMatchObject({ code: 0 });
   const names = readdirSync(dirname(copy)).filter((name) => name.startsWith(basename(copy)));
   expect(names).toEqual(["copy.docs"]);
 });

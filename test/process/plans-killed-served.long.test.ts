@@ -139,7 +139,7 @@ test.each(["before", "after"] as const)(
       const first = await end;
       if (first.signal === "SIGKILL") killed += 1;
       // What was sent and never answered is looked up; what cannot be is sent again only when it is allowed.
-      const again = await home.run([...apply, "--retry-unknown"], { env, limit: 60_000 });
+      const again = await home.run([...apply, "--retry-unknown"], { env });
       expect([round, again.code, again.stderr]).toEqual([
         round,
         0,

@@ -62,7 +62,7 @@ test("kill -9 at and within each step, then the same command again: no step twic
     const line = round % 2 === 1 ? /^> (?:PUT|PATCH) / : /^< 20\d (?:PUT|PATCH) /;
     const env = killedAt(line, Math.ceil(round / 2));
     expect([round, (await home.run([...apply(file), "--debug"], { env })).signal]).toEqual([round, "SIGKILL"]);
-    const again = await home.run(apply(file), { limit: 60_000 });
+    const again = await home.run(apply(file));
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("Applied")]);
     const { done } = logOf(file);
     expect(new Set(done).size).toBe(done.length);

@@ -241,7 +241,7 @@ function clear({ at = "attack" }: Format): string {
 }
 
 const run = ({ line }: Format, path: string) =>
-  home.shell(`ulimit -t ${CPU_SECONDS}; docs ${line.replace("$", path)}`, { limit: 60_000 });
+  home.shell(`ulimit -t ${CPU_SECONDS}; docs ${line.replace("$", path)}`);
 
 /** What a command could change of a file. */
 function look(path: string): unknown {
