@@ -12,7 +12,7 @@ import { openCopy } from "./mutate/copy.mjs";
 import { mistakesOf, parses, short, withMistake } from "./mutate/mistakes.mjs";
 import { nearestTests } from "./mutate/nearest.mjs";
 
-const USAGE = `usage: node scripts/mutate.mjs src/FOLDER... [--count 20] [--seed 1] [--jobs 1] [--tests test/A] [--wider test/B]
+const USAGE = `usage: node scripts/mutate.mjs src/FOLDER... [--count 20] [--seed 1] [--jobs 1] [--tests test/A] [--wider test/B] [--mode ci]
        node scripts/mutate.mjs --area ${Object.keys(AREAS).join("|")} [...]
        node scripts/mutate.mjs --changed [COMMIT] [--count 10] [--seed 1] [--seconds 170]`;
 const packages = fileURLToPath(new URL("../node_modules/", import.meta.url));
@@ -28,7 +28,9 @@ const { positionals, values } = parseArgs({
     // Copies of the project side by side, each with its own mistake.
     jobs: { type: "string", default: "1" },
     tests: { type: "string", multiple: true },
-    // Run only if the first ones notice nothing.
+    // Of the tests: what they try of matrices, and whether they include long ones.
+    mode: { type: "string", default: "test" },
+    // Run only if the first ones notice nothing, as CI runs them.
     wider: { type: "string", multiple: true, default: [] },
     equivalents: { type: "string", default: "scripts/mutate/equivalents.json" },
   },
@@ -76,9 +78,9 @@ const TYPES = ["types", ["node_modules/typescript/bin/tsc", "--noEmit", "-p", ".
 const NEAR = 4;
 
 const first = values.tests ?? area?.tests ?? [...new Set(sources.map(mirror))];
-const everybody = [[first.join(" "), [...VITEST, ...workers, ...first]]];
+const everybody = [[first.join(" "), [...VITEST, "--mode", values.mode, ...workers, ...first]]];
 const rest = values.wider.length > 0 ? values.wider : (area?.wider ?? []);
-const wider = rest.length > 0 ? [[rest.join(" "), [...VITEST, "--mode", "all", ...workers, ...rest]]] : [];
+const wider = rest.length > 0 ? [[rest.join(" "), [...VITEST, "--mode", "ci", ...workers, ...rest]]] : [];
 const compiler = existsSync("tsconfig.json") ? [TYPES] : [];
 const nearest = nearestTests(
   ["src", "test"],
@@ -93,9 +95,11 @@ function judges(file) {
 }
 
 /** The name of the first that notices the mistake, or undefined. */
-async function noticedBy(copy, asked, seconds) {
+async function noticedBy(copy, asked, seconds, file = "") {
+  // As in a change of this file: what CI tries whole is tried whole.
+  const more = { DOCS_TEST_FILES: file };
   for (const [name, args] of asked) {
-    if ((await copy.run(args, seconds)) !== 0) return name;
+    if ((await copy.run(args, seconds, more)) !== 0) return name;
   }
   return undefined;
 }
@@ -117,7 +121,7 @@ async function work(copy, left, seconds) {
     const by = await copy.withText(
       file,
       (text) => withMistake(text, mistake),
-      () => noticedBy(copy, judges(file), seconds),
+      () => noticedBy(copy, judges(file), seconds, file),
     );
     if (by) noticed += 1;
     const what = `${file}:${line}  ${kind}: ${was} -> ${short(becomes) || "(nothing)"}`;
@@ -129,7 +133,7 @@ try {
   for (let at = 0; at < Math.min(jobs, chosen.length); at++) opened.push(await openCopy(process.cwd(), packages));
   const start = performance.now();
   const broken = opened[0] && (await noticedBy(opened[0], [...compiler, ...everybody, ...wider], 1800));
-  if (broken) throw new Error(`${broken} fails before any mistake`);
+  if (broken) throw new Error([`${broken} fails before any mistake`, ...opened[0].failures()].join("\n  "));
   const seconds = 30 + ((performance.now() - start) / 1000) * 5 * jobs;
   const left = [...chosen];
   await Promise.all(opened.map((copy) => work(copy, left, seconds)));

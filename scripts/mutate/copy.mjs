@@ -1,14 +1,17 @@
 // A copy of the project to make mistakes in, so that the working tree is never touched.
 import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 const LEFT_OUT = ["node_modules", "dist", ".git", "coverage"];
 
 /** Copies the project, including uncommitted changes; packages are symbolic links. */
 export async function copyProject(project, packages) {
   const copy = await realpath(await mkdtemp(join(tmpdir(), "mutate-")));
+  // Some tests run the program as another user.
+  await chmod(copy, 0o755);
   await cp(project, copy, { recursive: true, filter: (file) => !LEFT_OUT.includes(relative(project, file)) });
   // A real folder, as the build and vitest write files of their own next to the packages.
   await mkdir(join(copy, "node_modules"));
@@ -22,6 +25,7 @@ export async function copyProject(project, packages) {
 export async function openCopy(project, packages) {
   const folder = await copyProject(project, packages);
   let running;
+  let output = "";
 
   /** Ends the running program and its children. */
   function end() {
@@ -37,7 +41,12 @@ export async function openCopy(project, packages) {
     run: (args, seconds, more = {}) =>
       new Promise((resolve) => {
         const env = { ...process.env, ...more, NODE_OPTIONS: "--max-old-space-size=1024" };
-        running = spawn(process.execPath, args, { cwd: folder, stdio: "ignore", detached: true, env });
+        output = "";
+        const stdio = ["ignore", "pipe", "ignore"];
+        running = spawn(process.execPath, args, { cwd: folder, stdio, detached: true, env });
+        running.stdout.on("data", (chunk) => {
+          output += chunk;
+        });
         const timer = setTimeout(() => {
           resolve("hangs");
           end();
@@ -48,6 +57,8 @@ export async function openCopy(project, packages) {
           resolve(code);
         });
       }),
+    /** The lines of what ran last that say what failed. */
+    failures: () => stripVTControlCharacters(output).match(/^.*(?:FAIL| error ).*$/gm) ?? [],
     /** Does the work while the file has another text. */
     async withText(file, change, work) {
       const text = await readFile(join(folder, file), "utf8");

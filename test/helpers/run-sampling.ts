@@ -13,6 +13,9 @@ export function samplingEnvironment(mode: string, folder = "."): Record<string, 
   return {
     DOCS_TEST_SEED,
     DOCS_TEST_SHARE: process.env.DOCS_TEST_SHARE ?? shares[mode] ?? "0",
-    DOCS_TEST_CHANGED: mode === "ci" ? (git(folder, "diff", "--name-only", baseOfChange(folder)) ?? "") : "",
+    DOCS_TEST_CHANGED:
+      mode === "ci"
+        ? (process.env.DOCS_TEST_FILES ?? git(folder, "diff", "--name-only", baseOfChange(folder)) ?? "")
+        : "",
   };
 }

@@ -91,10 +91,24 @@ test("tries the lines that differ from a commit, and says by area what was notic
   expect((await mutate("--changed", "HEAD", "--seconds", "0")).code).toBe(0);
 });
 
+test("with --mode ci, tests run as CI runs them for a change of the file", async () => {
+  const asCi = `${TEST}
+test("as in CI", () => {
+  expect([import.meta.env.MODE, process.env.DOCS_TEST_FILES]).not.toEqual(["ci", "src/area/small.ts"]);
+});
+`;
+  writeFileSync(join(project, "test/area/small.test.ts"), asCi);
+  expect((await mutate("src/area", "--mode", "ci")).lines[0]).toBe("6 of 6 noticed; 0 change nothing; 6 are possible");
+  expect((await mutate("src/area")).lines[0]).toBe("5 of 6 noticed; 0 change nothing; 6 are possible");
+});
+
 test("tries nothing where the tests fail already", async () => {
   writeFileSync(join(project, "test/area/small.test.ts"), TEST.replace("[true, false]", "[false, false]"));
   const ran = await mutate("src/area");
-  expect([ran.code, ran.stderr]).toEqual([2, "mutate: test/area fails before any mistake\n"]);
+  expect(ran.code).toBe(2);
+  expect(ran.stderr).toMatch(
+    /^mutate: test\/area fails before any mistake\n +FAIL +test\/area\/small\.test\.ts > small\n/,
+  );
 });
 
 test.each([
