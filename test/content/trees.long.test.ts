@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createHome } from "../helpers/cli.js";
+import { sampleCases } from "../helpers/sample.js";
 import { useEach } from "../helpers/set-ups.js";
 import { runKit } from "./kit.js";
 import { type Expected, readTree, TREES, writeTree } from "./read-tree.js";
@@ -144,7 +145,13 @@ async function checkSearch({ queries }: Kind<"search">, files: Files): Promise<v
   }
 }
 
-test.each(TREES)("%s", { timeout: 60_000 }, async (name) => {
+const chosen = sampleCases("trees", TREES, {
+  nameOf: (name) => name,
+  few: 6,
+  rooms: ["src/checks", "src/sandbox/content", "src/sandbox/import", "src/shared/markdown"],
+});
+
+test.each(chosen)("%s", async (name) => {
   const { expected, files } = readTree(name);
   if (expected.kind === "findings") await checkFindings(expected, files);
   else if (expected.kind === "import") await checkImport(expected, files);

@@ -61,7 +61,11 @@ describe.each(CHOSEN)("R104 a title: %s", (title) => {
     await out(setTitle(title));
     const [file, folder] = [join(cli.folder, "org.docs"), join(cli.folder, "out")];
     expect(
-      (await run(`snapshots create ${file} --exclude comments`, { token: "docs_production_0123456789" })).code,
+      (
+        await run(`snapshots create ${file} --spaces ${SPACE} --exclude comments`, {
+          token: "docs_production_0123456789",
+        })
+      ).code,
     ).toBe(0);
     const asked = await json(`snapshots query ${file} "select title from spaces where id = '${SPACE}'"`);
     expect(asked).toEqual([{ title }]);

@@ -9,7 +9,6 @@ import type { StoredPage } from "../../src/sandbox/content/types.js";
 import { listFolder, readListed } from "../../src/sandbox/import/folder.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { dimensionsOf } from "../../src/sandbox/import/media.js";
-import { expectLinear } from "../helpers/growth.js";
 import { contentContext, linkItems } from "./content-helper.js";
 import { folderOf, imported } from "./import-helper.js";
 
@@ -263,26 +262,6 @@ describe("untrusted folders", () => {
       { path: "big.bin", why: "larger than 10 MiB" },
     ]);
     expect(report).toMatchObject({ files: 0, broken: 1 });
-  });
-
-  it("is not held up by text that was made to run patterns away", async () => {
-    const parts = [
-      "~~a ",
-      "<a <a ",
-      "<!-- ",
-      "[a](",
-      "# # ",
-      '{% include "',
-      "**a ",
-      "`a ``",
-      "- a\n---\n",
-      "<a href=",
-    ];
-    await expectLinear(async (size) => {
-      const files = parts.map((part, index) => [`${index}.md`, part.repeat(size / part.length)]);
-      const { report } = await imported(Object.fromEntries(files));
-      expect(report.pages).toBe(10);
-    }, 100_000);
   });
 
   it("refuses a folder that is not there, and one with more than 20,000 files", async () => {

@@ -178,7 +178,7 @@ describe("a folder", () => {
       const list = join(folder, ".docs-export.json");
       const { files, ...rest } = JSON.parse(readFileSync(list, "utf8"));
       writeFileSync(list, JSON.stringify({ ...rest, files: [...files, path] }));
-      await expect(exported()).rejects.toMatchObject({
+      await expect(exportSnapshot(place.file, folder)).rejects.toMatchObject({
         kind: "usage",
         message: expect.stringContaining("exports never contain"),
       });

@@ -5,6 +5,7 @@ import { allowedIn, refuseFunctions } from "../../src/snapshot/query/functions.j
 import { readingStatement } from "../../src/snapshot/query/statement.js";
 import { type BindingName, type Database, openBinding, type Row } from "../../src/system/sqlite.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
+import { sampleCases } from "../helpers/sample.js";
 
 const canOpen = (binding: BindingName): boolean => {
   try {
@@ -68,9 +69,28 @@ function judge(binding: BindingName) {
   };
 }
 
+/** Characters by their upper byte; in the listed ones are white space, signs, marks and surrogates. */
+const BLOCKS = Array.from({ length: 0x100 }, (_, at) => at);
+const LISTED = [0x00, 0x01, 0x02, 0x03, 0x16, 0x18, 0x20, 0x30, 0xd8, 0xdc, 0xfe, 0xff];
+const sampledBlocks = sampleCases("characters in names", BLOCKS, {
+  nameOf: String,
+  few: 4,
+  rooms: ["src/snapshot/query"],
+});
+const chosen = BLOCKS.filter((block) => LISTED.includes(block) || sampledBlocks.includes(block));
+
 describe.each((["libsql", "node:sqlite"] as const).filter(canOpen))("R79: with %s", (binding) => {
   const { names, passes, calls } = judge(binding);
   const [[name, values] = ["", ""]] = names;
+
+  it("a statement calls no function that was not looked at", () => {
+    const all = openBinding(":memory:", { binding }).all("PRAGMA function_list");
+    const known = new Set(all.map(({ name }) => String(name)).filter((one) => /^\w+$/.test(one)));
+    const allowed = [...known].filter((one) => passes(`SELECT ${one}()`) !== undefined);
+    const doubtful = /file|dir|sql(?!ite_version)|load|mode$|vector|crypt|log_|tokenizer/;
+    expect(allowed.filter((one) => one !== "mode" && doubtful.test(one))).toEqual([]);
+    expect(allowed.length).toBeGreaterThan(80);
+  });
 
   it("these functions are called as long as nothing guards them", () => {
     expect(names.length).toBeGreaterThan(0);
@@ -91,7 +111,8 @@ describe.each((["libsql", "node:sqlite"] as const).filter(canOpen))("R79: with %
     ];
     const wrong: string[] = [];
     let passed = 0;
-    for (let code = 0; code <= 0xffff; code += 1) {
+    const codes = chosen.flatMap((block) => Array.from({ length: 0x100 }, (_, at) => block * 0x100 + at));
+    for (const code of codes) {
       for (const sqlOf of around) {
         const sql = passes(sqlOf(String.fromCharCode(code)));
         if (sql === undefined) continue;
@@ -101,7 +122,7 @@ describe.each((["libsql", "node:sqlite"] as const).filter(canOpen))("R79: with %
     }
     expect(wrong).toEqual([]);
     // In quotes, a name with another character in it is another name.
-    expect(passed).toBeGreaterThan(3 * 0xff00);
+    expect(passed).toBeGreaterThan(3 * 0.98 * codes.length);
   });
 
   it(

@@ -8,15 +8,17 @@ import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { writeTables } from "../../src/snapshot/tables/tables.js";
+import { sampleCount } from "../helpers/sample.js";
 import { ORG, OTHER_ORG, putSpace, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { loadLarge, peopleLarge } from "./large-organization.js";
 import { refusal, snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
-/* Three organizations on thirty days: a real DuckDB answers as `docs snapshots query` did on each of them. */
+/* Three organizations on many days: a real DuckDB answers as `docs snapshots query` did on each of them. */
 
-const DAYS = Array.from({ length: 30 }, (_, at) => `2026-01-${String(at + 1).padStart(2, "0")}`);
+const COUNT = sampleCount(30, 12, ["src/snapshot", "src/shared/views"]);
+const DAYS = Array.from({ length: COUNT }, (_, at) => `2026-01-${String(at + 1).padStart(2, "0")}`);
 /** The list of spaces was denied to the token: once with nothing known before, once with the day before known. */
-const [DENIED, PARTIAL] = ["2026-01-11", "2026-01-21"];
+const [DENIED, PARTIAL] = [DAYS[COUNT / 3], DAYS[(2 * COUNT) / 3]];
 
 const place = temporaryFolder();
 const folder = join(place.folder, "tables");
@@ -84,20 +86,20 @@ beforeAll(async () => {
   }
   db = await (await DuckDBInstance.create(":memory:")).connect();
   await db.run(documented.get("one view for each table") ?? "");
-}, 600_000);
+});
 afterAll(() => {
   for (const service of services) service.close();
   db?.closeSync();
   place.remove();
 });
 
-describe("tables of three organizations and thirty days", () => {
+describe("tables of three organizations and many days", () => {
   it("has a partition for each", async () => {
     const found = await rowsOf(
       "SELECT organization, count(DISTINCT date) AS days FROM tables GROUP BY ALL ORDER BY ALL",
     );
     expect(found.map(({ organization, days }) => [organization, Number(days)])).toEqual(
-      [SAMPLE.org, ORG, OTHER_ORG].sort().map((organization) => [organization, 30]),
+      [SAMPLE.org, ORG, OTHER_ORG].sort().map((organization) => [organization, COUNT]),
     );
   });
 
@@ -108,7 +110,7 @@ describe("tables of three organizations and thirty days", () => {
       lineOf([organization, (date as Date).toISOString().slice(0, 10), ...Object.values(row)]),
     );
     const expected = answers.get(question) ?? [];
-    expect(expected.length).toBeGreaterThan(60);
+    expect(expected.length).toBeGreaterThan(2 * COUNT);
     expect(lines.sort()).toEqual(expected.sort());
   });
 
@@ -121,7 +123,7 @@ describe("tables of three organizations and thirty days", () => {
         .filter(({ organization }) => organization === ORG)
         .map(({ day }) => (day as Date).toISOString().slice(0, 10)),
     );
-    expect(days.size).toBeGreaterThan(20);
+    expect(days.size).toBeGreaterThan(COUNT - 10);
     expect([days.has(DENIED ?? ""), days.has(PARTIAL ?? "")]).toEqual([false, false]);
     expect(gone.every(({ title }) => /^Day \d+$/.test(String(title)))).toBe(true);
     const states = await rowsOf(

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { matchPath } from "../../src/catalog/match-path.js";
 import { contract } from "../catalog/contract.js";
+import { sampleCases } from "../helpers/sample.js";
 import { json, scripted, text } from "../http/support.js";
 import { operationOf, type Row, split } from "./helper.js";
 import { rows } from "./rows.js";
@@ -78,11 +79,18 @@ describe("R94 a success", () => {
     for (const row of writes) expect([row.sent, await run(row, 201)]).toEqual([row.sent, row.result]);
   });
 
-  it.each([201, 202, 203, 206, 207, 226, 299])("is no %i for a read", async (status) => {
+  const statusesOf = (what: string, statuses: readonly number[]) =>
+    sampleCases(`statuses of ${what}`, statuses, {
+      nameOf: String,
+      few: 2,
+      rooms: ["src/http/answer", "src/http/send"],
+    });
+
+  it.each(statusesOf("a read", [201, 202, 203, 206, 207, 226, 299]))("is no %i for a read", async (status) => {
     for (const row of reads) await expect(run(row, status), row.sent).rejects.toMatchObject({ kind: "invalid-answer" });
   });
 
-  it.each([205, 206, 207, 226, 299])("is no %i for a write", async (status) => {
+  it.each(statusesOf("a write", [205, 206, 207, 226, 299]))("is no %i for a write", async (status) => {
     for (const row of writes) {
       const kind = callOf(row).endpoint.retry === "safe" ? "invalid-answer" : "unknown-outcome";
       await expect(run(row, status), row.sent).rejects.toMatchObject({ kind });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { readMarkdown } from "../../../src/shared/markdown/read.js";
 import { loadMarked } from "../../../src/shared/markdown/tokens.js";
-import { expectLinear } from "../../helpers/growth.js";
 
 const marked = await loadMarked();
 const read = (text: string) => readMarkdown(marked, text);
@@ -86,13 +85,6 @@ test("a link has what readers see of it", () => {
     ["g.md", "h <b>i</b>"],
   ]);
 });
-
-test.each(["[", "![", "[a](", "![](", "<img ", "<a ", "<img>", "# a\n", "a\n=\n", "[a]: ", "(", "]("])(
-  "R73: many %j take as long as they are",
-  async (part) => {
-    await expectLinear((size) => read(part.repeat(size)), 20_000);
-  },
-);
 
 // Each link is on the line that has its number.
 test.each([
