@@ -240,8 +240,7 @@ function clear({ at = "attack" }: Format): string {
   return path;
 }
 
-const run = ({ line }: Format, path: string) =>
-  home.shell(`ulimit -t ${CPU_SECONDS}; docs ${line.replace("$", path)}`);
+const run = ({ line }: Format, path: string) => home.shell(`ulimit -t ${CPU_SECONDS}; docs ${line.replace("$", path)}`);
 
 /** What a command could change of a file. */
 function look(path: string): unknown {
