@@ -1,6 +1,6 @@
 /** What a merge may break in a large space: all of it is named, or that not all was read. */
 import { expect, test } from "vitest";
-import crVariableMissing from "../../src/checks/rules/change-requests/cr-variable-missing.js";
+import { crVariableMissing } from "../../src/checks/rules/change-requests.js";
 import { edit, FILES, inGate, opened } from "./editing.js";
 
 /** Pages of a space, of which some use a variable. */
