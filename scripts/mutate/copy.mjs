@@ -42,11 +42,13 @@ export async function openCopy(project, packages) {
       new Promise((resolve) => {
         const env = { ...process.env, ...more, NODE_OPTIONS: "--max-old-space-size=1024" };
         output = "";
-        const stdio = ["ignore", "pipe", "ignore"];
+        const stdio = ["ignore", "pipe", "pipe"];
         running = spawn(process.execPath, args, { cwd: folder, stdio, detached: true, env });
-        running.stdout.on("data", (chunk) => {
-          output += chunk;
-        });
+        for (const stream of [running.stdout, running.stderr]) {
+          stream.on("data", (chunk) => {
+            output += chunk;
+          });
+        }
         const timer = setTimeout(() => {
           resolve("hangs");
           end();
