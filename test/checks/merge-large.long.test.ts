@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { crVariableMissing } from "../../src/checks/rules/change-requests.js";
 import { edit, FILES, inGate, opened } from "./editing.js";
+import { SPACE } from "./harness.js";
 
 /** Pages of a space, of which some use a variable. */
 const manyPages = (count: number, using: readonly number[]): Record<string, string> => ({
@@ -24,6 +25,14 @@ test("R87: every page is named that uses a variable which is removed, and an unu
   );
   await edit(org, id, () => ({ variables: { season: "winter" } }));
   expect(await inGate(org, id, crVariableMissing)).toMatchObject({ status: "pass", looked: 1 });
+});
+
+test("R87: the number of requests that is announced has the pages that a removed variable asks for", async () => {
+  const { org, id } = await opened(manyPages(320, [3]));
+  await edit(org, id, () => ({ variables: {} }));
+  const { sent, expected } = await org.runAll([crVariableMissing], { space: SPACE, changeRequest: id });
+  expect(sent.length).toBeGreaterThan(320);
+  expect(Math.abs(sent.length - (expected?.likely ?? 0))).toBeLessThan(10);
 });
 
 test("R87: a list of pages that is not whole says so, and has those that the search finds", async () => {
