@@ -1,4 +1,4 @@
-/** What needs attention, by rule, for people who know none of the rules: what is wrong, where, and whom to ask. */
+/** Findings for people who know none of the rules: what is wrong, where, and whom to ask. */
 import { listTeamMembers } from "../catalog/team-members.js";
 import type { Severity } from "../shared/check-severities.js";
 import type { Facts } from "./data-source.js";
@@ -59,7 +59,7 @@ export async function readAttention(facts: Facts, outcomes: readonly Outcome[]):
   return (await Promise.all(groups)).sort((a, b) => rank(a) - rank(b) || b.total - a.total);
 }
 
-/** What could not be read has no subjects: a contact is a help, never a claim. */
+/** An unreadable list has no subjects: a contact is a help, never a claim. */
 async function readSubjects<K extends "member" | "team" | "change-request">(facts: Facts, kind: K) {
   try {
     return (await facts.subjects(kind)).subjects;

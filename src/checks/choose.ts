@@ -5,7 +5,7 @@ import { SEVERITIES, TAGS } from "../shared/check-severities.js";
 import { didYouMean, requireKnown } from "../shared/text/closest-word.js";
 import type { AnyRule, ConfiguredRule } from "./types.js";
 
-/** What a checks file says of one rule. */
+/** The setting of one rule in a checks file. */
 export interface RuleSetting {
   on?: boolean | undefined;
   severity?: Severity | undefined;
@@ -53,10 +53,10 @@ export function chooseRules(rules: readonly AnyRule[], wanted: RuleChoice): Conf
     .filter(({ severity }) => wanted.severity === undefined || isAtLeast(severity, wanted.severity));
 }
 
-/** Whether it is a pattern, such as `links-*` or `!cr-*`, and no id. */
+/** True for a pattern, such as `links-*` or `!cr-*`, and no id. */
 const isPattern = (text: string): boolean => /^!|\*/.test(text);
 
-/** Which rules ids and patterns ask for: all, if there are exclusions only. @throws Failure usage if one names nothing */
+/** Resolves ids and patterns to rules: all, if there are exclusions only. @throws Failure usage if one names nothing */
 function choiceOf(rules: readonly AnyRule[], asked: readonly string[]): (id: string) => boolean {
   const patterns = asked.map((text) => {
     const isExcluded = text.startsWith("!");

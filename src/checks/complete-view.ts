@@ -5,7 +5,7 @@ import { Unknown } from "./not-evaluable.js";
 import type { SubjectKind } from "./subjects.js";
 import type { Need } from "./types.js";
 
-/** What `requireWholeView` reads. */
+/** The request of `requireWholeView`. */
 export const VIEW: Need = { endpoint: getOrg, when: "the list has no such items" };
 
 /** Permissions with which lists are whole without `admin`. */

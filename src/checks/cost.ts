@@ -66,7 +66,7 @@ interface Bound {
   lists: readonly SubjectKind[];
 }
 
-/** What the bound counts: nothing is known of the number of others before they are listed one by one. */
+/** The kind that the bound counts: the number of others is unknown before they are listed one by one. */
 const boundKind = (kind: SubjectKind): SubjectKind =>
   kind === "change-request" || kind === "organization" ? kind : (kindOf(kind).of ?? kind);
 
@@ -94,7 +94,7 @@ function weightOf(rule: AnyRule, { endpoint, most = PER_THING }: Need, counted: 
   if (params.includes("pageId") || params.includes("fileId")) return { kind: boundKind(rule.of), most };
   const of = eachOf(endpoint);
   const kind = of === undefined ? "organization" : boundKind(of);
-  // What only a condition leads to is not counted: each subject of the rule leads to one at most.
+  // Conditional things are not counted: each subject of the rule leads to one at most.
   return { kind: counted.has(kind) ? kind : boundKind(rule.of), most: TWICE.has(endpoint) ? 2 : 1 };
 }
 

@@ -1,4 +1,4 @@
-/** What rules can read. Each list and thing is read once for all rules, when the first of them needs it. */
+/** The readings of rules. Each list and thing is read once for all rules, when the first of them needs it. */
 import { getChangeRequest } from "../catalog/change-requests.js";
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
 import { getSite } from "../catalog/sites.js";
@@ -23,7 +23,7 @@ export interface Scope {
 /** Asks other servers for addresses, each once. */
 export type AskExternal = (addresses: readonly string[]) => Promise<ReadonlyMap<string, ExternalAnswer>>;
 
-/** What came of an address on another server. */
+/** The answer for an address on another server. */
 export interface ExternalAnswer {
   state: "good" | "broken" | "unknown";
   why: string;
@@ -61,7 +61,7 @@ export interface Facts {
   maybe<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<ResponseOf<E> | undefined>;
   /** Like `list`, but empty for a 404. */
   maybeList<E extends AnyEndpoint>(endpoint: E, params: Params): Promise<readonly ResponseOf<E>[]>;
-  /** Whether a list has any items. */
+  /** True if a list has any items. */
   any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list, without its items. */
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
@@ -130,7 +130,7 @@ export function createFacts(setup: FactsOptions): Facts {
   return shared.as(SHARED.lists);
 }
 
-/** What the facts of all owners have in common. */
+/** The parts that the facts of all owners share. */
 interface SharedFacts {
   as: Facts["as"];
   external(facts: Facts, linksOf: LinksOf): ReturnType<Facts["external"]>;

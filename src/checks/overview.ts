@@ -194,7 +194,7 @@ type Ages = ReadonlyMap<string, PageAges>;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
-/** What could not be read of a space is null. */
+/** Unreadable figures of a space are null. */
 function spacesOf(spaces: Spaces, counted: Pick<Overview, "links" | "openComments"> & { ages: Ages | null }) {
   const { ages, links, openComments } = counted;
   const broken = links && new Map(links.bySpace.map((one) => [one.id, one.broken]));

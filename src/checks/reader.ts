@@ -19,10 +19,10 @@ const identityOf = (item: unknown): string => {
 
 /** How the items of one list are kept. */
 interface Slimmer {
-  /** Whether any rule reads the item. */
+  /** True if any rule reads the item. */
   keeps(item: unknown): boolean;
   slim(item: unknown): unknown;
-  /** What tells an item from others of the list, as it was answered. */
+  /** Identifies an item among the others of the list, as it was answered. */
   identity(item: unknown): string;
 }
 
@@ -31,10 +31,10 @@ const AS_IT_IS: Slimmer = { keeps: () => true, slim: (item) => item, identity: i
 /** The statuses of links that lead somewhere. */
 const INTACT: readonly string[] = ["ok", "in-app"];
 
-/** Whether a status says that a link is broken, or is none that the contract has. */
+/** True for a status of a broken link, and for one that the contract does not have. */
 export const mayBeBroken = (status: unknown): boolean => !INTACT.some((one) => one === status);
 
-/** What rules read that do not need every link. */
+/** Links for rules that do not need every one. */
 const isBrokenOrInclude = (item: unknown): boolean => {
   if (!isObject(item)) return true;
   const { status, targetReference: target } = item;
@@ -112,7 +112,7 @@ export interface Reader {
   one<E extends AnyEndpoint>(endpoint: E, params: Params, query?: Query): Promise<ResponseOf<E>>;
   /** Like `one`, for what is large and not read again: it is not kept. */
   oneUnkept: Reader["one"];
-  /** Whether a list has any items. */
+  /** True if a list has any items. */
   any(endpoint: AnyEndpoint, params: Params, query?: Query): Promise<boolean>;
   /** The statistics of a list. */
   stats(endpoint: AnyEndpoint, params: Params): Promise<Stats>;
@@ -201,7 +201,7 @@ function known(stats: Stats | undefined): Stats {
   return stats;
 }
 
-/** What a service in this process may leave out of a list. */
+/** Asks a service in this process to leave needless links out of a list. */
 const preferredLinks = (endpoint: AnyEndpoint): Pick<ListOptions, "extra"> =>
   endpoint === listSpaceLinks ? { extra: { prefer: BROKEN_AND_INCLUDES } } : {};
 

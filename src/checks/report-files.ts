@@ -7,7 +7,7 @@ import { UNSAFE } from "../shared/text/unsafe-characters.js";
 import { type Report, type Row, severityWords } from "./report.js";
 import type { AnyRule } from "./types.js";
 
-// What reports have in common: names of rows, and characters that must not be in a file.
+// Parts that reports have in common: names of rows, and characters that must not be in a file.
 
 const HOSTILE = new RegExp(`[${UNSAFE}]|\\p{Surrogate}`, "gu");
 
@@ -159,7 +159,7 @@ export function toMarkdown(report: Report, locate?: ReportOptions["locate"]): st
     const block = `\n\n#### ${title}\n`;
     let added = 0;
     let last: string | undefined;
-    // What is the same on several pages is said once, with the pages below it.
+    // A finding that several pages share is written once, with the pages below it.
     for (const row of groupRows(group, (one) => targetKey(one) ?? JSON.stringify(one)).flat()) {
       const target = targetKey(row);
       const said = target !== undefined && target === last ? "" : sayingOf(row);

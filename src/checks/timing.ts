@@ -1,4 +1,4 @@
-/** What a run costs: seconds and requests, by rule and by kind of request. */
+/** The cost of a run: seconds and requests, by rule and by kind of request. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 
 export interface Cost {
@@ -17,7 +17,7 @@ export interface Timing {
   costs(): { rules: Cost[]; requests: Cost[] };
 }
 
-/** What no rule is the first to need. */
+/** Requests before any rule needs them. */
 export const SHARED = { lists: "(lists, before the rules)", comments: "(comments in pages)" } as const;
 
 interface Sum {

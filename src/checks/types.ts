@@ -9,7 +9,7 @@ export type { ExternalAnswer, Subject, Thing };
 /** `not-evaluable`: data that the rule needs is missing or incomplete. It never counts as a pass. */
 export type Status = "fail" | "pass" | "skipped" | "not-evaluable";
 
-/** What to do about a finding. */
+/** A remedy for a finding. */
 export interface Fix {
   /** Words of a command after `docs`. */
   words: readonly string[];
@@ -27,9 +27,9 @@ export interface Change {
   body?: object;
 }
 
-/** What a plan may do about findings of a rule. */
+/** The steps with which a plan may fix findings of a rule. */
 export interface FixPlan {
-  /** What the request means for people. */
+  /** The consequence of the request for people. */
   consequence: string;
   /** When it is planned, and sent: the rule checks it both times. */
   condition: string;
@@ -45,10 +45,10 @@ export interface Place {
   line?: number;
 }
 
-/** What a rule found. */
+/** A finding as a rule returns it. */
 export interface RuleFinding {
   message: string;
-  /** What it is about, if not the subject itself: for example a page of a space. */
+  /** Its object, if not the subject itself: for example a page of a space. */
   thing?: Thing;
   /** ISO 8601: when it began. */
   since?: string | null | undefined;
@@ -60,7 +60,7 @@ export interface RuleFinding {
   /** The key in earlier versions, which more findings share. */
   formerKey?: string;
   place?: Place;
-  /** Whether it is so is not known: it is not evaluable. */
+  /** True if nobody can know: it is not evaluable. */
   isUnknown?: true;
 }
 
@@ -113,7 +113,7 @@ interface Rule<K extends SubjectKind = SubjectKind> {
 // biome-ignore lint/suspicious/noExplicitAny: rules of every kind in one list
 export type AnyRule = Rule<any>;
 
-/** What is wrong with a comment that ignores findings. */
+/** A problem of a comment that ignores findings. */
 export interface CommentProblem {
   message: string;
   /** Distinguishes problems of one page. */
@@ -137,7 +137,7 @@ export interface RuleJob {
   decorative: readonly string[];
   /** Milliseconds since the epoch. */
   now: number;
-  /** Whether a time is longer ago than the threshold; false for anything but a time. */
+  /** True if a time is longer ago than the threshold; false for anything but a time. */
   isOld(time: string | null | undefined): boolean;
   /** Whole days since a time. */
   age(time: string | null | undefined): number;
@@ -169,7 +169,7 @@ export interface Finding {
   since: string | null;
   fix: Fix | null;
   fingerprint: string | null;
-  /** What identifies it wherever its page is moved, if `fingerprint` does not. */
+  /** Identifies it wherever its page is moved, if `fingerprint` does not. */
   moved?: string | undefined;
   /** The fingerprint in baselines of earlier versions, if it is another one. */
   formerly?: string | undefined;
@@ -187,7 +187,7 @@ export interface Outcome extends ConfiguredRule {
   status: Status;
   /** The number of subjects checked, without those that were skipped. */
   looked: number;
-  /** What failed, could not be evaluated, or was skipped on purpose. */
+  /** Things that failed, could not be evaluated, or were skipped on purpose. */
   findings: readonly Finding[];
 }
 

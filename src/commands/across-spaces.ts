@@ -14,7 +14,7 @@ export interface NamedSpace {
 }
 
 export interface Unread {
-  /** What could not be read: the title of a space, or the name of a list. */
+  /** The unreadable part: the title of a space, or the name of a list. */
   part: string;
   kind: string;
   status: number | null;

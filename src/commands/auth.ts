@@ -56,7 +56,7 @@ interface Login {
   organizations: readonly { id: string; title: string }[];
 }
 
-/** What the service refuses, or is no token at all, is typed again. */
+/** A refused token, or a text that is none, is typed again. */
 const ASKED_AGAIN: readonly string[] = ["unauthorized", "forbidden", "config"];
 
 /** A token that the service accepts; nothing is stored before. */
@@ -83,7 +83,7 @@ async function readToken({ ask, globals: { place }, files }: Context, baseUrl: s
   throw usage("no token given", "pass it on standard input with --token-stdin, or name a file with --token-file");
 }
 
-/** What commands work in if nothing is named, and who `@me` is. Each may be skipped. */
+/** Asks for the defaults of commands, and for the member that `@me` means. Each may be skipped. */
 async function askDefaults(context: Context, login: Login): Promise<void> {
   const { ask, profiles, next, out } = context;
   const organization = await choose(context, "Organization to work in", login.organizations);

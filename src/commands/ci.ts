@@ -6,7 +6,7 @@ import { didYouMean } from "../shared/text/closest-word.js";
 
 const SERVICES = ["github", "gitlab"] as const;
 
-/** Where a project keeps the file of a kit. */
+/** The path of a kit's file in a project. */
 const pathOf = (name: string, service: (typeof SERVICES)[number]): string =>
   service === "github" ? `.github/workflows/docs-${name}.yml` : `.gitlab/docs-${name}.yml`;
 

@@ -27,7 +27,7 @@ const list = defineCommand({
     ),
 });
 
-/** What commands act on now, after flags, the environment, the profile and the sandbox's own. */
+/** The values that commands act on now, after flags, the environment, the profile and the sandbox's own. */
 function inUse(key: string, { org, space, site }: Settings): { inUse?: string } {
   const value = new Map([
     ["org", org],

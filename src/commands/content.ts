@@ -131,7 +131,7 @@ function partlyImported(url: string, result: ImportResponse): Failure | undefine
   return new Failure("partial", message, { hint, details: { imported, total } });
 }
 
-/** What the service has found and not taken in yet shows as another revision of the content. */
+/** Content that the service has found and not taken in yet shows as another revision. */
 async function untilChanged(
   context: Context & { scope: { spaceId: string; changeRequestId?: string }; flags: { waitTimeout?: number } },
   url: string,

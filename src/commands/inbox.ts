@@ -118,11 +118,11 @@ function itemLines(item: Item, { width, paint }: ScreenView, now: number): strin
   ];
 }
 
-/** What it is, in one line: for a change that is told. */
+/** The title of an item in one line, for a change that is announced. */
 const titleLine = ({ changeRequest, title, group }: Item): string =>
   sanitizeLine(group === "change requests" && changeRequest !== null ? `#${changeRequest} ${title}` : title);
 
-/** What matters most comes first, as a narrow terminal cuts the rest. */
+/** The most important part comes first, as a narrow terminal cuts the rest. */
 function aboutLine({ group, reason, author, space, changeRequest, at }: Item, now: number): string {
   const isReply = group === "replies";
   const isText = isReply || group === "comments";

@@ -1,4 +1,4 @@
-/** What the root knows: names, summaries and where each noun lives. Nothing else is loaded before a noun is typed. */
+/** The nouns that the root knows: names, summaries and where each lives. Nothing else is loaded before a noun is typed. */
 import { type NounEntry, withGate } from "../cli/command.js";
 
 // The nouns that are about this tool; see `index.ts`.

@@ -98,7 +98,7 @@ async function readListed(): Promise<ToolServer["tools"] | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as ToolServer["tools"]);
 }
 
-/** What people see of the server in their host: things to attach, and jobs to start. */
+/** Offers of the server that people see in their host: things to attach, and jobs to start. */
 async function offersOf(
   { settings: { snapshot } }: Context,
   tools: readonly { name: string }[],
@@ -188,7 +188,7 @@ async function createCompare(
 
 type View = Awaited<ReturnType<typeof snapshots.view>>;
 
-/** What the tool propose needs: undefined without --allow-plans, and with --read-only. */
+/** Flags that the tool propose needs: undefined without --allow-plans, and with --read-only. */
 interface PlanFlags {
   allowPlans?: boolean | undefined;
   plansIn?: string | undefined;

@@ -64,7 +64,7 @@ async function adminsOf(api: Api, organizationId: string): Promise<ReadonlySet<s
   return listed > 0 ? admins : "the list of members has no administrator";
 }
 
-/** What is lost with the administrators among `users`: the person's own role, or the organization's last. */
+/** Describes the loss of the administrators among `users`: the person's own role, or the organization's last. */
 async function lossOf(
   api: Api,
   users: readonly Target<typeof member>[],

@@ -162,7 +162,7 @@ const view = defineCommand({
   },
 });
 
-/** What became of it on this machine: a plan that was applied already looks like any other. */
+/** Notes that a plan was applied on this machine, as it looks like any other. */
 async function noteApplied({ plans, out }: Pick<Context, "plans" | "out">, plan: Plan, file: string): Promise<void> {
   const name = `${file}.state`;
   const text = await (await plans()).peek(name);

@@ -1,4 +1,4 @@
-/** What more than one noun shows or asks for: columns, flags, titles. */
+/** Columns, flags and titles that more than one noun uses. */
 import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
 import { ellipsis } from "../cli/output/text/marks.js";
@@ -115,7 +115,7 @@ export const markdownOf = (body: unknown): string | undefined => textAt(body, "m
 
 const LONGEST_TEXT = 60;
 
-/** What identifies a comment or a reply to people: its first line, cut for questions; --confirm takes the whole line, too. */
+/** Identifies a comment or a reply for people: its first line, cut for questions; --confirm takes the whole line, too. */
 export const CALLED_BY_TEXT = {
   title: ({ body }: Record<string, unknown>) => {
     const [line = "", ...more] = linesOf(body);

@@ -135,7 +135,7 @@ interface Part {
   heading: (state: State) => string;
   /** Null if it could not be read. */
   rows: (state: State) => Row[] | null;
-  /** What the heading has in place of the number of rows. */
+  /** Text of the heading in place of the number of rows. */
   total?: (state: State) => string;
   /** The command that shows the rest. */
   more: string;

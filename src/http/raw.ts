@@ -41,7 +41,7 @@ function buildRaw(options: ClientOptions, request: RawRequest) {
   return { method: request.method.toUpperCase(), path, url, headers };
 }
 
-/** What `raw` would send. @throws Failure usage */
+/** The request that `raw` would send. @throws Failure usage */
 export function planRaw(options: ClientOptions, request: RawRequest): PlannedRequest {
   const { method, url, headers } = buildRaw(options, request);
   return { method, url, headers, ...(request.body !== undefined && { body: request.body }) };

@@ -70,7 +70,7 @@ export interface ClientOptions {
   abort?: AbortSignal;
   /** Why the token may not be sent in this environment, and what to do about it (R17). */
   withheld?: { why: string; hint: string } | undefined;
-  /** Whether a text contains a token that this run knows: such a request is not sent (R105). */
+  /** True for a text with a token that this run knows: such a request is not sent (R105). */
   holdsSecret?: (text: string) => boolean;
   clock?: Clock;
   random?: () => number;
@@ -81,10 +81,10 @@ export interface ClientOptions {
 
 export type Observer = (event: ClientEvent) => void;
 
-/** What the client does, and what comes of it. */
+/** Requests of the client and their results. */
 export type ClientEvent = WireEvent | AnswerEvent;
 
-/** What is answered, in the context of whoever asked. */
+/** Answers, in the context of the caller. */
 type AnswerEvent =
   | PageEvent
   | { type: "answer"; endpoint: AnyEndpoint; params: Params | undefined; answer: unknown }
@@ -98,7 +98,7 @@ export interface PageEvent {
   type: "page";
   endpoint: AnyEndpoint;
   params: Params | undefined;
-  /** What the pages of one list have in common. */
+  /** Number of the list, the same for all of its pages. */
   listing: number;
   /** The list has a filter or begins in its middle. */
   narrowed: boolean;
@@ -121,7 +121,7 @@ export type WireEvent =
   /** `debug`: shown under --debug only. `incomplete`: what was answered may lack something. */
   | { type: "note"; message: string; debug?: true; incomplete?: true };
 
-/** What --query, --field and --raw-field add: sent unchanged and not checked against the endpoint's schemas. */
+/** Additions by --query, --field and --raw-field: sent unchanged and not checked against the endpoint's schemas. */
 export interface Extra {
   query?: Record<string, string | string[]>;
   body?: Record<string, unknown>;
@@ -174,7 +174,7 @@ export interface ListOptions extends CallOptions {
   ahead?: false | undefined;
 }
 
-/** What comes with the items of a page. */
+/** Facts beside the items of a page. */
 interface PageFacts {
   readonly count?: number | undefined;
   /** Cursor of the next page; undefined at the end. */

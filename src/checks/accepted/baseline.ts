@@ -123,7 +123,7 @@ export function fixedIn(entries: readonly Entry[], outcomes: readonly Outcome[])
   return entries.filter((entry) => whole.has(entry.rule) && !isFound(entry));
 }
 
-/** What was skipped before anything was found in it is not known to be fixed. */
+/** A finding in a skipped part may still exist: it is not known to be fixed. */
 const isUnknown = ({ status, fingerprint }: Finding): boolean =>
   status === "not-evaluable" || (status === "skipped" && fingerprint === null);
 

@@ -29,7 +29,7 @@ function statusOf({ status }: Outcome, findings: readonly Finding[]): Outcome["s
   return findings.some((one) => one.status === "not-evaluable") ? "not-evaluable" : "pass";
 }
 
-/** Whether a day is over. Without a day: never. */
+/** True once a day is over. Without a day: never. */
 export const isPast = (until: string | null | undefined, now: number): boolean =>
   typeof until === "string" && now >= Date.parse(until) + 86_400_000;
 

@@ -49,7 +49,7 @@ export function ignoreCommentsIn(scanned: MarkdownText): IgnoreComment[] {
   });
 }
 
-/** Whether it ignores findings of a rule at these lines; without lines: about the page as a whole. */
+/** True if it ignores findings of a rule at these lines; without lines: about the page as a whole. */
 export function commentIgnores(
   { rules, lines: range, isLate }: IgnoreComment,
   rule: string,
@@ -82,7 +82,7 @@ function linesOf({ text, prose, comments, isCode }: MarkdownText): Line[] {
   return lines;
 }
 
-/** Whether there is content before an offset, other than the title. */
+/** Finds out if content other than the title is before an offset. */
 function contentBefore(prose: string): (offset: number) => boolean {
   const title = TITLE.exec(prose)?.[0].length ?? 0;
   const first = prose.search(/\S/);
@@ -197,7 +197,7 @@ export function createPageIgnores(facts: Facts, rules: readonly AnyRule[]): Page
   };
 }
 
-/** What a comment does to a finding. */
+/** The effect of a comment on a finding. */
 interface Decision {
   /** Why it is ignored. */
   ignored?: string;
@@ -255,7 +255,7 @@ function findLines(page: MarkdownText, { path, text, line }: Place): readonly nu
   return found.length > 0 ? found : linesWith(page, text, `${path}/README.md`);
 }
 
-/** Whether all findings of a rule in the space are known. */
+/** True if all findings of a rule in the space are known. */
 function isWhole(outcomes: readonly Outcome[], id: string, spaceId: string): boolean {
   const outcome = outcomes.find(({ rule }) => rule.id === id);
   if (!outcome || outcome.skipped !== undefined) return false;

@@ -76,7 +76,7 @@ async function removeNew(
   });
 }
 
-/** What tells two states of a thing apart, by its id. */
+/** A text by id that differs if the state of the thing differs. */
 type States = ReadonlyMap<string, string>;
 
 /** Answers the state of what a finding is about; undefined if it is not there. Each list is looked through once. */

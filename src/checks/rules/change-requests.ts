@@ -242,7 +242,7 @@ async function otherChangeRequests(facts: Facts, cr: Cr): Promise<Cr[]> {
   return subjects.filter((other) => other.params.spaceId === spaceId && numberOf(other) < numberOf(cr));
 }
 
-/** Whether a page really differs: one with a later time may still have the same text. */
+/** True if a page really differs: one with a later time may still have the same text. */
 async function isOther(facts: Facts, { params }: Cr, { page, change }: PageChange): Promise<boolean> {
   if (change !== "changed") return true;
   const at = { ...params, pageId: page.id ?? "" };

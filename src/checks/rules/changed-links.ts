@@ -159,7 +159,7 @@ async function requireKept(facts: Facts, cr: Cr, reading: Reading, lost: readonl
   }
 }
 
-/** Whether a reusable content gives readers what it gives them now, where versions alone do not tell. */
+/** Requires that a reusable content still gives readers the same text, if versions alone do not prove it. */
 async function requireSame(
   facts: Facts,
   cr: Cr,
@@ -167,7 +167,7 @@ async function requireSame(
   reusables: readonly string[],
   isTold: boolean,
 ): Promise<void> {
-  // What it includes itself may be lost.
+  // Its own includes may be lost.
   const losesParts = reusables.some((id) => !reading.includes.some((one) => one.id === id));
   if (isTold && !losesParts) return;
   const pageId = reading.page.id ?? "";
@@ -262,7 +262,7 @@ async function requireIntact(
   if (doubtful !== undefined) throw new Unknown(`${lead}, which has ${doubtful}: nothing shows whether that exists`);
 }
 
-/** What a page has from what it includes. */
+/** Reads the text that a page gets from its includes. */
 async function readIncludedText(facts: Facts, cr: Cr, endpoint: PageEndpoint, pageId: string) {
   const [written, read] = await Promise.all([
     textOf(facts, cr, endpoint, pageId, false),
@@ -271,7 +271,7 @@ async function readIncludedText(facts: Facts, cr: Cr, endpoint: PageEndpoint, pa
   return { differs: written !== read, links: addedLinks(written, read), left: leftIncludes(written, read) };
 }
 
-/** Whether a link in a reusable content surely leads to something. Nothing lists the headings of a page. */
+/** Finds links in a reusable content that surely have a target. Nothing lists the headings of a page. */
 function createExistenceTest(
   after: ReadonlyMap<string, Page>,
   { reusablesAfter, filesAfter }: ContentChange,

@@ -20,7 +20,7 @@ import {
   variablesOf,
 } from "./read-pages.js";
 
-// Which pages a change request changes, judging by the lists of pages.
+// Finds the pages that a change request changes, by the lists of pages.
 
 type Cr = Subject<"change-request">;
 
@@ -60,7 +60,7 @@ export async function textOf(
   return readText(facts, endpoint, { ...cr.params, pageId }, evaluated, listed);
 }
 
-/** Whether the space is as it was when the change request began: a merge then gives exactly what the change request has. @throws Unknown */
+/** True if the space is as it was when the change request began: a merge then gives exactly what the change request has. @throws Unknown */
 export const isUpToDate = ({ item }: Cr): boolean => !requireKnown(item.outdated, "whether it is behind its space");
 
 const timeOf = (time: string | null | undefined): number => {
@@ -93,7 +93,7 @@ function exactChanges({ before, after }: Trees): PageChange[] {
 const isMoved = (old: Page, page: Page): boolean =>
   old.path !== page.path || (old.git != null && page.git != null && old.git.path !== page.git.path);
 
-/** What tells that two versions of a page are the same. */
+/** Reduces a page to what readers see: equal results mean equal versions. */
 function visibleContent({
   pages: _pages,
   urls: _urls,
@@ -118,13 +118,13 @@ function likelyChanges({ before, after }: Trees, begun: number): PageChange[] {
   return [...touched, ...removed.map((page): PageChange => ({ page, change: "removed" }))];
 }
 
-// What a change request does to the content of its space beside the pages: files, reusable contents, variables.
+// Finds changes to the content of the space beside the pages: files, reusable contents, variables.
 
 type Revision = ResponseOf<typeof getSpaceContent>;
 type Reusable = NonNullable<Revision["reusableContents"]>[number];
 type File = NonNullable<Revision["files"]>[number];
 
-/** What `changedPages` and `changedContent` read. */
+/** The requests of `changedPages` and `changedContent`. */
 export const READS_OF_CHANGE: readonly Need[] = [
   { endpoint: listSpacePages },
   { endpoint: listChangeRequestPages },
@@ -137,7 +137,7 @@ export interface ReusableContent {
   title: string;
   /** Its file in a repository. */
   path: string | undefined;
-  /** Whether a change of its text would be seen. */
+  /** True if a change of its text would be seen. */
   hasTextHash: boolean;
 }
 

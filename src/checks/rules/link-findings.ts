@@ -7,7 +7,7 @@ import type { Need, RuleFinding, Subject, Thing } from "../types.js";
 import { isBroken, type Link, type LinkPage, relativeTo, whyUnknown } from "./read-links.js";
 import { CODE, flatPages, hasText, LEAN, openPage, type Page, readText, treeOf, WITH_FILES } from "./read-pages.js";
 
-// What a broken link most likely means: a page with a similar path, or a heading of the page that it names.
+// Guesses the target of a broken link: a page with a similar path, or a heading of the page that it names.
 
 /** The most pages of a space that are read for their headings. */
 const MOST_HEADINGS = 5;
@@ -126,9 +126,9 @@ function anchorOf(heading: string): string[] {
 
 // Findings about links: one for each page that has the link.
 
-/** What `findLinks` reads. */
+/** The requests of `findLinks`. */
 export const NAMED_LINKS: readonly Need[] = [{ endpoint: listSpacePages, when: "there is such a link" }];
-/** What it reads of broken ones, too. */
+/** With those for broken links. */
 export const NAMED_BROKEN: readonly Need[] = [
   ...NAMED_LINKS,
   { endpoint: getSpacePage, when: "a link names a section that its page does not have", most: MOST_HEADINGS },

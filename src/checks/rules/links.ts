@@ -106,7 +106,7 @@ export const linkInsecure = defineRule({
   },
 });
 
-/** What is wrong with a link; undefined if nothing is. */
+/** Names the problem of a link; undefined if there is none. */
 function problemOf({ href, shown: text = "" }: Pick<TextLink, "href" | "shown">): string | undefined {
   if (href === "") return "a link has no address";
   const shown = href.slice(0, 300);

@@ -8,7 +8,7 @@ import { defineRule } from "../types.js";
 
 type Person = ItemOf<"member">;
 
-/** Who can sign in. */
+/** True for a person who can sign in. */
 export const isActive = ({ disabled }: Person): boolean => disabled !== true;
 
 const isGuest = ({ role }: Person): boolean => role === null || role === undefined;

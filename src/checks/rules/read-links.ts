@@ -23,7 +23,7 @@ export interface Link {
   key: string;
   /** The target is named by its path alone, which a relative link changes when its page is moved. */
   isPath: boolean;
-  /** What there is not, if it is broken. */
+  /** The missing part, if it is broken. */
   missing: "page" | "file" | "section";
   anchor: string;
   /** The page that has no such section. */
@@ -85,7 +85,7 @@ function pageIn(reference: unknown): LinkPage | undefined {
   return id === "" && path === "" ? undefined : { id, path, title: textOf(page, ["title", "path", "id"]) };
 }
 
-/** What `brokenLinks` reads. */
+/** The requests of `brokenLinks`. */
 export const BROKEN_LINKS: readonly Need[] = [
   { endpoint: listSpaceLinks, first: true },
   { endpoint: listSpaceLinks, when: "the statistics count broken links" },
@@ -207,7 +207,7 @@ const matchesOf = (text: string, forms: readonly RegExp[]): string[] =>
     .flatMap((form) => [...text.matchAll(form)])
     .map(([, ...parts]) => parts.find((part) => part !== undefined) ?? "");
 
-/** What is in one list more often than in another: each as many times as it is added. */
+/** Finds texts that are in one list more often than in another: each as many times as it is added. */
 function findAdded(before: readonly string[], after: readonly string[]): string[] {
   const known = new Map<string, number>();
   for (const one of before) known.set(one, (known.get(one) ?? 0) + 1);
@@ -251,12 +251,12 @@ export const namesOfPage = ({ id, slug, path, git }: Page): string[] => [
 export const namesOfFile = ({ id, name, git }: File): string[] =>
   [id, name, git?.path].flatMap((place) => (place ? namesOfPath(place) : []));
 
-// What pages get from the reusable contents that they include.
+// Links that pages get from the reusable contents that they include.
 
 /** The most reusable contents whose links are read. */
 const MOST = 200;
 
-/** What `includedLinks` reads. */
+/** The requests of `includedLinks`. */
 export const READS_INCLUDES: readonly Need[] = [
   { endpoint: listSpaceLinks },
   { endpoint: getSpacePage, when: "the page includes a reusable content", most: 2 * MOST },

@@ -24,7 +24,7 @@ export const treeOf = (
   query: typeof LEAN | typeof WITH_FILES = LEAN,
 ): Promise<readonly Page[]> => facts.list(listSpacePages, params, facts.isLocal ? WITH_FILES : query);
 
-/** Whether two answers show one version of a page. Generated pages are as new as the answer. */
+/** True if two answers show one version of a page. Generated pages are as new as the answer. */
 export const isSameVersion = (one: Page, other: Page): boolean =>
   one.type === "computed" || (one.updatedAt === other.updatedAt && one.path === other.path);
 
@@ -74,7 +74,7 @@ export async function readText(
 
 // Findings in the texts of pages: each page is read once for all rules.
 
-/** What `findInTexts` reads. */
+/** The requests of `findInTexts`. */
 export const TEXTS: readonly Need[] = [
   { endpoint: listSpacePages },
   { endpoint: getSpacePage, when: "the page has text", most: 200 },
@@ -87,7 +87,7 @@ export interface InText {
   message: string;
   /** Distinguishes findings of one page. */
   key: string;
-  /** What is at the line. */
+  /** The text at the line. */
   text?: string;
   line?: number;
 }

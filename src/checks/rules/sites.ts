@@ -75,7 +75,7 @@ export function attributesOf(condition: string): string[][] {
   );
 }
 
-/** Whether a schema allows an attribute; what it leaves open, it allows. */
+/** True if a schema allows an attribute; an open schema allows all. */
 export function isDeclared(schema: unknown, path: readonly string[]): boolean {
   let at = schema;
   for (const name of path) {

@@ -79,7 +79,7 @@ export const fileOrphan = defineRule({
   },
 });
 
-/** Whether one of the lists has an item. */
+/** True if one of the lists has an item. */
 const hasAny = async (
   facts: Facts,
   endpoint: Parameters<Facts["any"]>[0],

@@ -89,7 +89,7 @@ const IN_QUERY =
 const isToken = (text: string): boolean =>
   PREFIX.test(text) || (text.length >= 20 && /\d/.test(text) && /^[\w.~+/=-]+$/.test(text));
 
-/** What is secret in it, without saying what it is. */
+/** Names the kind of secret in a text, without the secret itself. */
 function secretIn(text: string | null | undefined): { what: string; key: string } | undefined {
   if (!text || !URL.canParse(text)) return undefined;
   const { username, password, searchParams } = new URL(text);

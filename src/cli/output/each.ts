@@ -84,7 +84,7 @@ async function runSeveral<Target, Result>(
   try {
     stop = await runSteps(steps, {
       atOnce: options.concurrency ?? 1,
-      // What is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C) ends the run.
+      // Anything that is neither a result nor the target's own failure (a bug, a closed pipe, Ctrl-C) ends the run.
       work: async ({ target }) => toEnded(await attempt(() => run(target))),
       isAnswered: ({ settled }) => "result" in settled,
       stopsAfter: () => (options.failFast ? "" : undefined),

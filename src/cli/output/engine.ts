@@ -12,14 +12,14 @@ export interface Engine {
   readonly format: Format;
   readonly terminal: Terminal;
   readonly options: OutputOptions;
-  /** Whether the output shows whole objects: JSON, YAML and --jq. */
+  /** True if the output shows whole objects: JSON, YAML and --jq. */
   readonly structured: boolean;
   /** Compiles --jq, once. */
   filter(): Promise<Filter | undefined>;
   /** A new renderer for one answer. */
   renderer(): Promise<Renderer>;
   columns<T>(options: ItemOptions<T>): Columns;
-  /** What --fields shows of these items. */
+  /** Reduces items to what --fields names. */
   project(items: readonly unknown[]): readonly unknown[];
   /** @throws Failure of kind usage for an unknown --fields name */
   check<T>(items: () => readonly unknown[], options: ItemOptions<T>): void;
@@ -47,7 +47,7 @@ interface EngineInput {
   complain(message: string): void;
 }
 
-/** What all ways of output share: the format (loaded late), filters, columns, the pager. */
+/** Creates the parts that all ways of output share: the format (loaded late), filters, columns, the pager. */
 export function createEngine(input: EngineInput): Engine {
   const { format, terminal, options, progress } = input;
   const drawn = terminal.ascii && terminal.stdoutIsTTY && format === "table" ? inAscii : (plain: Writer) => plain;
@@ -126,7 +126,7 @@ function startWithMark(writer: Writer): Writer {
   };
 }
 
-/** What is drawn becomes ASCII; bytes are data. */
+/** Drawn text becomes ASCII; bytes are data. */
 const inAscii = (writer: Writer): Writer => ({
   write: (text) => writer.write(typeof text === "string" ? toAscii(text) : text),
   flush: () => writer.flush(),
@@ -162,7 +162,7 @@ async function inPager(input: EngineInput, direct: Writer, work: (writer: Writer
   } catch (error) {
     // Quitting the pager early is normal.
     if (error instanceof ClosedPipe && opened !== undefined) return false;
-    // What was there before the failure is shown.
+    // Items from before the failure are shown.
     if (!(error instanceof ClosedPipe)) await lazy.end().catch(() => {});
     throw error;
   } finally {

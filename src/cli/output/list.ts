@@ -45,7 +45,7 @@ export async function writeList<T>(
   if (!complete) return;
   noteHiddenColumns(out, renderer.hidden?.() ?? []);
   report(engine, out, state, options.empty);
-  // What is missing is not said to be absent.
+  // A missing item may still exist.
   if (state.gap !== undefined) out.note(`${state.gap}: the list may be incomplete`);
 }
 
@@ -104,7 +104,7 @@ function createRepeatCounter(): (page: Page<unknown>) => number {
   return ({ items, repeated }) => repeated ?? items.filter(isRepeated).length;
 }
 
-/** What was printed stays printed; the error says how much that is and where to continue (R28). */
+/** Printed items stay printed; the error counts them and names the place to continue from (R28). */
 function addProgress(error: unknown, state: ListProgress): unknown {
   if (!(error instanceof Failure) || state.pages === 0) return error;
   const known = { itemsPrinted: state.printed, ...(state.next === undefined ? {} : { nextPage: state.next }) };

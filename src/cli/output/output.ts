@@ -25,9 +25,9 @@ interface OutputInput {
   options: OutputOptions;
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
-  /** Where messages go; absent: to standard error at once. */
+  /** Receives messages; absent: they go to standard error at once. */
   messages?: Messages | undefined;
-  /** Where to read the pager's command and settings; absent: no pager. */
+  /** Holds the pager's command and settings; absent: no pager. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   signals?: Signals | undefined;
   /** Removes live secrets from a value: for our own messages among data. */

@@ -21,7 +21,7 @@ export function storedFormat({ output }: Settings, { terminal }: Runtime): Forma
   return output === "table" && !terminal.stdoutIsTTY ? undefined : output;
 }
 
-/** Whether errors should be JSON: usage mistakes are reported in the requested format. */
+/** True if errors should be JSON: usage mistakes are reported in the requested format. */
 export function wantsJson(argv: readonly string[]): boolean {
   return argv.some(
     (token, at) => token === "--json" || /^(-o|--output)=?jsonl?$/.test(token) || isOutputValue(argv, at),
@@ -37,7 +37,7 @@ export function suppressesMessages({ serves }: AnyCommand, { output, client }: G
   return isJson && !runtime.terminal.stderrIsTTY && !isDebugging(client, runtime) && !serves;
 }
 
-/** Whether requests and answers are shown. */
+/** True if requests and answers are shown. */
 export const isDebugging = ({ debug, debugBody }: Globals["client"], runtime: Runtime): boolean =>
   debug === true || debugBody === true || isOn(runtime.env.DOCS_DEBUG);
 

@@ -133,7 +133,7 @@ async function writeAll(file: number, parts: readonly Uint8Array[]): Promise<voi
   }
 }
 
-/** What remains of the parts after the first `bytes`. */
+/** The parts without the first `bytes`. */
 function remainingParts(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
   let skipped = bytes;
   return parts.flatMap((part) => {

@@ -55,7 +55,7 @@ export type AnyColumn = Column<never>;
 
 export type { Format };
 
-/** What the output layer must know about its stream and the person reading it. */
+/** Facts about the stream and the person reading it. */
 export interface Terminal {
   stdoutIsTTY: boolean;
   stderrIsTTY: boolean;
@@ -127,7 +127,7 @@ export interface EachOptions<Target, Result> {
   done?(target: Target, result: Result): DoneMessage | undefined;
   /** How to show results as data; if absent, they are shown only if a format or --fields asks for data. */
   item?: ItemOptions<NonNullable<Result>> | undefined;
-  /** What messages call a target. Default: its string form. */
+  /** Names a target in messages. Default: its string form. */
   label?(target: Target): string;
   /** Number of targets worked on at the same time. Default 1. */
   concurrency?: number | undefined;
@@ -148,7 +148,7 @@ export interface TextOptions {
   isReport?: boolean;
 }
 
-/** What a screen is drawn for. */
+/** The area that a screen is drawn for. */
 export interface ScreenView {
   /** Columns. */
   width: number;
@@ -213,7 +213,7 @@ export interface Progress {
   wait(text: string): void;
   /** Makes room: nothing may be written before that. The line of long work comes back below. */
   stop(): void;
-  /** What `start` announced has ended. */
+  /** Ends what `start` announced. */
   done(): void;
   /** Long work: until its end, its line is shown. */
   count(work: CountedWork): Counter;
@@ -224,19 +224,19 @@ export interface CountedWork {
   verb: string;
   /** Default: `of about`; `of` is for what is known exactly. */
   of?: string;
-  /** What is counted, in the plural; absent: the targets that were named. */
+  /** The counted things, in the plural; absent: the named targets. */
   what?: string;
-  /** What Ctrl-C leaves, and how to go on; absent: the command says it itself. */
+  /** Lines about what Ctrl-C leaves and how to go on; absent: the command prints its own. */
   ifStopped?: readonly string[] | undefined;
 }
 
 export interface Counter {
-  /** What was done so far, and what is left, as far as that is known. */
+  /** Reports the number done and, if it is known, the number left. */
   at(done: number, left?: number): void;
   end(): void;
 }
 
-/** What every format needs to turn values into text. */
+/** Everything that a format needs to turn values into text. */
 export interface RenderContext {
   terminal: Terminal;
   paint: Paint;

@@ -1,4 +1,4 @@
-/** What the words of `docs api` become: a path, a query, a body, headers. */
+/** Turns the arguments of `docs api` into a path, a query, a body, headers. */
 
 import { refuseDeep } from "../../cli/argv/json-text.js";
 import { assign, groupRepeated, parseTypedValue, split } from "../../cli/argv/request-additions.js";

@@ -19,7 +19,7 @@ async function readBaseline(files: Context["files"], path: string): Promise<Entr
 
 type Ignores = Parameters<typeof import("../../checks/accepted/config.js")["createIgnore"]>[0];
 
-/** What a checks file ignores and a baseline accepts. @throws Failure usage */
+/** Reads the findings that a checks file ignores and a baseline accepts. @throws Failure usage */
 export async function readAccepted(
   { files, now }: Pick<Context, "files" | "now">,
   ignores: Ignores,

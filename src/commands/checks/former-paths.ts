@@ -1,4 +1,4 @@
-/** Where pages were before, by the generations of a snapshot. */
+/** Earlier paths of pages, by the generations of a snapshot. */
 
 import { Failure } from "../../errors.js";
 import { importLazily } from "../../shared/import-lazily.js";

@@ -96,7 +96,7 @@ export async function runGate(
   await conclude(out, report, flags.failOn ?? set ?? failOn, flags.maxWarnings);
 }
 
-/** What stands in the way, one line each. */
+/** Reasons against it, one line each. */
 export async function whyNotReady({ rows }: Report, failOn: Severity): Promise<string[]> {
   const { isAtLeast } = await import("../../checks/choose.js");
   return rows

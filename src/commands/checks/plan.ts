@@ -75,7 +75,7 @@ async function plan(
     return undefined;
   } catch (error) {
     if (!(error instanceof Failure) || endsRun(error.kind)) throw error;
-    // What cannot be planned at all is a mistake in the request.
+    // A request that cannot be planned at all is a mistake in it.
     return { unplanned: error.message, ...(error.kind !== "usage" && { isUnknown: true }) };
   }
 }

@@ -64,7 +64,7 @@ async function rowsAs(format: "json" | "jsonl" | "csv", { rows, at }: Report): P
   return parts.join("");
 }
 
-/** What tells that a file is a report of ours. */
+/** Marks that identify a file as a report of ours. */
 const MARKS: Readonly<Record<ReportFormat, RegExp>> = {
   sarif: /"docs checks\//,
   junit: /<testsuites name="docs checks"/,

@@ -47,7 +47,7 @@ interface Ran {
   at: number;
 }
 
-/** What a run needs of a command. */
+/** The parts of a command's context that a run needs. */
 export type Runs = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "typedAs">;
 
 /** When it was so: findings of a snapshot have its time, and ages are counted from it. */
@@ -84,7 +84,7 @@ function createAnnouncer(
   };
 }
 
-/** What Ctrl-C leaves. What a snapshot keeps may be checked again and again. */
+/** Lines for Ctrl-C. A snapshot may be checked again and again. */
 function ifStopped({ settings, next, typedAs }: Runs, scope: Scope | undefined): string[] {
   const kept = "nothing was kept of what was read";
   if (scope?.space !== undefined || scope?.site !== undefined || settings.snapshot !== undefined || settings.sandbox)
@@ -96,7 +96,7 @@ function ifStopped({ settings, next, typedAs }: Runs, scope: Scope | undefined):
 /** The most comments that are named. */
 const MOST_NOTED = 5;
 
-/** What is wrong with comments that ignore findings. */
+/** Notes problems of comments that ignore findings. */
 function noteProblems({ out, next }: Runs, problems: readonly CommentProblem[]): void {
   for (const { message } of problems.slice(0, MOST_NOTED)) out.note(message);
   const left = problems.length - MOST_NOTED;

@@ -52,7 +52,7 @@ function ruleLines(rows: readonly Row[], { rules }: Report, view: View): string[
   ];
 }
 
-/** What is the same on several pages, then what has the same fix, belongs together. */
+/** Groups rows that are the same on several pages, then rows with the same fix. */
 function blocksOf(rows: readonly Row[]): Row[][] {
   const times = new Map<string | undefined, number>();
   for (const row of rows) times.set(targetKey(row), (times.get(targetKey(row)) ?? 0) + 1);

@@ -74,7 +74,7 @@ export const diff = defineCommand({
   },
 });
 
-/** What is compared is not always what people expect. */
+/** Explains which states are compared, as people may expect others. */
 const outdatedText = ({ next }: Pick<Context, "next">, label: string): string =>
   `change request ${label} is outdated: newer changes of the space appear as removals; update first: ${next("cr update", label)}`;
 

@@ -10,7 +10,7 @@ import { count } from "../../shared/wrap.js";
 import { nameOf, readSpaces, refuseUnread, spacesOf, type Unread } from "../across-spaces.js";
 import { COLUMNS } from "./columns.js";
 
-/** What `--status all` stands for: the service has no such filter. */
+/** The meaning of `--status all`: the service has no such filter. */
 const STATUSES = ["draft", "open", "archived", "merged"] as const;
 
 const SPACE: Column = { header: "Space", path: "space.title" };

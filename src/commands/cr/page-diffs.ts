@@ -79,7 +79,7 @@ type Content = ResponseOf<typeof getSpaceContent>;
 
 export interface OtherChanges {
   changes: PageChange[];
-  /** What may differ, too, as the service does not show it. */
+  /** Parts that may differ, too, as the service does not show them. */
   untold: string[];
 }
 
@@ -125,7 +125,7 @@ const OTHERS: readonly {
   },
 ];
 
-/** What it changes beside the pages. */
+/** Reads its changes beside the pages. */
 export async function readOtherChanges({ api }: Pick<DiffContext, "api">, { params }: Cr): Promise<OtherChanges> {
   // With `git`, which tells versions of reusable contents apart.
   const query = { computed: false } as const;

@@ -24,7 +24,7 @@ import type { GateContext } from "../checks/gate.js";
 type Cr = Target<typeof changeRequest>;
 type Reads = ReturnType<typeof recordReads>;
 
-/** What decides whether it is merged, and what messages call it. */
+/** Requests that decide whether it is merged, with their names in messages. */
 const DECIDING: ReadonlyMap<AnyEndpoint, string> = new Map<AnyEndpoint, string>([
   [getSpace, "the space"],
   [getChangeRequest, "the change request"],
@@ -42,7 +42,7 @@ const DECIDING: ReadonlyMap<AnyEndpoint, string> = new Map<AnyEndpoint, string>(
   [getSpacePage, "the text of pages of the space"],
 ]);
 
-/** What the rules read that may keep it from being merged. */
+/** Requests of the rules that may keep it from being merged. */
 export const READY_READS: readonly AnyEndpoint[] = [...DECIDING.keys(), searchSpace];
 
 /** Read directly before the merge: all else is content of the revisions that they name. */

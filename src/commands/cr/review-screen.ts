@@ -1,4 +1,4 @@
-/** What `cr review` shows: the change request as a whole, and each page that it changes. */
+/** The screen of `cr review`: the change request as a whole, and each page that it changes. */
 import { diffLines, paintDiff } from "../../cli/output/text/diff.js";
 import { renderMarkdown } from "../../cli/output/text/markdown.js";
 import { relativeTime } from "../../cli/output/text/time.js";
@@ -15,7 +15,7 @@ interface Person {
 }
 
 export interface ReviewComment {
-  /** What commands take for it: `c2`. */
+  /** Its short name in commands: `c2`. */
   handle?: string;
   id?: string | null | undefined;
   postedBy?: Person | null | undefined;
@@ -95,7 +95,7 @@ export function pagesLines(
   return [`${count(changes.length, "page")} changed${changes.length === 0 ? "" : ":"}`, ...pages];
 }
 
-/** What it changes beside the pages, which `cr diff` shows. */
+/** Its changes beside the pages, which `cr diff` shows. */
 const othersLines = ({ changes, untold }: OtherChanges): string[] => [
   ...(changes.length > 0 ? ["Beside the pages:"] : []),
   ...changes.map(({ kind, change, title }) => `  ${SIGNS[change]} ${kind.replaceAll("-", " ")} ${title}`),
@@ -120,7 +120,7 @@ export async function pageLines(
   ];
 }
 
-/** What a rendered text does not show. */
+/** Facts that a rendered text does not show. */
 function aboutPage({ change, from, diff }: PageChange): string[] {
   const members = diff.split("\n").filter((line) => /^(title|description|emoji|icon|hidden) ".*" -> /.test(line));
   return [
@@ -149,7 +149,7 @@ export const onNoPage = <T extends ReviewComment>(comments: readonly T[], change
   return comments.filter(({ target }) => !ids.has(target?.page?.id ?? ""));
 };
 
-/** What a question calls a comment. */
+/** Names a comment in a question. */
 export function commentTitle({ postedBy, body }: ReviewComment): string {
   const [line = ""] = (markdownOf(body) ?? "").trim().split("\n", 1);
   return clean(`"${cut(line, 60)}" by ${postedBy?.displayName ?? "somebody"}`);

@@ -36,7 +36,7 @@ interface Session {
   isRaw: boolean;
 }
 
-/** What a key did: whether the screen is drawn anew, and whether the review is over. */
+/** The effect of a key: the screen is drawn anew, it stays, or the review ends. */
 type Done = "draw" | "stay" | "end";
 
 /** @throws Failure canceled for Ctrl-C; what cannot be read at the start; a write with unknown outcome */
@@ -218,7 +218,7 @@ async function updateIt(session: Session): Promise<Done> {
   return "draw";
 }
 
-/** What was reviewed is merged, and nothing else: whatever came meanwhile is shown first. */
+/** Merges the reviewed state and nothing else: newer changes are shown first. */
 async function mergeIt(session: Session): Promise<Done> {
   const { context, cr } = session;
   const { revision } = await context.api.call(getChangeRequest, { params: cr.params });

@@ -1,4 +1,4 @@
-/** What can wait for somebody, each as one item. */
+/** Things that can wait for somebody, each as one item. */
 
 import type { Column } from "../../cli/output/types.js";
 import type { Settings } from "../../cli/services.js";
@@ -23,7 +23,7 @@ export interface Item {
   title: string;
   /** Why it waits. */
   reason: string;
-  /** Who wrote it; null if the service does not say. */
+  /** The person who wrote it; null if the service does not say. */
   author: string | null;
   authorId: string | null;
   space: NamedSpace | null;
@@ -77,7 +77,7 @@ export const authorOf = (user: Person | null | undefined): Pick<Item, "author" |
 /** A title has no more characters than these. */
 const LONGEST_TITLE = 200;
 
-/** What stands for the title of a comment: its first line with words. */
+/** The title of a comment: its first line with words. */
 export function commentTitle(body: unknown): string {
   const line = (markdownOf(body) ?? "").split("\n", 100).find((one) => one.trim() !== "");
   return line === undefined ? "a comment without text" : line.trim().slice(0, LONGEST_TITLE);
@@ -89,6 +89,6 @@ export const inOrder = (items: readonly Item[]): Item[] =>
     (a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || (b.at ?? "").localeCompare(a.at ?? ""),
   );
 
-/** What a command needs to find the space of a thing, unless it is the default. */
+/** The flag with which a command finds the space of a thing, unless it is the default. */
 export const spaceFlag = ({ space }: Pick<Settings, "space">, { id }: NamedSpace): string[] =>
   id === space ? [] : ["--space", id];

@@ -1,4 +1,4 @@
-/** What of the open work waits for one person: their change requests, answers to their comments, comments for administrators, failures. */
+/** The open work that waits for one person: their change requests, answers to their comments, comments for administrators, failures. */
 import { listChangeRequests } from "../../catalog/change-requests.js";
 import {
   listChangeRequestCommentReplies,
@@ -39,7 +39,7 @@ type InboxContext = Pick<Context, "api" | "next" | "settings">;
 /** One list to read; `title` is what messages call it. */
 interface Part {
   title: string;
-  /** What it may have items for. */
+  /** Groups that it may have items for. */
   groups: readonly Group[];
   read: () => Promise<Item[]>;
 }

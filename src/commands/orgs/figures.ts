@@ -90,7 +90,7 @@ export function figuresOf({ spaces, pages, people, teams, sites, ...work }: Over
   ];
 }
 
-/** What could not be read, a line each. */
+/** Unreadable parts, a line each. */
 export function gapsOf({ unread, findings }: Overview): string[] {
   const blind = findings.notEvaluable;
   const lines = unread.map(({ part, reason }) => `${part}: ${reason}`);

@@ -120,7 +120,7 @@ const contactHtml = (contact: Contact | null): string =>
 
 function itemHtml({ object, within, message, since }: AttentionItem): string {
   const place = within ? ` in ${toLink(within.title, within.url)}` : "";
-  // What only the interface of programs has is no page for people.
+  // An address of the interface for programs is no page for people.
   const page = object?.url && !/\/v1\//.test(object.url) ? object.url : null;
   const what = object ? `${toLink(object.title, page)}${place}: ` : "";
   const began = day(since);

@@ -17,7 +17,7 @@ const SETTLE_MS = 150_000;
 
 export type Allowed = Omit<GuardLimits, "me">;
 
-/** What the flags of a command allow that made the plan itself, just now; a plan from a file allows nothing. */
+/** The allowances by the flags of a command that made the plan itself, just now; a plan from a file allows nothing. */
 export const allowedBy = ({ me = [], maxRemovals }: Pick<Plan, "me" | "maxRemovals">): Allowed => ({
   named: me,
   maxRemovals,
@@ -27,13 +27,13 @@ interface RunWith {
   retryUnknown: boolean;
   /** Discards an existing state file: it belongs to another plan. */
   fresh?: boolean;
-  /** What the flags of this command allow. */
+  /** The allowances by the flags of this command. */
   allowed: Allowed;
   /** New files for what was done. */
   files?: ReceiptFiles | undefined;
-  /** What is not in the plan, for the receipt. */
+  /** Parts that are not in the plan, for the receipt. */
   left?: readonly string[] | undefined;
-  /** Who applies it, where that was checked when the plan was made just now. */
+  /** The person who applies it, if that was checked when the plan was made just now. */
   by?: Who | undefined;
   /** As `ApplyPlanOptions.lastLook`. */
   lastLook?: ApplyPlanOptions["lastLook"];
@@ -121,7 +121,7 @@ export async function runPlan(
   return results.map(named);
 }
 
-/** Whether an earlier run ended before it recorded how it left the site. */
+/** True if an earlier run ended before it recorded how it left the site. */
 async function isSiteUnknown(plan: Plan, { text }: Pick<LogFile, "text">, file: string): Promise<boolean> {
   const { readPlanLog } = await import("../../changes/log/plan-log.js");
   const { steps, site } = readPlanLog(text, plan, `${file}.state`);
@@ -160,7 +160,7 @@ export async function noteAfter(
   }
 }
 
-/** Whether nothing is left to look after. */
+/** True if nothing is left to look after. */
 const isFine = ({ outcome, isPartial }: StepResult): boolean => !isPartial && GOOD.has(outcome);
 
 interface Telling {

@@ -1,4 +1,4 @@
-/** What commands share that make and apply plans: flags that lift a guard, and the members of their answers. */
+/** Parts of commands that make and apply plans: flags that lift a guard, and the members of their answers. */
 import { list, only, text } from "../../cli/flags.js";
 import { usage } from "../../errors.js";
 import { RECEIPT_FLAGS } from "./receipt.js";

@@ -11,7 +11,7 @@ interface RunState {
   steps: number;
   /** How well it can be undone: as the worst of its steps. */
   undo: "exact" | "near" | "approximate" | "impossible";
-  /** What it changed, one title a step. */
+  /** Its changes, one title a step. */
   changes: string[];
 }
 
@@ -79,7 +79,7 @@ async function isUndoOpen(service: PlanService, file: string, { steps, site }: L
   return [...sent].some(([id, { state, sentAt = 0 }]) => {
     const original = undoStates(id);
     const isDone = original === SITE || steps.get(original)?.state === "done";
-    // What was done after it is as it was recorded.
+    // A later change is still as it was recorded.
     return state === "open" && isDone && !(sentAt < Date.parse(site.sentAt));
   });
 }
@@ -90,7 +90,7 @@ function stateOf(kinds: readonly string[], done: number, steps: number, good = d
   return kinds.includes("open") ? "unknown" : "not-done";
 }
 
-/** What a plan is about; nothing of one that has changed since, which cannot be undone either. */
+/** Describes the steps of a plan; nothing of one that has changed since, which cannot be undone either. */
 async function describeRecords(text: string, file: string): Promise<Pick<RunState, "changes" | "undo">> {
   const [{ parsePlan }, { changeText }] = await Promise.all([
     import("../../changes/format/parse.js"),

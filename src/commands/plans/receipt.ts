@@ -15,7 +15,7 @@ export const RECEIPT_FLAGS = {
   html: text({ describe: "also write the receipt as an HTML page to this new file", value: "path" }),
 };
 
-/** Where the receipt goes. */
+/** The files of the receipt. */
 export interface ReceiptFiles {
   receipt?: string | undefined;
   html?: string | undefined;

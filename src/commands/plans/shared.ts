@@ -1,4 +1,4 @@
-/** What commands about plans share: reading, showing and confirming them. */
+/** Reads, shows and confirms plans, for all commands about them. */
 
 import { getMember } from "../../catalog/members.js";
 import type { NamesRead } from "../../changes/show/read-names.js";
@@ -20,7 +20,7 @@ export async function readPlan({ plans }: Pick<Context, "plans">, file: string):
   return parsePlan(await service.read(file), file);
 }
 
-/** What a dry run would do on this machine. */
+/** Shows what a dry run would do on this machine. */
 export const showWould = ({ out }: Pick<Context, "out">, would: string): Promise<void> =>
   isObjects(out.format) ? out.item({ would }) : out.lines([`would ${would}`]);
 
@@ -129,7 +129,7 @@ export function refusePlan({ settings }: Pick<Context, "settings">, plan: Plan):
   }
 }
 
-/** Who runs this, with the member of the profile if the service shows them: one read at most. */
+/** Finds the person who runs this, with the member of the profile if the service shows them: one read at most. */
 export async function whoApplies(
   { api, plans, settings }: Pick<PlanContext, "api" | "plans" | "settings">,
   { organization }: Pick<Plan, "organization">,

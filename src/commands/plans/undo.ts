@@ -26,16 +26,16 @@ export interface UndoFlags extends ReceiptFiles {
   confirm?: string | undefined;
 }
 
-/** What is undone: a plan that was applied, or what a command has changed. */
+/** The run to undo: an applied plan, or the changes of a command. */
 interface AppliedRun {
   plan: Plan;
   /** In messages. */
   name: string;
   /** The names of the undo's own files begin with it. */
   file: string;
-  /** Where `state` is. */
+  /** Location of `state`. */
   records: string;
-  /** What was done; the undo adds to it. @throws Failure usage while another run has it */
+  /** The log of the run; the undo adds to it. @throws Failure usage while another run has it */
   state(): Promise<LogFile>;
   /** @throws Failure usage for lines about something else */
   read(text: string): Pick<Log, "steps" | "site">;
@@ -226,7 +226,7 @@ const nothingToUndo = (name: string): Failure =>
   new Failure("not-found", `${name}: nothing to undo: none of its steps was applied`);
 
 interface PreparedUndo extends Undoing {
-  /** Whether an undo that was interrupted within a step is resumed. */
+  /** True if an undo that was interrupted within a step is resumed. */
   goesOn: boolean;
   /** Ids of what the undo before it touched: what it made takes the place of what is gone. */
   remade: string[];
@@ -304,14 +304,14 @@ function counts(steps: readonly Step[], by: (id: string) => string): Map<string,
 
 type LeftOut = Pick<PreparedUndo, "impossible" | "changed" | "unclear">;
 
-/** What the undo leaves alone, one line each. */
+/** Steps that the undo leaves alone, one line each. */
 const linesOf = ({ impossible, changed, unclear }: LeftOut): string[] => [
   ...impossible.map(({ title, why }) => `cannot be undone: ${title}${why === undefined ? "" : `: ${why}`}`),
   ...changed.map(({ title, why }) => `skipped, changed since then: ${title}${why === undefined ? "" : `: ${why}`}`),
   ...unclear.map(({ title, why = "" }) => `skipped: ${title}: ${why}`),
 ];
 
-/** What is left alone has the names that are read, as a plan has. */
+/** Steps that are left alone have the names that are read, as a plan has. */
 async function reportUndo(
   context: PlanContext,
   plan: Plan,

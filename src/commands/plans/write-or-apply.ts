@@ -69,7 +69,7 @@ interface Settle {
   files?: ReceiptFiles | undefined;
   /** Guards that flags of `plans apply` allow are for whoever applies the file: the command ends well. */
   mayBreak?: boolean;
-  /** What the caller reports afterward as not planned: as long as there is any, nobody knows that nothing is to do. */
+  /** Lines that the caller reports afterward as not planned: with any of them, an empty plan does not mean that all is done. */
   left?: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export async function writeOrApplyPlan(
   await reportResults(context, results, kept);
 }
 
-/** What else was left out is noted, as the command ends here. @throws Failure refused, with all guards that are not met */
+/** Notes everything else that was left out, as the command ends here. @throws Failure refused, with all guards that are not met */
 export async function refuseUnmet(
   { out }: Pick<PlanContext, "out">,
   { rails, left }: Pick<Plan, "rails" | "left">,
@@ -128,7 +128,7 @@ export async function refuseUnmet(
   throw unmetGuards(unmet, "here", end);
 }
 
-/** Who made a plan just now, which was checked then. */
+/** The maker of a plan that was made just now, checked at that time. */
 export const makerOf = async (context: PlanContext, plan: Plan): Promise<Who> => plan.by ?? whoApplies(context, plan);
 
 /** A receipt that says that nothing had to be done, as of now. */
@@ -139,7 +139,7 @@ export async function keepEmpty(context: PlanContext, plan: Plan, files: Receipt
 
 const MOST_LEFT = 20;
 
-/** Whether somebody is asked, and sees the plan before. */
+/** True if somebody is asked, and sees the plan before. */
 export const isAsked = (
   { ask, globals: { safety } }: Pick<PlanContext, "ask" | "globals">,
   confirm?: string,
@@ -152,7 +152,7 @@ interface AskFirstOptions {
   confirm: string | undefined;
   unfold?: string;
   isOwn?: boolean;
-  /** What the plan does, in place of its steps, for whoever need not review them. */
+  /** Sentences about the plan in place of its steps, for people who need not review them. */
   sentences?: readonly string[] | undefined;
 }
 

@@ -32,7 +32,7 @@ export function refuseLoss(
   refuseShrink(stays, shrunk, `docs snapshots create ${shellWord(file)}${replace ? " --replace" : ""}`);
 }
 
-/** What Ctrl-C leaves. */
+/** Lines for Ctrl-C: the state that it leaves. */
 export const goOn = (file: string, typedAs: string): string[] => [
   `${file}.partial keeps what was read`,
   `to continue: ${typedAs}`,
@@ -92,7 +92,7 @@ async function organizations({ api }: Pick<Input, "api">): Promise<Organization[
   return found;
 }
 
-/** What could not be read, of all of them, in one table. */
+/** Shows the unreadable parts of all snapshots in one table. */
 async function showGaps({ out, globals }: Pick<Input, "out" | "globals">, made: readonly SnapshotSummary[]) {
   if (out.format !== "table" || globals.output.quiet) return;
   const rows = made.flatMap(({ organization, parts }) =>

@@ -175,7 +175,7 @@ export const create = defineCommand({
   },
 });
 
-/** What the flags ask for. @throws Failure usage, not-found */
+/** Reads the request from the flags. @throws Failure usage, not-found */
 async function wantedOf({ flags, settings, api, idOf }: Input): Promise<CreateRequest> {
   const include = checkNames("include", flags.include, INCLUDES);
   const exclude = checkNames("exclude", flags.exclude, EXCLUDES);

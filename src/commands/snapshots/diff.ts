@@ -164,7 +164,7 @@ function nameOf({ kind, title, path, id }: Change): string {
   return path === "" || same ? path || name : `${path} "${name}"`;
 }
 
-/** What happened to the pages of a change request. */
+/** Describes the changes to the pages of a change request. */
 function contentText(pages: readonly Change[] = []): string {
   const counts = Object.keys(SIGNS).map((change) => [pages.filter((page) => page.change === change).length, change]);
   const parts = counts.filter(([number]) => number !== 0).map((pair) => pair.join(" "));

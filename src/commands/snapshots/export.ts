@@ -92,7 +92,7 @@ export const exportTo = defineCommand({
     });
     const snapshot = await snapshots.view(args.file);
     const failed = new Set(snapshot.parts.filter(isFailed).map(({ reason }) => reason));
-    // What could not be read is told once, below.
+    // Unreadable parts are named once, below.
     for (const line of linesOf(done.missing.filter(({ reason, isDamaged }) => !isDamaged && !failed.has(reason))))
       out.note(line);
     const retry = `docs snapshots export ${shellWord(args.file)} ${shellWord(args.folder)}`;

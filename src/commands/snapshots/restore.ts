@@ -88,7 +88,7 @@ export const restore = defineCommand({
   },
 });
 
-/** Where the plan is not shown, what it leaves is told all the same. */
+/** Notes what the plan leaves, even if the plan is not shown. */
 function noteNotRestored({ out, globals, flags }: RestoreOutput, { steps, left }: Plan): void {
   const isShown = flags.plan !== undefined || (!globals.safety.yes && flags.confirm === undefined);
   if (steps.length > 0 && isShown) return;

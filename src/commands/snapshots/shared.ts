@@ -1,4 +1,4 @@
-/** What several commands about snapshots share. */
+/** Parts that several commands about snapshots share. */
 
 import type { Api, CommandOutput } from "../../cli/context.js";
 import type { Column } from "../../cli/output/types.js";
@@ -74,7 +74,7 @@ export const FACTS = [
   { header: "Could not be read", path: "failed", as: "number" },
 ] as const;
 
-/** What a part is of, without the ids that its path has; the paths fit no terminal and look alike where they are cut. */
+/** Names a part without the ids that its path has; the paths fit no terminal and look alike where they are cut. */
 const partName = (part: string): string =>
   part.includes("/")
     ? part.replace(/^orgs\/\{\w+\}(?:\/|$)|^spaces\/\{\w+\}\/(?=change-requests)/, "").replace(/\/\{\w+\}/g, "") ||

@@ -20,7 +20,7 @@ export interface Difference {
 
 interface FieldComparison {
   differences: readonly Difference[];
-  /** Whether something shows that it is as it was sent. */
+  /** True if at least one field shows the sent value. */
   agrees: boolean;
 }
 
@@ -39,7 +39,7 @@ export function compareFields(endpoint: AnyEndpoint, body: Fields = {}, shown: F
   const differences: Difference[] = [];
   let agrees = false;
   for (const [field, sent] of Object.entries(sentFields(endpoint, body))) {
-    // What is created without a value gets one that the service chooses.
+    // The service chooses a value for a field that was created without one.
     if (endpoint.verify?.made !== undefined && isEmpty(sent)) continue;
     const found = compareValue(sent, getPath(shown, field));
     if (found === "same") agrees = true;
@@ -104,7 +104,7 @@ function compareLists(sent: readonly unknown[], shown: readonly unknown[]): Comp
 
 const canonical = (value: unknown): string => (typeof value === "string" ? normalize(value) : JSON.stringify(value));
 
-/** What a service adds to an object is its own matter, but a property of a schema that is still there was not removed. */
+/** A service may add properties to an object, but a property of a schema that is still there was not removed. */
 function compareObjects(sent: Fields, shown: Fields): Comparison {
   const found = Object.entries(sent)
     .filter(([, value]) => value !== undefined)

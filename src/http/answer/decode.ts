@@ -15,7 +15,7 @@ export class ForeignAnswer extends Failure {
   }
 }
 
-/** Whether a body may be JSON, by its first characters: JSON that was cut off is not text. */
+/** Guesses the kind of a body by its first characters: JSON that was cut off is not text. */
 export function kindOfBody(bytes: Buffer): "empty" | "html" | "text" | "json" {
   const start = bytes.subarray(0, 200).toString("latin1").trimStart();
   if (start === "") return bytes.length > 200 ? "text" : "empty";
@@ -116,7 +116,7 @@ function invalidOffset(bytes: Buffer, isUtf8: (input: Uint8Array) => boolean): n
   return good;
 }
 
-/** Where the character at `offset` starts. */
+/** Finds the first byte of the character at `offset`. */
 function boundary(bytes: Buffer, offset: number): number {
   let at = offset;
   while (at > 0 && offset - at < 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
@@ -127,7 +127,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** Whether JSON text may hold more values than `most`: counts commas and opening brackets, so empty arrays count twice. */
+/** True if JSON text may hold more values than `most`: counts commas and opening brackets, so empty arrays count twice. */
 export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
   // A value takes at least two bytes.
   if (bytes.length <= 2 * most) return false;

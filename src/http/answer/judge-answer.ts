@@ -16,13 +16,13 @@ import { checkAnswer } from "./validate.js";
 /** The write as it was sent: its path parameters, and its body with what flags added. */
 export type SentInput = Pick<LooseInput, "params" | "body">;
 
-/** What an answer proves about a write. */
+/** A write as its answer proves it. */
 export type Judgement =
   | { verdict: "confirmed"; value: unknown; note?: string }
   | { verdict: "contradicted"; value: unknown; reason: string }
   | Doubt;
 
-/** What a GET shows of a write. */
+/** A write as a GET shows it. */
 export interface Look {
   /** It is as it was sent. */
   proven: boolean;
@@ -35,7 +35,7 @@ export interface Look {
 /** An answer that proves nothing by itself. */
 export interface Doubt {
   verdict: "unknown";
-  /** What is wrong with it: `the service answered 202`. */
+  /** Reason for the doubt: `the service answered 202`. */
   reason: string;
   value: unknown;
   hint?: string;
@@ -139,7 +139,7 @@ function differenceOf({ field, is }: Proof, value: Record<string, unknown>): Dif
   return { field, sent, shown: value[field], isRewritten: false, ...(isState && { isState }) };
 }
 
-/** Whether it shows which thing it is about; of an answer without an identity, anything that the contract has. */
+/** True if the answer identifies its thing; if the thing has no identity, any field of the contract suffices. */
 function isIdentified(
   endpoint: AnyEndpoint,
   params: SentInput["params"] = {},
@@ -270,7 +270,7 @@ export function readObject(
   return value;
 }
 
-/** Whether it has a field that tells one thing from another; of an answer without one, whether it has anything. */
+/** True if it has a field that distinguishes things; if the contract has none, any field suffices. */
 function isTold(endpoint: AnyEndpoint, value: Record<string, unknown>): boolean {
   const fields = aboutOf(endpoint).flatMap((about) => about.fields);
   return fields.length > 0 ? fields.some((field) => hasId(getPath(value, field))) : Object.keys(value).length > 0;

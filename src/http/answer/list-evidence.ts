@@ -16,7 +16,7 @@ import { createIds, idOf } from "./repeats.js";
 
 type Params = Readonly<Record<string, string>>;
 
-/** What is known from the answers to a client, until it changes something. */
+/** Knowledge from the answers to a client, until it changes something. */
 export interface ListEvidence {
   /** Call before each request of an endpoint. */
   forgetAt(request: { method: string }): void;
@@ -35,7 +35,7 @@ export interface ListReading {
   gap(): string | undefined;
 }
 
-/** What the answers say, by the path of the list that it is about. */
+/** Counts and names in the answers, by the path of the list that they are about. */
 interface Known {
   counts: Recent<number>;
   /** Of some of its items only: with a status. */
@@ -104,7 +104,7 @@ function noteNames(known: Known, { names, path }: AnyEndpoint, params: Params, t
 /** The field that names what the path of a single thing does not. */
 const OWNER: Readonly<Record<string, string>> = { organizationId: "organization" };
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 interface Asked {
   /** The path with its parameters, as they are. */
   path: string;
@@ -212,7 +212,7 @@ function createReading(known: Known, { endpoint, ...call }: ListCall): ListReadi
     gap() {
       if (asked.isLate && before === undefined) return gapOf({ listed: 0, foreign });
       const listed = found.listed - distinct.repeated();
-      // What came before has not shown its status.
+      // The earlier pages have not shown its status.
       const isKnown = !asked.isLate || owner?.except === undefined;
       return gapOf({
         ...{ listed, counted: found.counted, withoutId: distinct.withoutId(), unlisted: [...unlisted], foreign },
@@ -236,7 +236,7 @@ const FRESH = 300_000;
 
 interface Recent<T> {
   get(key: string): T | undefined;
-  /** What is known of it, the newest first. */
+  /** Returns its known values, the newest first. */
   all(key: string): T[];
   set(key: string, value: T): void;
   update(key: string, change: (value: T | undefined) => T): void;

@@ -9,7 +9,7 @@ const SUSPICIOUS = /\d{16}|\d[eE][+-]?\d{3}/;
 /** Numbers, and the quotes that open the strings to skip. */
 const TOKENS = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Whether the text, which is valid JSON, holds a number that would be shown with another value. */
+/** True if the text, which is valid JSON, holds a number that would be shown with another value. */
 export function hasInexactNumbers(json: string): boolean {
   if (!SUSPICIOUS.test(json)) return false;
   TOKENS.lastIndex = 0;
@@ -32,7 +32,7 @@ function slashesBefore(text: string, at: number): number {
   return at - first;
 }
 
-/** Whether the number keeps its value when parsed: 1.0 and 1e2 do, as 1 and 100. */
+/** True if the number keeps its value when parsed: 1.0 and 1e2 do, as 1 and 100. */
 function isExact(written: string): boolean {
   const value = Number(written);
   return Number.isFinite(value) && digitsOf(written) === digitsOf(String(value));

@@ -86,7 +86,7 @@ const typeOf = (schema: SchemaInternals) => (schema._zod.def as Def).type;
 
 const acceptNothing: Accept = () => false;
 
-/** Whether the schema also checks members that it does not name. */
+/** True if the schema also checks members that it does not name. */
 const hasOthers = ({ catchall }: Def) => catchall !== undefined && typeOf(catchall) !== "unknown";
 
 function compileAccept(def: Def): Accept {

@@ -23,7 +23,7 @@ export interface PartFile {
   /** Starts over, for another attempt. */
   reset(): void;
   readonly bytes: number;
-  /** What was written so far, piece by piece; each is the caller's. @throws Failure "io" */
+  /** Reads back the written bytes, piece by piece; each is the caller's. @throws Failure "io" */
   pieces(): Iterable<Uint8Array>;
   /** Gives the file its final name. Without `force`, an existing file or link is kept. @throws Failure "io" */
   place(name: string, force: boolean): string;

@@ -20,7 +20,7 @@ export interface LinkOptions extends Clock {
   /** Statuses that count as good. */
   accept: readonly number[];
   userAgent: string;
-  /** Whether an address contains a token that this run knows: it is not requested. */
+  /** True for an address with a token that this run knows: it is not requested. */
   holdsSecret?: (text: string) => boolean;
   /** Milliseconds: of each attempt, and between two requests to a host. */
   timeout?: number;

@@ -1,4 +1,4 @@
-/** What an answer, or none, says of an address. */
+/** Judges an address by its answer, or by the lack of one. */
 import { describeCause, type TransportError } from "../transport/error.js";
 
 /** `unknown`: it may be there for others; never counted as broken. */
@@ -8,7 +8,7 @@ export interface LinkAnswer {
   state: LinkState;
   /** In words, without anything that the server wrote. */
   why: string;
-  /** Where all of its redirects, which are permanent, lead. */
+  /** Destination of its redirects, if all are permanent. */
   movedTo?: string;
   /** Good only because the caller says so. */
   isAccepted?: true;

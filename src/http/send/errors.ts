@@ -158,7 +158,7 @@ function failureOfLoss(error: TransportError, subject: Subject): Failure {
   return new Failure(kinds[error.phase] ?? "network", error.message, { hint, status, details, cause: error });
 }
 
-/** What OpenSSL says of an answer that is not TLS. */
+/** Codes that OpenSSL gives to an answer that is not TLS. */
 const NO_TLS = /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST)$/;
 
 /** For a server without TLS. Only this machine may be asked without it. */

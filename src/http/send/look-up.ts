@@ -9,14 +9,14 @@ import { buildRequest, expandPath } from "../request.js";
 import { type Core, exchange } from "./exchange.js";
 import { type TimeBudget, timeLeft } from "./retry.js";
 
-/** What was read, where it shows anything. */
+/** The result of the read; undefined if it shows nothing. */
 export type LookUp = (Look & { answer?: Record<string, unknown> }) | undefined;
 
 interface LookUpOptions {
   budget: TimeBudget;
   /** The service may still be working on it, so look again while the deadline allows. */
   patient?: boolean;
-  /** What a creation was answered with. */
+  /** The answer to a creation. */
   made?: unknown;
 }
 

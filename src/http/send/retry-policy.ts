@@ -27,7 +27,7 @@ export function decide(retryClass: RetryClass, outcome: AttemptOutcome, retryUns
   return action === "unknown" && outcome === "lost" && retryUnsafe ? "retry" : action;
 }
 
-/** Whether a write that ended so may have been carried out. */
+/** True if a write with this outcome may have been carried out. */
 export const mayBeApplied = (outcome: AttemptOutcome): boolean => ["lost", "redirected", "broken"].includes(outcome);
 
 /** R3: delay before retry `n` (0 for the first) of a transient failure, in milliseconds. `random` gives 0..1. */

@@ -146,7 +146,7 @@ async function pause<T>(
   return undefined;
 }
 
-/** What all requests of a client share. */
+/** State that all requests of a client share. */
 export interface ClientState {
   readonly clock: Clock;
   readonly random: () => number;
@@ -158,7 +158,7 @@ export interface ClientState {
   readonly observe: Observer;
 }
 
-/** What the requests of one call or one listing share: the time they may take. */
+/** The time that the requests of one call or one listing may take together. */
 export interface TimeBudget {
   waited: number;
   readonly maxWait: number;
@@ -166,7 +166,7 @@ export interface TimeBudget {
   readonly deadline: number;
   readonly deadlineAt: number | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Whether a write was sent. */
+  /** True once a write was sent. */
   hasSent?: true;
 }
 

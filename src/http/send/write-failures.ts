@@ -44,7 +44,7 @@ type LostWrite = Pick<Stop, "sentAt"> & { failed: { failure: Failure } };
 
 const CHECK = "check whether it happened before you run it again";
 
-/** What is known about a write that was given up; undefined for reads. */
+/** The known outcome of a write that was given up; undefined for reads. */
 function outcomeOf(retry: RetryClass, stop: Stop): Outcome | undefined {
   if (retry === "safe") return undefined;
   return stop.lost ? "unknown" : "not_applied";

@@ -12,7 +12,7 @@ export type Phase =
 
 export interface TransportErrorOptions {
   phase: Phase;
-  /** Whether any byte of the request left this machine: only then may the service have acted. */
+  /** True if any byte of the request left this machine: only then may the service have acted. */
   sent: boolean;
   /** Known if the body was cut or too large, or a proxy refused. */
   status?: number | undefined;

@@ -156,7 +156,7 @@ interface Progress {
   onOpen(act: () => void): void;
   /** Headers have come. */
   answered(): void;
-  /** What an error before the answer means, given how far the request got. */
+  /** Explains an error before the answer by how far the request got. */
   explain(error: Pick<NodeJS.ErrnoException, "code" | "syscall">): TransportError;
 }
 

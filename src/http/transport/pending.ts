@@ -13,7 +13,7 @@ export interface Pending {
 }
 
 interface Hooks {
-  /** Whether a byte of the request has left. */
+  /** True once a byte of the request has left. */
   sent(): boolean;
   /** Closes the connection. */
   cancel(): void;

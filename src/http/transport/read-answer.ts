@@ -2,7 +2,7 @@ import type { WireRequest } from "../types.js";
 import { hostOf, TransportError } from "./error.js";
 import type { Pending } from "./pending.js";
 
-/** What a transport tells of an answer; the first thing that settles the request counts. */
+/** Collects an answer from a transport; the first event that ends the request counts. */
 export interface AnswerReader {
   add(chunk: Uint8Array): void;
   /** The connection says that the body is whole. */
@@ -64,7 +64,7 @@ export function readAnswer(wire: WireRequest, pending: Pending, head: AnswerHead
   };
 }
 
-/** Whether Content-Length differs from the size. Answers that have no body may still carry one. */
+/** True if Content-Length differs from the size. Answers that have no body may still carry one. */
 function isShort(length: string | undefined, size: number, status: number, method: string): boolean {
   if (length === undefined || method === "HEAD" || status === 204 || status === 304) return false;
   return Number(length) !== size;

@@ -37,7 +37,7 @@ function prune(value: unknown, tree: Tree): unknown {
   return Object.fromEntries(picked);
 }
 
-/** Where valid --fields names come from: columns, documented members, and the members of the answer. */
+/** Sources of valid --fields names: columns, documented members, and the members of the answer. */
 interface FieldSources {
   columns: Columns;
   documented: readonly string[] | undefined;
@@ -86,7 +86,7 @@ function unknownField(field: string, names: ReadonlySet<string>, items: readonly
   return usage(`unknown field "${field}"`, `${like ? `did you mean: ${place}${like}; ` : ""}valid fields: ${listed}`);
 }
 
-/** What people call a field whose name is another one here. */
+/** Common names of fields that are called differently here. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   title: ["subject", "name"],
   name: ["title", "subject"],

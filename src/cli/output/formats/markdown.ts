@@ -5,7 +5,7 @@ import { columnsOf } from "../filter/fields.js";
 import { cellValue, isBody, labelOf, plainText, shownValue } from "../text/cell.js";
 import type { AnyColumn, Renderer } from "../types.js";
 
-/** What GitHub and GitLab read as a person or a team to notify; an email address is none. */
+/** GitHub and GitLab read this as a person or a team to notify; an email address is none. */
 const MENTION = /(?:^|[^\w])@\w/;
 const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z$/;
 

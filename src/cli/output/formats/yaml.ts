@@ -95,7 +95,7 @@ function leaf(value: unknown, indent: string): string {
 
 const items = (list: readonly unknown[], indent: string): string => list.map((one) => item(one, indent)).join("");
 
-/** What a sequence has in it starts behind its dash. */
+/** An item of a sequence starts after its dash. */
 function item(value: unknown, indent: string): string {
   const below = `${indent}  `;
   if (Array.isArray(value) && value.length > 0) return `${indent}- ${items(value, below).slice(below.length)}`;
