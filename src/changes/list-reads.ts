@@ -18,7 +18,7 @@ const MAX_AGE = 5000;
 /** Items as JSON, which takes less memory, by what requests address them by; undefined: the list is not to be used. */
 type Items = ReadonlyMap<string, string> | undefined;
 
-/** What a run knows of a list. */
+/** A list as a run has read it. */
 interface List {
   /** It does not show what the things show, cannot be read, or was old before it was of use. */
   isUseless: boolean;
@@ -43,7 +43,7 @@ interface ListReadsOptions {
 interface ListReads {
   /** Answers a GET of one thing from its list where many of that list are wanted. Everything else is asked for. */
   reader: Reader;
-  /** Whether all of these things would be looked for in lists. */
+  /** True if all of these things would be looked for in lists. */
   covers(paths: readonly string[]): boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Check {
   why?: string;
 }
 
-/** What came of a step. */
+/** The result of a step. */
 export interface StepLine {
   /** Of the step, in the plan. */
   id: string;
@@ -35,7 +35,7 @@ export interface StepLine {
   /** Some of what it was to change is as it was. */
   inPart?: true;
   says?: string | undefined;
-  /** Who decided it, and why, as the plan says. */
+  /** The decision with its author and reason, as the plan records it. */
   evidence?: Step["evidence"];
 }
 
@@ -65,9 +65,9 @@ export interface Receipt {
   /** The file of the plan, with the hash of its text; absent where it is gone, or another one by now. */
   file?: PlanFile | undefined;
   guards: Plan["rails"];
-  /** What is not in the plan and should be, one line each. */
+  /** Missing parts of the plan, one line each. */
   left: string[];
-  /** What the plan was made from, as it says. */
+  /** The source of the plan, as it records it. */
   evidence?: Plan["evidence"];
   /** Of an offboarding: what each of the people had. */
   before?: readonly Footprint[];
@@ -92,7 +92,7 @@ export interface ReceiptParts {
   file?: PlanFile | undefined;
   /** As they were measured; default: those of the plan. */
   guards?: Plan["rails"] | undefined;
-  /** What is not in the plan, beside what that says itself. */
+  /** Missing parts of the plan, beside those that it names itself. */
   left?: readonly string[] | undefined;
   /** In place of what the states say of the steps. */
   verified?: Check[];
@@ -136,7 +136,7 @@ export function receiptOf({ plan, results, states, at, tool, by, verified, ...mo
   };
 }
 
-/** What this run has read: once the step was done, or to see whether it still is. */
+/** The read of this run: after the step, or to see if it is still done. */
 function toCheck({ step: { title, reads }, outcome, holds = null }: StepResult, state: StepState | undefined): Check {
   if (outcome === "earlier")
     return { what: title, holds, ...(holds === null && { why: "the service does not show it" }) };
@@ -173,7 +173,7 @@ export function parseReceipt(text: string, name: string): ReadReceipt {
   return { at, plan, results };
 }
 
-/** Whether a file holds this plan. */
+/** True if a file holds this plan. */
 export function isSamePlan(text: string, name: string, plan: Plan): boolean {
   try {
     return sha256(parsePlan(text, name)) === sha256(parsePlan(planText(plan), name));

@@ -6,7 +6,7 @@ import { getPath } from "../shared/paths.js";
 import { foldName } from "../shared/text/names.js";
 import { sanitizeLine } from "../shared/text/sanitize.js";
 
-/** What the row says; empty: nothing. */
+/** The values of the row; empty: none. */
 export interface RowIdentity {
   name: string;
   email: string;

@@ -22,9 +22,9 @@ export interface Stop {
 interface RunStepsOptions<S extends Runnable, E extends StepEnd> {
   /** How many run at once. */
   atOnce: number;
-  /** What is answered as `later` goes on while other steps run; those that need this one wait for it. */
+  /** Work in `later` goes on while other steps run; those that need this one wait for it. */
   work(step: S): Promise<E | { later: Promise<E> }>;
-  /** Whether the service answered: failures before are not in a row with those after. */
+  /** True if the service answered: failures before are not in a row with those after. */
   isAnswered(ended: E): boolean;
   /** Why nothing more is started after a failure, besides what stops every run. */
   stopsAfter?(failure: Failure): Promise<string | undefined> | string | undefined;

@@ -21,7 +21,7 @@ export interface EndLog {
 
 type Before = CallOptions["before"];
 
-/** What a DELETE needs, which may be answered 404. */
+/** A DELETE, which may be answered 404. */
 interface Removal {
   endpoint: AnyEndpoint;
   params: Readonly<Record<string, string>>;

@@ -19,7 +19,7 @@ interface Table {
   /** Names of columns that were not asked for. */
   others: readonly string[];
   rows: readonly Row[];
-  /** What `line` of a row counts: for messages. */
+  /** The unit of a row's `line`, for messages. */
   unit: "line" | "item";
 }
 
@@ -95,7 +95,7 @@ function readCsv(text: string, name: string, known: Names): Table {
   return { columns: columns.filter((one) => one !== undefined), others, rows: rows.filter(isFilled), unit: "line" };
 }
 
-/** Where it begins. */
+/** The line that it begins in. */
 const lineOf = ({ info, record }: CsvRecord): number => Math.max(info.lines - lineEnds(record), 1);
 
 /** The number of line ends inside quoted cells. */

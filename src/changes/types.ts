@@ -46,7 +46,7 @@ export interface PlannedCall {
 /** Fields of a thing by dotted path; null: it does not exist. */
 export type Fields = Record<string, unknown> | null;
 
-/** What the service answered when the plan was made, and what it is to answer afterward. */
+/** The answer of the service when the plan was made, and the expected one afterward. */
 export interface Read {
   /** Path of a GET: `/v1/spaces/s1`. `?format=markdown` may follow. */
   path: string;
@@ -82,7 +82,7 @@ export interface Step extends PlannedCall {
   /** `change space "Guide": title` */
   title: string;
   change: Change;
-  /** What it changes: `space "Guide"`. */
+  /** The changed thing: `space "Guide"`. */
   thing: string;
   reads: Read[];
   /** The fields that it changes, for people: as they are and as they will be; null: absent, or not known. */
@@ -129,7 +129,7 @@ export interface Plan {
   command: string;
   /** ISO 8601. */
   made: string;
-  /** Who made it, according to the file. */
+  /** Its author, according to the file. */
   by?: Who;
   /** False if making it failed halfway: it cannot be applied. */
   complete: boolean;
@@ -143,11 +143,11 @@ export interface Plan {
   rails: GuardResult[];
   /** Ids of the steps that cannot be undone. */
   cannotUndo: string[];
-  /** What could not be planned, one line each. */
+  /** Unplanned parts, one line each. */
   left: string[];
   /** The whole site before: its steps are taken back by bringing the site to this, and not one by one. */
   site?: SiteState;
-  /** What the plan was made from. */
+  /** The source of the plan. */
   evidence?: Evidence[];
   steps: Step[];
 }

@@ -1,4 +1,4 @@
-/** Who made or applied a plan, as far as the machine, the profile and the service say. */
+/** The person who made or applied a plan, as far as the machine, the profile and the service say. */
 import { Failure } from "../errors.js";
 import { getPath } from "../shared/paths.js";
 
@@ -29,7 +29,7 @@ export async function checkedWho({ me, ...who }: Who, organization: string, look
     const name = nameOf(found);
     return { me, ...(name !== "" && { name }), ...who };
   } catch (error) {
-    // Who it is is not worth a plan that fails; Ctrl-C still ends it.
+    // An unknown name does not fail a plan; Ctrl-C still ends it.
     if (!(error instanceof Failure) || error.kind === "canceled") throw error;
     return unconfirmed(`could not be read: ${error.message}`);
   }

@@ -8,7 +8,7 @@ import { isObject } from "../shared/values.js";
 import { type Address, addressOf } from "./endpoints.js";
 import type { Fields, Read } from "./types.js";
 
-/** What to read and compare. */
+/** The part to read and compare. */
 export type Selector = Pick<Read, "path" | "item" | "within" | "fields">;
 
 /** A field: the id of the preceding sibling; null for the first. */
@@ -39,12 +39,12 @@ export interface World {
 
 type WorldState = Record<string, unknown> | Record<string, unknown>[] | null;
 
-/** What was read so far. Worlds that share one read each address once. */
+/** Answers so far. Worlds that share one read each address once. */
 export interface Memory {
   held: Map<string, Promise<WorldState>>;
   /** Why lists must have more items than were read. */
   gaps: Map<string, string>;
-  /** What steps have changed: that it is absent is their doing. */
+  /** Paths that steps have changed: an absence there is expected. */
   played: Set<string>;
 }
 
@@ -61,7 +61,7 @@ export function createWorld(client: Reader, absence: Proofs, memory: Memory = cr
     if (known) return known;
     const asked = ask(client, addressOf(path, unusableId), (gap) => memory.gaps.set(path, gap));
     held.set(path, asked);
-    // What failed is read again.
+    // A failed read is repeated.
     asked.catch(() => held.delete(path));
     return asked;
   };
@@ -155,7 +155,7 @@ const ask = async (
     if (!endpoint.items) return { ...((await client.call(endpoint, { params, query } as never)) as object) };
     const all = await readList(client, endpoint, params, query);
     if (all.gap !== undefined) noteGap(all.gap);
-    // What is played on them changes members of the items, never what is in those.
+    // Projected steps replace members of the items, and change nothing inside of them.
     return all.items.map((item) => ({ ...item }));
   })) ?? null;
 
@@ -175,7 +175,7 @@ async function unlessNotFound<T>(read: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Whether an item has these values; emails match in any case. */
+/** True if an item has these values; emails match in any case. */
 export const itemMatches = (one: unknown, item: Record<string, string>): boolean =>
   Object.entries(item).every(([path, value]) => {
     const found = getPath(one, path);

@@ -60,7 +60,7 @@ export interface SnapshotWanted extends ServiceAccess {
   replace: boolean;
 }
 
-/** Which part of a snapshot is read again, and how. */
+/** The part of a snapshot that is read again, and how. */
 interface SnapshotSample {
   client: Reader;
   /** Address of the service; undefined: the embedded one. */
@@ -84,7 +84,7 @@ interface CompareWanted extends CompareOptions {
   with: string | ServiceAccess;
 }
 
-/** What a snapshot contains, and what it lacks. */
+/** The contents of a snapshot, and its gaps. */
 export interface SnapshotSummary extends Omit<SnapshotInfo, "sources" | "objects"> {
   file: string;
   /** Of the run that made it. */
@@ -93,7 +93,7 @@ export interface SnapshotSummary extends Omit<SnapshotInfo, "sources" | "objects
   reused: number;
   /** Scopes that should have been read but were not, or only in part. */
   failed: number;
-  /** What it lost compared with an older snapshot, which stays; `file` is beside it then. */
+  /** Losses compared with an older snapshot, which stays; `file` is beside it then. */
   shrunk?: Shrunk[] | undefined;
   parts: PartRow[];
 }
@@ -297,7 +297,7 @@ export async function exportFiles(
   return exportSnapshot(resolve(file), resolve(folder), options);
 }
 
-/** What happened between the generations. @throws Failure usage, not-found, not-in-snapshot, config, io, partial */
+/** Traces the changes between the generations. @throws Failure usage, not-found, not-in-snapshot, config, io, partial */
 export async function log(file: string, asked: LogOptions): Promise<SnapshotLog> {
   const { readLog } = await import("./history/log.js");
   return readLog(resolve(file), asked);

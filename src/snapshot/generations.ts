@@ -15,7 +15,7 @@ export interface GenerationRow {
   latest: boolean;
   /** complete, partial or suspect. */
   state: string;
-  /** What it lost was accepted. */
+  /** True if its losses were accepted. */
   accepted: boolean;
   /** ISO 8601. */
   started: string;

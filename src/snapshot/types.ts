@@ -1,4 +1,4 @@
-/** What the walk works with: the service to read from and the file to write to. */
+/** Dependencies of the walk: the service to read from and the file to write to. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import type { Client } from "../http/types.js";
 import type { SnapshotWriter } from "./file/write.js";
@@ -8,7 +8,7 @@ export type { Exclude, Include };
 export type Item = Readonly<Record<string, unknown>>;
 export type Params = Readonly<Record<string, string>>;
 
-/** What a snapshot is to contain. */
+/** The requested contents of a snapshot. */
 export interface SnapshotSelection {
   organization: string;
   include: readonly Include[];

@@ -83,7 +83,7 @@ export async function applyPlan(options: ApplyPlanOptions): Promise<StepResult[]
 
 /** The service answered. Steps that were not tried say nothing. */
 const ANSWERED: ReadonlySet<StepOutcome> = new Set<StepOutcome>(["done", "satisfied", "changed"]);
-/** What a token meets that has lost its permissions. */
+/** Failures of a token that has lost its permissions. */
 const UNSEEN: ReadonlySet<string> = new Set(["cannot-tell", "forbidden", "not-found"]);
 
 /** Without an answer nothing is known to be lost: the next step finds out. */
@@ -140,7 +140,7 @@ async function runStep(step: Step, run: Run, results: ReadonlyMap<string, StepRe
   }
 }
 
-/** What an earlier run sent may have taken effect: that it cannot be looked at now changes nothing about it. */
+/** A request of an earlier run may have taken effect, even if its target cannot be read now. */
 const stillOpen = (step: Step, failure: Failure): StepResult => ({
   step,
   outcome: "unknown",
@@ -213,7 +213,7 @@ async function send(step: Step, call: Call, found: Comparison, run: Run): Promis
   return { later: together.then(async (world) => ((await isWanted(world)) ? check(world) : alone())) };
 }
 
-/** What a request that failed has left behind. */
+/** Finds the state after a failed request. */
 async function afterFailure(step: Step, error: Failure, found: Comparison, run: Run): Promise<StepResult> {
   if (isThere(step, error)) {
     const out = await outOf(step, run, createWorld(run.options.client, run.absence));
@@ -227,7 +227,7 @@ async function afterFailure(step: Step, error: Failure, found: Comparison, run: 
   return isOpen(error) ? checkAfterLoss(step, error, run) : failedResult(step, error, run);
 }
 
-/** What came of a request that was answered. */
+/** Compares the state after an answered request. */
 async function checkSent(step: Step, answer: unknown, found: Comparison, world: World, run: Run): Promise<StepResult> {
   const after = await readAfter(step, world);
   const out = pickOutputs(answer, run.used.get(step.id));
@@ -273,7 +273,7 @@ function refusalIn(answer: unknown): string | undefined {
   return getPath(answer, "result") === "conflicts" ? "it conflicts with the main content" : "nothing was imported";
 }
 
-/** What is there afterward; undefined if that cannot be told: what is not to be seen may be out of sight. */
+/** Reads the state afterward; undefined if it is unknown: an invisible thing may still exist. */
 async function readAfter(step: Step, world: World): Promise<Comparison | undefined> {
   try {
     const found = await compare(step, world);

@@ -8,7 +8,7 @@ export interface Comparison {
   /** `was`: as when it was planned. `becomes`: already as it is to be. */
   is: "was" | "becomes" | "changed";
   hashes: string[];
-  /** What was read. */
+  /** The fields that were read. */
   fields: Fields[];
   /** Names of fields that have changed, as far as the plan shows. */
   changed: string[];
@@ -19,7 +19,7 @@ export async function compare(step: Pick<Step, "reads" | "before">, world: World
   const observed = await Promise.all(step.reads.map(async (read) => ({ read, fields: await world.peek(read) })));
   const seen = { hashes: observed.map(({ fields }) => hashOf(fields)), fields: observed.map(({ fields }) => fields) };
   const { hashes } = seen;
-  // What was not there before and is still not to be seen decides nothing.
+  // A thing that was absent and is still not visible decides nothing.
   for (const [at, { read, fields }] of observed.entries()) {
     if (fields === null && hashes[at] !== read.was) await world.proveAbsent(read);
   }
@@ -38,7 +38,7 @@ function names(read: Read, now: Fields, before: Fields): string[] {
   return odd.length > 0 ? odd : before === null ? ["it exists now"] : read.fields;
 }
 
-/** Whether an id is that of what a step made: its list shows it as the step names it, or not at all. */
+/** True if an id is that of a thing that a step made: its list shows it as the step names it, or not at all. */
 export async function isCreatedThing(
   { change, reads }: Step,
   out: Readonly<Record<string, unknown>> | undefined,

@@ -1,4 +1,4 @@
-/** What a file says of steps that an earlier run has done, compared with what the service shows now. */
+/** Compares records of an earlier run with what the service shows now. */
 import { Failure } from "../../errors.js";
 import type { StepState } from "../log/read-log.js";
 import type { Read, Step } from "../types.js";
@@ -48,10 +48,10 @@ interface EarlierRuns {
   read(step: Step): Promise<Comparison>;
 }
 
-/** Whether a step that is recorded as done is so: it is not sent again if it is not. */
+/** Checks that a step is done as recorded; if it is not, it is not sent again. */
 export function createEarlierCheck({ steps, states, read }: EarlierRuns): (step: Step) => Promise<StepResult> {
   const own = lastReads(steps, ({ id }) => isDoneBefore(states.get(id)));
-  // Whether a step is as it was left, a later one that needs it tells better: it may have renamed or moved what it made.
+  // A later step that needs this one shows its state better: it may have renamed or moved the thing.
   const needed = new Set(steps.filter(({ id }) => isDoneBefore(states.get(id))).flatMap(({ needs }) => needs));
   return async (step) => {
     const reads = own.get(step.id) ?? [];

@@ -1,4 +1,4 @@
-/** What the service calls the target of a step now: shown in place of the plan's name, and compared with it. */
+/** The present name of a step's target: shown in place of the plan's name, and compared with it. */
 import { endpointNamed } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
 import type { ResolvedCall } from "../make/selector.js";

@@ -1,4 +1,4 @@
-/** What applying a plan takes, and what it answers for each step. */
+/** Options for applying a plan, and the results of its steps. */
 import type { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
 import type { StepOutcome } from "../../shared/step-outcomes.js";
@@ -33,7 +33,7 @@ export interface ApplyPlanOptions {
   retryUnknown: boolean;
   /** Removes secrets from a value, as it was done when the plan was made. Absent: nothing is removed. */
   redact?: <T>(value: T) => T;
-  /** Who applies it: for the log. */
+  /** The person who applies it, for the log. */
   by?: Who | undefined;
   /** Id of the member who applies it, if known: steps about them wait for all before. */
   me?: string | undefined;
@@ -54,7 +54,7 @@ export interface ApplyPlanOptions {
 
 export interface GuardLimits {
   me: string | undefined;
-  /** Who may be touched even if they apply it, and the largest share that may be removed; never from the plan itself. */
+  /** Members who may be changed even if they apply it, and the largest share that may be removed; never from the plan itself. */
   named?: readonly string[];
   maxRemovals?: number | undefined;
   /** Teams that may lose any share of their members. */

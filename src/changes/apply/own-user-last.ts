@@ -7,7 +7,7 @@ interface Request {
   body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Whether a request changes the membership of this person. */
+/** True if a request changes the membership of this person. */
 export function changesMembershipOf({ params, body }: Request, person: string | undefined): boolean {
   if (person === undefined) return false;
   const { remove, memberships } = body ?? {};

@@ -18,7 +18,7 @@ export interface Run {
   states: ReadonlyMap<string, StepState>;
   used: ReadonlyMap<string, string[]>;
   outs: Outputs;
-  /** What other things belong to, read once until a step may have changed it. */
+  /** Containers of other things, read once until a step may have changed it. */
   around: Pick<World, "thing">;
   log: LogWriter;
   reads: StepReads;
@@ -46,7 +46,7 @@ export function satisfiedResult(
   return { step, outcome: "satisfied" };
 }
 
-/** What later steps use of a thing that is already there. */
+/** Values of an existing thing that later steps use. */
 export async function outOf({ id, reads: [read] }: Step, { used }: Run, world: World) {
   const paths = used.get(id);
   return paths && read ? pickOutputs(await world.thing(read), paths) : undefined;

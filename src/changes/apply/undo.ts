@@ -48,7 +48,7 @@ export const SITE = "site";
 /** The step that a step of an undo takes back, or SITE. */
 export const undoStates = (id: string): string => id.slice("undo.".length, id.lastIndexOf("."));
 
-/** What its flags allow. */
+/** Limits by its flags. */
 export type UndoLimits = Pick<GuardLimits, "maxRemovals" | "allowTeams">;
 
 /** Guards that are not met are among the plan's. @throws Failure of the reads */
@@ -177,7 +177,7 @@ async function findStrayedNeighbor(
 
 const INVITE_FIRST = "the person must be invited again first";
 
-/** Whether the plan has also removed the person whom the step is about, and they have not come back. @throws Failure cannot-tell */
+/** True if the plan has also removed the person whom the step is about, and they have not come back. @throws Failure cannot-tell */
 async function isAboutRemovedPerson(
   { endpoint, params }: Step,
   { steps }: Plan,
@@ -246,7 +246,7 @@ export const touchedIds = ({ steps }: Plan, states: ReadonlyMap<string, StepStat
 
 const isSent = (state: StepState | undefined): boolean => state?.state === "done" || state?.state === "open";
 
-/** What was not looked at afterward is taken as it is. */
+/** A state that was not read afterward counts as unchanged. */
 async function isUnchangedSince(step: Step, { came = [], out }: StepState, world: World): Promise<boolean> {
   const { reads } = step;
   if (!(await isCreatedThing(step, out, world))) return false;
@@ -254,7 +254,7 @@ async function isUnchangedSince(step: Step, { came = [], out }: StepState, world
   for (const [at, read] of reads.entries()) {
     const fields = await world.peek(read);
     const hash = hashOf(fields);
-    // What the step removed, and is still not to be seen, is brought back; all else that is not to be seen is a claim.
+    // A removed thing that is still not visible is brought back; any other absence must be proved.
     if (fields === null && hash !== came[at]) await world.proveAbsent(read);
     if (hash !== came[at] && hash !== read.was) return false;
   }
@@ -280,7 +280,7 @@ async function undoStep(step: Step, state: StepState, planner: ReturnType<typeof
   return step.inverse.length;
 }
 
-/** What the first of several requests is answered is used by the others. */
+/** The other requests use the answer to the first. */
 function withFirst(call: PlannedCall, { id }: Step, first: Pick<Step, "id"> | undefined): PlannedCall {
   const put = (value: unknown): unknown => {
     if (isReference(value)) return value.$from === inverseId(id) && first ? referenceTo(first, value.path) : value;
@@ -292,7 +292,7 @@ function withFirst(call: PlannedCall, { id }: Step, first: Pick<Step, "id"> | un
   return put(call) as PlannedCall;
 }
 
-/** Whether an undo was interrupted within a step, or within its site: then it is resumed, and not made again. */
+/** True if an undo was interrupted within a step, or within its site: then it is resumed, and not made again. */
 export function isInterrupted(undo: Plan, states: ReadonlyMap<string, StepState>, isSiteKnown: boolean): boolean {
   const groups = new Map<string, string[]>();
   for (const { id } of undo.steps) groups.set(undoStates(id), [...(groups.get(undoStates(id)) ?? []), id]);
@@ -326,7 +326,7 @@ export function findForeignStep(
   });
 }
 
-/** Whether it is one of the requests that the plan names as the inverse of its own step. */
+/** True for a request that the plan names as the inverse of its own step. */
 function isInverse(
   step: Step,
   original: Step,

@@ -24,7 +24,7 @@ interface Binding {
   saw(endpoint: AnyEndpoint, answer: unknown): void;
   /** For what a request is about to change: whose it is now, which the step has read, or is read once more. */
   refresh(target: Target): void;
-  /** What comes from another organization, as a step says. */
+  /** Things that come from another organization, according to a step. */
   broughtIn: Set<string>;
 }
 
@@ -63,7 +63,7 @@ export async function bindClient(
         if (restored) checkRestored(restored, answer, binding);
         return answer;
       } finally {
-        // What is in a collection goes with it.
+        // The contents of a collection go with it.
         if (transferOf(request)) binding.forget();
       }
     },
@@ -102,7 +102,7 @@ function createBinding(client: Reader, organization: string): Binding {
   };
 }
 
-/** What is read at these paths, or listed there. */
+/** The kind that is read or listed at these paths. */
 const THINGS: Readonly<Record<string, Target["kind"]>> = {
   [getSpace.path]: "space",
   [listOrgSpaces.path]: "space",
@@ -138,7 +138,7 @@ async function checkSteps(left: readonly Step[], binding: Binding): Promise<void
     const transfer = transferOf(step);
     for (const target of targetsOf(step, binding.organization)) {
       const owner = moved.get(keyOf(target)) ?? (await binding.ownerOf(target));
-      // What is out of sight, or comes with its collection, is read again before the step is sent.
+      // Hidden things, and those that come with their collection, are read again before the step is sent.
       if (owner === null || owner === binding.organization || isCollectionBroughtIn) continue;
       // Transferred already: it is not sent again.
       if (transfer && owner === transfer.to && keyOf(transfer.thing) === keyOf(target)) continue;

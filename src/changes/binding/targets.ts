@@ -41,7 +41,7 @@ export function transferOf({ endpoint, params, body }: Request): { thing: Target
     : undefined;
 }
 
-/** What a request names by id. What a transfer to another organization goes into is there, and not among them. */
+/** Things that a request names by id, without the destination of a transfer to another organization. */
 export function targetsOf(request: Request, organization: string): Target[] {
   const { endpoint, params, body = {} } = request;
   const leaves = (transferOf(request)?.to ?? organization) !== organization;
@@ -57,7 +57,7 @@ export function targetsOf(request: Request, organization: string): Target[] {
 
 export const nameOfTarget = ({ kind, id }: Target): string => `${kind === "collection" ? kind : "space"} ${id}`;
 
-/** Where to read it; a neighbor in either place. */
+/** Paths to read it at; a neighbor in either place. */
 export const pathsOf = ({ kind, id }: Target): string[] => {
   const kinds = kind === "neighbor" ? (["space", "collection"] as const) : [kind];
   return kinds.map((one) => `/v1/${one}s/${encodeURIComponent(id)}`);

@@ -16,7 +16,7 @@ import { derivedReads, readProblem } from "./recorded/reads.js";
 import { createObservationFinder, type RecordedObservation, recordedFields } from "./recorded/recorded-fields.js";
 import { undoProblem, undoWays } from "./recorded/undo-ways.js";
 
-/** What is said about a member of a step. */
+/** Makes the error about a member of a step. */
 type Refuse = (path: readonly string[], says: string) => Error;
 
 /** @throws what `refuse` returns, for a claim that does not hold */
@@ -124,7 +124,7 @@ function checkedUndo(
   throw refuse(problem.path, problem.says);
 }
 
-/** Whether a place is one that the request leads to, as far as that does not depend on its neighbors. */
+/** True if the request may lead to a place, as far as that does not depend on its neighbors. */
 function isPlace(
   after: Fields,
   { within, reference }: Extract<ReadRule, { as: "order" }>,

@@ -251,7 +251,7 @@ function explain(issue: z.core.$ZodIssue, value: unknown, parent: readonly strin
   }
 }
 
-/** What may be where a member is unknown: of a plan, a step and a read. */
+/** Lists the known members beside an unknown one: of a plan, a step or a read. */
 function describeMembers(path: readonly string[]): string {
   const place = path.map((part) => (/^\d+$/.test(part) ? "0" : part)).join(".");
   const schema = { "": planSchema, "steps.0": step, "steps.0.reads.0": read }[place];

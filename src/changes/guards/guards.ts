@@ -27,7 +27,7 @@ export interface GuardInput {
   reportOnly?: boolean;
   /** How a team without owners can be avoided: `--heir <user>`. */
   newOwner?: string;
-  /** Where the file that the plan is made from asks for it; or how its steps are named. */
+  /** Lines of the file that the plan is made from; or the names of its steps. */
   places?: Places | ((steps: readonly Step[]) => Places) | undefined;
 }
 

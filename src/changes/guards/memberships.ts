@@ -16,7 +16,7 @@ export interface Removals {
   group: Membership;
   /** Members now. */
   size: number;
-  /** Whether the plan deletes the team: it needs no owner then. */
+  /** True if the plan deletes the team: it needs no owner then. */
   isDeleted: boolean;
   /** Ids of administrators or owners who can sign in: a disabled one can manage nothing. */
   heads: Set<string>;
@@ -33,7 +33,7 @@ export interface Removals {
   people?: ReadonlyMap<string, Person>;
 }
 
-/** What a step does to a person in a group; role null: the person leaves. */
+/** The effect of a step on a person in a group; role null: the person leaves. */
 interface Effect {
   group: string;
   /** Id or email. */
@@ -87,7 +87,7 @@ function project(
   { id, ...person }: Person,
 ): void {
   touched.add(id);
-  // Who is a guest already has no membership to lose.
+  // A guest has no membership to lose.
   const isLost = role === null || (role === GUEST && group.kind === "organization" && !person.isGuest);
   if (isLost) gone.add(id);
   else if (role !== GUEST) gone.delete(id);
@@ -219,7 +219,7 @@ function personIn(item: Readonly<Record<string, unknown>>): Person {
   return { id: String(id), isDisabled: disabled === true, isGuest: role === null };
 }
 
-/** Who is new in a team is looked up in the organization where it matters: by address, and as an owner. */
+/** Looks a new member of a team up in the organization where it matters: by address, and as an owner. */
 async function personOf({ group, user, role }: Effect, world: World): Promise<Person> {
   const isTheirs = isUser(user);
   const known = (await world.whole(group)).find(isTheirs);

@@ -1,9 +1,9 @@
-/** Where in a file it is said what a guard stops: all rows that cause it, those included that only leave somebody out. */
+/** Finds the rows of a file that a guard stops: all rows that cause it, those included that only leave somebody out. */
 import { isObject } from "../../shared/values.js";
 import type { Step } from "../types.js";
 
 export interface Places {
-  /** What the numbers count. */
+  /** The unit of the numbers. */
   unit: "line" | "item" | "step";
   /** Rows that ask for the change of somebody's membership; without a team: in the organization. */
   asking(user: string, team: string | undefined): readonly number[];
@@ -62,7 +62,7 @@ const add = (numbers: Numbers, key: string, number: number): void => {
 export function stepPlaces(steps: readonly Step[]): Places {
   const inTeams: Numbers = new Map();
   const inOrganization: Numbers = new Map();
-  /** Who leaves the organization leaves its teams. */
+  /** A person who leaves the organization leaves its teams. */
   const leaving: Numbers = new Map();
   const deleted: Numbers = new Map();
   for (const [at, { endpoint, params, body = {} }] of steps.entries()) {

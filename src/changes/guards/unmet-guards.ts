@@ -1,4 +1,4 @@
-/** What is said of guards that are not met: all of them at once, each with its way out. */
+/** Reports guards that are not met: all of them at once, each with its way out. */
 import { Failure } from "../../errors.js";
 import { count } from "../../shared/wrap.js";
 import type { GuardResult } from "../types.js";
@@ -37,7 +37,7 @@ export function unmetGuards(
   });
 }
 
-/** What is said of a plan that is in a file now. */
+/** The first line for a plan that is in a file now. */
 export const WRITTEN = "the plan was written, but cannot be applied as it is";
 
 /**

@@ -13,7 +13,7 @@ interface LostStep extends Pick<Step, "id" | "title" | "change" | "thing"> {
   why: string;
 }
 
-/** What a command did. */
+/** The changes of a command. */
 interface TypedChange {
   run: PastRun;
   /** Its steps, as a plan that was applied. */

@@ -37,7 +37,7 @@ interface RecorderOptions {
 }
 
 export interface Recorder {
-  /** What the command itself has read: it is not read again. */
+  /** Takes an answer that the command itself has read: it is not read again. */
   saw(endpoint: AnyEndpoint, params: Readonly<Record<string, string>>, answer: unknown): void;
   /** Call before a write, and what it returns afterward. @throws Failure usage: the change is in another organization */
   before(call: WriteCall | OtherCall): Promise<EndLog>;
@@ -52,7 +52,7 @@ export interface OtherCall {
   why: string;
 }
 
-/** What a write has changed. */
+/** The change by a write. */
 export interface Change {
   step: Pick<Step, "title" | "change" | "thing" | "before" | "after" | "undo" | "why">;
   params: Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         before: "made" in found ? soleFields(found.made.observed.map(({ before }) => before)) : undefined,
         done(answer, absent) {
           if (!absent && !isVisible(call)) return log.write({ record: "unknown", step: id });
-          // What was answered but changes nothing is like what was not there.
+          // An answer that changes nothing is like a missing thing.
           change.isDone = !absent && !isRefusal(answer);
           if (!change.isDone) return log.write({ record: "changed", step: id });
           const after = "made" in found ? fieldsAfter(found.made, call, answer) : [];
@@ -151,7 +151,7 @@ function fieldsAfter(
   });
 }
 
-/** What came of it is compared when it is undone. */
+/** The result is compared when it is undone. */
 function okRecord(id: string, found: Recordable, answer: unknown, after: readonly (Fields | undefined)[]) {
   const same = { record: "ok", step: id } as const;
   if ("why" in found) return same;
@@ -164,7 +164,7 @@ function okRecord(id: string, found: Recordable, answer: unknown, after: readonl
   };
 }
 
-/** What is there once the write is done: the next change of the same thing needs no read. */
+/** Projects the write onto what was read: the next change of the same thing needs no read. */
 async function project(found: Recordable, memory: Memory): Promise<void> {
   if ("why" in found) return memory.held.clear();
   const world = createWorld(NO_READS, PROOFS, memory);
@@ -207,7 +207,7 @@ function holdsSecret(step: Step, redact: RecorderOptions["redact"]): boolean {
   return hasCertificate || JSON.stringify(redact(step)) !== JSON.stringify(step);
 }
 
-/** What is created is known by its answer: whether there is a thing like it already is not asked. */
+/** The answer identifies a created thing: no read looks for a similar one. */
 const observe: typeof observeStep = async (rule, asked, world) =>
   rule.reads?.as === "new"
     ? observationsOf(rule, asked).map(({ selector, after }) => ({ selector, before: null, after: after(null) }))
@@ -236,7 +236,7 @@ function refuseOther({ params }: WriteCall, named: string | undefined, owner: st
   );
 }
 
-/** What is known without reading anything. */
+/** Makes a step without reading anything. */
 function plainStep(call: WriteCall | OtherCall): Change["step"] {
   if ("why" in call) return { ...OTHER, title: call.request, thing: call.request, why: call.why };
   const { endpoint, params, body = {} } = call;

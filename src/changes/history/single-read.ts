@@ -1,4 +1,4 @@
-/** What the history may ask the service for: one read for each change, and no proof that takes more. */
+/** Limits the history to one read for each change, and to no proof that takes more. */
 import type { Proofs } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";

@@ -29,7 +29,7 @@ const commentRules = (of: string): UndoRules => ({
         endpoint: `create${of}Comment`,
         body: { body: { markdown: "$before.body.markdown" }, page: "$before.target.page.id" },
       },
-      // What is made anew is open.
+      // A recreated discussion is open.
       {
         endpoint: `update${of}Comment`,
         params: { commentId: "$back.id" },
@@ -108,7 +108,7 @@ export const discussion: UndoRules = {
     thing: "change request",
     verb: "merge",
     why: "a merge cannot be undone; the space's history has the earlier content",
-    // What was seen when it was planned is what is merged.
+    // Only the planned revision is merged.
     reads: { as: "state", of: CHANGE_REQUEST, becomes: { status: "merged" }, keep: ["revision"] },
   },
   pullChangeRequest: {

@@ -7,7 +7,7 @@ import type { Change, Undo } from "../types.js";
  */
 export type Template = string | boolean | null | readonly Template[] | { readonly [name: string]: Template };
 
-/** Where the thing is read: one GET, or an item of a list. */
+/** The read of the thing: one GET, or an item of a list. */
 export interface Source {
   /** Name of the endpoint. */
   get: string;
@@ -22,7 +22,7 @@ export interface Source {
 export interface Member {
   /** Dotted path of the field in what is read; default: the member's own name. */
   at?: string;
-  /** Where it is read, if not with the thing itself. */
+  /** Its read, if it is not read with the thing itself. */
   of?: Source;
   /** The value for an absent field, if null is refused. */
   empty?: unknown;
@@ -122,7 +122,7 @@ export interface UndoRule {
   /** `move back`: to the neighbor of before (make/move-position.ts). `members`: one request for all people of the list. */
   inverse?: readonly InverseRequest[] | "move back" | "members";
   caveats?: readonly Caveat[];
-  /** What else differs after the undo, besides ids and times. */
+  /** Other differences after the undo, besides ids and times. */
   sideEffects?: readonly string[];
 }
 

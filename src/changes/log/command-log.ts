@@ -15,7 +15,7 @@ interface CommandLogOptions {
   note: (message: string) => void;
 }
 
-/** What a run is about; a log about something else is refused. */
+/** The subject of a run; a log about another one is refused. */
 type Subject = Pick<CommandRun, "operation" | "origin" | "input" | "targets"> & { named: TargetNames };
 
 export interface Place extends TargetOfStep {

@@ -10,7 +10,7 @@ export interface StepState {
   state: "open" | "done" | "satisfied" | "failed" | "changed" | "undone";
   /** When it was last sent, in milliseconds since the epoch. */
   sentAt?: number;
-  /** What was there afterward: a hash for each of the step's reads. */
+  /** Hashes of the state afterward, one for each of the step's reads. */
   came?: string[];
   /** Id of what it created, which nothing has shown since. */
   made?: string;
@@ -18,7 +18,7 @@ export interface StepState {
   out?: Record<string, unknown>;
 }
 
-/** What a log says of its plan's site. */
+/** Records of a log about its plan's site. */
 export interface SiteRecords {
   /** As the last run left it; undefined where it was broken off. */
   after: SiteState | undefined;
@@ -31,17 +31,17 @@ export interface SiteRecords {
 export interface Log {
   /** Of the last run; undefined: the file is empty. */
   run: RunRecord | undefined;
-  /** What a command's run named; undefined in logs older than this record. */
+  /** Targets that a command's run named; undefined in logs older than this record. */
   named: TargetNames | undefined;
   /** By the id of the step; absent if it was never started. */
   steps: Map<string, StepState>;
-  /** What messages called the steps of a command. */
+  /** Names of a command's steps in messages. */
   keys: Map<string, string>;
   site: SiteRecords;
 }
 
 interface LogRules {
-  /** Whether what earlier lines say counts for this run, too. @throws Failure usage: it is about something else */
+  /** True if earlier lines count for this run, too. @throws Failure usage: it is about something else */
   isSame(run: RunRecord, before: RunRecord | undefined): boolean;
   /** The error for a line that is no record, counted from 1; the first has to be one of a run. */
   damaged(line: number): Failure;

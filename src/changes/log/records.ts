@@ -13,7 +13,7 @@ export interface PlanRun {
   at: string;
   /** Its id, which stands for all its requests. */
   plan: string;
-  /** Who applied it. */
+  /** The person who applied it. */
   by?: Who | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface TargetNames {
 /** A target of a command: one step of its run. */
 export interface TargetOfStep {
   index: number;
-  /** What messages call it. */
+  /** Its name in messages. */
   key: string;
 }
 
@@ -99,7 +99,7 @@ export interface ResultRecord extends OfStep {
   id?: string | undefined;
   error?: { kind: string; message: string };
   outcome?: Outcome | undefined;
-  /** What was there afterward: a hash for each of the step's reads. */
+  /** Hashes of the state afterward, one for each of the step's reads. */
   came?: string[] | undefined;
   /** Members of its answer that other steps use. */
   out?: Record<string, unknown> | undefined;

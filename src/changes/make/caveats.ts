@@ -11,7 +11,7 @@ interface CaveatContext {
   asked: ResolvedCall;
   observed: readonly ObservedFields[];
   world: World;
-  /** What the body sends as the caveat's member. */
+  /** The value of the caveat's member in the body. */
   sent: unknown;
 }
 
@@ -69,7 +69,7 @@ async function mayInherit({ observed, world, asked }: Omit<CaveatContext, "sent"
   return (thing.defaultLevel ?? null) === ((await inheritedLevel(world, organization, thing)) ?? null);
 }
 
-/** Whether people who leave a list stand before some who stay, or come back in another order. */
+/** True if people who leave a list are before some who stay, or come back in another order. */
 async function isInside(observed: readonly ObservedFields[], world: World): Promise<boolean> {
   const gone: unknown[] = [];
   for (const { selector, before, after } of observed) {
@@ -81,14 +81,14 @@ async function isInside(observed: readonly ObservedFields[], world: World): Prom
   return all.slice(all.length - gone.length).some((one, at) => one !== gone[at]);
 }
 
-/** Whether a move goes to another container, or perhaps does. */
+/** True if a move goes to another container, or perhaps does. */
 const mayChangeContainer = ([observation]: readonly ObservedFields[]): boolean => {
   if (!observation) return false;
   const { selector, before, after } = observation;
   return after == null || (selector.within !== undefined && after[selector.within] !== before?.[selector.within]);
 };
 
-/** Whether something in the container that it goes to has its path. Not known in advance: yes. */
+/** True if something in its new container has its path, or if that is not known in advance. */
 async function isTaken([observation]: readonly ObservedFields[], world: World): Promise<boolean> {
   if (!observation?.after || observation.selector.within === undefined) return true;
   const { selector, after } = observation;

@@ -76,7 +76,7 @@ export const plainOf = ({ undo, why }: UndoRule): Pick<Inverse, "undo" | "why"> 
   ...(why !== undefined && { why }),
 });
 
-/** What follows from the request and what was there: all but the way back of a move, which depends on its neighbors. */
+/** Derives the inverse from the request and the earlier state: all but the way back of a move, which depends on its neighbors. */
 export function recordedInverse(
   rule: UndoRule,
   given: IdentifiedCall,

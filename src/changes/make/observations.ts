@@ -7,14 +7,14 @@ import { fillTemplate } from "./inverse-template.js";
 import { observePosition, positionSelector } from "./move-position.js";
 import { type ObservedFields, type ResolvedCall, selectorOf, valuesOf } from "./selector.js";
 
-/** What is read for a request. The request alone says so, so that a plan's file can be compared with it. */
+/** A read for a request. It follows from the request alone, so that a plan's file can be compared with it. */
 export interface Observation {
   selector: Selector;
   /** The name of the field in the step's `before` and `after`, if it differs. */
   label?: string;
   /** The container of the item is that of another one, which only reading tells. */
   beside?: Source["beside"];
-  /** What will be there; undefined: not known in advance. */
+  /** The state afterward; undefined: not known in advance. */
   after: (before: Fields) => Fields | undefined;
 }
 
@@ -85,10 +85,10 @@ function fieldObservations(reads: Extract<ReadRule, { as: "fields" }>, asked: Re
   const rules = Object.keys(asked.body).map((name) => [name, reads.members?.[name] ?? {}] as const);
   const own = rules.filter(([, { of, swap }]) => !of && swap === undefined);
   const fields = [...new Set(own.map(([name, { at = name }]) => at))];
-  // Where something stands that a step makes is not known yet.
+  // The place of a thing that a step makes is not known yet.
   const isHidden = ([name, { of }]: (typeof rules)[number]) =>
     of?.beside !== undefined && isReference(asked.body[name]);
-  // What is not read may change, even if all that is read stays as it is.
+  // An unread part may change, even if all that is read stays as it is.
   const isKnown = rules.every((one) => one[1].swap === undefined && !isHidden(one));
   const all = observe(reads.of, asked, fields, () => (isKnown ? fieldsFromRules(own, asked) : undefined));
   for (const one of rules) {

@@ -34,11 +34,11 @@ export interface CreatePlannerOptions {
 interface Finish extends Partial<GuardInput> {
   /** Default true. */
   complete?: boolean;
-  /** What could not be planned, one line each. */
+  /** Unplanned parts, one line each. */
   left?: readonly string[];
   /** The site that the steps are about, before them. */
   site?: SiteState;
-  /** What it was made from. */
+  /** The source of the plan. */
   evidence?: readonly Evidence[] | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface Planner {
    * @throws Failure of the reads, usage for what cannot be planned
    */
   add(request: PlannedRequest): Promise<Step>;
-  /** What is there after the steps so far, to compare the next requests with. */
+  /** The state after the steps so far, to compare the next requests with. */
   world: World;
   /** How many requests changed nothing. */
   unchanged(): number;
@@ -99,14 +99,14 @@ export function createPlanner(options: CreatePlannerOptions): Planner {
         maxRemovals: past?.maxRemovals ?? MAX_REMOVALS,
         ...given,
         me: options.me,
-        // What is there now, not what the steps made of it.
+        // The present state, without the steps.
         world: createWorld(options.client, absence),
       });
     },
   };
 }
 
-/** What is not compared when the plan is applied is not said of the step. */
+/** Removes fields from the step that are not compared when the plan is applied. */
 function dropUncompared(
   step: Step,
   rule: UndoRule,
@@ -121,7 +121,7 @@ function dropUncompared(
   if (hasLostPlace(rule, observed, clear)) Object.assign(step, { inverse: [], ...LOST_PLACE });
 }
 
-/** Whether it is a move in a list whose order the plan has changed: its old place is not known. */
+/** True if it is a move in a list whose order the plan has changed: its old place is not known. */
 const hasLostPlace = (
   { reads }: UndoRule,
   [first]: readonly ObservedFields[],
@@ -158,7 +158,7 @@ interface Links {
   add(step: Step): void;
 }
 
-/** Which earlier steps a step needs: the last one about each of the same things. */
+/** Finds the earlier steps that a step needs: the last one about each of the same things. */
 function createLinks(): Links {
   const known = new Set<string>();
   const bySelector = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What is never planned. */
+/** Refuses requests that are never planned. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { Failure, usage } from "../../errors.js";
 import { refusePrivateKey } from "../../shared/private-keys.js";
@@ -14,7 +14,7 @@ export const LOST_PLACE = {
 } as const;
 export const SECRET = "the old value contains a secret";
 
-/** What is not there is not changed: an address that was mistyped is told now, not when it is applied. @throws Failure not-found */
+/** Refuses a change of an absent thing, so that a mistyped address is reported now and not when it is applied. @throws Failure not-found */
 export function refuseAbsent(
   { reads, thing }: UndoRule,
   { endpoint, params }: ResolvedCall,

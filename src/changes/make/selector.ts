@@ -1,4 +1,4 @@
-/** Where to read what a request changes. */
+/** Selects what to read for the change of a request. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
 import type { Source } from "../inverses/types.js";

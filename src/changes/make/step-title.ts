@@ -30,7 +30,7 @@ const TITLES = [
   "slug",
 ];
 
-/** What the service calls a target. */
+/** The name of a target in the service. */
 export interface TargetName {
   title?: string | undefined;
   /** Of a team member: the title of the team. */
@@ -69,7 +69,7 @@ export function nameIn({ thing }: UndoRule, text: string): TargetName {
 
 const NAMES = /^(?: ("(?:[^"\\]|\\.)*")| [^" ]+)?(?: of team (?:("(?:[^"\\]|\\.)*")|[^" ]+))?$/;
 
-/** Where the name of a target is read; undefined: an earlier step creates it, or no GET returns it. */
+/** Selects the read of a target's name; undefined: an earlier step creates it, or no GET returns it. */
 function targetSelector(rule: UndoRule, asked: ResolvedCall): Selector | undefined {
   const { reads, thing } = rule;
   // A site space has the title of its space, which other steps may change.
@@ -78,7 +78,7 @@ function targetSelector(rule: UndoRule, asked: ResolvedCall): Selector | undefin
   return (reads?.as === "fields" ? all.find(({ label }) => label === undefined) : all[0])?.selector;
 }
 
-/** Whether the name of a target can be read, and is compared before the step is sent. */
+/** True if the name of a target can be read, and is compared before the step is sent. */
 export const namesItsTarget = (rule: UndoRule, asked: ResolvedCall): boolean =>
   targetSelector(rule, asked) !== undefined;
 
@@ -103,7 +103,7 @@ export async function readName(
   };
 }
 
-/** Who is not in the team yet has a name in the organization. */
+/** A person who is not in the team yet has a name in the organization. */
 const personOf = async (
   { organizationId, userId }: Readonly<Record<string, unknown>>,
   world: Pick<World, "thing">,

@@ -39,7 +39,7 @@ interface MakeStepOptions {
   redact: <T>(value: T) => T;
   /** Default: all that the rule asks for is read. */
   observe?: typeof observeStep;
-  /** Where the names of what is around the target are read. Default: as the target is. */
+  /** Reads the names of things around the target. Default: as the target is read. */
   around?: Pick<World, "thing">;
 }
 

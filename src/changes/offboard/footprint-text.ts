@@ -2,7 +2,7 @@ import { roleName } from "../../shared/roles.js";
 import type { Evidence, Fact } from "../types.js";
 import type { Footprint } from "./footprint.js";
 
-/** What somebody leaves behind, for people to read and for the plan that is made of it. */
+/** Describes what somebody leaves behind, for people to read and for the plan that is made of it. */
 export function footprintEvidence(one: Footprint): Evidence {
   const { user, role, teams, changeRequests, openComments, spaces, lastAdministrator, waysBack, unread } = one;
   // Of a list that could not be read, nobody knows that it is empty.

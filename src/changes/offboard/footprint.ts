@@ -34,7 +34,7 @@ export interface Footprint {
   lastAdministrator: boolean;
   /** How they could come back, one line each. */
   waysBack: string[];
-  /** What could not be read, one line each. */
+  /** Unreadable parts, one line each. */
   unread: string[];
   /** Titles of spaces in which they may have drafts: their change requests could not be read. */
   unreadDrafts: string[];
@@ -59,7 +59,7 @@ const textAt = (item: unknown, path: string): string => {
  */
 export async function footprintOf(place: Place, userId: string, leaving: ReadonlySet<string>): Promise<Footprint> {
   const { api, organizationId } = place;
-  // What is missing from these would be left behind unseen. A list that is asked for in part may count all.
+  // A thing that is missing from these lists would be left behind unseen. A list that is asked for in part may count all.
   const whole = { api: wholeLists(api), organizationId };
   const params = { organizationId, userId };
   const member = await api.call(getMember, { params });

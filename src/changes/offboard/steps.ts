@@ -16,7 +16,7 @@ interface OffboardRequest {
 
 interface Leaving {
   organizationId: string;
-  /** Who takes over teams that would be without an owner. */
+  /** The member who takes over teams that would be without an owner. */
   heir?: { id: string; name: string } | undefined;
   /** They stay as guests. */
   demote: boolean;

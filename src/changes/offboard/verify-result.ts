@@ -52,7 +52,7 @@ export async function verify(place: Place, people: readonly Footprint[], demote:
   return checks;
 }
 
-/** What only this address refused may be told of others. */
+/** Failures of this address alone: others may still answer. */
 const OWN: ReadonlySet<string> = new Set([
   "cannot-tell",
   "forbidden",

@@ -18,7 +18,7 @@ interface Rule {
   /** The path parameter that names a thing, and the member with its value (default `id`). */
   param?: string;
   id?: string;
-  /** What to do about a thing that is gone. */
+  /** Advice about a thing that is gone. */
   gone?: string;
 }
 
@@ -95,7 +95,7 @@ async function restoreThing(
   if (Object.keys(body).length > 0) await back.planner.add({ endpoint, params, body });
 }
 
-/** Whether a level was and is inherited: then it comes back with the place, and must not be set. */
+/** True if a level was and is inherited: then it comes back with the place, and must not be set. */
 const isInherited = async (
   { past, now, organization }: RestoreContext,
   before: Thing,

@@ -36,7 +36,7 @@ export async function restoreTeams(back: RestoreContext): Promise<void> {
 async function restoreOne(back: RestoreContext, team: Thing, now: Thing | undefined): Promise<void> {
   const org = { organizationId: back.organization };
   const wanted = await rolesIn(back.past, { ...org, teamId: idOf(team) });
-  // Who is in the team is in the organization, whatever the list of its members lacks.
+  // Members of the team are in the organization, even if the list of its members lacks them.
   const inTeam = now ? await rolesIn(back.now, { ...org, teamId: idOf(now) }) : new Map<string, string>();
   const others = [...wanted.keys()].filter((user) => !inTeam.has(user));
   const there = await stillThere(back, pathOf(listMembers, org), nameOf("team", team), others);

@@ -1,4 +1,4 @@
-/** What the parts of a restore share. */
+/** Context that the parts of a restore share. */
 import type { Reader } from "../../http/types.js";
 import { getPath } from "../../shared/paths.js";
 import type { Planner } from "../make/planner.js";
@@ -26,9 +26,9 @@ export interface RestoreContext {
   /** The readers themselves. */
   readers: { past: Reader; now: Reader };
   only: readonly RestorablePart[];
-  /** What cannot be brought back, one line each. */
+  /** Things that cannot be brought back, one line each. */
   left: string[];
-  /** What could not be determined, as the token may not see everything, one line each. */
+  /** Undetermined parts, as the token may not see everything, one line each. */
   unclear: string[];
   /** The address of the organization in the app, for what can only be done there. */
   app: string;
@@ -42,7 +42,7 @@ export function nameOf(kind: string, thing: Thing): string {
   return `${kind} ${JSON.stringify(String(title ?? "").slice(0, 200))}`;
 }
 
-/** Where a thing is in the app; else where the organization is. */
+/** Address of a thing in the app; else that of the organization. */
 export const inApp = ({ app }: Pick<RestoreContext, "app">, thing?: Thing): string => {
   const own = thing && getPath(thing, "urls.app");
   const address = typeof own === "string" ? own : app;
@@ -51,7 +51,7 @@ export const inApp = ({ app }: Pick<RestoreContext, "app">, thing?: Thing): stri
 
 export const idOf = (thing: Thing): string => String(thing.id);
 
-/** What is in the first list and not in the second, by id. */
+/** Items of the first list that are not in the second, by id. */
 export function missingFrom(from: readonly Thing[], others: readonly Thing[], id = "id"): Thing[] {
   const ids = new Set(others.map((one) => one[id]));
   return from.filter((one) => !ids.has(one[id]));

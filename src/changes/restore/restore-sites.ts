@@ -39,7 +39,7 @@ export async function restoreSites(back: RestoreContext): Promise<void> {
   await noteNew(back, path, "site", { before, today });
 }
 
-/** Whether the snapshot has share links: only if it was made with --include share-keys. */
+/** True if the snapshot has share links: only if it was made with --include share-keys. */
 async function hasLinks({ past, organization }: RestoreContext, siteId: string): Promise<boolean> {
   try {
     await past.items(pathOf(listShareLinks, { organizationId: organization, siteId }));
@@ -64,7 +64,7 @@ interface Sides {
 interface WantedOptions {
   /** Ids of the spaces of the organization, today. */
   spaces: ReadonlySet<string>;
-  /** Whether the snapshot has share links; otherwise they are left alone. */
+  /** True if the snapshot has share links; otherwise they are left alone. */
   withLinks: boolean;
 }
 

@@ -35,7 +35,7 @@ export function withStandIns(past: World, now: World, organizationId: string): W
   let known: Promise<ReadonlyMap<string, string>> | undefined;
   const find = async (): Promise<ReadonlyMap<string, string>> => {
     const [before, today] = [await past.items(collections ?? ""), await now.items(collections ?? "")];
-    // What is only out of sight needs no other in its place.
+    // A hidden thing needs no other in its place.
     if (missingFrom(before, today).length > 0 && (await whyIncomplete(now, collections ?? "")) !== undefined)
       return new Map();
     const at = ({ parent }: Thing, ids?: ReadonlyMap<string, string>) =>

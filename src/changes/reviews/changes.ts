@@ -25,7 +25,7 @@ interface DecidedChange {
   endpoint: AnyEndpoint;
   params: Record<string, string>;
   body?: Record<string, unknown>;
-  /** Who decided it, and why. */
+  /** The decision with its author and reason. */
   evidence: Fact[];
 }
 
@@ -67,7 +67,7 @@ export async function changesOf({ rows, bad }: Review, now: Now): Promise<Change
   return result;
 }
 
-/** What is out of sight is neither fulfilled nor changed: the other rows go on. */
+/** A hidden grant is neither fulfilled nor changed: the other rows go on. */
 async function unlessUnclear(
   { line, who, to }: ReviewedGrant,
   { left }: Changes,
@@ -90,7 +90,7 @@ async function decide(
 ): Promise<void> {
   const present = await roles[kind](row);
   const wanted = row.decision?.is === "role" ? row.decision.role : undefined;
-  // What was to be kept is what was reviewed; nothing is left to keep of who is gone.
+  // Only the reviewed role is kept; nothing is left to keep of a person who is gone.
   const isKept = row.decision?.is === "keep";
   if (isKept && (present === undefined || present === row.grant)) return;
   if (!isKept && present === wanted) {

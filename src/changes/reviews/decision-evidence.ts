@@ -1,4 +1,4 @@
-/** What a plan keeps of the review that it was made from: who decided what, and for what reason. */
+/** Evidence of the review that a plan was made from: who decided what, and for what reason. */
 
 import { sha256Of } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
@@ -25,7 +25,7 @@ export function decisionEvidence(row: ReviewedGrant): Fact[] {
   ];
 }
 
-/** Where the table asks for it: who leaves the organization leaves its teams, whatever their own rows decide. */
+/** Lines of the table that ask for a change: a person who leaves the organization leaves its teams, whatever their own rows decide. */
 export function placesIn({ rows }: Review, organization: string): Places {
   const byGrant = new Map(rows.map((row) => [`${row.id} ${row.user}`, row]));
   const deciding = (user: string, id: string, kinds: readonly Decision["is"][]): number[] => {

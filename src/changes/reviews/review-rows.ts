@@ -44,7 +44,7 @@ export interface Grant {
   to: string;
   /** Role; `guest` for none. */
   grant: string;
-  /** Where it can be changed in the app; absent: a request can change it. */
+  /** Address where it can be changed in the app; absent: a request can change it. */
   app?: string;
 }
 
@@ -133,7 +133,7 @@ export function reviewFile(grants: readonly Grant[]): string {
   return writeTable(COLUMNS, rows);
 }
 
-/** What is decided about a grant. `undefined`: not reviewed. */
+/** The decision about a grant. `undefined`: not reviewed. */
 export type Decision = { is: "keep" } | { is: "remove" } | { is: "role"; role: string };
 
 export interface ReviewedGrant {

@@ -1,4 +1,4 @@
-/** What a change did, in a line, and what cannot be undone, before it is done. */
+/** Describes a change in a line, and before a change what cannot be undone. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { isWriting, nameOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
@@ -12,7 +12,7 @@ type ShownStep = Pick<Step, "title" | "change" | "thing" | "before" | "after">;
 
 /** `change space "Guide": title "Guide" → "Handbook"`: the title of a step, with its values as far as they are known. */
 export function changeText({ title, change, thing, before, after }: ShownStep): string {
-  // What has a verb of its own is not told by its fields.
+  // The title of a step with its own verb says more than its fields.
   if (change !== "change" || !title.startsWith(`change ${thing}`) || !before || !after) return title;
   const fields = Object.keys(after).filter((name) => valueText(before, name) !== valueText(after, name));
   const words = fields.map((name) => `${fieldLabel(name)} ${valueText(before, name)} → ${valueText(after, name)}`);
@@ -45,7 +45,7 @@ export function formatDone(step: ShownStep): string {
 const PAST: Readonly<Record<string, string>> = { apply: "applied", put: "put", take: "took", transfer: "transferred" };
 const REGULAR = new Set("act change create import merge move publish remove require restore update".split(" "));
 
-/** What columns call otherwise than the contract. */
+/** Labels of columns that differ from the contract. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ["body.markdown", "text"],
   ["body", "text"],
@@ -87,7 +87,7 @@ function valueText(fields: NonNullable<Fields>, name: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** What to say before one of these requests is sent; undefined if it can be undone, more or less. */
+/** Warning before one of these requests is sent; undefined if it can be undone, more or less. */
 export function formatLoss(endpoints: readonly AnyEndpoint[]): string | undefined {
   const rule = endpoints
     .filter(isWriting)

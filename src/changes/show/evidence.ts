@@ -1,4 +1,4 @@
-/** What was known when a plan was made, for people: nothing in a plan can prove it, so it is shown as what the file says. */
+/** Shows the evidence that a plan was made from: nothing in a plan can prove it, so it is shown as what the file says. */
 import { wrapBehind } from "../../shared/wrap.js";
 import type { Evidence, Fact } from "../types.js";
 

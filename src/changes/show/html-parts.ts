@@ -1,4 +1,4 @@
-/** What pages about plans are made of: nothing is loaded or run, and all text is escaped. */
+/** Parts of pages about plans: nothing is loaded or run, and all text is escaped. */
 import { escapeHtml } from "../../shared/text/html.js";
 import { count } from "../../shared/wrap.js";
 import type { Evidence, Fact } from "../types.js";

@@ -23,7 +23,7 @@ import { membershipChanges } from "./tally.js";
 
 export interface NamesRead {
   names: Names;
-  /** What could not be read, one line each. */
+  /** Unreadable parts, one line each. */
   unread: string[];
 }
 
@@ -61,7 +61,7 @@ const isOutage = ({ kind }: Failure): boolean => endsRun(kind) || kind === "netw
 
 interface TargetsRead {
   plan: Plan;
-  /** What could not be read, one line each. */
+  /** Unreadable parts, one line each. */
   unread: string[];
 }
 

@@ -74,7 +74,7 @@ function head({ runs, by, at, document }: Receipt, organization: string | undefi
 /** When it was applied last. */
 const appliedAt = ({ runs, at }: Pick<Receipt, "runs" | "at">): string => runs.at(-1)?.at ?? at;
 
-/** What an auditor compares: times, people as the service knows them, ids and hashes. */
+/** Details for an auditor: times, people as the service knows them, ids and hashes. */
 function details({ document, runs, file, ...receipt }: Receipt): string {
   const { made, maker, by, origin, organization } = document;
   return factList([

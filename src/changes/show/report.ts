@@ -118,12 +118,12 @@ function guardsOf({ rails, steps }: Plan, names: Names): PlanReport["guards"] {
     const lines = removalLines(steps, (id) => teamText(id, names)).map((text) => ({ text, isBroken: false }));
     return { heading: "Guards, measured when it is applied", lines };
   }
-  // What is not met comes first.
+  // Unmet guards come first.
   const ordered = [...rails.filter(isUnmet), ...rails.filter((guard) => !isUnmet(guard))];
   return { heading: "Guards", lines: ordered.map((guard) => ({ text: guardText(guard), isBroken: isUnmet(guard) })) };
 }
 
-/** Who leaves what, as far as the requests say it: one line for each team and the organization; the numbers of their members are read when the plan is applied. */
+/** Removals of people, as far as the requests say it: one line for each team and the organization; the numbers of their members are read when the plan is applied. */
 function removalLines(steps: readonly Step[], nameTeam: (id: string) => string): string[] {
   const groups = new Map<string, number>();
   const lines: string[] = [];
@@ -215,7 +215,7 @@ function namedTitle(step: Step, names: Names, byId: StepsById): string {
   if (name === known.title && team === known.team) return step.title;
   const asked = { endpoint: endpointNamed(step.endpoint), params: step.params, body: step.body ?? {} };
   const thing = formatTarget(rule, asked, { title: name, team });
-  // What is new is named by its request, which a new site space is not.
+  // A new thing is named by its request, but a new site space is not.
   return titleOf(
     rule,
     thing === rule.thing && name !== undefined ? `${thing} ${JSON.stringify(name)}` : thing,

@@ -43,7 +43,7 @@ function plainChanges(step: Step, names: Names): FieldChange[] {
   });
 }
 
-/** Who comes, who gets another role and who leaves, in this order. */
+/** Lists people who come, who get another role and who leave, in this order. */
 function memberChanges(step: Step, names: Names): FieldChange[] {
   const { added, changed, removed } = membershipChanges(step.body);
   const leaving = new Set(removed);
@@ -57,7 +57,7 @@ function memberChanges(step: Step, names: Names): FieldChange[] {
   const roleAfter = (user: string, before: string | undefined): string => {
     const wanted = isObject(roles) && isObject(roles[user]) ? roles[user].role : undefined;
     if (leaving.has(user)) return before === undefined ? "removed" : NOT_SET;
-    // Who is in the team already keeps their role.
+    // A present member keeps the role.
     return typeof wanted === "string" ? wanted : before === undefined || before === NOT_SET ? "member" : before;
   };
   return [...added, ...changed, ...removed].flatMap((user): FieldChange[] => {

@@ -38,7 +38,7 @@ export function tallyKinds(steps: readonly Step[]): KindTally[] {
   return [...kinds].map(([kind, tally]) => ({ kind, ...tally }));
 }
 
-/** Whether no step before did the same kind of change to the same thing, nor created it. */
+/** True if no step before did the same kind of change to the same thing, nor created it. */
 function isNew({ endpoint, params, change }: Step, counted: Set<string>): boolean {
   const { thing, reads } = undoRuleOf(endpoint);
   if (change === "create" || reads?.as === "members") return true;
@@ -70,7 +70,7 @@ function tallyStep(step: Step): [kind: string, Partial<Tally>] {
   return [thing, { [change === "create" ? "add" : change]: 1 }];
 }
 
-/** What a request about several members of a team asks for. As in the service, removal wins. */
+/** Reads a request about several members of a team. As in the service, removal wins. */
 export function membershipChanges(body: Step["body"] = {}): Record<"added" | "removed" | "changed", string[]> {
   const texts = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];

@@ -28,7 +28,7 @@ export interface SiteMatch {
   spaces: Map<SiteSpace, SiteSpaceState>;
   links: Map<ShareLink, ShareLinkState>;
   scopes: Scope[];
-  /** What exists, but is missing from the file's lists. */
+  /** Things that exist but are missing from the file's lists. */
   unlisted: {
     sections: SectionState[];
     groups: GroupState[];
@@ -54,7 +54,7 @@ interface Keys<W, S> {
 
 /** In a list of which one column was sorted apart, an id stands beside what is another one's (R97). */
 function refuseTwin(what: string, { line, id }: FileEntry, key: string, other: string, problems: Problem[]): void {
-  // What an undo wants was read.
+  // The file of an undo was read from the service.
   if (!line) return;
   const message = `${JSON.stringify(key)} is the ${what} with the id ${JSON.stringify(other)}, not ${JSON.stringify(id)}`;
   problems.push({ line, message: `${message}; to exchange the two, rename one of them first` });

@@ -20,7 +20,7 @@ export interface Site {
   shareLinks?: ShareLink[];
 }
 
-/** What a file says about each thing in a list. */
+/** The members that each thing of a list has in a file. */
 interface FileItem {
   id?: string;
   /** Line of the file, from 1; 0 for what an undo wants. Absent: it was read. */

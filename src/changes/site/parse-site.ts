@@ -61,7 +61,7 @@ const LINK_KEYS = ["name", "id", "previously", "active"] as const;
 export interface SiteFile extends Site {
   /** Id or title of the site that the file describes. */
   site?: string;
-  /** Whether to remove what the file does not list. */
+  /** True to remove things that the file does not list. */
   prune: boolean;
 }
 

@@ -23,7 +23,7 @@ export async function readAll<E extends AnyEndpoint>(
   return items;
 }
 
-/** What one list names, another one has. @throws Failure cannot-tell */
+/** Requires things that one list names in another. @throws Failure cannot-tell */
 function refuseContradictions(
   params: { organizationId: string; siteId: string },
   sections: readonly Section[],
@@ -50,7 +50,7 @@ type Group = ResponseOf<typeof listSiteSectionGroups>;
 /** @throws Failure cannot-tell for lists that are not whole, and of the requests; share links need a permission of their own */
 export async function readSite(api: Reader, organization: string, site: string): Promise<SiteState> {
   const params = { organizationId: organization, siteId: site };
-  // What is missing from a list would look as if it were not there.
+  // A thing that is missing from a list would look absent.
   const whole = wholeLists(api);
   const [fields, sections, groups, spaces, links, schema] = await Promise.all([
     api.call(getSite, { params }),

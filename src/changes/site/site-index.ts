@@ -35,11 +35,11 @@ export type Parts = Map<string, Part>;
 export const partsInside = (parts: Parts, id: string): Part[] =>
   [...parts.values()].filter(({ parent }) => parent === id);
 
-/** What names a list of siblings: sections and groups share theirs. */
+/** Names a list of siblings: sections and groups share theirs. */
 export const listOf = ({ kind, parent }: Pick<Part, "kind" | "parent">): string =>
   `${kind === "group" ? "section" : kind}:${parent ?? ""}`;
 
-/** What names a list that has a default: all sections of a site have one together. */
+/** Names a list that has a default: all sections of a site have one together. */
 export const defaultListOf = (part: Pick<Part, "kind" | "parent">): string =>
   part.kind === "section" ? part.kind : listOf(part);
 
@@ -111,7 +111,7 @@ export function toSite({ parts, defaults }: SiteIndex, again: ReadonlySet<string
   };
 }
 
-/** Whether the service takes null for a field: what it cannot empty is not managed. */
+/** True if the service takes null for a field: other fields cannot be emptied, so they are not managed. */
 const takesNull = (kind: Kind, name: string): boolean =>
   kind === "section" || kind === "space" || (kind === "site" && name === "proxy");
 

@@ -87,7 +87,7 @@ export async function syncOf(rows: Rows, now: Now, { prune, skipUnknown }: SyncO
   return result;
 }
 
-/** Where the table asks for it: nobody's own row asks for a removal, but all others of the team leave them out. */
+/** Lines of the table that ask for a change: no row of their own removes people, but all others of the team leave them out. */
 export function placesIn(changes: readonly TeamChange[], unit: Rows["unit"]): Places {
   const byTeam = new Map(changes.map((change) => [change.team, change]));
   return {
@@ -177,7 +177,7 @@ function changesOf(items: readonly Item[], people: ReadonlyMap<string, Person>, 
   const add = [...people.keys()].filter((user) => !now.has(user));
   const remove = prune ? [...now.keys()].filter((user) => !people.has(user)) : [];
   const roles = [...people].flatMap(([user, { role }]) => {
-    // Who is added becomes a member. A role that is not said may be any.
+    // An added person becomes a member. An unstated role may be any.
     const present = now.has(user) ? now.get(user) : "member";
     return role === undefined || role === present ? [] : [[user, { role }] as const];
   });

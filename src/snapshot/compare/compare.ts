@@ -46,7 +46,7 @@ function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Co
   const unseen = unseenBy(sides);
   for (const kind of KINDS) {
     if (isWanted(kind.name)) {
-      // What is within something else is compared only where both see that.
+      // Contained things are compared only if both see the container.
       const isOwn = kind.within === undefined && kind.rows !== "organization";
       const doubtful = isOwn ? unseen.map(({ change }) => change) : [];
       const found = compareThings(kind, sides).filter(({ change }) => !doubtful.includes(change));
@@ -55,7 +55,7 @@ function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Co
       const isDrafts = kind.name === "change-requests";
       changes.push(...(isDrafts ? withContents(told, sides, texts) : told));
       gaps.push(...gapsOf(kind, sides));
-      // That those of merged ones are not read is so in every snapshot.
+      // No snapshot reads those of merged ones.
       if (isDrafts)
         gaps.push(...gapsOf({ name: kind.name, patterns: [DRAFTS] }, sides, (state) => isFailed({ state })));
     }
@@ -66,7 +66,7 @@ function compare(sides: Sides, { only, texts = false }: CompareOptions): Pick<Co
   return { changes, gaps };
 }
 
-/** What a token that sees less does not list may be there all the same: it is told neither as removed nor as added. */
+/** A token that sees less may not list an existing thing: it is reported neither as removed nor as added. */
 function unseenBy({ before, after }: Sides): { change: Change["change"]; gap: Omit<Gap, "kind"> }[] {
   // Of different organizations, permissions say nothing of each other.
   if (before.org !== after.org) return [];
@@ -82,7 +82,7 @@ function unseenBy({ before, after }: Sides): { change: Change["change"]; gap: Om
   });
 }
 
-/** What one of the two does not have, a row for each reason. */
+/** Gaps of one of the two, a row for each reason. */
 function gapsOf(
   { name, patterns }: { name: string; patterns: readonly string[] },
   sides: Sides,

@@ -13,7 +13,7 @@ export type Item = Record<string, unknown>;
 /** Looks things of one of the two snapshots up. */
 export interface Lookup {
   org: string;
-  /** What a thing stands in; undefined where it is not there. */
+  /** The container of a thing; undefined if the thing is not there. */
   scopeOf(kind: string, id: string): string | undefined;
   title(kind: string, id: string): string;
 }
@@ -27,7 +27,7 @@ export interface Kind {
   patterns: readonly string[];
   /** The list that a row comes from, by what the row stands in. */
   list: (scope: string, lookup: Lookup) => string;
-  /** What it is in, for people; absent: the organization, and no other thing. */
+  /** Its container, for people; absent: the organization, and no other thing. */
   within?: (scope: string, lookup: Lookup) => string;
   /** Default: the member `title`. */
   title?: (item: Item) => unknown;
@@ -81,7 +81,7 @@ export const TITLES: Readonly<Record<string, (item: Item) => unknown>> = {
 const discussionTitle = ({ body }: Item): string => line(isObject(body) ? body.markdown : "");
 const IN_SITE = "orgs/{organizationId}/sites/{siteId}";
 
-/** What does not follow from the view that shows a kind. */
+/** Rules that do not follow from the view of a kind. */
 const RULES: Readonly<Record<string, Partial<Kind>>> = {
   members: { title: ({ user, id }) => nameOf(user) ?? id, ignored: ["spaces", "teams"] },
   teams: { ignored: ["members", "spaces"] },

@@ -10,7 +10,7 @@ import type { Sides } from "./things.js";
 import { fieldsOf } from "./things.js";
 import type { Change } from "./types.js";
 
-/** What is told otherwise: the place, what is below, the text. */
+/** Members that are compared elsewhere: the place, what is below, the text. */
 const IGNORED = ["pages", "path", "document", "createdAt", "git.oid", "urls", "computedSeed"];
 
 interface PageInTree {
@@ -40,7 +40,7 @@ export function comparePages(sides: Sides, texts: boolean): Change[] {
   return spaces.filter((id) => before.hasThing(id)).flatMap((id) => compareContent(sides, ownerOf(id), texts) ?? []);
 }
 
-/** What a content is of: a space or a change request. */
+/** The owner of a content: a space or a change request. */
 export interface Owner {
   kind: "space" | "change-request";
   id: string;

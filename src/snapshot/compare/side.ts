@@ -7,7 +7,7 @@ import { type Item, type Lookup, TITLES } from "./kinds.js";
 export interface Side extends Lookup {
   snapshot: OpenSnapshot;
   stateOf(scope: string): SourceState | undefined;
-  /** Whether a thing of any kind with this id is there. */
+  /** True if a thing of any kind with this id is there. */
   hasThing(id: string): boolean;
 }
 

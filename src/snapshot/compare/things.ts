@@ -54,7 +54,7 @@ export function changeOf(
   };
 }
 
-/** Who is in a team is kept by id. */
+/** Memberships of a team are kept by id. */
 const memberTitle = (kind: Kind, side: Side, item: Item): string =>
   kind.rows === "team-membership" ? side.title("member", `${side.org}/${String(item.user)}`) : titleOf(kind, item);
 

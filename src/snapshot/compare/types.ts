@@ -1,4 +1,4 @@
-/** What is different between two snapshots. */
+/** A difference between two snapshots. */
 export interface FieldChange {
   /** Dotted path of a member. */
   name: string;
@@ -13,7 +13,7 @@ export interface Change {
   change: "added" | "removed" | "changed" | "moved" | "renamed";
   id: string;
   title: string;
-  /** What it is in: a space, a site, a team; empty: the organization. */
+  /** Its container: a space, a site, a team; empty: the organization. */
   place: string;
   /** Of pages: where it is now, or was. */
   path: string;
@@ -26,10 +26,10 @@ export interface Change {
   pages?: Change[];
 }
 
-/** What cannot be compared, as one of the two does not have it. */
+/** A part that cannot be compared, as one of the two does not have it. */
 export interface Gap {
   kind: string;
-  /** Which of the two: the first, the second. */
+  /** The side without it: the first, the second. */
   side: "before" | "after";
   state: string;
   reason: string;

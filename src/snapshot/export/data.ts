@@ -1,7 +1,7 @@
 /** Everything but pages, as JSON that is the same as long as the things are. */
 import { isObject } from "../../shared/values.js";
 
-/** What differs from caller to caller and from day to day (addresses with keys that end), and copies of other things. */
+/** Members that differ by caller and by day (addresses with keys that end), and copies of other things. */
 const LEFT_OUT = new Set(["permissions", "lastSeenAt", "revision", "photoURL", "location", "answered", "downloadURL"]);
 /** People in other things: who they are stands in members.json. */
 const PEOPLE = new Set(["createdBy", "postedBy", "resolvedBy"]);

@@ -20,9 +20,9 @@ import { spaceFiles } from "./space.js";
 export interface ExportReport extends ExportCounts {
   organization: string;
   spaces: number;
-  /** What too much would have been removed of: nothing was removed. */
+  /** Kinds of which too much would have been removed: nothing was removed. */
   shrunk: Shrunk[];
-  /** What was not read: of an earlier export it is as it was. */
+  /** Unread parts: those of an earlier export stay. */
   missing: { path: string; reason: string; isDamaged?: true }[];
 }
 

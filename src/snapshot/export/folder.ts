@@ -191,7 +191,7 @@ const inTheWay = (path: string, found: Stats) =>
     },
   );
 
-/** What stands at a path below the root; links are not followed. @throws Failure for a link or a file on the way */
+/** Reads the state of a path below the root; links are not followed. @throws Failure for a link or a file on the way */
 function statInside(root: string, path: string): Stats | undefined {
   let at = root;
   const names = path.split("/");
@@ -220,7 +220,7 @@ function removeEmpty(root: string, path: string): void {
   removeEmpty(root, dirname(path));
 }
 
-/** What to throw: an error of the disk as a Failure, any other one as it is. */
+/** Makes the error to throw: an error of the disk as a Failure, any other one as it is. */
 export function toWriteFailure(error: unknown, folder: string): unknown {
   if (error instanceof Failure || errorCode(error) === undefined) return error;
   return new Failure("io", `cannot write into ${folder}: ${reasonOf(error)}`, { cause: error });
@@ -228,7 +228,7 @@ export function toWriteFailure(error: unknown, folder: string): unknown {
 
 const TEMPORARY = /^\.docs-\d+\.tmp$/;
 
-/** Whether a write that was cut may have left a file of this name. */
+/** True if an interrupted write may have left a file of this name. */
 const isTemporary = (name: string): boolean => TEMPORARY.test(name);
 
 const folderMode = (isPublic: boolean): number => (isPublic ? 0o777 : 0o700);

@@ -36,7 +36,7 @@ export function listText({ organization, files, places = new Map() }: ExportList
   return `${JSON.stringify(list, null, 2)}\n`;
 }
 
-/** What a list says, or why it is none. */
+/** Parses a list, or gives the reason why it is none. */
 function parseList(text: string): ExportList | string {
   const list = parseBounded(text);
   if (!isObject(list) || list.format !== FORMAT || !Array.isArray(list.files)) return "is not of this version of docs";
@@ -57,13 +57,13 @@ function parseBounded(text: string): unknown {
   }
 }
 
-/** What a file says, or why it is no list. @throws the file system's own error */
+/** Reads the list in a file, or gives the reason why it is none. @throws the file system's own error */
 export function listAt(path: string): ExportList | string {
   const found = fileText(path, BOUNDS);
   return typeof found === "string" ? `cannot be read: ${SAYS[found]}` : parseList(found.text);
 }
 
-/** Whether an export can have a file there: a list in a folder may be anyone's. */
+/** True if an export can have a file there: a list in a folder may be anyone's. */
 export function isExported(path: unknown): path is string {
   if (typeof path !== "string" || /[\\:\0\n\p{Surrogate}]/u.test(path)) return false;
   const names = path.split("/");

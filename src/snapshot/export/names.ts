@@ -38,7 +38,7 @@ function cut(text: string, bytes: number): string {
   return kept;
 }
 
-/** What systems may take for one name. */
+/** The form in which systems may take two names for one. */
 const keyOf = (path: string): string => path.normalize("NFKC").toLowerCase().normalize("NFKC");
 
 /** Gives out paths, `/` between segments, so that no two are one on any system. */

@@ -12,7 +12,7 @@ interface Part {
   /** It is written where something of this was read. */
   scope: string;
   value: () => unknown;
-  /** What it is called in the folder's list. */
+  /** Its name in the folder's list. */
   place?: string;
 }
 

@@ -72,7 +72,7 @@ export function* spaceFiles(
   }
 }
 
-/** Where the page is synchronized with, as relative links start there; else its place in the tree. */
+/** The synchronized path of a page, as relative links start there; else its place in the tree. */
 const pagePath = (page: StoredPage): string[] => (page.git ? pathOf(page, page.git.path) : treePath(page));
 
 /** Two pages may be synchronized with one file: the second is at its place in the tree. */

@@ -47,7 +47,7 @@ interface ComparedSelection {
 export interface PageText {
   id: string;
   document: string | undefined;
-  /** Whether an answer without a text lacks it. */
+  /** True if an answer without a text lacks it. */
   isNeeded: boolean;
 }
 
@@ -66,7 +66,7 @@ interface SnapshotReader {
   compareTree(params: Params, content: Item): Difference[];
   /** The pages of a content that may have a text, with the hash of what is in the file. */
   pages(params: Params): PageText[];
-  /** What the caller could see of the organization and cannot any more. */
+  /** Permissions on the organization that the caller has lost. */
   lostPermissions(organization: Item): string[];
   hashOf(markdown: string): string;
   close(): void;
@@ -121,7 +121,7 @@ export function openReader(file: string): SnapshotReader {
     items: (name, params) => itemsOf(store, name, params),
     compare: (name, params, answered) => {
       const { gap } = usableItems(name, params, answered);
-      // What the others are, nobody can tell: so none is called gone.
+      // The other items are unknown, so none of them is called gone.
       if (gap !== undefined) return [{ id: "", change: "not answered", reason: gap }];
       const { id = ({ id: own }: Item) => String(own), stored = (item: Item) => item } = ROWS[name] ?? {};
       const now = new Map(answered.map((item) => [id(item, params), stored(clean(item), params)]));

@@ -157,7 +157,7 @@ export function findChangedTables(db: Database, isWanted: (name: string) => bool
     });
 }
 
-/** What cannot be compared, as a snapshot was made before there were digests of it, such as `order` and `settings`. */
+/** Parts that cannot be compared, as a snapshot was made before there were digests of it, such as `order` and `settings`. */
 export function findUncovered(db: Database): string[] {
   const kept = readDigests(db) ?? {};
   const isKept = (kind: string) => kept[kind] ?? (kind === ORDER && kept[SEQUENCE]);

@@ -56,7 +56,7 @@ export function openEarlier(file: string, facts: Facts): Earlier | undefined {
   }
 }
 
-/** What a list item was in the earlier snapshot. */
+/** Finds a list item in the earlier snapshot. */
 export function earlierItem({ store }: Earlier, name: string, params: Params, item: Item): Item | undefined {
   const rows = ROWS[name];
   return rows && store.get<Item>(rows.kind, rows.id ? rows.id(item, params) : String(item.id));

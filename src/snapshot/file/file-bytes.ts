@@ -17,7 +17,7 @@ interface FileEntry {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
   bytes: number;
-  /** Where they came from, without keys. */
+  /** Their source, without keys. */
   url: string;
 }
 
@@ -60,11 +60,11 @@ export function putFileBytes(store: Store, space: string, file: Item, bytes: Uin
   store.put(FILE_BYTES, fileBytesId(space, file.id), space, kept);
 }
 
-/** Whether the bytes of a file were read at all: not those of large ones. */
+/** True if the bytes of a file were read at all: not those of large ones. */
 export const hasFileRow = (store: Store, space: string, file: Item): boolean =>
   store.scopeOf(FILE_BYTES, fileBytesId(space, file.id)) !== undefined;
 
-/** Whether the snapshot has the bytes of exactly this version of the file. */
+/** True if the snapshot has the bytes of exactly this version of the file. */
 export function hasFileBytes(store: Store, space: string, file: Item): boolean {
   const kept = store.get<FileEntry>(FILE_BYTES, fileBytesId(space, file.id));
   return (

@@ -36,11 +36,11 @@ export interface End {
 export interface FinishResult {
   /** The name that it has now: the older snapshot stays where this is another one. */
   file: string;
-  /** What it lost compared with the older snapshot, which therefore stays. */
+  /** Losses compared with the older snapshot, which therefore stays. */
   shrunk: Shrunk[];
 }
 
-/** What a new snapshot finds in its place. */
+/** The place of a new snapshot with the files in it. */
 export interface Place {
   /** The snapshot that is there; undefined if there is none, or if it is damaged. */
   base: Database | undefined;
@@ -68,7 +68,7 @@ export function finishPartial(
     });
   if (follows) withAttached(db, file, write);
   else write();
-  // What is open cannot be replaced everywhere.
+  // Some systems cannot replace an open file.
   base?.close();
   seal(db, path);
   const suspect = suspectOf(file);

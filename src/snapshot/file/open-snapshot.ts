@@ -22,7 +22,7 @@ export interface OpenSnapshot {
   /** Id of the organization. */
   org: string;
   sources: readonly Source[];
-  /** Whether the snapshot has data of a scope. */
+  /** True if the snapshot has data of a scope. */
   has(scope: string): boolean;
   close(): void;
 }
@@ -120,7 +120,7 @@ function refuseOthers(file: string): void {
   });
 }
 
-/** Whether a scope matches a pattern. The pattern itself does, too: it records what was left out. */
+/** True if a scope matches a pattern. The pattern itself does, too: it records what was left out. */
 export function isOf(pattern: string, scope: string): boolean {
   return fitsTemplate(pattern.split("/"), scope.split("/"));
 }

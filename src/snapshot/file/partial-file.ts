@@ -16,7 +16,7 @@ import { inTransaction, withFullDisk } from "./write/transaction.js";
 
 const fs = process.getBuiltinModule("node:fs");
 
-/** What a snapshot says about itself, apart from its scopes. */
+/** Facts of a snapshot about itself, apart from its scopes. */
 export interface SnapshotFacts {
   /** Address of the service, without /v1. */
   origin: string;
@@ -24,12 +24,12 @@ export interface SnapshotFacts {
   started: string;
   /** Version of the tool that creates it. */
   version: string;
-  /** What was requested (the walk's `asked`) as JSON: a different request cannot resume this file. */
+  /** The request (the walk's `asked`) as JSON: a different request cannot resume this file. */
   asked: string;
 }
 
 export interface PartialFile extends UnfinishedFile {
-  /** Whether an earlier run of the same command began it. */
+  /** True if an earlier run of the same command began it. */
   resumed: boolean;
 }
 
@@ -135,7 +135,7 @@ function explainProblem(what: string, path: string, error: unknown): unknown {
       cause: error,
     });
   }
-  // What is read is our own statement: SQLite refuses it only if the schema in the file has changed.
+  // Reads are our own statements: SQLite refuses it only if the schema in the file has changed.
   if (problem === "corrupt" || (problem === "other" && what === "read")) return damagedPartial(path, undefined, error);
   const code = errorCode(error);
   if (problem === undefined && code === undefined) return error;
@@ -143,7 +143,7 @@ function explainProblem(what: string, path: string, error: unknown): unknown {
   return new Failure("io", `cannot ${what} ${path}: ${why}`, { cause: error });
 }
 
-/** What cannot be gone on with. Nothing of it is removed unasked: it may be another file under this name. */
+/** The error for a file that cannot be resumed. Nothing of it is removed unasked: it may be another file under this name. */
 function damagedPartial(path: string, what = "parts of it cannot be read", cause?: unknown): Failure {
   return new Failure("partial", `${path} is damaged: ${what}`, {
     hint: `its intact data cannot be separated from the damage; to start over: rm ${quote(path)}, then run the command again`,

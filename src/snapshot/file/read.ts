@@ -1,4 +1,4 @@
-/** What a finished snapshot says about itself. */
+/** Reads the facts of a finished snapshot about itself. */
 import { readSettings } from "../../sandbox/settings.js";
 import { damagedFile } from "../../sandbox/store/read-only.js";
 import { setting } from "../../sandbox/store/schema.js";
@@ -20,7 +20,7 @@ export interface SnapshotInfo {
   ended: string;
   /** Version of the tool that created it. */
   version: string;
-  /** What was requested, as passed to `openSnapshotWriter`. */
+  /** The request, as passed to `openSnapshotWriter`. */
   asked: unknown;
   bytes: number;
   /** Number of objects by kind. */

@@ -51,7 +51,7 @@ export function putMissing(store: Store, name: string, params: Params, rows: rea
   const missing = rows.filter(({ id }) => store.scopeOf(kind, id) === undefined);
   for (const { id, scope, json } of missing) {
     const item = parseStored(json) as Item;
-    // What it was in may be gone.
+    // Its container may be gone.
     store.put(kind, id, scopeOf?.(item, params, store) ?? scope, item);
     raiseNumber(store, name, scope, item);
   }
@@ -68,7 +68,7 @@ function raiseNumber(store: Store, name: string, place: string, item: Item): voi
   if (name === "listChangeRequests") store.raise(`change-requests/${place}`, Number(item.number) || 0);
 }
 
-/** Whether an item can be told apart and asked about: its own id, without what its row is called after, can be in a path. */
+/** True if an item can be identified and requested: its own id, without what its row is called after, can be in a path. */
 export function isUsable(name: string, params: Params, item: Item): boolean {
   const { id } = rowsOf(name);
   const own = id === undefined ? item.id : id(item, params).replace(/^[^/]*\//, "");

@@ -11,7 +11,7 @@ import { historyProblems } from "./generations/history-problems.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 
 interface Damage {
-  /** Which check found it. */
+  /** The check that found it. */
   check: "structure" | "schema" | "contents" | "texts" | "files" | "references" | "generations";
   what: string;
 }
@@ -20,9 +20,9 @@ export interface VerifyResult {
   damage: Damage[];
   /** How many objects, page texts and scopes were checked. */
   checked: { objects: number; texts: number; scopes: number };
-  /** Whether it has counts and hashes to compare with; snapshots of older versions have none. */
+  /** True if it has counts and hashes to compare with; snapshots of older versions have none. */
   digests: boolean;
-  /** What else it has no hash of, as it is of an older version, such as `order` and `settings`. */
+  /** Other parts without a hash, as it is of an older version, such as `order` and `settings`. */
   uncovered: string[];
 }
 
@@ -158,7 +158,7 @@ function files(db: Database): string[] {
   return [...lost, ...wrong.map((key) => `the bytes of ${key} do not match their hash`)];
 }
 
-/** What things of a kind have to be in. */
+/** Kinds that contain things of a kind. */
 const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   revision: ["space"],
   "change-request": ["space"],

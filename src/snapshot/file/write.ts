@@ -48,14 +48,14 @@ interface Answer {
 }
 
 export interface SnapshotWriter {
-  /** Whether an interrupted run of the same command began this file: what it contains counts where nothing changed since. */
+  /** True if an interrupted run of the same command began this file: its content counts where nothing changed since. */
   resumed: boolean;
   stateOf(scope: string): SourceState | undefined;
-  /** Whether an interrupted run read the scope to its end, and this one has not looked at it yet. */
+  /** True if an interrupted run read the scope to its end, and this one has not looked at it yet. */
   isLeft(scope: string): boolean;
   /** The items of a list as answered. */
   items(name: string, params: Params): Item[];
-  /** What a list item was in the snapshot that is to be replaced; absent without a usable one. */
+  /** Finds a list item in the snapshot that is to be replaced; absent without a usable one. */
   before?: ((name: string, params: Params, item: Item) => Item | undefined) | undefined;
   /** Takes over a scope with its times from an interrupted run or that snapshot. False if it is incomplete there and has to be read. */
   takeOver(name: string, params: Params, scope: string): boolean;
@@ -65,7 +65,7 @@ export interface SnapshotWriter {
   texts(space: string): (page: Item) => string | undefined;
   /** Stores the bytes of a file of a space or one of its change requests. */
   bytes(space: string, file: Item, bytes: Uint8Array): void;
-  /** Whether the bytes are here already, or in the snapshot that is to be replaced. */
+  /** True if the bytes are here already, or in the snapshot that is to be replaced. */
   hasBytes(space: string, file: Item): boolean;
   /** Replaces what was there with the answer and records the state of its scope, in one transaction. */
   write(answered: Answer): void;
@@ -168,7 +168,7 @@ function writerOn(partial: PartialFile, { base, replace, earlier, full }: Older)
   };
 }
 
-/** What the interrupted runs took over was not read by them. */
+/** Forgets data that the interrupted runs took over and did not read. */
 const forgetTakenOver = (db: Database): number =>
   db.run("DELETE FROM sources WHERE ended_at < ?", setting(db, "snapshot.began"));
 
@@ -253,7 +253,7 @@ function withIds(name: string, params: Params, items: readonly Item[], source: S
   };
 }
 
-/** Whether what an interrupted run read of a scope is all there; then it counts as read. */
+/** Confirms a scope if all that an interrupted run read of it is there; then it counts as read. */
 function confirmScope(
   store: Store,
   records: Records,

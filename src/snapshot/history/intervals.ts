@@ -41,7 +41,7 @@ interface Open {
 
 interface Track {
   kind: HistoryKind;
-  /** What the rows of the generation are. */
+  /** The rows of the generation. */
   rows: Map<string, HistoryRow>;
   open: Map<string, Open>;
   /** The last that ended, by key. */
@@ -196,7 +196,7 @@ function lastSeen(scene: Scene, track: Track, { interval, shown, missingSince = 
   return Math.max(shown, read ?? 0);
 }
 
-/** Whether this generation proves that it is gone: all of its list was read, or what it is in is gone. */
+/** True if this generation proves that it is gone: all of its list was read, or its container is gone. */
 function isGone(scene: Scene, track: Track, open: Open, at: number): boolean {
   const { parent } = open.interval;
   if (scene.readings.isRead(pathOf(scene, track, parent), at))

@@ -1,4 +1,4 @@
-/** Which generations read a list completely, and what such a reading proves. */
+/** Finds generations that read a list completely, and what such a reading proves. */
 import type { GenerationStep } from "./generation-steps.js";
 import type { ListState } from "./list-states.js";
 
@@ -13,13 +13,13 @@ export interface ListReadings {
   begin(step: GenerationStep): void;
   /** How a list was read in this generation; undefined: there is no record of it. */
   stateOf(list: string): ListState | undefined;
-  /** Whether a generation read all of it: if it was taken over, the list above it says that nothing had changed. */
+  /** True if a generation read all of it: if it was taken over, the list above it says that nothing had changed. */
   isRead(path: ListPath, at: number): boolean;
   /** The last generation before `at` that read all of it, by one who sees no less than that of `sight`. */
   lastRead(path: ListPath, at: number, sight?: number): number | undefined;
-  /** Whether the caller of one generation sees all that the caller of the other does. */
+  /** True if the caller of one generation sees all that the caller of the other does. */
   sees(one: number, other: number): boolean;
-  /** Whether nothing of the organization is hidden from the caller of a generation. */
+  /** True if nothing of the organization is hidden from the caller of a generation. */
   seesAll(at: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What happened between the generations of a file: the intervals of its history as events. */
+/** Events between the generations of a file, from the intervals of its history. */
 
 import { type HistoryKind, type HistoryKindName, historyKind, logKind } from "../../resources/histories.js";
 import type { SqlValue } from "../../system/sqlite.js";
@@ -17,7 +17,7 @@ export interface LogEntry {
   change: string;
   id: string;
   title: string;
-  /** What it is in; empty: the organization. */
+  /** Its container; empty: the organization. */
   place: string;
   /** A role, a permission, a status, a path. */
   state: SqlValue;
@@ -49,7 +49,7 @@ export function logEntries(
   const counting = isWanted ? [] : kinds;
   const scene: Scene = { history, titles: titlesIn(history), containers: new Map(), counting };
   const all: { entry: LogEntry; order: number; isShown: boolean }[] = [];
-  // What things are in comes first.
+  // Containers come first.
   for (const [order, [name, intervals]] of [...history.intervals].entries()) {
     const kind = historyKind(name);
     const isOwn = kinds.includes(name);
@@ -118,7 +118,7 @@ function note(scene: Scene, kind: HistoryKind, { values }: Interval, moment: Mom
     containers.set(momentKey(kind.name, idOf(kind, values), moment), entry);
 }
 
-/** Whether something that it is in or about came or went at the same time, which counts it. */
+/** True if a thing that it is in or about came or went at the same time, which counts it. */
 function isCounted({ containers }: Scene, kind: HistoryKind, { values }: Interval, moment: Moment): boolean {
   for (const { from } of kind.columns) {
     if (typeof from !== "object") continue;
@@ -132,7 +132,7 @@ function isCounted({ containers }: Scene, kind: HistoryKind, { values }: Interva
   return false;
 }
 
-/** What people have to know of what changed. */
+/** Changed fields that people need. */
 function fieldsOf({ columns }: HistoryKind, { values, previous }: Interval): LogEntry["fields"] {
   const fields: LogEntry["fields"] = [];
   let isTold = false;

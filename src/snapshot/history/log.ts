@@ -31,7 +31,7 @@ export interface LogOptions {
 export interface SnapshotLog {
   /** The newest first. */
   entries: LogEntry[];
-  /** What the latest generation could not read, in words. */
+  /** Unread parts of the latest generation, in words. */
   gaps: string[];
   /** Kinds that no generation has. */
   missing: string[];

@@ -24,12 +24,12 @@ export type RowReader = (item: unknown, parent: string, above?: string | null) =
 
 const HIDDEN = "$.hidden";
 
-/** What of an item a history keeps. */
+/** Reads the values of an item that a history keeps. */
 export function createRowReader({ columns }: Pick<HistoryKind, "columns">): RowReader {
   const readers = columns.map(({ from }): ItemReader => {
     if (from === "parent") return (_, parent) => parent;
     if (from === "above") return (_, _parent, above) => above;
-    // What is hidden is called so, and nothing else.
+    // Only a hidden thing has this member.
     if (from === HIDDEN) return (item) => (getPath(item, "hidden") === true ? 1 : 0);
     if (typeof from === "object") return () => null;
     const path = from.slice("$.".length);

@@ -17,7 +17,7 @@ export interface QueryInput {
   sql: string;
   /** Rows at most. */
   limit: number;
-  /** Where the link index of the snapshot is kept; absent: it is made in memory. */
+  /** Path of the snapshot's link index; absent: it is made in memory. */
   index?: string | undefined;
   /** Bytes that SQLite may take, in the whole process and from then on; absent: as many as there are. */
   heap?: number | undefined;
@@ -30,7 +30,7 @@ export interface QueryResult {
   rows: Row[];
   /** There are more rows than the limit. */
   more: boolean;
-  /** What the views that were named lack, in words for people. */
+  /** Gaps of the named views, in words for people. */
   gaps: string[];
 }
 
@@ -93,7 +93,7 @@ function sizeOf(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sizes(row).reduce((total, size) => total + size, sum), 0);
 }
 
-/** What a name in a statement was meant to be. */
+/** Guesses the meant name in a statement. */
 function nearInSql(message: string): string | undefined {
   const [, kind, name = ""] = /no such (table|column): (?:\w+\.)?(\w+)/.exec(message) ?? [];
   if (kind === undefined) return undefined;

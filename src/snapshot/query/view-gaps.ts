@@ -1,4 +1,4 @@
-/** What a view of a snapshot lacks. */
+/** Gaps of a view of a snapshot. */
 
 import type { View } from "../../resources/view.js";
 import { VIEWS } from "../../resources/views.js";
@@ -9,9 +9,9 @@ import { isOf } from "../file/open-snapshot.js";
 interface ViewGaps {
   /** Nothing of the view was read: the first scope that says why. */
   missing: Source | undefined;
-  /** What could not be read, or not whole, of its own lists, and of those that name the things whose lists they are. */
+  /** Unread or incomplete lists of the view, and those that name the things whose lists they are. */
   lines: string[];
-  /** What was left out on purpose, apart from that. */
+  /** Parts that were left out on purpose, apart from that. */
   leftOut: string[];
 }
 

@@ -79,7 +79,7 @@ export async function fillViews(db: Database, views: readonly View[], place: Lin
 interface LinksPlace {
   /** The snapshot. */
   file: string;
-  /** Where its link index is kept, which `docs --snapshot` shares; absent: it is made in memory. */
+  /** Path of its link index, which `docs --snapshot` shares; absent: it is made in memory. */
   index?: string | undefined;
 }
 

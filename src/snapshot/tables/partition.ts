@@ -4,7 +4,7 @@ import { errorCode, Failure, usage } from "../../errors.js";
 import { isOwn, makePrivateFolder } from "../../system/private-folder.js";
 
 interface Partition {
-  /** Where files are written; nobody looks for tables there. */
+  /** Folder for files being written; nobody looks for tables there. */
   folder: string;
   /** Puts them in their place. Returns whether that day was there before. */
   finish(): boolean;
@@ -70,7 +70,7 @@ function ownFolder(path: string): void {
   if (!isOwn(stats)) throw new Failure("config", `${path} belongs to another user`, { hint: "name another folder" });
 }
 
-/** Whether the day is there. @throws Failure usage if anything else is in it */
+/** True if the day is there. @throws Failure usage if anything else is in it */
 function refuseOthers(place: string, isOurs: (name: string) => boolean): boolean {
   const { lstatSync, readdirSync } = process.getBuiltinModule("node:fs");
   if (!lstatSync(place, { throwIfNoEntry: false })) return false;

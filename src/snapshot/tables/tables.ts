@@ -17,7 +17,7 @@ type TableFormat = "parquet" | "csv" | "ndjson";
 
 export interface TablesOptions {
   format: TableFormat;
-  /** Where the link index of the snapshot is kept; absent: it is made in memory. */
+  /** Path of the snapshot's link index; absent: it is made in memory. */
   index?: string | undefined;
   /** Called before each table. */
   progress?: ((table: string) => void) | undefined;
@@ -56,7 +56,7 @@ const ABOUT_COLUMNS: readonly TableColumn[] = [
 ];
 /** Added to each table: whether all of it was read. */
 const COMPLETE: TableColumn = { name: "complete", type: "boolean" };
-/** Where the path does not say it to the reader. */
+/** Columns for readers that do not see the path. */
 const PLACE: readonly TableColumn[] = [
   { name: "organization", type: "text" },
   { name: "date", type: "text" },

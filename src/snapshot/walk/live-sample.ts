@@ -39,7 +39,7 @@ interface SampleJob extends Pick<Walk, "asked" | "client" | "endpoints" | "now" 
 
 type ScopeDrift = Omit<Drift, "scope">;
 
-/** What the comparison needs of a finished snapshot. */
+/** The part of a finished snapshot that the comparison needs. */
 interface SampleFile {
   complete: ReadonlySet<string>;
   /** Scopes that the file does not have as a whole. */
@@ -87,7 +87,7 @@ export async function sample(job: SampleJob): Promise<SampleResult> {
   return result;
 }
 
-/** What is no longer listed may be out of sight: it is gone only for a token that sees as much as before. */
+/** An unlisted thing may be hidden: it is gone only for a token that sees as much as before. */
 async function withDoubt({ asked, file, endpoints }: SampleJob, asking: Asker, all: Drift[]): Promise<Drift[]> {
   const isDoubtful = ({ change, scope }: Drift) => change === "gone" && scope.startsWith("orgs/");
   const reading = planOf(endpoints).readings.find(({ name }) => REQUIRED.has(name));
@@ -146,7 +146,7 @@ async function compareUnit(file: SampleFile, asking: Asker, { reading, params, p
   return file.compare(name, params, read.items);
 }
 
-/** What differs has changed, unless the answer was about something else: `whyOther`. */
+/** A difference is a change, unless the answer was about something else: `whyOther`. */
 async function unlessOther(found: ScopeDrift[], whyOther: () => Promise<string | undefined>): Promise<ScopeDrift[]> {
   if (!found.some(({ change }) => change !== "not answered")) return found;
   const reason = await whyOther();

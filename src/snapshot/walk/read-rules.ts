@@ -1,4 +1,4 @@
-/** What the walk has to know about the GET endpoints and the catalog does not say. One fact per line. */
+/** Facts about the GET endpoints that the walk needs and the catalog does not have. One fact per line. */
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** What is read, and where the parameters come from. Derived from the catalog: a new endpoint is a new reading. */
+/** The readings, and the sources of their parameters. Derived from the catalog: a new endpoint is a new reading. */
 
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
 import { createTemplateMatcher, expandTemplate } from "../../shared/path-template.js";

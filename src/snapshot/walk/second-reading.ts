@@ -94,7 +94,7 @@ function mark(walking: Walking, { thing, part }: Part): boolean {
   const scope = `${thing}/${part}`;
   const state = file.stateOf(scope);
   if (state === undefined) return false;
-  // What was refused has its own reason.
+  // A refused reading has its own reason.
   if (state !== "complete") return true;
   const reason = "what it belongs to kept changing while it was read";
   file.note([{ scope, state: "unsettled", reason, endedAt: timeOf(walking), requests: 0 }]);

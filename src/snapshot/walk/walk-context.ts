@@ -1,4 +1,4 @@
-/** What the parts of a walk share: its readings, their targets, and how answers are stored. */
+/** Context that the parts of a walk share: its readings, their targets, and the storage of answers. */
 
 import type { Item, Params, Walk } from "../types.js";
 import type { Asking, Read } from "./ask/ask.js";

@@ -116,7 +116,7 @@ async function readScope(walking: Walking, reading: Reading, target: Target): Pr
 /** Copying waits for nothing: without a turn of the event loop Ctrl-C is not heard, and what SQLite gave is not released. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** What an interrupted run read below things that have changed or gone since. */
+/** Readings of an interrupted run below things that have changed or gone since. */
 function outdatedBy({ file }: Walking, { params }: Target, reading: Reading, { items, state }: Read): string[] {
   const signs = SIGNS[reading.name];
   if (!file.resumed || !signs) return [];
@@ -128,7 +128,7 @@ function outdatedBy({ file }: Walking, { params }: Target, reading: Reading, { i
   });
 }
 
-/** Whether the data of an interrupted run or of the earlier snapshot is still up to date. */
+/** True if the data of an interrupted run or of the earlier snapshot is still up to date. */
 function isSame({ file, readings }: Walking, reading: Reading, target: Target): boolean {
   // Nothing that an interrupted run left has changed since: it is forgotten when its list is read.
   const isLeft = file.isLeft(scopeName(reading.endpoint, target.params));

@@ -1,4 +1,4 @@
-/** What is read before a step is sent: derived for plans written by hand, compared for all others. */
+/** Reads before a step is sent: derived for plans written by hand, compared for all others. */
 import { hashOf, isObject } from "../../../shared/values.js";
 import type { UndoRule } from "../../inverses/types.js";
 import type { Fields, Read, Step } from "../../types.js";

@@ -15,7 +15,7 @@ export const shownName = (field: string): string => (field === PREVIOUS ? "after
 const isSameSelector = (a: Omit<Selector, "fields">, b: Omit<Selector, "fields">): boolean =>
   a.path === b.path && a.within === b.within && hashOf(a.item ?? null) === hashOf(b.item ?? null);
 
-/** Whether a read is of this observation. */
+/** True if a read is of this observation. */
 function isReadOf({ item = {}, ...read }: Omit<Selector, "fields">, { selector, beside }: Observation): boolean {
   const others = Object.entries(item).filter(
     ([name]) => name !== beside?.within || selector.item?.[name] !== undefined,

@@ -55,7 +55,7 @@ function waysWithCaveats(way: Way, { caveats = [] }: UndoRule): Way[] {
   ];
 }
 
-/** Whether what undoes it depends on what was there. */
+/** True if the inverse depends on the earlier state. */
 const needsBefore = ({ inverse: back }: UndoRule): boolean =>
   back === "members" || JSON.stringify(back ?? []).includes("before");
 

@@ -1,4 +1,4 @@
-/** What the parts of a site's plan share: a model of the site after the calls so far. */
+/** A model of the site after the calls so far, for all parts of its plan. */
 
 import type { Problem, SiteMatch } from "../match.js";
 import { type Group, type Section, type Site, type SiteSpace, type SiteState, sectionsOf } from "../model.js";

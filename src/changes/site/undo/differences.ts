@@ -56,7 +56,7 @@ const shared = (members: readonly Part[], { parts: before }: SiteIndex, { parts:
     })
     .map(({ id }) => id);
 
-/** Whether the steps of the plan explain a difference between the site before the plan and now. */
+/** True if the steps of the plan explain a difference between the site before the plan and now. */
 export function isExplained(
   { id, aspect, part, members }: SiteDifference,
   effects: SiteEffects,

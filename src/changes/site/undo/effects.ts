@@ -22,7 +22,7 @@ function effectOf(endpoint: string): Effect | undefined {
   return part && change && { change, of: part.of };
 }
 
-/** Whether a step is about the site whose state the plan holds, and not about the site as a whole. */
+/** True if a step is about the site whose state the plan holds, and not about the site as a whole. */
 export const isOfSite = (
   { endpoint, params }: Pick<Step, "endpoint" | "params">,
   site: Pick<SiteState, "id">,

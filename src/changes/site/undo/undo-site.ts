@@ -17,7 +17,7 @@ import { indexSite, isSame, type Part, type Parts, partsInside, type SiteIndex, 
 import { compareSites, isExplained } from "./differences.js";
 import { collectEffects, type SiteEffects } from "./effects.js";
 
-/** What an undo leaves alone, and why. */
+/** A part that an undo leaves alone, with the reason. */
 export interface Conflict {
   /** Id of the part, or of the step. */
   id: string;
@@ -40,9 +40,9 @@ interface UndoneSite {
   changed: Conflict[];
   /** How the run left the site is not known: nothing is planned. */
   unclear: Conflict[];
-  /** What the service cannot bring back. */
+  /** Parts that the service cannot bring back. */
   lost: Conflict[];
-  /** What comes back under another id. */
+  /** Parts that come back under another id. */
   again: Pick<Part, "id" | "name">[];
   /** How many were added. */
   steps: number;

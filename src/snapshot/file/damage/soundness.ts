@@ -1,4 +1,4 @@
-/** Whether a finished snapshot is as it was written: commands that read much of it ask before they say anything. */
+/** Checks that a finished snapshot is as it was written: commands that read much of it ask before they print anything. */
 import { hashOf } from "../../../sandbox/content/documents.js";
 import { damagedFile } from "../../../sandbox/store/read-only.js";
 import type { Database } from "../../../system/sqlite.js";
@@ -15,13 +15,13 @@ export function refuseDamaged(db: Database, file: string, { texts = false }: Sou
   if (problem !== undefined) throw damagedFile(file, problem);
 }
 
-/** What is wrong with tables and their indexes: of a row that an index lacks, lists would say nothing. */
+/** Finds a problem of tables and their indexes: lists would omit a row that an index lacks. */
 export function structureProblem(db: Pick<Database, "all">): string | undefined {
   try {
     const [row] = db.all("PRAGMA integrity_check(1)");
     return row && Object.values(row)[0] === "ok" ? undefined : "its structure";
   } catch (error) {
-    // What an index is made of is no JSON, or the tables of the search index say nothing that SQLite understands.
+    // The source of an index is no JSON, or SQLite cannot read the tables of the search index.
     if (error instanceof Error && /malformed JSON|fts5/.test(error.message)) return "its structure";
     throw error;
   }
@@ -46,7 +46,7 @@ function damagedText(db: Database): string | undefined {
   return undefined;
 }
 
-/** Whether the JSON of a stored text, as bytes, has the hash that is its id. */
+/** True if the JSON of a stored text, as bytes, has the hash that is its id. */
 export function matchesTextHash(id: string, json: unknown): boolean {
   return json instanceof Uint8Array && hashOf(textIn(Buffer.from(json).toString())) === id;
 }

@@ -1,4 +1,4 @@
-/** What leads from the rows of one generation to those of another: from a newer one back to the one before, as a rule. */
+/** Packs the difference between the rows of two generations: from a newer one back to the one before, as a rule. */
 
 import { parseStored } from "../../../sandbox/store/stored-json.js";
 import { isObject } from "../../../shared/values.js";
@@ -74,7 +74,7 @@ function revisionIn(space: string): string | undefined {
   return typeof revision === "string" ? revision : undefined;
 }
 
-/** What the service changes when somebody looks. */
+/** A field that the service changes when somebody looks. */
 const SEEN = /"lastSeenAt":"[^"]*",?/;
 
 function countChange(changes: ChangeCounts, { kind, newer, older }: ChangedRow): void {
@@ -89,7 +89,7 @@ export const compress = (text: string | Uint8Array): Uint8Array => zlib().gzipSy
 /** The most that a difference, a text or a file takes: those of others may be made to fill the memory. */
 const MOST = 1024 ** 3;
 
-/** What is no longer as it was packed has another checksum. @throws Error for which `isDamage` is true */
+/** Unpacks bytes; altered ones have another checksum. @throws Error for which `isDamage` is true */
 export function decompress(bytes: unknown): Buffer {
   try {
     return zlib().gunzipSync(bytes instanceof Uint8Array ? bytes : new Uint8Array(), { maxOutputLength: MOST });

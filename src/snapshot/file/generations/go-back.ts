@@ -6,7 +6,7 @@ import { type Difference, decompress, readDifference, rowText } from "./differen
 import { columnsOf, listIn, ORDER } from "./lists.js";
 import { applyPatch } from "./text-patch.js";
 
-/** What differs from the latest; null where a generation has no such row. */
+/** Differences from the latest; null where a generation has no such row. */
 export interface Overlay {
   /** By kind, then by id. */
   rows: Map<string, Map<string, string | null>>;

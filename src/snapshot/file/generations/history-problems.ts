@@ -18,7 +18,7 @@ export function historyProblems(db: Database): string[] {
   ];
 }
 
-/** Whether all content is there that a generation has and the next does not. @throws Failure if its difference is damaged */
+/** True if all content is there that a generation has and the next does not. @throws Failure if its difference is damaged */
 function hasContent(db: Database, id: number): boolean {
   const { rows } = readDifference(db, id);
   const isKept = (key: string) => db.get("SELECT 1 FROM past_content WHERE key = ?", key) !== undefined;
@@ -34,7 +34,7 @@ function isTrue(read: () => boolean): boolean {
   try {
     return read();
   } catch (error) {
-    // What is no longer as it was packed has another checksum.
+    // Altered bytes have another checksum.
     if (error instanceof Error) return false;
     throw error;
   }

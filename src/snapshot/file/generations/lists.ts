@@ -1,4 +1,4 @@
-/** What a snapshot has besides the texts of its rows: the order of lists, coverage, settings. Each is a text of lines. */
+/** Parts of a snapshot besides the texts of its rows: the order of lists, coverage, settings. Each is a text of lines. */
 import type { Database, Row } from "../../../system/sqlite.js";
 import { damage } from "../../../system/strict-texts.js";
 

@@ -54,7 +54,7 @@ function takenBack(
     db?.close();
     remove();
     const problem = sqliteProblem(error);
-    // What a difference says cannot be written: it was not written by this program.
+    // The difference cannot be applied: it was not written by this program.
     if (problem === "other" || error instanceof TypeError) throw damagedFile(named, undefined, error);
     throw explain(error, named);
   }

@@ -22,13 +22,13 @@ export interface Generation {
   caller: string;
   /** Version of the tool that made it. */
   tool: string;
-  /** What it lost compared with earlier ones was accepted. */
+  /** True if its losses compared with earlier ones were accepted. */
   isAccepted?: boolean | undefined;
   /** Objects by kind. */
   counts: Record<string, number>;
   /** Scopes that could not be read completely. */
   gaps: number;
-  /** What changed since the one before; absent for the first. */
+  /** Changes since the one before; absent for the first. */
   changes?: ChangeCounts | undefined;
   /** The generation from whose rows the patch leads here; absent for the latest. */
   base?: number | undefined;
@@ -86,7 +86,7 @@ export function listGenerations(db: Database): Generation[] {
     }));
 }
 
-/** What a generation says of itself, from the rows of a file in which it is the latest. */
+/** Describes a generation from the rows of a file in which it is the latest. */
 export function describeCurrent(db: Database): Omit<Generation, "id"> {
   const text = (name: string) => setting(db, `snapshot.${name}`) ?? "";
   const states = db.all("SELECT state, count(*) AS n FROM sources GROUP BY state");

@@ -1,4 +1,4 @@
-/** What makes one text of another: pieces that both have are named by their place, the others are written out. */
+/** Patches one text to another: pieces that both have are named by their place, the others are written out. */
 import { Failure } from "../../../errors.js";
 import { damage } from "../../../system/strict-texts.js";
 

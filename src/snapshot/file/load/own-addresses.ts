@@ -94,7 +94,7 @@ function movedUrls(urls: unknown): unknown {
 
 const TREE = ["space", "collection"] as const;
 
-/** What stands in for a collection that nobody read. */
+/** The title of a collection that nobody read. */
 const STUB_TITLE = "A collection that is not in the snapshot";
 
 /** Creates the collections that the token could not see: what is in them would be in no list otherwise. */

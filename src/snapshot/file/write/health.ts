@@ -9,7 +9,7 @@ import { type Database, sqliteProblem } from "../../../system/sqlite.js";
 import { type Generation, listGenerations } from "../generations/tables.js";
 import { openSnapshotFile } from "../open-snapshot.js";
 
-/** What was requested of the new snapshot, as far as it bears on the figures. */
+/** The request for the new snapshot, as far as it affects the figures. */
 interface CountedSelection {
   exclude: readonly string[];
   spaces?: readonly string[];
@@ -39,7 +39,7 @@ function openBaseline(file: string): Database {
   return openSnapshotFile(`${file}@${baseline.id}`);
 }
 
-/** What the new snapshot lost; empty if there is no older one, or none that can be read. @throws nothing about the older file */
+/** Losses of the new snapshot; empty if there is no older one, or none that can be read. @throws nothing about the older file */
 export function findShrunk(file: string, db: Database): Shrunk[] {
   let older: Database | undefined;
   try {

@@ -60,7 +60,7 @@ const oldestTime = (times: readonly (string | false | undefined)[]): string | un
 
 const OLDER = "; the rest is from ";
 
-/** Whether older data complete what was read, by the reason of its record. */
+/** True if older data complete the reading, by the reason of its record. */
 export const hasOlderParts = (reason: string | undefined): boolean => reason?.includes(OLDER) ?? false;
 
 /** The record of an answer that older data complete: with data it is not denied, and its age survives the next run. */

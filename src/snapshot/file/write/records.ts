@@ -10,7 +10,7 @@ import { isTextMissing } from "../../../shared/snapshots/page-texts.js";
 export interface Records {
   stateOf(scope: string): SourceState | undefined;
   put(source: Source): void;
-  /** What an interrupted run recorded of a scope. */
+  /** The record of a scope by an interrupted run. */
   left(scope: string): Source | undefined;
   /** Makes the record of an interrupted run one of this run. */
   confirm(scope: string): void;
@@ -59,7 +59,7 @@ interface Page {
   pages: Page[];
 }
 
-/** Whether a content is here with all of its texts. */
+/** True if a content is here with all of its texts. */
 export function hasContent(store: Store, space: string, revision: string): boolean {
   const content = store.get<{ pages: Page[] }>("revision", revision);
   const isWhole = (pages: readonly Page[]): boolean =>

@@ -21,7 +21,7 @@ export function openCopy(file: string, copy: string): Database {
     for (const end of ["", ...BESIDE]) fs.rmSync(copy + end, { force: true });
     fs.closeSync(fs.openSync(copy, "wx", 0o600));
     db = withFullDisk(openBinding(copy, { strict: true }), copy);
-    // What is not whole is thrown away, and `seal` writes to the disk.
+    // An incomplete copy is thrown away, and `seal` writes to the disk.
     db.exec("PRAGMA synchronous = OFF");
     copyRows(db, file);
     return db;

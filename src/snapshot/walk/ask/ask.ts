@@ -1,4 +1,4 @@
-/** What all requests of the walk share: the lane, and what a failure means for the scope being read. */
+/** State that all requests of the walk share: the limiter, and the meaning of a failure for the scope being read. */
 import type { AnyEndpoint } from "../../../catalog/endpoint.js";
 import { Failure } from "../../../errors.js";
 import type { SourceState } from "../../../sandbox/store/sources.js";
@@ -9,7 +9,7 @@ import { MAY_BE_ABSENT, REQUIRED, SUBSTANCE } from "../read-rules.js";
 import type { Reading } from "../reading-plan.js";
 import type { Estimate } from "./estimate.js";
 
-/** What was read of one scope: all of it, or part of it and why no more. */
+/** The reading of one scope: all of it, or a part and the reason for the gap. */
 export interface Read {
   items: Item[];
   requests: number;
@@ -31,7 +31,7 @@ export interface Asking extends Pick<Walk, "asked" | "client" | "download" | "en
   sizes: Map<string, number>;
 }
 
-/** What is needed to read without a file to write to. */
+/** Dependencies for reading without a file to write to. */
 export type Asker = Omit<Asking, "file" | "download">;
 
 /** How often something that changes while it is read is read again before it is marked unsettled. */
@@ -76,7 +76,7 @@ export function call({ client, lane, onRequest }: Asker, endpoint: AnyEndpoint, 
   });
 }
 
-/** What else is known of a thing that is read: the item of the list that it belongs to, and whether it was there before. */
+/** Further knowledge of a thing: its item in a list, and the earlier one. */
 interface ListedItem {
   item?: Item;
   wasThere: boolean;

@@ -55,7 +55,7 @@ async function askGaps(asking: Asking, { endpoint }: Reading, params: Params, { 
     // Beyond the highest known number, the first miss is the end.
     else if (number > highest) break;
   }
-  // Where the service counts, the sum tells.
+  // If the service counts, the sum shows it.
   if (missed.numbers === 0 || total !== undefined) return;
   const were = `${count(missed.numbers, "number")} ${missed.numbers === 1 ? "was" : "were"}`;
   Object.assign(read, { state: "partial", reason: `${were} not answered: ${missed.reason}` });

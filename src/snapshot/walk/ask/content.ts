@@ -49,7 +49,7 @@ export async function describeOther(asking: Asker, { endpoint }: Reading, params
 /** The most pages that are named. */
 const NAMED = 5;
 
-/** What of the texts could not be read; undefined if nothing is missing. */
+/** Describes the unreadable texts; undefined if nothing is missing. */
 function describeMissing({ failed, reason, empty }: Texts): string | undefined {
   const were = (pages: number) => `${count(pages, "page")} ${pages === 1 ? "was" : "were"}`;
   const more = empty.length > NAMED ? ` and ${empty.length - NAMED} more` : "";

@@ -16,7 +16,7 @@ export async function askList(asking: Asker, reading: Reading, params: Params): 
   for (let tries = 1; ; tries += 1) {
     const read = await askOnce(asking, reading, params);
     requests += read.requests;
-    // Where an item came twice, another one may have slipped through.
+    // If an item came twice, another one may be missing.
     if (read.state !== "unsettled" || read.status === 404 || tries === TRIES) return { ...read, requests };
   }
 }
@@ -55,7 +55,7 @@ async function readPages(asking: Asker, asked: ListRequest, read: Read): Promise
       asking.sizes.set(scope, Math.max(FEWEST, size >> 1));
     }
   }
-  // Where the service counts the list, its counts tell.
+  // If the service counts the list, its counts show it.
   if (listed.pages > 1 && listed.total === undefined && (await hasFirstMoved(asking, asked, read, listed)))
     listed.hasMoved = true;
   const { items, leftOut, repeated, hasMoved, total = 0, gap } = listed;
@@ -64,7 +64,7 @@ async function readPages(asking: Asker, asked: ListRequest, read: Read): Promise
   if (reason !== undefined) Object.assign(read, { state: isMoved ? "unsettled" : "partial", reason });
 }
 
-/** Whether the list begins otherwise by now: what was removed there has drawn another item into a page that was read before. */
+/** True if the list begins with another item by now: a removal there has drawn an item into a page that was read before. */
 async function hasFirstMoved(asking: Asker, asked: ListRequest, read: Read, { first = "" }: ListProgress) {
   const { input, options } = inputOf(asked, asking.sizes.get(scopeName(asked.endpoint, asked.params)) ?? MOST);
   const pages = asking.client.list(asked.endpoint, input, options).pages();
@@ -101,7 +101,7 @@ interface ListProgress {
   first?: string;
   /** The count of the list that the service gave; undefined if it gave none but those of pages. */
   total?: number;
-  /** That count was another one on another page. */
+  /** True if that count differs between pages. */
   hasMoved: boolean;
   /** Items that had come before. */
   repeated: number;
@@ -163,7 +163,7 @@ const counted = <T>({ lane, onRequest }: Asker, read: Read, ask: () => Promise<T
     return ask();
   });
 
-/** Whether a smaller page may succeed: the service could not produce this one (in time), or it is too large to read. */
+/** True if a smaller page may succeed: the service could not produce this one (in time), or it is too large to read. */
 function isTooMuch(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const { kind, status } = error;
