@@ -1,4 +1,4 @@
-/** Where Node may store the program's compiled code. As it will be executed, nobody else may be able to write there. */
+/** The folder in which Node may store the program's compiled code. As it will be executed, nobody else may be able to write there. */
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { cacheDir, type Env } from "./system/folders.js";

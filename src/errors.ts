@@ -31,7 +31,7 @@ export type FailureKind =
   | "too-large"
   | "canceled";
 
-/** What is known about a write after a failure (R12). */
+/** The known outcome of a write after a failure (R12). */
 export type Outcome = "not_applied" | "applied" | "unknown";
 
 interface FailureOptions {
@@ -45,7 +45,7 @@ interface FailureOptions {
   cause?: unknown;
 }
 
-/** What `Failure.with` may change. */
+/** Parts that `Failure.with` may change. */
 type FailureChange = FailureOptions & { kind?: FailureKind; message?: string | readonly string[] };
 
 export class Failure extends Error {
@@ -85,7 +85,7 @@ export class Failure extends Error {
   }
 }
 
-/** Whether the service may have applied a write that failed. */
+/** True if the service may have applied a write that failed. */
 export const isOutcomeUnknown = ({ kind, outcome }: Failure): boolean =>
   kind === "unknown-outcome" || outcome === "unknown";
 

@@ -6,7 +6,7 @@ declare module "virtual:ci-kits" {
   interface Kit {
     name: string;
     summary: string;
-    /** What has to be there, one sentence a line. */
+    /** Requirements, one sentence a line. */
     needs: string[];
     texts: Record<"github" | "gitlab", string>;
   }

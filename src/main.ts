@@ -146,7 +146,7 @@ async function runAsExtension(argv: readonly string[]): Promise<ProgramEnd | und
 
 async function finish(): Promise<void> {
   let argv: readonly string[] = process.argv.slice(2);
-  // Who waits for a write to finish must read so at once.
+  // People who wait for a write to finish must read so at once.
   announceSignals((message) => void stderr.write(`${lineOf(message)}\n`));
   listenForCrashes((error) => fail(error, argv));
   let closedPipe = false;

@@ -67,7 +67,7 @@ export interface Facts {
   stats(endpoint: AnyEndpoint, params: Params): Promise<Readonly<Record<string, unknown>>>;
   /** Says that so many requests follow which nothing announced. */
   expectMore(requests: number): void;
-  /** Whether a list is read to the end anyway, so that asking for its statistics first saves nothing. */
+  /** True if a list is read to the end anyway, so that asking for its statistics first saves nothing. */
   readsWhole(endpoint: AnyEndpoint): boolean;
   subjects<K extends SubjectKind>(kind: K): Promise<SubjectList<K>>;
   /**

@@ -84,7 +84,7 @@ interface CommandHelp {
   examples: readonly string[];
 }
 
-/** What its command line may hold. */
+/** The parts of its command line. */
 interface CommandSyntax<A extends Args, F extends Flags, W extends readonly ContextName[], Cr extends boolean> {
   args?: A;
   flags?: F;
@@ -118,7 +118,7 @@ interface CommandSyntax<A extends Args, F extends Flags, W extends readonly Cont
   readsInDryRun?: true;
 }
 
-/** What it asks of the service. */
+/** Its requests to the service. */
 interface CommandRequests {
   /** Endpoints that belong to this command; --query and --field are added to calls of these. */
   endpoints: readonly AnyEndpoint[];
@@ -185,7 +185,7 @@ export interface Noun {
 
 export const defineNoun = (...commands: readonly AnyCommand[]): Noun => ({ commands });
 
-/** What the root knows about a noun before its module is loaded. */
+/** A noun as the root knows it before its module is loaded. */
 export interface NounEntry {
   name: string;
   /** Other names: the singular. */
@@ -220,7 +220,7 @@ export const argsOf = (command: AnySyntax): [name: string, arg: Arg][] => Object
 /** A command's own flags, by field name. */
 export const flagsOf = (command: AnySyntax): Flags => command.flags ?? {};
 
-/** Whether the words name a list of targets: `-`, or more than one. The results are then a list, however many there are. */
+/** True if the arguments name a list of targets: `-`, or more than one. The results are then a list, however many there are. */
 export function namesList(command: AnySyntax, words: readonly string[]): boolean {
   const at = argsOf(command).findIndex(([, arg]) => "arity" in arg && arg.arity === "many");
   if (at < 0) return false;
@@ -249,7 +249,7 @@ export const endpointsOf = (command: CommandRequests): readonly AnyEndpoint[] =>
   ...(command.uses ?? []),
 ];
 
-/** Whether none of the endpoints changes anything. */
+/** True if none of the endpoints changes anything. */
 export const onlyReads = (endpoints: readonly AnyEndpoint[]): boolean =>
   endpoints.every((endpoint) => endpoint.method === "GET");
 

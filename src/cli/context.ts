@@ -1,4 +1,4 @@
-/** What a command may use. Built lazily by run-command.ts; nothing here touches argv, streams or the environment. */
+/** The context of a command. Built lazily by run-command.ts; nothing here touches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { LinkAnswer } from "../http/links/verdict.js";
 import type { CallOptions, Client, Listing, ListOptions, RawResponse } from "../http/types.js";
@@ -51,7 +51,7 @@ export interface DownloadRequest {
 }
 
 export interface EachOptions<T, R> {
-  /** What messages call a target; default: its own label. */
+  /** Names a target in messages; default: its own label. */
   label?: (target: T) => string;
   columns?: readonly Column<NonNullable<R>>[];
   /** Message for a target that succeeded. On a terminal it replaces the data. */
@@ -99,7 +99,7 @@ export interface CommandOutput
 
 /** How a destructive command asks, sends and reports. */
 export interface Removal<T extends Target> {
-  /** What messages call it: "space", "comment". */
+  /** Its name in messages: "space", "comment". */
   what: string;
   /** The verb in the question and in the report; default `["Delete", "Deleted"]`. */
   verb?: readonly [ask: string, done: string];
@@ -110,11 +110,11 @@ export interface Removal<T extends Target> {
   alsoCalled?: (item: Record<string, unknown>) => (string | undefined)[];
   /** A line after the report about a removed target. */
   afterwards?: (target: T) => string | undefined;
-  /** What is lost with it, shown after the question. */
+  /** The loss with it, shown after the question. */
   warning?: string | ((items: readonly Record<string, unknown>[]) => Promise<string>);
-  /** What it is taken out of, shown after its name: "from team x". */
+  /** Its container, shown after its name: "from team x". */
   from?: string;
-  /** Where it is missing, if it may exist elsewhere: "in team x". */
+  /** The place without it, if it may exist elsewhere: "in team x". */
   place?: string;
   /** Set if the service answers with the updated thing (a transfer): success is certain, absence fails, these are shown. */
   columns?: readonly Column[];
@@ -128,7 +128,7 @@ export interface Showing<R> {
   address?: (item: R) => string | undefined;
 }
 
-/** What a command does to its targets, each in one way. */
+/** Actions of a command on its targets, each in one way. */
 interface TargetActions {
   /** Asks, sends and reports a destructive command for several targets (R13, R39). */
   remove<T extends Target>(targets: readonly T[], removal: Removal<T>): Promise<void>;
@@ -147,7 +147,7 @@ interface TargetActions {
   knownTitle(kind: Kind, id: string): Promise<string | null>;
 }
 
-/** What it shows to people, and asks them. */
+/** Messages to people, and questions. */
 interface Conversation {
   out: CommandOutput;
   ask: Ask;
@@ -162,7 +162,7 @@ interface Conversation {
   typedAs: string;
 }
 
-/** What is kept on this machine. */
+/** Stores on this machine. */
 interface LocalStores {
   profiles: ProfileService;
   sandbox: SandboxService;
@@ -172,7 +172,7 @@ interface LocalStores {
   deletedSpaces: DeletedSpaces;
 }
 
-/** What it uses of the process. */
+/** Ends of the process that it uses. */
 export interface ProcessEnds {
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -200,7 +200,7 @@ export interface Files {
   output(path: string, isOurs: (text: string) => boolean): Promise<(text: string) => void>;
 }
 
-/** What commands ask of addresses on other servers. */
+/** Questions of commands about addresses on other servers. */
 export interface ExternalWanted {
   /** Each once, without fragments. */
   addresses: readonly string[];

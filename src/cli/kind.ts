@@ -34,7 +34,7 @@ export interface Kind<
   Within extends readonly ContextName[] = readonly ContextName[],
   Cr extends boolean = boolean,
 > {
-  /** What people call it: "change request". */
+  /** Its name for people: "change request". */
   name: string;
   /** Noun of the commands that handle it. */
   noun: string;
@@ -44,7 +44,7 @@ export interface Kind<
   cr: Cr;
   /** The flag that can name it in place of a positional target. */
   context?: ContextName;
-  /** What identifies it to people when that is not its id: "slug". */
+  /** The field that identifies it for people if that is not its id: "slug". */
   called?: string;
   /** Turns typed text into what the service takes: `#42` into `42`. @throws Failure usage for what it never takes */
   normalize?: (text: string) => string;

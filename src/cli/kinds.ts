@@ -42,7 +42,7 @@ export interface TargetArg<K extends Kind = Kind, Arity extends "one" | "many" =
 export interface WordArg<Optional extends boolean = boolean> {
   word: string;
   optional: Optional;
-  /** What completion offers, as for flags. */
+  /** Values that completion offers, as for flags. */
   value?: "path" | "folder" | "snapshot";
   /** All words to the end of the command line are one text. */
   joined?: true;

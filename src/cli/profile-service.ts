@@ -1,7 +1,7 @@
 /** Access to profiles, their tokens, settings and aliases; main.ts connects it. */
 import type { ProfileRow } from "../shared/profile-row.js";
 
-/** What commands act on if nothing else is named. */
+/** Targets of commands if nothing else is named. */
 export interface Defaults {
   org: string;
   space: string;
@@ -10,7 +10,7 @@ export interface Defaults {
   me?: string;
 }
 
-/** Where a profile keeps its token. */
+/** The store of a profile's token. */
 type TokenStore = "keyring" | "file";
 
 export interface ProfileService {
@@ -31,7 +31,7 @@ export interface ProfileService {
   /** Uses the profile in the working folder and below; undefined: none of its own. The folder. */
   useHere(profile: string | undefined): Promise<string>;
   remove(profile: string): Promise<boolean>;
-  /** Where the current token comes from, and its last characters if it is long enough to show them. */
+  /** The source of the current token, and its last characters if it is long enough to show them. */
   tokenStatus(): Promise<{ source: string; tail: string | undefined } | undefined>;
   /** The token itself: `docs auth token` only. */
   token(): Promise<string>;

@@ -1,4 +1,4 @@
-/** What main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
+/** The ends that main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
 import type { LogFiles } from "../changes/log/records.js";
 import type { Client, Observer } from "../http/types.js";
@@ -9,7 +9,7 @@ import type { Messages } from "./output/held-messages.js";
 import type { Terminal } from "./output/types.js";
 import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";
 
-/** Who may end the process (R36): by default every signal does so immediately. */
+/** Decides who may end the process (R36): by default every signal does so immediately. */
 export interface Signals {
   /** Listens for signals until the returned function is called: for work that must be cleaned up before the process ends. */
   hold(): () => void;
@@ -19,7 +19,7 @@ export interface Signals {
   tell(say: () => void): () => void;
 }
 
-/** What determines how the service is reached. */
+/** Settings that determine how the service is reached. */
 export type Reach = Pick<Globals, "place" | "client">;
 
 /** The process as a run sees it. */
@@ -47,7 +47,7 @@ interface NetworkAccess {
   redact<T>(value: T): T;
 }
 
-/** What is kept on this machine; the command line says which of it. */
+/** Stores on this machine; the command line chooses among them. */
 interface StoreAccess {
   /** `evenBroken`: a configuration that cannot be read is none, and the settings say why. */
   settings(place: Globals["place"], options?: { evenBroken?: boolean | undefined }): Promise<Settings>;

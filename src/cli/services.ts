@@ -11,7 +11,7 @@ import type { Defaults } from "./profile-service.js";
 
 export type { Defaults, ProfileService } from "./profile-service.js";
 
-/** Where the command goes and as whom; flags win over the environment, and that over the profile. */
+/** The destination and the profile of a command; flags win over the environment, and that over the profile. */
 export interface Settings {
   profile: string;
   sandbox: boolean;
@@ -19,7 +19,7 @@ export interface Settings {
   snapshot?: string | undefined;
   /** Format set in the profile. */
   output: Format | undefined;
-  /** Which commands are kept for an undo; default: those typed at a terminal. */
+  /** Commands that are kept for an undo; default: those typed at a terminal. */
   history?: HistoryMode | undefined;
   /** Without /v1; undefined if none is configured. */
   baseUrl: string | undefined;
@@ -30,7 +30,7 @@ export interface Settings {
   me: string | undefined;
   /** Path of the project's checks file. */
   checks?: string | undefined;
-  /** What could not be read or makes no sense, and why; only of commands that run all the same. */
+  /** Unreadable or invalid settings with the reason; only of commands that run all the same. */
   broken?: Partial<Record<"configuration" | "project" | "profile", Failure>> | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface DeletedSpace {
   restoreUntil: string;
 }
 
-/** What was deleted from this machine on one service; forgets what can no longer be restored. */
+/** Spaces deleted from this machine on one service; forgets those that can no longer be restored. */
 export interface DeletedSpaces {
   list(): Promise<DeletedSpace[]>;
   remember(space: Pick<DeletedSpace, "id" | "title" | "organization">): Promise<DeletedSpace>;
@@ -59,7 +59,7 @@ export interface DeletedSpaces {
 interface ImportPlace {
   space?: string | undefined;
   cr?: string | undefined;
-  /** What `git diff --name-status` says of the folder. */
+  /** Output of `git diff --name-status` for the folder. */
   renames?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ export interface RecordedRun {
   /** Of a plan: where it is, its state beside it; and the number of its steps. */
   file: string | undefined;
   steps: number;
-  /** Where its records are. */
+  /** Location of its records. */
   log: string | undefined;
 }
 
@@ -132,7 +132,7 @@ export interface Rehearsal {
 }
 
 export interface OpenedSnapshot extends Rehearsal {
-  /** What of the answers so far was not read whole, in words. */
+  /** Incomplete parts of the answers so far, in words. */
   gaps: readonly string[];
 }
 
@@ -184,24 +184,24 @@ export interface PlanService {
   openWithoutCopy(snapshot: string): Promise<OpenedSnapshot>;
   /** Name and version of this program. */
   maker: string;
-  /** Who runs it, with the member of their profile. */
+  /** The person who runs it, with the member of their profile. */
   who(me: string | undefined): Who;
   /** The value without live secrets and what is secret by its name. */
   redact<T>(value: T): T;
 }
 
-/** What was loaded into the sandbox. */
+/** The state that was loaded into the sandbox. */
 interface LoadedState extends Record<string, unknown> {
   /** Of the sandbox's state. */
   file: string;
   /** Whom its own token acts as; without a name: somebody whom lists do not show. */
   caller: { id: string; name?: string };
-  /** Where the state before is. */
+  /** Location of the earlier state. */
   kept?: string;
   counts: Record<string, number>;
 }
 
-/** What an import created from a folder, in numbers; `skipped` lists what it left out and why. */
+/** Numbers of things that an import created from a folder; `skipped` lists omissions and reasons. */
 export interface ImportCounts extends Record<string, unknown> {
   pages: number;
   files: number;

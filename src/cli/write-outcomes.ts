@@ -28,7 +28,7 @@ function add(writes: Writes, outcome: Outcome | undefined): void {
   if (RANK.indexOf(outcome) > RANK.indexOf(writes.outcome)) writes.outcome = outcome;
 }
 
-/** Whether the command changes something on the service. Commands of several steps may only name what they read. */
+/** True if the command changes something on the service. Commands of several steps may only name what they read. */
 export function isWriting(command: AnyCommand, { method, field, rawField, input, paginate }: Raw): boolean {
   if (endpointsOf(command).some(({ retry }) => retry !== "safe")) return true;
   if (command.composite) return command.mayConfirm === true;
@@ -47,7 +47,7 @@ function withOutcome(error: unknown, outcome: Outcome): unknown {
   return error instanceof Error && !("outcome" in error) ? Object.assign(error, { outcome }) : error;
 }
 
-/** What was refused or canceled last knows of itself only: a write before it was applied, or may have been. */
+/** The last failure knows of its own request only: a write before it was applied, or may have been. */
 function withWrites(error: unknown, outcome: Outcome): unknown {
   const isRaised = error instanceof Failure && error.outcome === "not_applied";
   return isRaised ? error.with({ outcome }) : withOutcome(error, outcome);

@@ -19,7 +19,7 @@ interface Description<Endpoint extends string> {
   inCr?: true;
   /** Noun of the commands that handle it; default: the last part of the path. */
   noun?: string;
-  /** What people call it: "change request"; default: the same, of one. */
+  /** Its name for people: "change request"; default: the same, of one. */
   name?: string;
   /** Member that identifies an item in paths; default `id`. */
   id?: string;
@@ -29,7 +29,7 @@ interface Description<Endpoint extends string> {
   fields?: readonly string[];
   /** Member that holds an item's children. */
   below?: string;
-  /** What its view in a snapshot shows; absent: it is not stored by itself. */
+  /** Describes its view in a snapshot; absent: it is not stored by itself. */
   about?: string;
   /** Kind of the rows that it is stored in. */
   rows?: string;

@@ -26,7 +26,7 @@ const viewsOf = (resources: Readonly<Record<string, Resource>>): View[] =>
     ];
   });
 
-/** What was read of the organization. */
+/** The readings of the organization. */
 const SCOPES: View = {
   name: "scopes",
   about: "which parts were read, and which were not",

@@ -227,7 +227,7 @@ function teamOf({ params: { teamId } }: Step, names: Names, byId: StepsById): st
   return isReference(teamId) ? nameOfMade(teamId, names, byId) : names.titles.get(String(teamId));
 }
 
-/** What an earlier step creates has the name of that step. */
+/** A thing that an earlier step creates has the name of that step. */
 function nameOfMade({ $from }: Reference, names: Names, byId: StepsById): string | undefined {
   const maker = byId.get($from);
   return maker && (nameIn(undoRuleOf(maker.endpoint), maker.thing).title ?? nameOf(maker, names, byId));

@@ -30,7 +30,7 @@ const withAnswer = (item: Item) => ({ ...item, answered: item });
 const scopeInTree: Rows["scopeOf"] = ({ parent }, params, store) =>
   typeof parent === "string" && store.scopeOf("collection", parent) !== undefined ? parent : org(params);
 
-/** What `toRows` does not know. */
+/** Facts that `toRows` does not know. */
 const RULES: Readonly<Record<string, Partial<Rows>>> = {
   listMembers: { id: ({ id }, params) => `${org(params)}/${text(id)}` },
   listMemberSpaces: {
