@@ -1,5 +1,5 @@
 /**
- * What the processes have in common that this program starts of itself, so that it can end them: `query-main.ts`,
+ * Parts of the processes that this program starts of itself, so that it can end them: `query-main.ts`,
  * `keyring-main.ts`.
  */
 import { readFileSync } from "node:fs";

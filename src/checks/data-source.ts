@@ -71,7 +71,7 @@ export interface Facts {
   readsWhole(endpoint: AnyEndpoint): boolean;
   subjects<K extends SubjectKind>(kind: K): Promise<SubjectList<K>>;
   /**
-   * What other servers answer for the links of all spaces: all are known before the first one is asked.
+   * Answers of other servers for the links of all spaces: all are known before the first one is asked.
    * @param linksOf lists the links of a space
    */
   external(linksOf: LinksOf): Promise<(target: string) => ExternalAnswer | undefined>;

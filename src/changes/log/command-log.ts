@@ -163,7 +163,7 @@ function idOf(result: unknown): string | undefined {
 }
 
 /**
- * What a run named: one that resumes it takes its targets from there.
+ * Targets that a run named: one that resumes it takes them from there.
  * @throws Failure usage for a journal about something else, one without names, or one that was tampered with
  */
 export function readTargetNames(text: string, now: Pick<CommandRun, "operation" | "origin">): TargetNames {

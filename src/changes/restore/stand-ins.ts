@@ -1,5 +1,5 @@
 /**
- * What an earlier restore, or somebody, made anew in place of something lost has another id: it stands in for it, so that
+ * A thing that an earlier restore, or somebody, made in place of a lost one has another id: it stands in for it, so that
  * a second restore finds nothing to do.
  */
 import { listOrgCollections } from "../../catalog/collections.js";

@@ -57,7 +57,7 @@ function statusOf({ item: { status } }: Cr): string {
 }
 
 /**
- * Whether it may be merged next: it is open, or it is a draft that is being checked by itself.
+ * True if it may be merged next: it is open, or it is a draft that is being checked by itself.
  * @throws Unknown without a status
  */
 export function isUpForMerge(cr: Cr, { scope }: Facts): boolean {

@@ -166,7 +166,7 @@ export const RULES: readonly AnyRule[] = [
 ];
 
 /**
- * What a change is checked with, in a repository and against a snapshot: a change elsewhere breaks a page that is as it was.
+ * Rules for a change in a repository and against a snapshot: a change elsewhere breaks a page that is as it was.
  * `cr-broken-links` and `cr-variable-missing` find the same in a change request.
  */
 export const RULES_OF_CHANGES: readonly string[] = [

@@ -1,5 +1,5 @@
 /**
- * What goes to standard error beside the error itself. Messages are held from the start of the program, since nothing may
+ * Messages for standard error beside the error itself. They are held from the start of the program, since nothing may
  * stand beside a JSON error; whoever learns that no JSON error is asked for releases them.
  */
 export interface Messages {

@@ -29,7 +29,7 @@ export function wantsJson(argv: readonly string[]): boolean {
 }
 
 /**
- * Whether standard error is to have a JSON error and nothing else. Not where a person looks at it, with --debug, and for what
+ * True if standard error is to have a JSON error and nothing else. Not where a person looks at it, with --debug, and for what
  * runs until it is ended.
  */
 export function suppressesMessages({ serves }: AnyCommand, { output, client }: Globals, runtime: Runtime): boolean {

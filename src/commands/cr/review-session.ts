@@ -104,7 +104,7 @@ const ACTIONS: Readonly<Record<string, (session: Session) => Done | Promise<Done
 };
 
 /**
- * What fails is said, and the review goes on: the person decides. Only what all later requests would meet ends it, and a
+ * A failure is shown, and the review goes on: the person decides. Only a failure of all later requests ends it, and a
  * write whose outcome is not known.
  */
 async function act(session: Session, key: string): Promise<Done> {

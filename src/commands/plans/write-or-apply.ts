@@ -1,5 +1,5 @@
 /**
- * What commands that make plans share: a planner, and what to do with the plan: write it to a file, or show it, ask,
+ * Parts of commands that make plans: a planner, and what to do with the plan: write it to a file, or show it, ask,
  * and apply it.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What other answers prove about a list: a thing counts it, or names something in it. A team of four whose list has three
+ * Proofs about a list from other answers: a thing counts it, or names something in it. A team of four whose list has three
  * members was not read whole.
  */
 

@@ -3,7 +3,7 @@ import type { RetryClass } from "../../catalog/endpoint.js";
 import { BACKOFF, QUOTA } from "../defaults.js";
 
 /**
- * What the last attempt showed. `not-sent`: no byte left this machine. `throttled`: 408, 425, 429, 503 with
+ * The result of the last attempt. `not-sent`: no byte left this machine. `throttled`: 408, 425, 429, 503 with
  * Retry-After. `lost`: sent, but no answer or a 5xx. `redirected`: 303, with which services answer a request that they have
  * carried out or begun. `broken`: a success whose body cannot be used. `final`: everything else.
  */

@@ -137,7 +137,7 @@ function pagesOf(db: Database): Record<string, number> {
 }
 
 /**
- * What is not as it was written, in words for people; nothing is known of a snapshot without digests. `isWanted` names the
+ * Differences from what was written, in words for people; nothing is known of a snapshot without digests. `isWanted` names the
  * digests that are compared.
  */
 export function findChangedTables(db: Database, isWanted: (name: string) => boolean = () => true): string[] {

@@ -112,7 +112,7 @@ function withSqlErrors<T>(work: () => T): T {
 }
 
 /**
- * What the views of a statement lack, a line for each gap: of their own lists, and of those that name the things whose
+ * Gaps of the views of a statement, a line each: of their own lists, and of those that name the things whose
  * lists they are. `hasRows`: other generations read what this one did not.
  * @throws Failure not-in-snapshot for a view of which nothing was read
  */

@@ -2,7 +2,7 @@
 import { usage } from "../../errors.js";
 
 /**
- * What a statement may consist of: comments, white space, quoted texts and names, words and numbers, operators. Other
+ * Parts that a statement may consist of: comments, white space, quoted texts and names, words and numbers, operators. Other
  * characters are white space, parts of names or parameters to SQLite, and a parameter may hide a quote: `$a(')`.
  */
 const TOKEN =

@@ -13,10 +13,10 @@ interface Partition {
 }
 
 const TEMPORARY = ".docs-tables-";
-/** What a rename ends with if another run was faster. */
+/** Codes of a rename that another run was faster than. */
 const OVERTAKEN: ReadonlySet<string> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
 const TRIES = 10;
-/** What becomes a part of a path. */
+/** Names that may be a part of a path. */
 const NAME = /^\w[\w.-]{0,99}$/;
 
 /**

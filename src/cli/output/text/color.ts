@@ -14,7 +14,7 @@ const DEFAULT_WIDTH = 80;
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /**
- * What the streams and the environment say about the person using the program. NO_COLOR and CLICOLOR=0 turn color off,
+ * Reads from the streams and the environment what the person can see. NO_COLOR and CLICOLOR=0 turn color off,
  * CLICOLOR_FORCE also colors pipes, DOCS_FORCE_TTY treats standard output as a terminal (its value may be the
  * width in columns, or a percentage of the real one).
  */

@@ -1,5 +1,5 @@
 /**
- * What an interrupted run left, checked before it is used: each answer was noted with a hash of its rows in the transaction
+ * Data of an interrupted run, checked before use: each answer was noted with a hash of its rows in the transaction
  * that stored it. What no hash proves is removed, and read again.
  */
 import { createHash } from "node:crypto";
