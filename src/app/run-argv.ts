@@ -27,18 +27,20 @@ export async function runArgv(argv: readonly string[], options: CommandLineOptio
   refuseTokenValue(argv);
   const parsed = await parseArgv(argv, NOUNS);
   if (parsed.type === "version") return print(`${__VERSION__}\n`, runtime);
-  if (parsed.type === "help") return showHelp(parsed.words, hasFlag(argv, "--json"), options);
+  if (parsed.type === "help") return showHelp(parsed.words, argv, options);
   if (parsed.command.readsToken) refuseTalkative(environment);
   await runParsed(parsed, globalsOf(parsed, environment), runtime);
 }
 
 async function showHelp(
   words: readonly string[],
-  json: boolean,
+  argv: readonly string[],
   { runtime, extensions }: CommandLineOptions,
 ): Promise<void> {
   const { helpFor } = await import("../cli/help/help.js");
-  const text = await helpFor(words, NOUNS, json, words.length === 0 ? await extensions() : []);
+  const json = hasFlag(argv, "--json");
+  const more = words.length === 0 ? await extensions() : [];
+  const text = await helpFor(words, NOUNS, json, more, hasFlag(argv, "--verbose"));
   const { stdoutIsTTY, width, color } = runtime.terminal;
   if (!stdoutIsTTY || json) return print(text, runtime);
   const { layOut } = await import("../cli/help/layout.js");

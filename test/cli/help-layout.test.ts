@@ -80,17 +80,7 @@ describe("help on a terminal", () => {
     const page = await helpFor(["cr", "merge"], NOUNS);
     const bold = (env: Record<string, string>) =>
       [...forTerminal(page, 80, env).matchAll(/\u001b\[1m(.*)\u001b\[22m/g)].map(([, title]) => title);
-    const titles = [
-      "Usage",
-      "Arguments",
-      "Flags",
-      "Where",
-      "Flags of every command",
-      "JSON fields",
-      "Examples",
-      "Endpoint",
-      "Calls too",
-    ];
+    const titles = ["Usage", "Arguments", "Flags", "Context", "Global flags", "JSON fields", "Examples", "Endpoints"];
     expect(bold({ TERM: "xterm" })).toEqual(titles);
     expect([bold({ NO_COLOR: "1" }), bold({ CLICOLOR: "0" }), bold({ TERM: "dumb" })]).toEqual([[], [], []]);
   });

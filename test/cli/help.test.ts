@@ -12,6 +12,7 @@ import { contract } from "../catalog/contract.js";
 import { parse } from "./helpers.js";
 
 const help = async (...words: string[]) => helpFor(words, NOUNS);
+const verboseHelp = async (...words: string[]) => helpFor(words, NOUNS, false, [], true);
 /** The lines of a section, without their indent. */
 const section = async (words: string[], title: string) => {
   const parts = (await help(...words)).split("\n\n");
@@ -77,7 +78,7 @@ describe("flags", () => {
     ["cr list", ["--org", "--space"]],
     ["orgs list", []],
   ])("docs %s lives in %j", async (command, names) => {
-    const lines = await section(command.split(" "), "Where");
+    const lines = await section(command.split(" "), "Context");
     expect(lines.flatMap((line) => line.match(/--\w+/)?.[0] ?? [])).toEqual(names);
   });
 });
@@ -101,7 +102,7 @@ describe("arguments", () => {
 
 describe("flags of every command", () => {
   it("are one line that says where they are told", async () => {
-    const line = (await section(["cr", "merge"], "Flags of every command")).join();
+    const line = (await section(["cr", "merge"], "Global flags")).join();
     expect(line).toMatch(/docs help flags$/);
     for (const name of line.match(/--[\w-]+/g) ?? []) expect(await help("flags")).toContain(`${name} `);
   });
@@ -125,11 +126,11 @@ describe("flags of every command", () => {
       "Usage",
       "Aliases",
       "Flags",
-      "Where",
-      "Flags of every command",
+      "Context",
+      "Global flags",
       "JSON fields",
       "Examples",
-      "Endpoint",
+      "Endpoints",
     ]);
   });
 });
@@ -140,7 +141,7 @@ describe("pages", () => {
     ["cr get", "Aliases", "get"],
     ["comments rm", "Aliases", "rm"],
     ["space", "Aliases", "space"],
-    ["cr merge", "Endpoint", "POST /v1/spaces/{spaceId}/change-requests/{changeRequestId}/merge"],
+    ["cr merge", "Endpoints", "docs cr merge --help --verbose"],
   ])("docs help %s: %s", async (words, title, line) => {
     expect(await section(words.split(" "), title)).toContain(line);
   });
@@ -185,8 +186,9 @@ describe("pages", () => {
     });
     expect(await help("endpoints")).toMatch(/cr edit .*PATCH .*\n {10,}also: cr close, cr reopen, members offboard\n/);
     const patch = "PATCH /v1/spaces/{spaceId}/change-requests/{changeRequestId}";
-    expect(await help("cr", "close")).toContain(`Calls\n  ${patch}\n`);
-    expect(await help("cr", "edit")).toContain(`Endpoint\n  ${patch}\n`);
+    expect(await verboseHelp("cr", "close")).toContain(`Calls\n  ${patch}\n`);
+    expect(await verboseHelp("cr", "edit")).toContain(`Endpoint\n  ${patch}\n`);
+    for (const verb of ["close", "edit"]) expect(await help("cr", verb)).not.toContain("/v1/");
   });
 
   it.each(["nope", "toString", "constructor"])("refuses %s", async (word) => {

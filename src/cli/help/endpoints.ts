@@ -32,7 +32,7 @@ export async function endpointHomes(nouns: readonly NounEntry[]): Promise<Home[]
 export function endpointSections({ endpoints, uses = [] }: AnyCommand): [title: string, lines: string[]][] {
   const sections: [string, string[]][] = [
     ["Endpoint", endpoints.map(({ method, path }) => `${method} ${path}`)],
-    [endpoints.length > 0 ? "Calls too" : "Calls", uses.map(({ method, path }) => `${method} ${path}`)],
+    [endpoints.length > 0 ? "Also calls" : "Calls", uses.map(({ method, path }) => `${method} ${path}`)],
   ];
   return sections.filter(([, lines]) => lines.length > 0);
 }

@@ -19,6 +19,7 @@ export async function helpFor(
   nouns: readonly NounEntry[],
   json = false,
   extensions: readonly string[] = [],
+  verbose = false,
 ): Promise<string> {
   const [first, second] = words;
   if (first === undefined) return json ? treeText(nouns, "all") : rootHelp(nouns, extensions);
@@ -31,7 +32,7 @@ export async function helpFor(
   const [direct] = noun.direct ? module.commands : [];
   const command = direct ?? (second === undefined ? undefined : await findVerb(second, noun, module.commands));
   if (json) return treeText([noun], command ? "verb" : "noun", command);
-  return command ? commandHelp(noun, command) : nounHelp(noun, module);
+  return command ? commandHelp(noun, command, verbose) : nounHelp(noun, module);
 }
 
 /** @throws Failure usage: the near topic of what is no noun, else the error */
@@ -113,19 +114,22 @@ function nounHelp(noun: NounEntry, { commands, more }: Noun): string {
     .concat("\n");
 }
 
-function commandHelp(noun: NounEntry, command: AnyCommand): string {
+function commandHelp(noun: NounEntry, command: AnyCommand, verbose: boolean): string {
+  const path = commandPath(noun, command);
+  const requests = endpointSections(command);
+  const shown = verbose || requests.length === 0 ? requests : [["Endpoints", [`${path} --help --verbose`]] as const];
   const aliases = verbAliases(command);
   return [
     command.description ? `${command.summary}\n\n${command.description}` : command.summary,
-    `Usage\n  ${[commandPath(noun, command), argWords(command), "[flags]"].filter(Boolean).join(" ")}`,
+    `Usage\n  ${[path, argWords(command), "[flags]"].filter(Boolean).join(" ")}`,
     ...(aliases.length > 0 ? [`Aliases\n  ${aliases.join(", ")}`] : []),
     ...argumentSection(command),
     ...flagSection("Flags", { ...flagsOf(command), ...extraFlags(command) }),
-    ...flagSection("Where", contextFlags(command)),
-    "Flags of every command\n  -o, --json, --fields, -q, --dry-run, --profile, --sandbox and more:\n  docs help flags",
+    ...flagSection("Context", contextFlags(command)),
+    "Global flags\n  -o, --json, --fields, -q, --dry-run, --profile, --sandbox and more:\n  docs help flags",
     ...jsonSection(command),
     `Examples\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
-    ...endpointSections(command).map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}`).join("\n")}`),
+    ...shown.map(([title, lines]) => `${title}\n${lines.map((line) => `  ${line}`).join("\n")}`),
   ]
     .join("\n\n")
     .concat("\n");
@@ -167,7 +171,7 @@ function argText(arg: Arg, command: AnyCommand): string {
 
 /** `docs help flags`: the flags that every command takes, grouped by purpose. */
 function flagsHelp(): string {
-  return ["Flags of every command", ...FLAG_GROUPS.flatMap(([title, flags]) => flagSection(title, flags))]
+  return ["Global flags", ...FLAG_GROUPS.flatMap(([title, flags]) => flagSection(title, flags))]
     .join("\n\n")
     .concat("\n");
 }

@@ -30,14 +30,14 @@ function isHeading(lines: readonly string[], at: number): boolean {
 }
 
 /** Sections of commands. */
-const WHOLE = /^(Usage|Examples|Learn more)$/;
+const WHOLE = /^(Usage|Examples|Learn more|Endpoints)$/;
 
 /** A command, or a line that a topic sets apart: one line at any width. */
 function isCommand(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
   if (/^ {4,}(?!also: )[^-\s]/.test(line)) return true;
   const section = lines.slice(0, at).findLast((one) => /^\S/.test(one)) ?? "";
-  return WHOLE.test(section) || (section === "Flags of every command" && line.startsWith("  docs "));
+  return WHOLE.test(section) || (section === "Global flags" && line.startsWith("  docs "));
 }
 
 function joinLines(lines: readonly string[]): string[] {

@@ -16,7 +16,7 @@ export function referencePage(noun: NounEntry, commands: readonly AnyCommand[]):
     `# docs ${noun.name}\n\n${noun.summary}.${aliases}`,
     ...(noun.direct ? [] : [contents]),
     ...commands.map((command) => commandSection(noun, command)),
-    "Flags of every command are on [the page of the root](index.md).",
+    "Global flags are on [the page of the root](index.md).",
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -68,6 +68,6 @@ export function referenceIndex(nouns: readonly NounEntry[]): string {
     const members = nouns.filter((noun) => noun.group === group);
     return `## ${group}\n\n${members.map((noun) => `- [docs ${noun.name}](${noun.name}.md): ${noun.summary}`).join("\n")}`;
   });
-  const parts = ["# Reference", ...lists, "## Flags of every command", ...flagTable(ROOT_FLAGS)];
+  const parts = ["# Reference", ...lists, "## Global flags", ...flagTable(ROOT_FLAGS)];
   return `${parts.join("\n\n")}\n`;
 }
