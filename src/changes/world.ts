@@ -14,15 +14,18 @@ export type Selector = Pick<Read, "path" | "item" | "within" | "fields">;
 /** A field: the id of the preceding sibling; null for the first. */
 export const PREVIOUS = "$previous";
 
-export interface World {
+export interface ThingReader {
+  /** The whole thing; null if it is not to be seen. */
+  thing(selector: Pick<Selector, "path" | "item">): Promise<Record<string, unknown> | null>;
+}
+
+export interface World extends ThingReader {
   /** The fields as they are; null if the thing is absent. @throws Failure of the requests; cannot-tell if it may be out of sight */
   readFields(selector: Selector): Promise<Fields>;
   /** The fields as they are; null if the thing is not to be seen, absent or not. */
   peek(selector: Selector): Promise<Fields>;
   /** For a thing that `peek` did not see. @throws Failure cannot-tell if it may be out of sight */
   proveAbsent(selector: Pick<Selector, "path" | "item">): Promise<void>;
-  /** The whole thing; null if it is not to be seen. */
-  thing(selector: Pick<Selector, "path" | "item">): Promise<Record<string, unknown> | null>;
   /** The items of a list that the token reads; none if what it belongs to is absent. @throws Failure cannot-tell */
   items(path: string): Promise<Record<string, unknown>[]>;
   /** The same, of a list that has all that the service counts. @throws Failure cannot-tell */

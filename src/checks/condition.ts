@@ -1,6 +1,6 @@
 /** The condition of a change that a plan makes for a finding: the rule still finds it, and still proposes the change. */
 import { Failure } from "../errors.js";
-import type { Client } from "../http/types.js";
+import type { Reader } from "../http/types.js";
 import { hashOf } from "../shared/values.js";
 import { chooseRules } from "./choose.js";
 import type { Scope } from "./data-source.js";
@@ -15,7 +15,7 @@ interface Condition {
 }
 
 interface ConditionJob {
-  client: Pick<Client, "call" | "list">;
+  client: Reader;
   organization: string;
   /** Milliseconds since the epoch. */
   now: number;

@@ -1,7 +1,7 @@
 /** Reads lists and things, each once, a few at a time. */
 import type { AnyEndpoint, ResponseOf } from "../catalog/endpoint.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
-import type { CallOptions, Client, ListOptions, Page } from "../http/types.js";
+import type { CallOptions, ListOptions, Page, Reader as Service } from "../http/types.js";
 import { BROKEN_AND_INCLUDES } from "../shared/headers.js";
 import { createLimiter, type Limiter } from "../shared/limiter.js";
 import { getPath } from "../shared/paths.js";
@@ -97,7 +97,7 @@ type OnAnswer = (owner: string, endpoint: AnyEndpoint, ms: number) => void;
 export interface ReaderOptions {
   /** Called after every request. */
   onAnswer?: OnAnswer | undefined;
-  client: Pick<Client, "call" | "list">;
+  client: Service;
   /** Called before every request. */
   onRequest?: (() => void) | undefined;
   /** Lists that at least one rule reads to the end for each of its subjects. */

@@ -1,13 +1,11 @@
 /** Notes what is read, so that it can be read once more: what a decision rests on has to be as it was when it is acted on. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import type { Client, Listing, Page } from "../http/types.js";
+import type { Listing, Page, Reader } from "../http/types.js";
 import { forEachLimited } from "../shared/limiter.js";
 import { endsRun } from "../shared/outage-rule.js";
 import { hashOf } from "../shared/values.js";
 import { AT_ONCE } from "./reader.js";
-
-type Reader = Pick<Client, "call" | "list">;
 
 /** Hashes of an answer by member: that of a list has its items and its statistics. */
 type Summary = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 /** The context of a command. Built lazily by run-command.ts; nothing here touches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import type { LinkAnswer } from "../http/links/verdict.js";
-import type { CallOptions, Client, Listing, ListOptions, RawResponse } from "../http/types.js";
+import type { CallOptions, Listing, ListOptions, RawResponse, Reader } from "../http/types.js";
 import type { ToolServer } from "../mcp/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Ask } from "./ask/ask.js";
@@ -22,7 +22,7 @@ export interface Api {
   list<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: ListOptions): Listing<ResponseOf<E>>;
   raw(request: RawCall): Promise<RawResponse>;
   /** For plans, whose steps are logged where they are sent, and are sent as they were confirmed: without raw additions. */
-  unlogged: Pick<Client, "call" | "list">;
+  unlogged: Reader;
   /** Downloads a link from an answer into a file, without the token. Returns the path and the number of bytes. */
   download(url: string, options: DownloadRequest): Promise<{ path: string; bytes: number }>;
   /** Asks other servers whether addresses are there, without the token. */

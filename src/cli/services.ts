@@ -4,25 +4,28 @@ import type { LogFile, PastRun } from "../changes/log/records.js";
 import type { WriteCall } from "../changes/send-step.js";
 import type { Who } from "../changes/who.js";
 import type { Failure } from "../errors.js";
-import type { Client } from "../http/types.js";
+import type { Reader } from "../http/types.js";
 import type { Format } from "../shared/formats.js";
 import type { HistoryMode } from "../shared/history-modes.js";
 import type { Defaults } from "./profile-service.js";
 
 export type { Defaults, ProfileService } from "./profile-service.js";
 
-/** The destination and the profile of a command; flags win over the environment, and that over the profile. */
-export interface Settings {
-  profile: string;
+export interface ServiceAddress {
   sandbox: boolean;
+  /** Without /v1; undefined if none is configured. */
+  baseUrl: string | undefined;
+}
+
+/** The destination and the profile of a command; flags win over the environment, and that over the profile. */
+export interface Settings extends ServiceAddress {
+  profile: string;
   /** Absolute path of the snapshot that is read in place of a service. */
   snapshot?: string | undefined;
   /** Format set in the profile. */
   output: Format | undefined;
   /** Commands that are kept for an undo; default: those typed at a terminal. */
   history?: HistoryMode | undefined;
-  /** Without /v1; undefined if none is configured. */
-  baseUrl: string | undefined;
   org: string | undefined;
   space: string | undefined;
   site: string | undefined;
@@ -35,8 +38,7 @@ export interface Settings {
 }
 
 /** The address of the service, as plans and logs name it; `sandbox` for the embedded one. */
-export const serviceOrigin = ({ sandbox, baseUrl }: Pick<Settings, "sandbox" | "baseUrl">): string =>
-  sandbox ? "sandbox" : (baseUrl ?? "");
+export const serviceOrigin = ({ sandbox, baseUrl }: ServiceAddress): string => (sandbox ? "sandbox" : (baseUrl ?? ""));
 
 /** A space deleted from this machine. */
 export interface DeletedSpace {
@@ -120,7 +122,7 @@ export interface HistoryService {
 }
 
 export interface Rehearsal {
-  client: Pick<Client, "call" | "list">;
+  client: Reader;
   /** Address of the service that the snapshot is of; `sandbox` for the embedded one. */
   origin: string;
   /** Id. */
@@ -137,7 +139,7 @@ export interface OpenedSnapshot extends Rehearsal {
 }
 
 export interface RecordOptions {
-  client: Pick<Client, "call" | "list">;
+  client: Reader;
   file: string;
   append: boolean;
   origin: string;

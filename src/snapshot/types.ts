@@ -1,6 +1,6 @@
 /** Dependencies of the walk: the service to read from and the file to write to. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import type { Client } from "../http/types.js";
+import type { Reader } from "../http/types.js";
 import type { SnapshotWriter } from "./file/write.js";
 import type { Exclude, Include } from "./walk/read-rules.js";
 
@@ -22,7 +22,7 @@ export interface SnapshotSelection {
 export interface Walk {
   asked: SnapshotSelection;
   endpoints: Readonly<Record<string, AnyEndpoint>>;
-  client: Pick<Client, "call" | "list">;
+  client: Reader;
   /** Fetches a link without the token. @throws Failure; invalid-answer for more than `most` bytes */
   download?: ((link: string, most: number) => Promise<Uint8Array>) | undefined;
   file: Omit<SnapshotWriter, "finish" | "close">;

@@ -10,11 +10,14 @@ export type { Row, SqlValue };
 
 type SqlInput = SqlValue | boolean | Date | undefined;
 
+export interface RowSource {
+  all(sql: string, ...values: SqlInput[]): Row[];
+}
+
 /** The common interface of both bindings. Statements are prepared on first use and kept. */
-export interface Database {
+export interface Database extends RowSource {
   exec(sql: string): void;
   get(sql: string, ...values: SqlInput[]): Row | undefined;
-  all(sql: string, ...values: SqlInput[]): Row[];
   /** Number of rows changed. */
   run(sql: string, ...values: SqlInput[]): number;
   close(): void;

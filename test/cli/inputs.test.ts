@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stdinOnce } from "../../src/cli/run/run-command.js";
+import { stdinOnce } from "../../src/cli/run/context.js";
 import { inputs } from "./helpers.js";
 
 const none = { defaults: {} };

@@ -52,7 +52,8 @@ test("a run without a journal has sent nothing before", async () => {
     operation: "docs cr merge",
     args: undefined,
     settings: { sandbox: true, baseUrl: undefined },
-    runtime: { journals: () => Promise.reject(new Error("a journal was opened")), now: () => 0 },
+    journals: () => Promise.reject(new Error("a journal was opened")),
+    now: () => 0,
     out: { note: () => {} },
   });
   journaling.begin({ args: {} } as never);

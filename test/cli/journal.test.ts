@@ -122,7 +122,7 @@ describe("R14 --retry-unsafe", () => {
       operation: "docs cr merge",
       args: { cr: { describe: "change request", arity: "many" } as never },
       settings: { sandbox: true, baseUrl: undefined },
-      runtime: { journals: none, now: () => 0 },
+      ...{ journals: none, now: () => 0 },
       out: { note: () => {} },
     });
     return () => journaling.begin({ args: { cr: targets } } as never);

@@ -1,7 +1,7 @@
 /** Spaces that were deleted from this machine: no list of the service has them. A private file, best effort. */
 import { dirname, join } from "node:path";
 import { originOf } from "../../cli/cache/file-name.js";
-import type { DeletedSpace, DeletedSpaces, Settings } from "../../cli/services.js";
+import type { DeletedSpace, DeletedSpaces, ServiceAddress } from "../../cli/services.js";
 import { errorCode } from "../../errors.js";
 import { isObject } from "../../shared/values.js";
 import { replaceFile } from "../../system/files/write-file.js";
@@ -25,10 +25,7 @@ interface Place {
 }
 
 /** The deletions that are remembered of the service that `settings` name. Reading and writing take no turns: a single step, no await. */
-export function createDeletedSpaces(
-  { dir, now, print }: Place,
-  settings: Pick<Settings, "sandbox" | "baseUrl">,
-): DeletedSpaces {
+export function createDeletedSpaces({ dir, now, print }: Place, settings: ServiceAddress): DeletedSpaces {
   const origin = settings.sandbox ? "sandbox" : originOf(settings.baseUrl);
   const file = dir === undefined ? undefined : join(dir, "deleted-spaces.json");
   const read = (): StoredSpaceName[] =>

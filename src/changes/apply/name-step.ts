@@ -4,7 +4,7 @@ import { undoRuleOf } from "../inverses/index.js";
 import type { ResolvedCall } from "../make/selector.js";
 import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleOf } from "../make/step-title.js";
 import type { Step } from "../types.js";
-import type { World } from "../world.js";
+import type { ThingReader, World } from "../world.js";
 import type { ApplyPlanOptions } from "./options.js";
 
 interface NamedStep {
@@ -24,7 +24,7 @@ export async function nameStep(
   call: Pick<Step, "params" | "body">,
   { plan: { organization }, redact = (value) => value }: Pick<ApplyPlanOptions, "plan" | "redact">,
   world: World,
-  around: Pick<World, "thing">,
+  around: ThingReader,
 ): Promise<NamedStep> {
   const params = { organizationId: organization, ...call.params };
   const asked = askedOf({ endpoint: step.endpoint, params, body: call.body });

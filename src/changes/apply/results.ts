@@ -6,7 +6,7 @@ import { endpointNamed } from "../endpoints.js";
 import type { StepState } from "../log/read-log.js";
 import type { LogWriter } from "../log/write-log.js";
 import type { Step } from "../types.js";
-import type { World } from "../world.js";
+import type { ThingReader, World } from "../world.js";
 import { type Outputs, pickOutputs } from "./answers.js";
 import type { Comparison } from "./compare.js";
 import type { ApplyPlanOptions, StepResult } from "./options.js";
@@ -19,7 +19,7 @@ export interface Run {
   used: ReadonlyMap<string, string[]>;
   outs: Outputs;
   /** Containers of other things, read once until a step may have changed it. */
-  around: Pick<World, "thing">;
+  around: ThingReader;
   log: LogWriter;
   reads: StepReads;
   /** For a step that an earlier run has done. */

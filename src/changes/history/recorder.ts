@@ -14,7 +14,7 @@ import { hashOf, isObject } from "../../shared/values.js";
 import { pickOutputs, usedAnswers } from "../apply/answers.js";
 import { nameOf, pathOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
-import type { ChangeRecord, LogFile } from "../log/records.js";
+import type { ChangeRecord, LineWriter } from "../log/records.js";
 import { createLogWriter } from "../log/write-log.js";
 import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
@@ -27,7 +27,7 @@ import { NO_READS, PROOFS, singleRead } from "./single-read.js";
 interface RecorderOptions {
   client: () => Promise<Reader>;
   /** Opens the log, with its first record. @throws Failure io */
-  open(): Pick<LogFile, "append">;
+  open(): LineWriter;
   now: () => number;
   /** The organization that the command line or the profile names. */
   organization: string | undefined;
@@ -109,8 +109,8 @@ const isVisible = (call: WriteCall | OtherCall): boolean =>
 type Recordable = { made: MadeStep; organization: string } | { why: string };
 
 /** The records go on as long as they can be written. */
-function createLogFile({ open, note }: RecorderOptions): Pick<LogFile, "append"> {
-  let file: Pick<LogFile, "append"> | undefined;
+function createLogFile({ open, note }: RecorderOptions): LineWriter {
+  let file: LineWriter | undefined;
   let isBroken = false;
   return {
     append(line) {

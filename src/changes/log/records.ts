@@ -118,12 +118,15 @@ export type RunRecord = PlanRun | PastRun | CommandRun;
 export type StepRecord = ChangeRecord | SentRecord | ResultRecord | SiteRecord;
 export type LogRecord = RunRecord | StepRecord;
 
-/** Lines of a log. */
-export interface LogFile {
-  /** The complete lines of earlier runs; empty for a new file. */
-  readonly text: string;
+export interface LineWriter {
   /** Unless `isDurable` is false, the line is on disk when this returns. */
   append(line: string, options?: { isDurable?: boolean }): void;
+}
+
+/** Lines of a log. */
+export interface LogFile extends LineWriter {
+  /** The complete lines of earlier runs; empty for a new file. */
+  readonly text: string;
   /** Resolves once all lines so far are on disk; whoever waits at the same time shares the wait. */
   flush(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /** Writes a write-ahead log: of a command's targets, of a plan's steps and what is taken back of them, and of the history. */
 import { Failure, isOutcomeUnknown } from "../../errors.js";
-import type { LogFile, ResultRecord, RunRecord, SentRecord, StepRecord } from "./records.js";
+import type { LineWriter, LogFile, ResultRecord, RunRecord, SentRecord, StepRecord } from "./records.js";
 
 type WithoutTime<R> = R extends { at: string } ? Omit<R, "at"> : never;
 type Begun<R> = R extends RunRecord ? Omit<R, "record" | "version" | "at"> : never;
@@ -20,10 +20,7 @@ export interface LogWriter {
 const RESULTS: ReadonlySet<string> = new Set(["ok", "satisfied", "failed", "unknown", "changed", "skipped"]);
 
 /** @param now milliseconds since the epoch */
-export function createLogWriter(
-  file: Pick<LogFile, "append"> & Partial<Pick<LogFile, "flush">>,
-  now: () => number,
-): LogWriter {
+export function createLogWriter(file: LineWriter & Partial<LogFile>, now: () => number): LogWriter {
   const append = (record: string, members: object, isDurable = !RESULTS.has(record)) =>
     file.append(`${JSON.stringify({ record, at: new Date(now()).toISOString(), ...members })}\n`, { isDurable });
   return {

@@ -6,7 +6,7 @@ import { count } from "../../shared/wrap.js";
 import { unlessUnseen } from "../binding/organizations.js";
 import type { UndoRule } from "../inverses/types.js";
 import { type Change, isReference } from "../types.js";
-import type { Selector, World } from "../world.js";
+import type { Selector, ThingReader } from "../world.js";
 import { observationsOf } from "./observations.js";
 import type { ResolvedCall } from "./selector.js";
 
@@ -89,8 +89,8 @@ export const namesItsTarget = (rule: UndoRule, asked: ResolvedCall): boolean =>
 export async function readName(
   rule: UndoRule,
   asked: ResolvedCall,
-  world: Pick<World, "thing">,
-  around: Pick<World, "thing"> = world,
+  world: ThingReader,
+  around: ThingReader = world,
 ): Promise<TargetName> {
   const { reads, thing } = rule;
   const selector = targetSelector(rule, asked);
@@ -106,7 +106,7 @@ export async function readName(
 /** A person who is not in the team yet has a name in the organization. */
 const personOf = async (
   { organizationId, userId }: Readonly<Record<string, unknown>>,
-  world: Pick<World, "thing">,
+  world: ThingReader,
 ): Promise<Record<string, unknown> | null> =>
   typeof userId === "string" && typeof organizationId === "string"
     ? unlessUnseen(() =>
@@ -121,7 +121,7 @@ const isCreation = (reads: UndoRule["reads"]): boolean => reads === undefined ||
 
 async function readTeam(
   { organizationId, teamId }: Readonly<Record<string, unknown>>,
-  world: Pick<World, "thing">,
+  world: ThingReader,
 ): Promise<string | undefined> {
   if (isReference(teamId)) return undefined;
   return titleIn(await world.thing({ path: `/v1/orgs/${organizationId}/teams/${teamId}` }));

@@ -6,7 +6,7 @@ import { isWriting, nameOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
 import type { UndoRule } from "../inverses/types.js";
 import type { Fact, Fields, Plan, Read, Step } from "../types.js";
-import type { World } from "../world.js";
+import type { ThingReader, World } from "../world.js";
 import { inverseOf } from "./inverse.js";
 import { observeStep } from "./observations.js";
 import { refuseAbsent, refuseBody, SECRET } from "./refusals.js";
@@ -40,7 +40,7 @@ interface MakeStepOptions {
   /** Default: all that the rule asks for is read. */
   observe?: typeof observeStep;
   /** Reads the names of things around the target. Default: as the target is read. */
-  around?: Pick<World, "thing">;
+  around?: ThingReader;
 }
 
 /** A step with what it was made of. */

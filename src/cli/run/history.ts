@@ -7,8 +7,7 @@ import type { Client } from "../../http/types.js";
 import type { Globals } from "../argv/globals.js";
 import type { RawCall } from "../context.js";
 import type { Out } from "../output/types.js";
-import type { Runtime } from "../runtime.js";
-import { type Settings, serviceOrigin } from "../services.js";
+import { type PlanService, type Settings, serviceOrigin } from "../services.js";
 import { commandLine, serviceOf } from "./next-command.js";
 
 export interface History {
@@ -32,7 +31,8 @@ interface HistoryOptions {
   isTyped: boolean;
   /** The command as it was typed, with its secrets. */
   command: string;
-  runtime: Pick<Runtime, "plans" | "now">;
+  plans: () => Promise<PlanService>;
+  now: () => number;
   client: () => Promise<Client>;
   out: Pick<Out, "note">;
 }
@@ -91,20 +91,20 @@ async function callOfRaw(request: RawCall): Promise<WriteCall | OtherCall> {
 }
 
 async function open(
-  { settings, command, runtime, client, out }: HistoryOptions,
+  { settings, command, plans, now, client, out }: HistoryOptions,
   began: (number: number) => void,
 ): Promise<Recorder> {
   const [{ createRecorder }, { randomBytes }, service] = await Promise.all([
     import("../../changes/history/recorder.js"),
     import("node:crypto"),
-    runtime.plans(),
+    plans(),
   ]);
   return createRecorder({
     client,
     organization: settings.org,
     redact: (value) => service.redact(value),
     note: out.note,
-    now: runtime.now,
+    now,
     open() {
       const head = {
         plan: randomBytes(6).toString("hex"),

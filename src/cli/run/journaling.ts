@@ -1,7 +1,7 @@
 /** `--journal` and `--resume`: the log of a run, if one was requested. Without the flags nothing is done, and nothing loaded. */
 
 import type { CommandLog, Place, TargetOutcome, Work } from "../../changes/log/command-log.js";
-import type { LogFile, TargetNames } from "../../changes/log/records.js";
+import type { LogFile, LogFiles, TargetNames } from "../../changes/log/records.js";
 import { Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
@@ -10,8 +10,7 @@ import type { Globals } from "../argv/globals.js";
 import { type AnyCommand, namesList } from "../command.js";
 import type { Arg } from "../kinds.js";
 import type { Out } from "../output/types.js";
-import type { Runtime } from "../runtime.js";
-import { type Settings, serviceOrigin } from "../services.js";
+import { type ServiceAddress, serviceOrigin } from "../services.js";
 import type { Inputs } from "../targets/command-inputs.js";
 
 export interface Journaling {
@@ -45,8 +44,9 @@ interface JournalingOptions {
   /** `docs spaces edit` */
   operation: string;
   args: Readonly<Record<string, Arg>> | undefined;
-  settings: Pick<Settings, "sandbox" | "baseUrl">;
-  runtime: Pick<Runtime, "journals" | "now">;
+  settings: ServiceAddress;
+  journals: () => Promise<LogFiles>;
+  now: () => number;
   out: Pick<Out, "note">;
 }
 
@@ -57,7 +57,7 @@ export function createJournaling(setup: JournalingOptions): Journaling {
   const asked = (safety.journal ?? safety.resume) !== undefined && !safety.dryRun;
   let inputs: Inputs | undefined;
   let log: CommandLog | undefined;
-  const resume = readOnce(setup.runtime);
+  const resume = readOnce(setup.journals);
   return {
     async recorded() {
       if (safety.resume === undefined) return undefined;
@@ -72,16 +72,16 @@ export function createJournaling(setup: JournalingOptions): Journaling {
       if (!asked || !inputs) return;
       const { openCommandLog } = await import("../../changes/log/command-log.js");
       const { journal = "", resume: from } = safety;
-      const file = from === undefined ? (await setup.runtime.journals()).create(journal) : await resume(from);
+      const file = from === undefined ? (await setup.journals()).create(journal) : await resume(from);
       const input = hashOf({ ...inputs, additions: setup.globals.additions });
-      const { operation, runtime, out } = setup;
+      const { operation, now, out } = setup;
       const { args, scope } = inputs;
       log = openCommandLog(
         {
           file,
           isResumed: from !== undefined,
           retryUnknown: safety.retryUnknown ?? false,
-          now: runtime.now,
+          now,
           note: out.note,
         },
         { operation, origin, input, targets, named: { args, scope } },
@@ -103,7 +103,7 @@ export function createJournaling(setup: JournalingOptions): Journaling {
 }
 
 /** Reads the log to resume once; it is locked from then on. */
-function readOnce({ journals }: JournalingOptions["runtime"]): (path: string) => Promise<LogFile> {
+function readOnce(journals: () => Promise<LogFiles>): (path: string) => Promise<LogFile> {
   let found: Promise<LogFile> | undefined;
   return (path) => {
     found ??= journals().then((files) => files.resume(path));

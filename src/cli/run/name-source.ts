@@ -9,8 +9,7 @@ import { type AnyCommand, argsOf, endpointsOf, onlyReads } from "../command.js";
 import type { Context } from "../context.js";
 import { CONTEXT_KINDS, type ContextName, type Kind } from "../kinds.js";
 import type { Out } from "../output/types.js";
-import type { Runtime } from "../runtime.js";
-import type { Settings } from "../services.js";
+import type { DeletedSpaces, Settings } from "../services.js";
 import type { Place } from "../targets/find.js";
 import { createNames, type Names, type NamesOptions } from "../targets/names.js";
 import { otherKindHint } from "../targets/near-matches.js";
@@ -26,7 +25,7 @@ interface Parts {
   ask: Ask;
   settings: Settings;
   client: () => Promise<Client>;
-  runtime: Pick<Runtime, "deletedSpaces">;
+  deletedSpaces: DeletedSpaces;
   /** Titles by id, learned during this run. */
   known: Map<string, string>;
   /** Ids of contexts that were resolved. */
@@ -56,7 +55,7 @@ export function sourceOf(command: AnyCommand, parts: Parts, recall: Recall, doub
     note: (message) => out.note(message),
     learned: (id, title) => parts.known.set(id, title),
     keepCommand: (name, id) => commandLine({ profile: globals.place.profile }, `config set ${name} ${shellWord(id)}`),
-    deletedSpaces: () => parts.runtime.deletedSpaces(parts.settings).list(),
+    deletedSpaces: () => parts.deletedSpaces.list(),
     otherKind: (kinds, name) =>
       otherKindHint(name, kinds, recall, (next) => commandLine(serviceOf(globals.place), next)),
     listCommand: ({ noun, list, deleted }) =>

@@ -1,7 +1,7 @@
 /** Applies plans that were confirmed, and reports the results. */
 
 import type { ApplyPlanOptions, GuardLimits, StepResult } from "../../changes/apply/apply.js";
-import type { LogFile } from "../../changes/log/records.js";
+import type { LineWriter, LogFile } from "../../changes/log/records.js";
 import type { GuardResult, Plan, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
@@ -150,7 +150,7 @@ export const conditionsOf =
 export async function noteAfter(
   { api, now, plans }: Pick<PlanContext, "api" | "now" | "plans">,
   site: NonNullable<Plan["site"]>,
-  state: Pick<LogFile, "append">,
+  state: LineWriter,
 ): Promise<void> {
   const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/record-site.js"), plans()]);
   try {

@@ -4,7 +4,7 @@
  * (triggers, constraints, views). These texts never change: another schema is another number with a list of its own.
  */
 
-import type { Database, SqlValue } from "../../system/sqlite.js";
+import type { RowSource, SqlValue } from "../../system/sqlite.js";
 import { WITH_HISTORY } from "./database.js";
 
 const STATE = [
@@ -155,7 +155,7 @@ const textOf = (bytes: SqlValue | undefined): string | null =>
 
 /** Describes the differences between a file and its format. `at` names an attached file. */
 export function schemaProblems(
-  db: Pick<Database, "all">,
+  db: RowSource,
   { schema }: Format,
   at: "main" | "other" | "snapshot" = "main",
 ): string[] {

@@ -1,5 +1,5 @@
 /** Tables beside the objects, for searching and for links. All of it can be rebuilt from the objects. */
-import type { Database } from "../../system/sqlite.js";
+import type { Database, RowSource } from "../../system/sqlite.js";
 
 /** Made by the first search (`content/search/search-index.ts`): no migration and no snapshot has them. */
 export const SEARCH_TABLES = [
@@ -15,7 +15,7 @@ export const SEARCH_TABLES = [
   "CREATE TABLE indexed_space (space TEXT PRIMARY KEY, revision TEXT NOT NULL) WITHOUT ROWID",
 ];
 
-export const hasSearchTables = (db: Pick<Database, "all">): boolean =>
+export const hasSearchTables = (db: RowSource): boolean =>
   db.all("SELECT 1 FROM pragma_table_list WHERE name = 'indexed_space'").length > 0;
 
 function dropSearchTables(db: Database): void {

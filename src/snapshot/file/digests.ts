@@ -3,7 +3,7 @@ import type { Hash } from "node:crypto";
 import { Failure } from "../../errors.js";
 import { setSetting, setting } from "../../sandbox/store/schema.js";
 import { isDamage, parseStored } from "../../sandbox/store/stored-json.js";
-import type { Database, Row } from "../../system/sqlite.js";
+import type { Database, Row, RowSource } from "../../system/sqlite.js";
 import { damage } from "../../system/strict-texts.js";
 import { orderedRows } from "./generations/lists.js";
 import { HISTORY_TABLES } from "./generations/tables.js";
@@ -21,7 +21,7 @@ const PAGES = "snapshot.pages";
 const SLICE = 100;
 
 /** The rows of one kind in the order of their ids, read in slices. */
-export function* rowsOfKind(db: Pick<Database, "all">, kind: string, columns: string): Generator<Row> {
+export function* rowsOfKind(db: RowSource, kind: string, columns: string): Generator<Row> {
   let last = "";
   for (;;) {
     const rows = db.all(
@@ -43,11 +43,11 @@ const [ORDER, SEQUENCE] = ["(order)", "(sequence)"];
 /** Newer than the format: snapshots made before have none of these. */
 const LATER = [ORDER, SEQUENCE, "(settings)", "(schema)", "(requests)", "(counters)"];
 
-function* orderOf(db: Pick<Database, "all">, kinds: readonly string[]): Generator<Row> {
+function* orderOf(db: RowSource, kinds: readonly string[]): Generator<Row> {
   for (const kind of kinds) yield* rowsOfKind(db, kind, "id, position");
 }
 
-const OTHERS: Readonly<Record<string, (db: Pick<Database, "all">, kinds: readonly string[]) => Iterable<Row>>> = {
+const OTHERS: Readonly<Record<string, (db: RowSource, kinds: readonly string[]) => Iterable<Row>>> = {
   "(scopes)": (db) => db.all("SELECT scope, state, reason, started_at, ended_at FROM sources ORDER BY scope"),
   "(bytes of files)": (db) => db.all("SELECT key FROM blobs ORDER BY key"),
   [ORDER]: orderOf,
@@ -62,7 +62,7 @@ const OTHERS: Readonly<Record<string, (db: Pick<Database, "all">, kinds: readonl
 };
 
 /** Digests by kind, plus those in parentheses of what is no object. */
-function digestsOf(db: Pick<Database, "all">, isWanted: (name: string) => boolean): Record<string, Digest> {
+function digestsOf(db: RowSource, isWanted: (name: string) => boolean): Record<string, Digest> {
   // As bytes: a kind that is no text is one of those that were not written.
   const bytes = db.all("SELECT DISTINCT CAST(kind AS BLOB) AS kind FROM objects ORDER BY kind");
   const kinds = bytes.map(({ kind }) => (kind instanceof Uint8Array ? Buffer.from(kind).toString() : ""));

@@ -3,7 +3,7 @@
  * that runs SQL, whatever the file was opened for. What is not named here is refused.
  */
 import { usage } from "../../errors.js";
-import type { Allows, Database } from "../../system/sqlite.js";
+import type { Allows, Database, RowSource } from "../../system/sqlite.js";
 import type { Statement } from "./statement.js";
 
 const FUNCTIONS = new Set(
@@ -24,7 +24,7 @@ const MODULES = new Set(["json_each", "json_tree", "generate_series"]);
 const isPragma = (table: string): boolean => table.startsWith("pragma_");
 
 /** @throws Failure usage for a function that reaches beyond the snapshot, or is not known to stay in it */
-export function refuseFunctions(db: Pick<Database, "all">, { names, calls }: Pick<Statement, "names" | "calls">): void {
+export function refuseFunctions(db: RowSource, { names, calls }: Pick<Statement, "names" | "calls">): void {
   const known = (list: string) => db.all(`PRAGMA ${list}`).map(({ name }) => String(name).toLowerCase());
   const functions = known("function_list");
   if (functions.length === 0) throw new Error("SQLite does not list its functions");

@@ -1,6 +1,6 @@
 /** Notes in a plan's log how a run leaves its site. */
 import type { Reader } from "../../../http/types.js";
-import type { LogFile } from "../../log/records.js";
+import type { LineWriter } from "../../log/records.js";
 import { createLogWriter } from "../../log/write-log.js";
 import type { SiteState } from "../model.js";
 import { readSite } from "../read.js";
@@ -9,7 +9,7 @@ import { readSite } from "../read.js";
 export async function recordSite(
   client: Reader,
   { organization, id }: Pick<SiteState, "organization" | "id">,
-  state: Pick<LogFile, "append">,
+  state: LineWriter,
   { now, redact }: { now: () => number; redact: <T>(value: T) => T },
 ): Promise<void> {
   const site = redact(await readSite(client, organization, id));

@@ -2,9 +2,7 @@
 
 import type { Format } from "../../../shared/formats.js";
 import type { Globals } from "../../argv/globals.js";
-import type { Context } from "../../context.js";
 import type { Out } from "../../output/types.js";
-import type { Runtime } from "../../runtime.js";
 import type { ProfileService, SandboxService } from "../../services.js";
 import { isObjects, Planned } from "./dry-run.js";
 
@@ -39,26 +37,23 @@ const SANDBOX_ACTS: Acts<SandboxService> = {
   revokeToken: (id) => `revoke token ${id} of the sandbox`,
 };
 
-interface LocalPlanOptions {
+interface LocalPlanOptions extends LocalServices {
   globals: Globals;
   /** The format from the command line or the profile. */
   format: Format | undefined;
-  runtime: Pick<Runtime, "profiles" | "sandbox" | "plans">;
   out: Pick<Out, "item" | "lines">;
 }
 
+interface LocalServices {
+  profiles: ProfileService;
+  sandbox: SandboxService;
+}
+
 /** Profiles and the sandbox; under --dry-run they say what they would change. */
-export function localServices({
-  globals,
-  format,
-  runtime,
-  out,
-}: LocalPlanOptions): Pick<Context, "profiles" | "sandbox" | "plans"> {
-  const [profiles, sandbox] = [runtime.profiles(globals), runtime.sandbox(globals.place)];
-  const { plans } = runtime;
-  if (!globals.safety.dryRun) return { plans, profiles, sandbox };
+export function localServices({ globals, format, profiles, sandbox, out }: LocalPlanOptions): LocalServices {
+  if (!globals.safety.dryRun) return { profiles, sandbox };
   const show = (would: string) => (isObjects(format) ? out.item({ would }) : out.lines([`would ${would}`]));
-  return { plans, profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
+  return { profiles: plannedProfiles(profiles, show), sandbox: plannedSandbox(sandbox, show) };
 }
 
 type Show = (would: string) => Promise<void>;

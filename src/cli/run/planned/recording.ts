@@ -9,8 +9,7 @@ import { count } from "../../../shared/wrap.js";
 import type { Globals } from "../../argv/globals.js";
 import type { RawCall } from "../../context.js";
 import type { Out } from "../../output/types.js";
-import type { Runtime } from "../../runtime.js";
-import { type PlanRecorder, type Settings, serviceOrigin } from "../../services.js";
+import { type PlanRecorder, type PlanService, type Settings, serviceOrigin } from "../../services.js";
 import { commandLine } from "../next-command.js";
 import { isObjects } from "./dry-run.js";
 
@@ -30,7 +29,8 @@ interface RecordingOptions {
   /** Values of the command's own flags. */
   own: Readonly<Record<string, unknown>>;
   settings: Settings;
-  runtime: Pick<Runtime, "plans" | "now">;
+  planService: () => Promise<PlanService>;
+  now: () => number;
   client: () => Promise<Client>;
   out: Pick<Out, "item" | "done" | "note" | "format">;
 }
@@ -102,12 +102,12 @@ function membersOf(text: string): Record<string, unknown> {
 }
 
 async function open(
-  { globals, command, settings, runtime }: RecordingOptions,
+  { globals, command, settings, planService, now }: RecordingOptions,
   file: string,
   client: Client,
   first: WriteCall,
 ): Promise<PlanRecorder> {
-  const service = await runtime.plans();
+  const service = await planService();
   return service.record({
     client,
     file,
@@ -117,7 +117,7 @@ async function open(
     first,
     command,
     me: settings.me,
-    now: runtime.now,
+    now,
   });
 }
 

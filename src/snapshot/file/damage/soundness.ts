@@ -1,7 +1,7 @@
 /** Checks that a finished snapshot is as it was written: commands that read much of it ask before they print anything. */
 import { hashOf } from "../../../sandbox/content/documents.js";
 import { damagedFile } from "../../../sandbox/store/read-only.js";
-import type { Database } from "../../../system/sqlite.js";
+import type { Database, RowSource } from "../../../system/sqlite.js";
 import { findChangedTables, readDigests, rowsOfKind } from "../digests.js";
 
 export interface SoundnessOptions {
@@ -16,7 +16,7 @@ export function refuseDamaged(db: Database, file: string, { texts = false }: Sou
 }
 
 /** Finds a problem of tables and their indexes: lists would omit a row that an index lacks. */
-export function structureProblem(db: Pick<Database, "all">): string | undefined {
+export function structureProblem(db: RowSource): string | undefined {
   try {
     const [row] = db.all("PRAGMA integrity_check(1)");
     return row && Object.values(row)[0] === "ok" ? undefined : "its structure";

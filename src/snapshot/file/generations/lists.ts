@@ -1,5 +1,5 @@
 /** Parts of a snapshot besides the texts of its rows: the order of lists, coverage, settings. Each is a text of lines. */
-import type { Database, Row } from "../../../system/sqlite.js";
+import type { Row, RowSource } from "../../../system/sqlite.js";
 import { damage } from "../../../system/strict-texts.js";
 
 /** Kinds that share one order: what a site or a tree consists of. */
@@ -18,7 +18,7 @@ const PART = `CASE kind ${Object.entries(TOGETHER)
 const IS_ORDERED = `kind NOT IN (${UNORDERED.map((kind) => `'${kind}'`)})`;
 
 /** The rows of all lists in their order, whatever their positions are. */
-export const orderedRows = (db: Pick<Database, "all">): Row[] =>
+export const orderedRows = (db: RowSource): Row[] =>
   db.all(`SELECT ${PART} AS part, scope, kind, id FROM objects WHERE ${IS_ORDERED} ORDER BY part, scope, position`);
 
 /** Tables that are small enough to be one text. */
@@ -34,7 +34,7 @@ export const ORDER = "order ";
 const lineOf = ({ kind, id }: Row): string => `${kind} ${id}\n`;
 
 /** By name: tables of the database, and the order of each list. */
-export function listsIn(db: Pick<Database, "all">, schema: Schema): Map<string, string> {
+export function listsIn(db: RowSource, schema: Schema): Map<string, string> {
   const lists = new Map(Object.keys(TABLE_LISTS).map((name) => [name, tableIn(db, schema, name)]));
   // Sorted by an index: another order takes longer than all the rest.
   for (const row of db.all(
@@ -47,7 +47,7 @@ export function listsIn(db: Pick<Database, "all">, schema: Schema): Map<string, 
 }
 
 /** One of them. */
-export function listIn(db: Pick<Database, "all">, name: string): string {
+export function listIn(db: RowSource, name: string): string {
   if (!name.startsWith(ORDER)) return tableIn(db, "main", name);
   const at = name.indexOf(" ", ORDER.length);
   const [part, scope] = [name.slice(ORDER.length, at), name.slice(at + 1)];
@@ -61,7 +61,7 @@ export function listIn(db: Pick<Database, "all">, name: string): string {
     .join("");
 }
 
-function tableIn(db: Pick<Database, "all">, schema: Schema, name: string): string {
+function tableIn(db: RowSource, schema: Schema, name: string): string {
   const rows = db.all(`SELECT ${columnsOf(name).join(", ")} FROM ${schema}.${name} ORDER BY 1`);
   return rows.map((row) => `${JSON.stringify(Object.values(row))}\n`).join("");
 }

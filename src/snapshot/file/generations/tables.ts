@@ -4,7 +4,7 @@ import { setting } from "../../../sandbox/store/schema.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
 import { isTime } from "../../../shared/values.js";
 import { isFailed } from "../../../shared/views/scope-states.js";
-import type { Database } from "../../../system/sqlite.js";
+import type { Database, RowSource } from "../../../system/sqlite.js";
 import { damage } from "../../../system/strict-texts.js";
 import type { ChangeCounts } from "./difference.js";
 
@@ -54,7 +54,7 @@ export function createHistory(db: Database): void {
   for (const sql of Object.values(TABLES)) db.exec(sql);
 }
 
-export const hasHistory = (db: Pick<Database, "all">): boolean =>
+export const hasHistory = (db: RowSource): boolean =>
   db.all("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'generations'").length > 0;
 
 const COLUMNS = "id, state, started, ended, caller, tool, accepted, counts, gaps, changes, base";

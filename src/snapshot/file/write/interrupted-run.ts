@@ -14,10 +14,10 @@ import { rowsAt, type Row as StoredRow } from "../store-answer.js";
 import { revisionOf } from "./keep-earlier-rows.js";
 
 /** Only unfinished files have it. */
-export const createLeft = (db: Pick<Database, "exec">): void =>
+export const createLeft = (db: Database): void =>
   db.exec("CREATE TABLE left_answers (scope TEXT PRIMARY KEY, asked TEXT NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID");
 
-export const dropLeft = (db: Pick<Database, "exec">): void => db.exec("DROP TABLE left_answers");
+export const dropLeft = (db: Database): void => db.exec("DROP TABLE left_answers");
 
 const PUT = "INSERT OR REPLACE INTO left_answers (scope, asked, hash) VALUES (?, ?, ?)";
 /** The row for the settings, which are no answer. */

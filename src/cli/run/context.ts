@@ -1,0 +1,233 @@
+/** Makes what a command gets, in order: settings, output, client, what it may ask, and what it keeps. */
+import { usage } from "../../errors.js";
+import type { Client } from "../../http/types.js";
+import { shellWord } from "../../shared/shell-words.js";
+import { isOn } from "../../shared/switches.js";
+import { answerFields } from "../argv/field-flags.js";
+import type { Globals } from "../argv/globals.js";
+import { commandPath, type ParsedLine } from "../argv/program.js";
+import { parseAdditions } from "../argv/request-additions.js";
+import { type Ask, createAsk } from "../ask/ask.js";
+import { createConfirm, lossOf } from "../ask/confirmation.js";
+import { endpointsOf } from "../command.js";
+import type { Context, Files } from "../context.js";
+import type { ContextName } from "../kind.js";
+import { createOutput } from "../output/output.js";
+import { formatOf, storedFormat, suppressesMessages } from "../output/requested-format.js";
+import type { Format, Out } from "../output/types.js";
+import type { Runtime } from "../runtime.js";
+import type { DeletedSpaces, Settings } from "../services.js";
+import type { Names } from "../targets/names.js";
+import { isWriting, type WriteOutcomes } from "../write-outcomes.js";
+import type { Recall } from "./after-failure.js";
+import { createApi } from "./api.js";
+import { createCommandOutput } from "./command-output.js";
+import { type CompletedWrites, createCompletedWrites } from "./completed-writes.js";
+import { createGaps, type Gaps } from "./gaps.js";
+import { createHistory, type History } from "./history.js";
+import { createJournaling, isByJournal, type Journaling } from "./journaling.js";
+import { lazyClient } from "./lazy-client.js";
+import { lookUpsOf, unseenTargetsOf } from "./name-source.js";
+import { commandLine, formatCheckCommand, placeOfNext, type TypedCommand } from "./next-command.js";
+import { createPlans, type Plans } from "./planned/dry-run.js";
+import { localServices } from "./planned/local-plan.js";
+import { createPlanRecording, type PlanRecording } from "./planned/recording.js";
+import { removeTargets } from "./remove-targets.js";
+import { formatTypedCommand } from "./typed-command.js";
+import { showTargets } from "./view-targets.js";
+
+export type ParsedCommand = Extract<ParsedLine, { type: "command" }>;
+
+/** The parts with which a run begins. */
+export interface RunStart {
+  globals: Globals;
+  runtime: Runtime;
+  writes: WriteOutcomes;
+}
+
+export interface Parts extends RunStart {
+  /** The format from the command line or the profile. */
+  format: Format | undefined;
+  out: Out;
+  ask: Ask;
+  settings: Settings;
+  client: () => Promise<Client>;
+  path: string;
+  files: Files;
+  journaling: Journaling;
+  deletedSpaces: DeletedSpaces;
+  completed: CompletedWrites;
+  gaps: Gaps;
+  plans: Plans;
+  recording: PlanRecording | undefined;
+  history: History | undefined;
+  /** Targets came as a list, such as from standard input: results are one, too, even if there is only one. */
+  results: { asList: boolean };
+  /** Titles by id, learned from names and pickers. */
+  known: Map<string, string>;
+  /** Ids of contexts that were resolved. */
+  contexts: Map<ContextName, string>;
+  /** The resolver of the targets: it keeps the lists that it read. */
+  resolved: { by?: Names };
+}
+
+/** Makes what a run consists of, in its order. */
+export async function createRun(
+  parsed: ParsedCommand,
+  { globals, runtime, writes }: RunStart,
+): Promise<{ parts: Parts; context: Context; typed: TypedCommand }> {
+  const { command, noun } = parsed;
+  const path = commandPath(noun, command);
+  if (!suppressesMessages(command, globals, runtime)) runtime.messages.release();
+  // Names of contexts in it become ids before anything that keeps or guards a change reads them.
+  const settings = { ...(await runtime.settings(globals.place, { evenBroken: command.brokenConfig })) };
+  const format = formatOf(globals.output) ?? storedFormat(settings, runtime);
+  const out = createRunOutput(parsed, globals, runtime, format);
+  const journaling = createJournaling({
+    ...{ globals, operation: path, args: command.args, settings, out },
+    ...{ journals: runtime.journals, now: runtime.now },
+  });
+  const gaps = createGaps(globals.place.snapshot);
+  const client = lazyClient(globals, runtime, out, journaling, gaps, writes);
+  const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
+  const { default: module } = await noun.load(command.name);
+  const typed: TypedCommand = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
+  // Unquoted words may be one title; if they are not, several words simply mean several targets.
+  const results = { asList: parsed.words.includes("-") || isByJournal(parsed.words, globals) };
+  const plans = createPlans(out, format, results);
+  const typedAs = formatTypedCommand(path, parsed);
+  const recording = createPlanRecording({
+    ...{ globals, command: typedAs, own: parsed.own, settings, client, out },
+    ...{ planService: runtime.plans, now: runtime.now },
+  });
+  const ask = askOf(globals, runtime);
+  const parts: Parts = {
+    ...{ globals, format, runtime, out, ask, settings, client, path, files, journaling },
+    deletedSpaces: runtime.deletedSpaces(settings),
+    completed: createCompletedWrites(),
+    writes,
+    gaps,
+    plans: recording ? { ...plans, end: recording.end } : plans,
+    recording,
+    history: createHistory({
+      ...{ globals, settings, client, out, plans: runtime.plans, now: runtime.now },
+      isWriting: isWriting(command, parsed.own),
+      isTyped: ask.available && !command.serves,
+      command: typedAs,
+    }),
+    results,
+    ...{ known: new Map(), contexts: new Map(), resolved: {} },
+  };
+  return { parts, context: createContext({ ...parts, typed, typedAs }), typed };
+}
+
+const createRunOutput = (parsed: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined): Out =>
+  createOutput({
+    terminal: runtime.terminal,
+    stdout: runtime.stdout,
+    stderr: runtime.stderr,
+    messages: runtime.messages,
+    options: outputOptions(parsed, globals, runtime, format),
+    env: runtime.env,
+    signals: runtime.signals,
+    redact: runtime.redact,
+  });
+
+function outputOptions({ command }: ParsedCommand, globals: Globals, runtime: Runtime, format: Format | undefined) {
+  const { output } = globals;
+  return {
+    format: format ?? command.output,
+    fields: output.fields,
+    jq: output.jq,
+    quiet: output.quiet ?? false,
+    // A command that runs until it is ended is never done with one screen.
+    pager: !(output.noPager || command.serves),
+    now: runtime.now,
+    csvRaw: output.csvRaw ?? false,
+    bom: output.bom ?? false,
+    raw: output.raw ?? false,
+  };
+}
+
+function createContext(parts: Parts & { typed: TypedCommand; typedAs: string }): Context {
+  const { globals, runtime, ask, settings, client, journaling, completed, known } = parts;
+  const out = createCommandOutput({
+    out: parts.out,
+    browse: runtime.browse,
+    globals,
+    endpoints: endpointsOf(parts.typed.command),
+    fields: (globals.output.fields ?? globals.list.sort) ? answerFields(parts.typed.command) : undefined,
+    ...{ journaling, completed, writes: parts.writes, history: parts.history },
+    listWords: { client, recall: recallOf(parts), known },
+    results: parts.results,
+  });
+  const { endpoints, destructive } = parts.typed.command;
+  const loss = lossOf(endpoints);
+  const unseen = unseenTargetsOf(parts.typed.command, parts.resolved, recallOf(parts));
+  const removing = { known, loss, asks: destructive === true, unseen };
+  const context: Context = {
+    api: createApi({
+      ...{ client, globals },
+      endpoints: endpointsOf(parts.typed.command),
+      readsInDryRun: parts.typed.command.readsInDryRun,
+      extra: parseAdditions(globals.additions),
+      organization: () => settings.org,
+      checkCommand: formatCheckCommand(parts.typed),
+      callOptions: journaling.callOptions,
+      progress: out.progress,
+      ...{ record: parts.recording?.record, recordRaw: parts.recording?.recordRaw, history: parts.history },
+      showPlan: (planned) => parts.plans.show(runtime.redact(planned)),
+      write: parts.out.bytes,
+      download: (url, request) => runtime.download(globals, url, request),
+      checkExternal: (wanted) => runtime.checkExternal(globals, wanted),
+    }),
+    out,
+    ask,
+    confirm: createConfirm(globals, ask, loss),
+    remove: (targets, removal) => removeTargets({ ...context, ...removing }, targets, removal),
+    show: (targets, fetch, options) => showTargets(context, targets, fetch, options),
+    globals,
+    settings,
+    next: (command, ...values) =>
+      commandLine(placeOfNext(parts.typed, command), [command, ...values.map(shellWord)].join(" ")),
+    ...lookUpsOf(parts.typed.command, parts, recallOf(parts)),
+    ...localServices({ ...parts, profiles: runtime.profiles(globals), sandbox: runtime.sandbox(globals.place) }),
+    ...{ files: parts.files, deletedSpaces: parts.deletedSpaces, plans: runtime.plans, typedAs: parts.typedAs },
+    ...{ now: runtime.now, sleep: runtime.sleep, serveTools: runtime.serveTools },
+  };
+  return context;
+}
+
+/** Things of a kind seen earlier in this command's contexts. */
+export function recallOf({ globals, settings, runtime }: Parts): Recall {
+  return async (kind) => {
+    const { org: organizationId, space: spaceId, site: siteId } = settings;
+    const contexts = { organizationId, spaceId, siteId, changeRequestId: globals.place.cr };
+    return (await runtime.recall?.(settings, kind.param, contexts)) ?? [];
+  };
+}
+
+// Standard input can be read only once: a second reader would get nothing.
+
+/** @throws Failure usage for a second reader; --token-stdin counts as the first. */
+export function stdinOnce<F extends Pick<Files, "read" | "document">>(files: F, tokenStdin: boolean): F {
+  let taken = tokenStdin ? "--token-stdin reads standard input: - cannot read it too" : undefined;
+  const once = (read: (path: string) => Promise<string>) => async (path: string) => {
+    if (path === "-" && taken !== undefined) throw usage(taken);
+    if (path === "-") taken = "standard input can be read once: pass - once";
+    return read(path);
+  };
+  return { ...files, read: once(files.read), document: once(files.document) };
+}
+
+// Creates a run's questions: whether anyone can be asked depends on its terminal, flags and environment.
+
+function askOf(globals: Globals, runtime: Runtime): Ask {
+  return createAsk({
+    terminal: runtime.terminal,
+    disabled: globals.safety.noInput === true || isOn(runtime.env.CI) || isOn(runtime.env.DOCS_PROMPT_DISABLED),
+    stderr: runtime.stderr,
+    signal: runtime.signal,
+    hold: runtime.signals?.hold,
+  });
+}
