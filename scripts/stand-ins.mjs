@@ -1,6 +1,6 @@
 // Replacements for some imports of packages. Used by the build and by the tests.
 
-const WIDTH = new URL("../src/cli/output/text/width.ts", import.meta.url).pathname;
+const WIDTH = new URL("../src/cli/output/text/fit.ts", import.meta.url).pathname;
 
 /** "imported name, importing package" to the text of a CommonJS module. */
 const STAND_INS = {

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import type { LogFile } from "../changes/log/records.js";
+import type { LogFile } from "../changes/log/write-log.js";
 import type { Who } from "../changes/who.js";
 import type { PlanService } from "../cli/services.js";
 import { errorCode, Failure, reasonOf, usage } from "../errors.js";

@@ -1,8 +1,8 @@
 /** Runs one command line with the parts that it is given. */
 import { type Globals, readGlobals } from "../cli/argv/globals.js";
+import { refuseTokenValue } from "../cli/argv/parse.js";
 import { commandPath, hasFlag, type ParsedLine, parseArgv } from "../cli/argv/program.js";
-import { refuseTokenValue } from "../cli/argv/refuse-token.js";
-import { formatOf } from "../cli/output/requested-format.js";
+import { formatOf } from "../cli/output/formats/choose-format.js";
 import { createWriter } from "../cli/output/stream.js";
 import { runParsed } from "../cli/run/run-command.js";
 import type { Runtime } from "../cli/runtime.js";

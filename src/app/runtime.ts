@@ -1,5 +1,5 @@
 /** Connects the parts for one run; `main.ts` and tests pass in what stands at its ends. */
-import type { LogFile } from "../changes/log/records.js";
+import type { LogFile } from "../changes/log/write-log.js";
 import type { Who } from "../changes/who.js";
 import type { Runtime } from "../cli/runtime.js";
 import { importLazily } from "../shared/import-lazily.js";

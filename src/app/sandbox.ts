@@ -131,7 +131,7 @@ async function rethrowAsFailure(error: unknown): Promise<never> {
 
 const load: SandboxService["load"] = async (file, as) => {
   const [{ fillFrom }, { keepState }, { forget }] = await Promise.all([
-    import("../snapshot/file/load/load.js"),
+    import("../snapshot/file/load.js"),
     import("../sandbox/store/keep-state.js"),
     import("./cache/cache-files.js"),
   ]);

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.js";
+import { endpoint, once } from "./endpoint.js";
 import { File } from "./files.js";
-import { once } from "./once.js";
 import { Page } from "./pages.js";
 import { bool, ContentReference, computed, many, metadata, num, open, strings, text } from "./shared.js";
 

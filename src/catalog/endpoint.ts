@@ -1,5 +1,13 @@
 import type * as z from "zod/mini";
-import { once } from "./once.js";
+
+/** A function that calls `make` at most once and always returns that first result. */
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

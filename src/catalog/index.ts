@@ -14,7 +14,6 @@ import * as sectionGroups from "./section-groups.js";
 import * as sections from "./sections.js";
 import * as shareLinks from "./share-links.js";
 import { Member, User } from "./shared.js";
-import * as publishedSite from "./site.js";
 import * as siteSpaces from "./site-spaces.js";
 import * as sites from "./sites.js";
 import * as spaces from "./spaces.js";
@@ -78,8 +77,8 @@ export const resources = {
   File: files.File,
   Reference: files.Reference,
   Site: sites.Site,
-  PublishedSiteProfile: publishedSite.PublishedSiteProfile,
-  Customization: publishedSite.Customization,
+  PublishedSiteProfile: sites.PublishedSiteProfile,
+  Customization: sites.Customization,
   SiteAdaptiveSchema: adaptiveSchema.SiteAdaptiveSchema,
   TemplateCondition: adaptiveSchema.TemplateCondition,
   SiteSection: sections.SiteSection,

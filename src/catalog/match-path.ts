@@ -1,7 +1,7 @@
 /** Finds endpoints by paths with ids in them, and puts ids into paths. */
 import { usage } from "../errors.js";
 import { decodeSegment } from "../shared/ids.js";
-import { createTemplateMatcher, expandTemplate } from "../shared/path-template.js";
+import { createTemplateMatcher, expandTemplate } from "../shared/paths.js";
 
 /** The path of an endpoint with its parameters in place. */
 export const pathOf = ({ path }: { readonly path: string }, params: Readonly<Record<string, string>>): string =>

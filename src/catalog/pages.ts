@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.js";
+import { endpoint, once } from "./endpoint.js";
 import { Reference } from "./files.js";
-import { once } from "./once.js";
 import { bool, computed, flag, format, many, metadata, num, page, text } from "./shared.js";
 import { LINK_STATISTICS, LinkItem } from "./spaces.js";
 

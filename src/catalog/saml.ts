@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.js";
-import { once } from "./once.js";
+import { endpoint, once } from "./endpoint.js";
 import { page, Role, text } from "./shared.js";
 import { Team } from "./teams.js";
 

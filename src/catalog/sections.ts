@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.js";
-import { once } from "./once.js";
+import { endpoint, once } from "./endpoint.js";
 import { bool, Condition, Icon, many, page, position, shareKey, text, Urls } from "./shared.js";
 import { SiteSpace } from "./site-spaces.js";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { once } from "./endpoint.js";
 import { hints } from "./hints.js";
-import { once } from "./once.js";
 
 /*
  * Schemas that several resources share. Answers keep unknown members (looseObject) and every documented member may be

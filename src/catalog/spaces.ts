@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.js";
-import { once } from "./once.js";
+import { endpoint, once } from "./endpoint.js";
 import { num, open, Permissions, page, position, Role, searchText, shareKey, text, Urls } from "./shared.js";
 
 /** Contract, "Space". Timestamps are ISO 8601 strings. */

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.js";
-import { once } from "./once.js";
+import { endpoint, once } from "./endpoint.js";
 import { Member, Permissions, page, TeamRole, text } from "./shared.js";
 
 /** Contract, "Team membership item". It has no id of its own: `organization` is the Member. */

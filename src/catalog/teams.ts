@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.js";
-import { once } from "./once.js";
+import { endpoint, once } from "./endpoint.js";
 import { num, Permissions, page, text } from "./shared.js";
 
 /** Contract, "Team and team membership". `members` and `spaces` are numbers. */

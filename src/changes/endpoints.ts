@@ -3,7 +3,7 @@ import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { endpoints } from "../catalog/index.js";
 import { type Failure, usage } from "../errors.js";
 import { idProblem } from "../shared/ids.js";
-import { createTemplateMatcher, expandTemplate } from "../shared/path-template.js";
+import { createTemplateMatcher, expandTemplate } from "../shared/paths.js";
 import { isReference, type PlannedCall } from "./types.js";
 
 export { pathOf } from "../catalog/match-path.js";

@@ -1,5 +1,5 @@
 /** Reads many things of one list as that list: 250 members are a few pages, not 250 requests. */
-import { idIn, listAround, listAt, queriesFor } from "../absence/places.js";
+import { idIn, listAround, listAt, queriesFor } from "../absence/absence.js";
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import type { Reader } from "../http/types.js";

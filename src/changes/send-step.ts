@@ -66,7 +66,7 @@ export async function sendStep<T>({ log, send, removal }: SendStepOptions<T>): P
 async function afterPoorAnswer<T>(error: unknown, { endpoint, params, prove }: Removal): Promise<T> {
   if (!(error instanceof Failure) || error.kind !== "unknown-outcome") throw error;
   const [{ isShown }, { pathOf }] = await Promise.all([
-    import("../absence/places.js"),
+    import("../absence/absence.js"),
     import("../catalog/match-path.js"),
   ]);
   if (!isShown(pathOf(endpoint, params))) throw error;

@@ -1,6 +1,6 @@
 /** Findings for people who know none of the rules: what is wrong, where, and whom to ask. */
 import { listTeamMembers } from "../catalog/team-members.js";
-import type { Severity } from "../shared/check-severities.js";
+import type { Severity } from "../shared/choices.js";
 import type { Facts } from "./data-source.js";
 import { Unknown } from "./not-evaluable.js";
 import type { Subject, Thing } from "./subjects.js";

@@ -1,8 +1,7 @@
 /** Chooses which rules run, and how: the requested ones, or else all that are on. */
 import { usage } from "../errors.js";
-import type { Severity } from "../shared/check-severities.js";
-import { SEVERITIES, TAGS } from "../shared/check-severities.js";
-import { didYouMean, requireKnown } from "../shared/text/closest-word.js";
+import { SEVERITIES, type Severity, TAGS } from "../shared/choices.js";
+import { didYouMean, requireKnown } from "../shared/text/names.js";
 import type { AnyRule, ConfiguredRule } from "./types.js";
 
 /** The setting of one rule in a checks file. */

@@ -2,9 +2,9 @@
 import { getOrg } from "../catalog/organizations.js";
 import { listSpaceLinks } from "../catalog/spaces.js";
 import { Failure } from "../errors.js";
+import { roleName } from "../shared/choices.js";
 import { countOpenComments, knownComments } from "../shared/open-comments.js";
 import { getPath } from "../shared/paths.js";
-import { roleName } from "../shared/roles.js";
 import { type Attention, readAttention } from "./attention.js";
 import type { Facts } from "./data-source.js";
 import { Unknown } from "./not-evaluable.js";

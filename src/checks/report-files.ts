@@ -1,9 +1,8 @@
 /** Results of checks as files of other programs: GitHub, JUnit, Markdown, SARIF. */
-import { type Severity, TAGS } from "../shared/check-severities.js";
+import { type Severity, TAGS } from "../shared/choices.js";
 import { groupRows, targetKey } from "../shared/finding-groups.js";
-import { inlineCode } from "../shared/text/markdown-code.js";
-import { sanitizeLine } from "../shared/text/sanitize.js";
-import { UNSAFE } from "../shared/text/unsafe-characters.js";
+import { inlineCode } from "../shared/text/markup.js";
+import { sanitizeLine, UNSAFE } from "../shared/text/sanitize.js";
 import { type Report, type Row, severityWords } from "./report.js";
 import type { AnyRule } from "./types.js";
 

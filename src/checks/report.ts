@@ -1,5 +1,5 @@
 /** The result of a run, as the rows that every format shows. */
-import { SEVERITIES, type Severity } from "../shared/check-severities.js";
+import { SEVERITIES, type Severity } from "../shared/choices.js";
 import { isAtLeast } from "./choose.js";
 import type { AnyRule, Finding, Fix, Outcome, Status } from "./types.js";
 

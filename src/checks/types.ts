@@ -1,6 +1,6 @@
 /** Rules and their results. */
 import type { AnyEndpoint } from "../catalog/endpoint.js";
-import type { Severity, Tag } from "../shared/check-severities.js";
+import type { Severity, Tag } from "../shared/choices.js";
 import type { ExternalAnswer, Facts } from "./data-source.js";
 import type { Subject, SubjectKind, Thing } from "./subjects.js";
 

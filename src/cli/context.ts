@@ -1,11 +1,10 @@
 /** The context of a command. Built lazily by run-command.ts; nothing here touches argv, streams or the environment. */
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
-import type { LinkAnswer } from "../http/links/verdict.js";
+import type { LinkAnswer } from "../http/check-link.js";
 import type { CallOptions, Listing, ListOptions, RawResponse, Reader } from "../http/types.js";
 import type { ToolServer } from "../mcp/types.js";
 import type { Globals } from "./argv/globals.js";
-import type { Ask } from "./ask/ask.js";
-import type { Confirm } from "./ask/confirmation.js";
+import type { Ask, Confirm } from "./ask/ask.js";
 import type { Kind, Target } from "./kinds.js";
 import type { Column, DoneMessage, Message, Out, Progress } from "./output/types.js";
 import type { DeletedSpaces, PlanService, ProfileService, SandboxService, Settings } from "./services.js";

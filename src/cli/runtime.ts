@@ -1,6 +1,6 @@
 /** The ends that main.ts passes to the command line: streams, time, and access to parts that cli/ must not import. */
 import type { Writable } from "node:stream";
-import type { LogFiles } from "../changes/log/records.js";
+import type { LogFiles } from "../changes/log/write-log.js";
 import type { Client, Observer } from "../http/types.js";
 import type { Globals } from "./argv/globals.js";
 import type { Entry } from "./cache/entries.js";

@@ -1,12 +1,11 @@
 /** Access to parts that cli/ must not import; main.ts connects them. */
 
-import type { LogFile, PastRun } from "../changes/log/records.js";
+import type { LogFile, PastRun } from "../changes/log/write-log.js";
 import type { WriteCall } from "../changes/send-step.js";
 import type { Who } from "../changes/who.js";
 import type { Failure } from "../errors.js";
 import type { Reader } from "../http/types.js";
-import type { Format } from "../shared/formats.js";
-import type { HistoryMode } from "../shared/history-modes.js";
+import type { Format, HistoryMode } from "../shared/choices.js";
 import type { Defaults } from "./profile-service.js";
 
 export type { Defaults, ProfileService } from "./profile-service.js";

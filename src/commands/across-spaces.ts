@@ -3,8 +3,8 @@ import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Api } from "../cli/context.js";
 import { Failure } from "../errors.js";
 import { createLimiter } from "../shared/limiter.js";
+import { allOf, WHOLE } from "../shared/list-gap.js";
 import { createOutageRule, OUTAGE_TEXT, type StopReason } from "../shared/outage-rule.js";
-import { allOf, WHOLE } from "../shared/whole-list.js";
 import { count } from "../shared/wrap.js";
 
 /** A space as lists of things name it. */

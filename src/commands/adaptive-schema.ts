@@ -3,7 +3,7 @@ import {
   listSiteTemplateConditions,
   setSiteAdaptiveSchema,
 } from "../catalog/adaptive-schema.js";
-import { parseJson } from "../cli/argv/json-text.js";
+import { parseJson } from "../cli/argv/request-additions.js";
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { text } from "../cli/flags.js";
 import { usage } from "../errors.js";

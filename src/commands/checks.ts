@@ -1,12 +1,23 @@
+import type { Planner } from "../changes/make/planner.js";
+import type { Withheld } from "../checks/not-evaluable.js";
+import type { Report } from "../checks/report.js";
+import type { ConfiguredRule, Finding, FixPlan, Outcome } from "../checks/types.js";
 import { defineCommand, defineNoun, word, words } from "../cli/command.js";
+import type { Context } from "../cli/context.js";
 import { choice, list as listFlag, only, text } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
-import { usage } from "../errors.js";
-import { SEVERITIES } from "../shared/check-severities.js";
-import { didYouMean } from "../shared/text/closest-word.js";
+import { Failure, usage } from "../errors.js";
+import { SEVERITIES, type Severity } from "../shared/choices.js";
+import { importLazily } from "../shared/import-lazily.js";
+import { endsRun } from "../shared/outage-rule.js";
+import { didYouMean } from "../shared/text/names.js";
+import { count } from "../shared/wrap.js";
 import { baseline, noteBaseline, readAccepted } from "./checks/baseline.js";
 import { openPast } from "./checks/changed-since.js";
 import { READ } from "./checks/endpoints.js";
+import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
+import { COLUMNS, locator, outputsOf, writeReports } from "./checks/reports.js";
+import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
 import {
   CHANGED_SINCE,
   EXPORT_ROOT,
@@ -16,13 +27,201 @@ import {
   REPORT,
   SELECTION,
   SOURCE_ROOT,
-} from "./checks/flags.js";
-import { isNarrowed, narrowRules, narrowScope } from "./checks/narrow.js";
-import { planFixes } from "./checks/plan.js";
-import { locator, outputsOf, writeReports } from "./checks/reports.js";
-import { conclude, reportOfRun, runAll, show, showCost } from "./checks/run.js";
-import { select } from "./checks/selection.js";
-import { checkAll, refuseOneOnly } from "./checks/several-files.js";
+  select,
+} from "./checks/selection.js";
+import { refuseUnplanned } from "./plans/unplanned-rows.js";
+import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
+
+// `checks run --plan`: findings that a single request fixes become steps; the plan names the others.
+
+type FixContext = Parameters<typeof writeOrApplyPlan>[0] & Pick<Context, "out">;
+
+interface FixOptions {
+  file: string;
+  /** Plan also what removes something, or takes access away. */
+  includeRemovals: boolean;
+}
+
+/**
+ * Writes the plan; nothing is sent.
+ * @throws Failure usage: the file exists; refused: a guard; partial: something could not be evaluated, or read
+ */
+async function planFixes(
+  context: FixContext,
+  organization: string,
+  outcomes: readonly Outcome[],
+  { file, includeRemovals }: FixOptions,
+): Promise<void> {
+  const planner = await plannerFor(context, organization);
+  const left: string[] = [];
+  const unknown: string[] = [];
+  const risky = new Map<string, number>();
+  for (const { rule, days, findings } of outcomes) {
+    for (const finding of findings) {
+      if (finding.status === "not-evaluable") unknown.push(lineOf(finding));
+      if (finding.status !== "fail") continue;
+      const risk = finding.fix?.change && (await riskOf(finding.fix.change.endpoint, rule.planned));
+      if (risk !== undefined && !includeRemovals) {
+        left.push(lineOf(finding, `${rule.planned?.consequence ?? risk}; planned only with --include-removals`));
+        risky.set(rule.id, (risky.get(rule.id) ?? 0) + 1);
+      } else {
+        const withheld = await plan(planner, finding, { rule: rule.id, days: finding.days ?? days });
+        if (withheld) (withheld.isUnknown ? unknown : left).push(lineOf(finding, withheld.unplanned));
+      }
+    }
+  }
+  await writeOrApplyPlan(context, await planner.finish({ left: [...left, ...unknown], reportOnly: true }), {
+    file,
+    mayBreak: true,
+  });
+  noteLeft(context.out, left.length, risky);
+  refuseUnplanned(unknown, "finding", "could not be determined");
+}
+
+/** Whatever deletes is a removal, even if its rule does not say so. */
+async function riskOf(endpoint: string, planned: FixPlan | undefined): Promise<FixPlan["risk"]> {
+  const { endpointNamed } = await import("../changes/endpoints.js");
+  return planned?.risk ?? (endpointNamed(endpoint).method === "DELETE" ? "removes" : undefined);
+}
+
+/** Adds the step. Returns why there is none. @throws Failure that is no matter of this finding */
+async function plan(
+  planner: Planner,
+  { fix }: Finding,
+  condition: { rule: string; days: number },
+): Promise<Withheld | undefined> {
+  const { endpointNamed } = await import("../changes/endpoints.js");
+  if (!fix?.change) return { unplanned: "no single request fixes it", ...fix };
+  const { endpoint, params, body } = fix.change;
+  try {
+    // A body is a JSON object of the rule.
+    await planner.add({ endpoint: endpointNamed(endpoint), params, ...(body && { body: { ...body } }), condition });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Failure) || endsRun(error.kind)) throw error;
+    // A request that cannot be planned at all is a mistake in it.
+    return { unplanned: error.message, ...(error.kind !== "usage" && { isUnknown: true }) };
+  }
+}
+
+function noteLeft(out: FixContext["out"], all: number, risky: ReadonlyMap<string, number>): void {
+  const risks = [...risky].map(([rule, times]) => (times === 1 ? rule : `${rule} (${times})`));
+  const held = [...risky.values()].reduce((sum, times) => sum + times, 0);
+  if (held > 0) {
+    out.note(
+      `${count(held, "finding")} not planned without --include-removals (removals, or access taken away): ${risks.join(", ")}`,
+    );
+  }
+  if (all > held) out.note(`${count(all - held, "more finding")} not planned: the reasons are in "left" in the plan`);
+}
+
+const lineOf = ({ rule, object, message }: Finding, why?: string): string =>
+  [`${rule}: ${object?.title ?? object?.id ?? ""}: ${message}`, ...(why === undefined ? [] : [why])]
+    .join(": ")
+    .slice(0, 2000);
+
+// `checks run --snapshots`: the same rules on several organizations.
+
+const snapshots = importLazily(() => import("../snapshot/engine.js"));
+
+interface OneOnly {
+  snapshots?: string[] | undefined;
+  baseline?: string | undefined;
+  report?: string[] | undefined;
+  exportRoot?: string | undefined;
+  sourceRoot?: string | undefined;
+  plan?: string | undefined;
+  changedSince?: string | undefined;
+}
+
+/** @throws Failure usage for what is of one organization */
+function refuseOneOnly(flags: OneOnly, narrowed: Parameters<typeof isNarrowed>[0]): void {
+  if (!flags.snapshots) return;
+  const { baseline, report, exportRoot, sourceRoot, plan, changedSince } = flags;
+  const given = Object.entries({
+    baseline,
+    report,
+    "export-root": exportRoot,
+    "source-root": sourceRoot,
+    plan,
+    "changed-since": changedSince,
+  }).find(([, value]) => value !== undefined);
+  const name = isNarrowed(narrowed) ? "space or --site" : given?.[0];
+  if (name !== undefined)
+    throw usage(`--${name} belongs to one organization: omit --snapshots`, "run it on each snapshot");
+}
+
+interface RunRequest {
+  named: readonly string[];
+  ignore: Parameters<typeof import("../checks/accepted/config.js")["createIgnore"]>[0];
+  external: Parameters<typeof runAll>[1]["external"];
+  isTimed: boolean | undefined;
+  failOn: Severity | undefined;
+  maxWarnings: number | undefined;
+}
+
+type Input = Pick<Context, "api" | "out" | "now" | "settings" | "next" | "plans" | "typedAs">;
+
+/** One that cannot be read stops no other. @throws Failure findings, partial; that of the only one */
+async function checkAll(
+  input: Input,
+  rules: readonly ConfiguredRule[],
+  { named, ignore, external, isTimed, failOn = "error", maxWarnings }: RunRequest,
+): Promise<void> {
+  const { out, now } = input;
+  const { createIgnore } = await import("../checks/accepted/config.js");
+  const reports: { report: Report }[] = [];
+  const failed: string[] = [];
+  for (const file of await snapshots.listFiles(named)) {
+    try {
+      reports.push(await checkOne(input, file, { rules, external, isTimed, accepted: [createIgnore(ignore, now())] }));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === "canceled") throw error;
+      failed.push(`${file}: ${error.message}`);
+    }
+  }
+  const rows = reports.flatMap(({ report }) =>
+    report.rows.map((row) => ({ organization: report.organization, ...row })),
+  );
+  await out.list(rows, { columns: [{ header: "Organization", path: "organization", as: "id" }, ...COLUMNS] });
+  await concludeAll(input, reports, { failed, failOn, maxWarnings });
+}
+
+async function checkOne(
+  input: Input,
+  file: string,
+  wanted: Pick<Parameters<typeof runAll>[1], "rules" | "accepted" | "external" | "isTimed">,
+) {
+  const past = await (await input.plans()).openWithoutCopy(file);
+  try {
+    const { organization } = past;
+    const settings = { ...input.settings, snapshot: file };
+    const ran = await runAll({ ...input, settings }, { ...wanted, organization, client: past.client });
+    return { report: await reportOfRun(input, organization, ran) };
+  } finally {
+    past.close();
+  }
+}
+
+async function concludeAll(
+  { out }: Pick<Input, "out">,
+  reports: readonly { report: Report }[],
+  { failed, failOn, maxWarnings }: { failed: readonly string[]; failOn: Severity; maxWarnings: number | undefined },
+): Promise<void> {
+  for (const line of failed) out.complain(`failed: ${line}`);
+  const [first] = reports;
+  if (!first) throw new Failure("partial", "no snapshot could be checked", { details: { failed } });
+  const names = Object.keys(first.report.counts) as (keyof Report["counts"])[]; // The names of its own members.
+  const counts = { ...first.report.counts };
+  for (const name of names) counts[name] = reports.reduce((sum, { report }) => sum + report.counts[name], 0);
+  await conclude(
+    out,
+    { ...first.report, counts, rows: reports.flatMap(({ report }) => report.rows) },
+    failOn,
+    maxWarnings,
+  );
+  if (failed.length > 0) throw new Failure("partial", `${failed.length} could not be checked`, { details: { failed } });
+}
 
 const run = defineCommand({
   name: "run",

@@ -2,7 +2,7 @@ import kits from "virtual:ci-kits";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { choice } from "../cli/flags.js";
 import { usage } from "../errors.js";
-import { didYouMean } from "../shared/text/closest-word.js";
+import { didYouMean } from "../shared/text/names.js";
 
 const SERVICES = ["github", "gitlab"] as const;
 

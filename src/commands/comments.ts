@@ -16,7 +16,7 @@ import { comment } from "../cli/kinds.js";
 import { isTable } from "../cli/output/formats/choose-format.js";
 import type { Column } from "../cli/output/types.js";
 import { Failure, usage } from "../errors.js";
-import { allOf, WHOLE } from "../shared/whole-list.js";
+import { allOf, WHOLE } from "../shared/list-gap.js";
 import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, markdownOf } from "./shared.js";
 
 const COLUMNS: readonly Column[] = [

@@ -2,7 +2,7 @@ import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { SHELLS, type Shell } from "../cli/completion/shells.js";
 import { usage } from "../errors.js";
 import { importLazily } from "../shared/import-lazily.js";
-import { didYouMean } from "../shared/text/closest-word.js";
+import { didYouMean } from "../shared/text/names.js";
 
 const program = importLazily(() => import("../system/own-program.js"));
 

@@ -17,8 +17,8 @@ import { defineCommand, defineNoun, joinedWords, many, one, word } from "../cli/
 import { body, text } from "../cli/flags.js";
 import { invite, org } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { roleName } from "../shared/choices.js";
 import { checkParam } from "../shared/ids.js";
-import { roleName } from "../shared/roles.js";
 
 const COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

@@ -1,5 +1,5 @@
 import type { StepResult } from "../changes/apply/apply.js";
-import type { LogFile } from "../changes/log/records.js";
+import type { LogFile } from "../changes/log/write-log.js";
 import type { NamesRead } from "../changes/show/read-names.js";
 import type { Plan } from "../changes/types.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";

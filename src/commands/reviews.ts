@@ -5,7 +5,7 @@ import { listTeams } from "../catalog/teams.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { list, only } from "../cli/flags.js";
 import { checkParam } from "../shared/ids.js";
-import { requireKnown } from "../shared/text/closest-word.js";
+import { requireKnown } from "../shared/text/names.js";
 import { PEOPLE_PLAN_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "./plans/guard-flags.js";
 import { refuseUnplanned } from "./plans/unplanned-rows.js";
 import { plannerFor, writeOrApplyPlan } from "./plans/write-or-apply.js";
@@ -72,7 +72,7 @@ const view = defineCommand({
     const [{ countsOf, readReview }, { badRowText }, { decisionText }] = await Promise.all([
       import("../changes/reviews/review-rows.js"),
       import("../changes/reviews/changes.js"),
-      import("../changes/reviews/decision-evidence.js"),
+      import("../changes/reviews/review-rows.js"),
     ]);
     const review = readReview(await files.document(args.file), args.file);
     const rows = review.rows
@@ -130,8 +130,8 @@ const apply = defineCommand({
     const [{ readReview }, { changesOf }, { placesIn, reviewEvidence }, { putOwnRequestsLast }] = await Promise.all([
       import("../changes/reviews/review-rows.js"),
       import("../changes/reviews/changes.js"),
-      import("../changes/reviews/decision-evidence.js"),
-      import("../changes/apply/own-user-last.js"),
+      import("../changes/reviews/review-rows.js"),
+      import("../changes/apply/apply.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const table = await files.document(args.file);

@@ -9,8 +9,8 @@ import {
 import { defineCommand, defineNoun } from "../cli/command.js";
 import { saml } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { roleName } from "../shared/choices.js";
 import { certificatesOf } from "../shared/private-keys.js";
-import { roleName } from "../shared/roles.js";
 import { plainVerbs } from "./plain-verbs.js";
 
 const COLUMNS: readonly Column[] = [

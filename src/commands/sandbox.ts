@@ -4,7 +4,7 @@ import { reportAbsent } from "../cli/run/absent-name.js";
 import type { ImportCounts } from "../cli/services.js";
 import { Failure, usage } from "../errors.js";
 import { importLazily } from "../shared/import-lazily.js";
-import { didYouMean } from "../shared/text/closest-word.js";
+import { didYouMean } from "../shared/text/names.js";
 import { count } from "../shared/wrap.js";
 
 const snapshots = importLazily(() => import("../snapshot/engine.js"));

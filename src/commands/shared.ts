@@ -1,11 +1,11 @@
 /** Columns, flags and titles that more than one noun uses. */
 import type { Context } from "../cli/context.js";
 import { text } from "../cli/flags.js";
-import { ellipsis } from "../cli/output/text/marks.js";
+import { ellipsis } from "../cli/output/text/color.js";
 import type { Column } from "../cli/output/types.js";
 import { usage } from "../errors.js";
+import { roleName } from "../shared/choices.js";
 import { getPath } from "../shared/paths.js";
-import { roleName } from "../shared/roles.js";
 
 export const MEMBER_COLUMNS: readonly Column[] = [
   { header: "ID", path: "id", as: "id" },

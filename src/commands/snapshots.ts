@@ -4,13 +4,12 @@ import { viewsHelp } from "../resources/views.js";
 import { importLazily } from "../shared/import-lazily.js";
 import { create } from "./snapshots/create.js";
 import { diffWith } from "./snapshots/diff.js";
-import { exportTo } from "./snapshots/export.js";
+import { exportTo, tables } from "./snapshots/export.js";
 import { forget, list } from "./snapshots/generations.js";
 import { log } from "./snapshots/log.js";
 import { query, questions } from "./snapshots/query.js";
 import { restore } from "./snapshots/restore.js";
 import { FACTS, isObjects, partsFor, refuseGaps, SNAPSHOT_FIELDS } from "./snapshots/shared.js";
-import { tables } from "./snapshots/tables.js";
 import { verify } from "./snapshots/verify.js";
 
 const snapshots = importLazily(() => import("../snapshot/engine.js"));

@@ -15,7 +15,7 @@ import type { CommandOutput } from "../cli/context.js";
 import { body, only, query } from "../cli/flags.js";
 import { deletedSpace, space } from "../cli/kinds.js";
 import { showLinks } from "../cli/output/link-lists.js";
-import { ellipsis } from "../cli/output/text/marks.js";
+import { ellipsis } from "../cli/output/text/color.js";
 import type { Column } from "../cli/output/types.js";
 import type { DeletedSpace } from "../cli/services.js";
 import { plainVerbs } from "./plain-verbs.js";

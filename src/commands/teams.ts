@@ -1,7 +1,7 @@
 import { listMembers } from "../catalog/members.js";
 import { listTeamMembers, updateTeamMembers } from "../catalog/team-members.js";
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from "../catalog/teams.js";
-import type { BadRow } from "../changes/teams/team-rows.js";
+import type { BadRow } from "../changes/teams/sync.js";
 import { defineCommand, defineNoun, word } from "../cli/command.js";
 import { only } from "../cli/flags.js";
 import { team } from "../cli/kinds.js";
@@ -53,9 +53,9 @@ const sync = defineCommand({
     const { args, flags, scope, files, out, settings } = context;
     const { organizationId } = scope;
     const [{ readRows, refuseConflicts }, { placesIn, syncOf }, { putOwnRequestsLast }] = await Promise.all([
-      import("../changes/teams/team-rows.js"),
       import("../changes/teams/sync.js"),
-      import("../changes/apply/own-user-last.js"),
+      import("../changes/teams/sync.js"),
+      import("../changes/apply/apply.js"),
     ]);
     const maxRemovals = await shareOf(flags.maxRemovals);
     const rows = readRows(await files.document(args.file), args.file);

@@ -1,8 +1,8 @@
 import { defineCommand, defineNoun, optionalWord } from "../cli/command.js";
 import type { Context } from "../cli/context.js";
 import { only } from "../cli/flags.js";
-import { relativeTime } from "../cli/output/text/time.js";
-import { cut } from "../cli/output/text/width.js";
+import { relativeTime } from "../cli/output/text/cell.js";
+import { cut } from "../cli/output/text/fit.js";
 import type { RecordedRun } from "../cli/services.js";
 import { Failure } from "../errors.js";
 import { REMOVAL_FLAGS, RESULT_FIELDS } from "./plans/guard-flags.js";

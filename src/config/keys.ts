@@ -1,8 +1,7 @@
 import { usage } from "../errors.js";
-import { FORMATS, isFormat } from "../shared/formats.js";
-import { HISTORY_MODES, isHistoryMode } from "../shared/history-modes.js";
+import { FORMATS, HISTORY_MODES, isFormat, isHistoryMode } from "../shared/choices.js";
 import { idProblem } from "../shared/ids.js";
-import { didYouMean } from "../shared/text/closest-word.js";
+import { didYouMean } from "../shared/text/names.js";
 import { commandWords } from "../system/programs.js";
 import { checkExists, withProfile } from "./profiles.js";
 import { type Config, ownMember, SANDBOX_PROFILE } from "./schema.js";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { usage } from "../errors.js";
 import type { ProfileRow } from "../shared/profile-row.js";
-import { didYouMean } from "../shared/text/closest-word.js";
+import { didYouMean } from "../shared/text/names.js";
 import { type Config, DEFAULT_PROFILE, ownMember, type Profile, SANDBOX_PROFILE } from "./schema.js";
 
 /** Changes to the configuration, as functions from the old one to the new one; `updateConfig` in write.ts stores it. */

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, InputOf, ResponseOf } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
-import { isRefusal } from "../shared/refusal.js";
+import { isRefusal } from "../shared/outage-rule.js";
 import { type Doubt, doubt, type Judgement, judgeAnswer, readObject, settleDoubt } from "./answer/judge-answer.js";
 import { DEFAULTS } from "./defaults.js";
 import { listing, pagedInput } from "./list.js";

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from "../catalog/endpoint.js";
 import { Failure } from "../errors.js";
 import { checkAnsweredId } from "../shared/ids.js";
-import { expandTemplate } from "../shared/path-template.js";
+import { expandTemplate } from "../shared/paths.js";
 import { refusePrivateKey } from "../shared/private-keys.js";
 import { fieldOf, type Issue, type Schema, withArticle } from "../shared/schema-issues.js";
 import { isObject } from "../shared/values.js";

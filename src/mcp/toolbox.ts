@@ -7,7 +7,7 @@ import type { CallOptions, Listing, Page, Reader } from "../http/types.js";
 import { withoutKeys } from "../shared/keys.js";
 import { getPath } from "../shared/paths.js";
 import { type ToolListing, WAYS } from "./choose.js";
-import { ANSWER, shorten } from "./shorten.js";
+import { ANSWER, shorten } from "./lists.js";
 import type { AnyTool, Memory, ToolDependencies } from "./types.js";
 
 const NOTICE =

@@ -1,6 +1,6 @@
 /** Moves spaces and collections, which share one order within their parent (a collection or the organization). */
 import { notFound, timestamp } from "./lookup.js";
-import { settleLevel } from "./rights/inherited-levels.js";
+import { settleLevel } from "./rights/levels.js";
 import { refuseCreation } from "./rights/rules.js";
 import type { HandlerContext } from "./types.js";
 import { ServiceError } from "./wire/service-error.js";

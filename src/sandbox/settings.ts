@@ -3,7 +3,7 @@ import { errorCode, Failure } from "../errors.js";
 import { isOwn } from "../system/private-folder.js";
 import { type Database, openBinding, sqliteProblem } from "../system/sqlite.js";
 import { userOf } from "./rights/tokens.js";
-import { SAMPLE } from "./sample/ids.js";
+import { SAMPLE } from "./sample/tools.js";
 import { setSetting, setting } from "./store/schema.js";
 
 export interface StateSettings {

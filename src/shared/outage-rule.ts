@@ -1,5 +1,12 @@
 /** Decides when a run of many requests stops: after failures that all later ones would meet, too. */
 import type { FailureKind } from "../errors.js";
+import { isObject } from "./values.js";
+
+/** A merge with conflicts, and an import that finds nothing, are answered with 200, but change nothing. */
+export const isRefusal = (answer: unknown): boolean =>
+  isObject(answer) &&
+  (answer.result === "conflicts" ||
+    (answer.importedResources === 0 && (answer.totalResources === 0 || typeof answer.error === "string")));
 
 /** Failures that are probably about the service or the network, not about what was requested. */
 const OUTAGES: ReadonlySet<FailureKind> = new Set(["network", "tls", "timeout", "service", "unknown-outcome"]);

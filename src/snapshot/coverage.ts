@@ -1,7 +1,7 @@
 /** Tells whether a snapshot can answer a request, from the scopes that were read when it was made. */
 import type { Source, SourceState } from "../sandbox/store/sources.js";
 import { decodeSegment } from "../shared/ids.js";
-import { createTemplateMatcher } from "../shared/path-template.js";
+import { createTemplateMatcher } from "../shared/paths.js";
 import { TEXTLESS } from "../shared/snapshots/page-texts.js";
 import { hasData } from "../shared/views/scope-states.js";
 import type { Params } from "./types.js";

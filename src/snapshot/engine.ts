@@ -10,7 +10,7 @@ import { isFailed } from "../shared/views/scope-states.js";
 import { lockExclusively } from "../system/exclusive-lock.js";
 import { holdsSecret, maskSecrets } from "../system/secrets.js";
 import { beforeEnd } from "../system/shutdown.js";
-import type { CompareOptions, Comparison } from "./compare/types.js";
+import type { CompareOptions, Comparison } from "./compare/side.js";
 import type { ExportReport } from "./export/export.js";
 import type { Locate, LocateSource } from "./export/file-locations.js";
 import type { SnapshotInfo } from "./file/read.js";

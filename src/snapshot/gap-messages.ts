@@ -22,7 +22,7 @@ export function notInSnapshot(file: string, gap: Gap): Failure {
   });
 }
 
-/** The next step. A reason names the flag that would have included the scope (see included-readings.ts). */
+/** The next step. A reason names the flag that would have included the scope (see walk-context.ts). */
 function nextStep(file: string, reason = ""): string {
   // A generation stays what it is; the next one can have more.
   const make = `docs snapshots create ${shellWord(parseSnapshotName(file).path)}`;

@@ -1,8 +1,7 @@
 /** Lists the generations of a snapshot, and removes those that are not to be kept. */
 import { join, resolve } from "node:path";
 import { Failure } from "../errors.js";
-import { parseSnapshotName } from "../shared/snapshots/generation-names.js";
-import { type Choice, chooseKept, type KeepPolicy } from "../shared/snapshots/keep-policy.js";
+import { type Choice, chooseKept, type KeepPolicy, parseSnapshotName } from "../shared/snapshots/generation-names.js";
 import { lockExclusively } from "../system/exclusive-lock.js";
 import { beforeEnd } from "../system/shutdown.js";
 import type { Generation } from "./file/generations/tables.js";
@@ -101,7 +100,7 @@ export async function forget(file: string, policy: KeepPolicy, isTried: boolean)
 async function removeGenerations(file: string, forgotten: ReadonlySet<number>, isTried: boolean): Promise<number> {
   const { mkdtempSync, renameSync, rmSync } = process.getBuiltinModule("node:fs");
   const { tmpdir } = process.getBuiltinModule("node:os");
-  const { writeWithout } = await import("./file/generations/forget-file.js");
+  const { writeWithout } = await import("./file/generations/forget.js");
   if (!isTried) {
     const { nextOf } = await import("./file/write/working-copy.js");
     const freed = writeWithout(file, nextOf(file), forgotten);

@@ -1,7 +1,7 @@
 /** R95: what answers name and count of other lists, written from the contract. */
 import { expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
-import { COUNTS } from "../../src/shared/counts.js";
+import { COUNTS } from "../../src/shared/list-gap.js";
 
 const NAMES = {
   listOrgCollections: { parent: "/v1/orgs/{organizationId}/collections" },

@@ -1,6 +1,6 @@
 /** Plans written by hand, of an organization whose member is an administrator of another one, too. */
 import { writeFileSync } from "node:fs";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Ran } from "../helpers/run.js";
 
 export const OWN = SAMPLE.org;

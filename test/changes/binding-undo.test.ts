@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/changes/types.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { TestCli } from "../helpers/run.js";
 import { OTHER, OWN, rename, writePlan, writes } from "./binding-helper.js";
 import { useCli } from "./plan-helper.js";

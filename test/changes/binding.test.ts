@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
-import { targetsOf } from "../../src/changes/binding/targets.js";
+import { targetsOf } from "../../src/changes/binding/organizations.js";
 import { isWriting } from "../../src/changes/endpoints.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Ran, Reply, RunOptions, Sent, TestCli } from "../helpers/run.js";
 import { type HandStep, OTHER, OWN, rename, writePlan, writes } from "./binding-helper.js";
 import { useCli } from "./plan-helper.js";

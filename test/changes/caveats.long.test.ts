@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { endpointNamed } from "../../src/changes/endpoints.js";
 import { CIRCUMSTANCES } from "../../src/changes/inverses/types.js";
 import type { Plan } from "../../src/changes/types.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { applied } from "./exact-helper.js";
 import { plannerOf, useCli } from "./plan-helper.js";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Plan } from "../../src/changes/types.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import type { TestCli } from "../helpers/run.js";

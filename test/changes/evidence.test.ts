@@ -6,7 +6,7 @@ import { updateSpace } from "../../src/catalog/spaces.js";
 import { parsePlan } from "../../src/changes/format/parse.js";
 import { planText } from "../../src/changes/format/write.js";
 import type { Plan } from "../../src/changes/types.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { sha256Of } from "../../src/shared/values.js";
 import type { TestCli } from "../helpers/run.js";
 import { plannerOf, useCli } from "./plan-helper.js";

@@ -10,7 +10,7 @@ import { readPlanLog } from "../../src/changes/log/plan-log.js";
 import type { PlannedRequest } from "../../src/changes/make/step.js";
 import type { Client, Plan } from "../../src/changes/types.js";
 import { Failure } from "../../src/errors.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Store } from "../../src/sandbox/store/store.js";
 import type { Random } from "../helpers/random.js";
 import type { TestCli } from "../helpers/run.js";

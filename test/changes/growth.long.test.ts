@@ -4,8 +4,7 @@ import { parsePlan } from "../../src/changes/format/parse.js";
 import { changesOf } from "../../src/changes/reviews/changes.js";
 import type { Review } from "../../src/changes/reviews/review-rows.js";
 import { planLines } from "../../src/changes/show/lines.js";
-import { syncOf } from "../../src/changes/teams/sync.js";
-import { readRows } from "../../src/changes/teams/team-rows.js";
+import { readRows, syncOf } from "../../src/changes/teams/sync.js";
 import { hashOf } from "../../src/shared/values.js";
 import { expectLinear } from "../helpers/growth.js";
 

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { placesText } from "../../src/changes/guards/places.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { placesText } from "../../src/changes/guards/guards.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

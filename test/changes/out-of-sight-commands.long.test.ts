@@ -10,7 +10,7 @@ import { contextFlags, extraFlags, ROOT_FLAGS } from "../../src/cli/argv/program
 import { type AnyCommand, endpointsOf, flagsOf } from "../../src/cli/command.js";
 import { flagName } from "../../src/cli/flags.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Ran, Reply, RunOptions, Sent, TestCli } from "../helpers/run.js";
 import { FIELD, GRACE, MISSING, ORG, SAM } from "./out-of-sight-helper.js";
 import { useCli } from "./plan-helper.js";

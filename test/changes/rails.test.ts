@@ -6,7 +6,7 @@ import { removeMember, updateMember } from "../../src/catalog/members.js";
 import { updateSpace } from "../../src/catalog/spaces.js";
 import { removeTeamMember, setTeamMember, updateTeamMembers } from "../../src/catalog/team-members.js";
 import type { Planner } from "../../src/changes/make/planner.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { type TestCli, testCli } from "../helpers/run.js";
 import { plannerOf } from "./plan-helper.js";

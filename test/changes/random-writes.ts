@@ -3,7 +3,7 @@ import { endpoints } from "../../src/catalog/index.js";
 import { endpointNamed } from "../../src/changes/endpoints.js";
 import type { PlannedRequest } from "../../src/changes/make/step.js";
 import type { Client } from "../../src/changes/types.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Random } from "../helpers/random.js";
 
 export type Things = Record<string, string[]>;

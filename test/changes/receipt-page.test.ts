@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { sha256Of } from "../../src/shared/values.js";
 import type { Ran, RunOptions, TestCli } from "../helpers/run.js";
 import { snapshotOf } from "../snapshot/snapshot-helper.js";

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimes
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Ran, RunOptions, TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

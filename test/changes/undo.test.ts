@@ -8,7 +8,7 @@ import { createTeam, updateTeam } from "../../src/catalog/teams.js";
 import { planText } from "../../src/changes/format/write.js";
 import type { Planner } from "../../src/changes/make/planner.js";
 import { referenceTo } from "../../src/changes/types.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { changedFiles, filesBelow, onlyChanged } from "../helpers/nothing-else.js";
 import type { TestCli } from "../helpers/run.js";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Ran, RunOptions, Sent, TestCli } from "../helpers/run.js";
 import { useCli } from "./plan-helper.js";
 

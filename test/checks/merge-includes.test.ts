@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { crVariableMissing } from "../../src/checks/rules/change-requests.js";
-import { putDocument } from "../../src/sandbox/content/documents.js";
+import { putDocument } from "../../src/sandbox/content/pages.js";
 import { getRevision, writeRevision } from "../../src/sandbox/content/revisions.js";
 import type { StoredRevision } from "../../src/sandbox/content/types.js";
 import { edit, FILES, inGate, moved, opened, withPages } from "./editing.js";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { historyService } from "../../src/app/files/history.js";
 import { parseEntries } from "../../src/cli/cache/entries.js";
-import { offerThings } from "../../src/cli/completion/things.js";
+import { offerThings } from "../../src/cli/completion/candidates.js";
 import { renderer } from "../../src/cli/output/formats/yaml.js";
 import { by, change, ME, organization, PRIYA, SPACES, space as spaceOf } from "../commands/inbox-helper.js";
 import { expectLinear } from "../helpers/growth.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NOUN_WORDS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "../../src/cli/argv/mistakes/hints.js";
 import { verbAliases } from "../../src/cli/argv/program.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { closestWord } from "../../src/shared/text/closest-word.js";
+import { closestWord } from "../../src/shared/text/names.js";
 import { inputs, parse } from "./helpers.js";
 
 const isNoun = (name: string): boolean => NOUNS.some((noun) => noun.name === name || noun.aliases.includes(name));

@@ -1,6 +1,6 @@
 /** Unknown ids name what was seen before: from the cache, without a request. */
 import { describe, expect, test } from "vitest";
-import { nearEntries, nearHint } from "../../src/cli/targets/near-matches.js";
+import { nearEntries, nearHint } from "../../src/cli/targets/listed-things.js";
 import { useHome } from "../helpers/home.js";
 
 const SEEN = [

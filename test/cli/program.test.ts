@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readGlobals } from "../../src/cli/argv/globals.js";
-import { refuseTokenValue } from "../../src/cli/argv/refuse-token.js";
-import { formatOf, wantsJson } from "../../src/cli/output/requested-format.js";
+import { refuseTokenValue } from "../../src/cli/argv/parse.js";
+import { formatOf, wantsJson } from "../../src/cli/output/formats/choose-format.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { closestWord } from "../../src/shared/text/closest-word.js";
+import { closestWord } from "../../src/shared/text/names.js";
 import { parse } from "./helpers.js";
 
 const nameOf = (parsed: Awaited<ReturnType<typeof parse>>) =>

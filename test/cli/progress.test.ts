@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOutput } from "../../src/cli/output/output.js";
-import { createCountText, createProgress } from "../../src/cli/output/progress.js";
+import { createCountText, createOutput, createProgress } from "../../src/cli/output/output.js";
 import type { Terminal } from "../../src/cli/output/types.js";
 import type { Signals } from "../../src/cli/runtime.js";
 import { sink, TTY } from "./output/helpers.js";

@@ -1,7 +1,7 @@
 /** Names that are gone: each ends with 2, sends nothing, and names what to use now. */
 import { expect, it } from "vitest";
+import { REMOVED } from "../../src/cli/argv/parse.js";
 import { extraFlags, ROOT_FLAGS } from "../../src/cli/argv/program.js";
-import { REMOVED } from "../../src/cli/argv/removed.js";
 import { type AnyCommand, flagsOf, type NounEntry } from "../../src/cli/command.js";
 import { longNames } from "../../src/cli/flags.js";
 import { helpFor } from "../../src/cli/help/help.js";

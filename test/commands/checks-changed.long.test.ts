@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { readFormerPaths } from "../../src/commands/checks/former-paths.js";
+import { readFormerPaths } from "../../src/commands/checks/run.js";
 import { importFolder } from "../../src/sandbox/import/import-markdown.js";
 import { useTestCli } from "../helpers/set-ups.js";
 

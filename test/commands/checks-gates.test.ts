@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { requestsOf } from "../../src/checks/cost.js";
 import { RULES } from "../../src/checks/rules/index.js";
 import type { AnyCommand } from "../../src/cli/command.js";
-import { GATE_KINDS } from "../../src/commands/checks/flags.js";
+import { GATE_KINDS } from "../../src/commands/checks/selection.js";
 import { check as crCheck } from "../../src/commands/cr/check.js";
 import { check as siteCheck } from "../../src/commands/sites/check.js";
 import { check as spaceCheck } from "../../src/commands/spaces/check.js";

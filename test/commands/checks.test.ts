@@ -7,7 +7,7 @@ import { parseArgv } from "../../src/cli/argv/program.js";
 import type { AnyCommand } from "../../src/cli/command.js";
 import checks from "../../src/commands/checks.js";
 import { NOUNS } from "../../src/commands/index.js";
-import { TAGS } from "../../src/shared/check-severities.js";
+import { TAGS } from "../../src/shared/choices.js";
 import { splitWords } from "../../src/shared/shell-words.js";
 import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf } from "./step.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FLAG_HINTS } from "../../src/cli/argv/parse.js";
 import { flagsOf } from "../../src/cli/command.js";
 import { longNames } from "../../src/cli/flags.js";
-import { nearHint } from "../../src/cli/targets/near-matches.js";
+import { nearHint } from "../../src/cli/targets/listed-things.js";
 import { NOUNS } from "../../src/commands/index.js";
 import { useTestCli } from "../helpers/set-ups.js";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { widthOf } from "../../src/cli/output/text/width.js";
+import { widthOf } from "../../src/cli/output/text/fit.js";
 import { type RunOptions, type TestCli, testCli } from "../helpers/run.js";
 import { linesOf } from "./step.js";
 

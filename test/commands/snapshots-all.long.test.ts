@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import { onlyChanged } from "../helpers/nothing-else.js";
 import type { Sent } from "../helpers/run.js";

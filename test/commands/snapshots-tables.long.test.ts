@@ -13,7 +13,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { VIEWS } from "../../src/resources/views.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { writeTables } from "../../src/snapshot/tables/tables.js";
 import { openBinding } from "../../src/system/sqlite.js";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { widthOf } from "../../src/cli/output/text/width.js";
+import { widthOf } from "../../src/cli/output/text/fit.js";
 import type { RunOptions } from "../helpers/run.js";
 import { useTestCli } from "../helpers/set-ups.js";
 import { linesOf } from "./step.js";

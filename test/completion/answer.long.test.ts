@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { remember } from "../../src/app/cache/cache-files.js";
 import { formatEntries } from "../../src/cli/cache/entries.js";
 import { placeLabel, placeParts } from "../../src/cli/cache/file-name.js";
-import { offerThings } from "../../src/cli/completion/things.js";
+import { offerThings } from "../../src/cli/completion/candidates.js";
 import { BIN, commandOf, createHome, type Home } from "../helpers/cli.js";
 
 const SAMPLE_SPACE = "tG4nVx8YqLz2RkWd7JmS";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildTable } from "../../src/cli/completion/build-table.js";
-import { findPlace, readPosition } from "../../src/cli/completion/command-line.js";
+import { findPlace, readPosition } from "../../src/cli/completion/candidates.js";
 import { formatReply, type Reply, readTypedLine, SHELLS } from "../../src/cli/completion/shells.js";
 import { openTable, type Table } from "../../src/cli/completion/table.js";
 import { NOUNS } from "../../src/commands/index.js";

@@ -5,7 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import { answersOf, SPACES, sites, type Values } from "../changes/site/site-helper.js";

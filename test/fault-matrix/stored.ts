@@ -1,6 +1,6 @@
 /** All that a service keeps, for comparison: quicker than asking for every answer. */
 import type { Sandbox } from "../../src/sandbox/open.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Store } from "../../src/sandbox/store/store.js";
 
 /** Things by kind, place and order. */

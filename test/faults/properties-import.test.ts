@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentOf } from "../../src/sandbox/content/document/document.js";
+import { documentOf } from "../../src/sandbox/content/document.js";
 import type { PageInput } from "../../src/sandbox/content/types.js";
 import { readFolder } from "../../src/sandbox/import/content.js";
 import { loadMarked, type MarkdownParser } from "../../src/shared/markdown/tokens.js";

@@ -1,5 +1,4 @@
-import { htmlOfTable } from "../../src/sandbox/content/document/document.js";
-import type { DocumentNode } from "../../src/sandbox/content/document/node.js";
+import { type DocumentNode, htmlOfTable } from "../../src/sandbox/content/document.js";
 
 /*
  * A document as Markdown: what shows that it has lost nothing. One way of writing each thing: `-` and `*a*`, ATX

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { onlyChanged } from "./nothing-else.js";
 import { useTestCli } from "./set-ups.js";
 

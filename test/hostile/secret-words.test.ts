@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { shellWord } from "../../src/shared/shell-words.js";
 import { useCli } from "../changes/plan-helper.js";
 import type { TestCli } from "../helpers/run.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createIds, idOf } from "../../src/http/answer/repeats.js";
+import { createIds, idOf } from "../../src/http/answer/list-evidence.js";
 
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, at) => `id-${from + at}`);
 

@@ -4,8 +4,14 @@ import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
 import { lossOf, refusedAnswer } from "../../src/http/send/errors.js";
 import { interruptOf } from "../../src/http/send/exchange.js";
-import { createClientState, type Job, repeat, stopped, type TimeBudget } from "../../src/http/send/retry.js";
-import { createQuota } from "../../src/http/send/retry-policy.js";
+import {
+  createClientState,
+  createQuota,
+  type Job,
+  repeat,
+  stopped,
+  type TimeBudget,
+} from "../../src/http/send/retry.js";
 import { failing, fakeClock, json, loss, START, scripted } from "./support.js";
 
 const space = { params: { spaceId: "s1" } };

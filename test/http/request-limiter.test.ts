@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getSpace, updateSpace } from "../../src/catalog/spaces.js";
-import { createRequestLimiter } from "../../src/http/send/request-limiter.js";
+import { createRequestLimiter } from "../../src/http/send/retry.js";
 import type { WireRequest, WireResponse } from "../../src/http/types.js";
 import { json, scripted } from "./support.js";
 

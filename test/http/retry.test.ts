@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
-import { type Action, type AttemptOutcome, decide } from "../../src/http/send/retry-policy.js";
+import { type Action, type AttemptOutcome, decide } from "../../src/http/send/retry.js";
 
 type Row = { safe: Action; idempotent: Action; verify: Action; unsafe: Action };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { retryAfter } from "../../src/http/send/errors.js";
-import { askedDelay, createQuota, throttleDelay, transientDelay } from "../../src/http/send/retry-policy.js";
+import { askedDelay, createQuota, throttleDelay, transientDelay } from "../../src/http/send/retry.js";
 import { systemClock } from "../../src/system/clock.js";
 
 const at = (value: number) => () => value;

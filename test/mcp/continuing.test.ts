@@ -1,6 +1,6 @@
 /** What a tool says about going on leads through all of it: every item once, every character once. */
 import { describe, expect, it } from "vitest";
-import { cut, partOf, shorten } from "../../src/mcp/shorten.js";
+import { cut, partOf, shorten } from "../../src/mcp/lists.js";
 import { createToolbox } from "../../src/mcp/toolbox.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
 import type { ToolDependencies } from "../../src/mcp/types.js";

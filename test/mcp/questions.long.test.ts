@@ -1,7 +1,7 @@
 /** Twenty questions that people ask about their documentation, through the tools: answered, or refused with the way in. */
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { changingEndpoints } from "../../src/mcp/tools/api-search.js";
+import { changingEndpoints } from "../../src/mcp/tools/endpoints.js";
 import { useHome } from "../helpers/home.js";
 import { ask, type Loose, useHosts } from "../helpers/mcp-host.js";
 

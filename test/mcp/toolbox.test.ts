@@ -6,8 +6,7 @@ import { endpoints as CATALOG } from "../../src/catalog/index.js";
 import { Failure } from "../../src/errors.js";
 import type { Reader } from "../../src/http/types.js";
 import { chooseTools, toolsFor } from "../../src/mcp/choose.js";
-import { listPage } from "../../src/mcp/lists.js";
-import { ITEM, partOf, shorten } from "../../src/mcp/shorten.js";
+import { ITEM, listPage, partOf, shorten } from "../../src/mcp/lists.js";
 import { createToolbox } from "../../src/mcp/toolbox.js";
 import { TOOLS } from "../../src/mcp/tools/index.js";
 import {

@@ -1,7 +1,7 @@
 /** Every command that reads lists and concludes something from them, with what it claims. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { closeAll } from "../../src/system/shutdown.js";
 import type { Ran, TestCli } from "../helpers/run.js";
 

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { documentOf } from "../../src/sandbox/content/document/document.js";
+import { documentOf } from "../../src/sandbox/content/document.js";
 import { loadMarked, tokensOf } from "../../src/shared/markdown/tokens.js";
 import { expectLinear } from "../helpers/growth.js";
 import { ORG, SPACE } from "../helpers/sandbox.js";

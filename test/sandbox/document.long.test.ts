@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { documentOf } from "../../src/sandbox/content/document/document.js";
-import { type DocumentNode, textOfNode } from "../../src/sandbox/content/document/node.js";
+import { type DocumentNode, documentOf, textOfNode } from "../../src/sandbox/content/document.js";
 import { loadMarked, type MarkdownParser } from "../../src/shared/markdown/tokens.js";
 import { expectLinear } from "../helpers/growth.js";
 import { markdownOfDocument } from "../helpers/markdown-of.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
-import { route } from "../../src/sandbox/wire/router.js";
+import { route } from "../../src/sandbox/service.js";
 
 test.each(Object.entries(endpoints))("%s routes to itself and has a handler", async (id, endpoint) => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, "id-of-$1");

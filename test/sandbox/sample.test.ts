@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { testSandbox } from "../helpers/sandbox.js";
 import { useOnce } from "../helpers/set-ups.js";
 

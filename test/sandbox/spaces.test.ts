@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refreshAddresses } from "../../src/sandbox/sites/space-addresses.js";
+import { refreshAddresses } from "../../src/sandbox/sites/addresses.js";
 import type { HandlerContext } from "../../src/sandbox/types.js";
 import { HOUR, ORG, OTHER_ORG, putCollection, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
 import { useTestSandbox } from "../helpers/set-ups.js";

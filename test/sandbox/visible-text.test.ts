@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { extract } from "../../src/sandbox/content/links/link-index.js";
-import { visibleText } from "../../src/sandbox/content/text/visible.js";
+import { visibleText } from "../../src/sandbox/content/present.js";
 import { loadMarked } from "../../src/shared/markdown/tokens.js";
 
 const marked = await loadMarked();

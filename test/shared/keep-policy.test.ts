@@ -1,6 +1,6 @@
 /** Which generations stay. */
 import { describe, expect, it } from "vitest";
-import { chooseKept, type KeepPolicy } from "../../src/shared/snapshots/keep-policy.js";
+import { chooseKept, type KeepPolicy } from "../../src/shared/snapshots/generation-names.js";
 
 const made = (id: number, ended: string, state = "complete", isAccepted = false) => ({ id, ended, state, isAccepted });
 /** One at 2 and one at 14 o'clock of each of so many days, the last of which is Wednesday, 2026-11-25. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { lineOf } from "../../src/shared/markdown/elements.js";
 import { readMarkdown } from "../../src/shared/markdown/read.js";
 import { loadMarked } from "../../src/shared/markdown/tokens.js";
-import { lineOf } from "../../src/shared/text/line-of.js";
 import { prefixOf } from "../../src/snapshot/engine.js";
 
 const marked = await loadMarked();

@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { leftIn, refusal, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { loadLarge, markdown } from "./large-organization.js";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { documentText } from "../../src/sandbox/content/documents.js";
+import { documentText } from "../../src/sandbox/content/pages.js";
 import { createStore, type Store } from "../../src/sandbox/store/store.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, putCollection, putSpace, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";

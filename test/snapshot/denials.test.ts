@@ -7,9 +7,9 @@ import { createTables } from "../../src/sandbox/store/schema.js";
 import type { SourceState } from "../../src/sandbox/store/sources.js";
 import { openExportFolder } from "../../src/snapshot/export/folder.js";
 import { findChangedTables, writeDigests } from "../../src/snapshot/file/digests.js";
-import { sourceSince } from "../../src/snapshot/file/write/keep-earlier-rows.js";
+import { sourceSince } from "../../src/snapshot/file/earlier-snapshot.js";
 import { readingStatement } from "../../src/snapshot/query/statement.js";
-import { type ItemVersions, TAKEN_OVER } from "../../src/snapshot/walk/reuse.js";
+import { type ItemVersions, TAKEN_OVER } from "../../src/snapshot/walk/second-reading.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import { filesBelow } from "../helpers/nothing-else.js";
 

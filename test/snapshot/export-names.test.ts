@@ -3,8 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
-import { exportSnapshot } from "../../src/snapshot/export/export.js";
-import { createPlaces, safeName } from "../../src/snapshot/export/names.js";
+import { createPlaces, exportSnapshot, safeName } from "../../src/snapshot/export/export.js";
 import { ORG, SPACE, testSandbox } from "../helpers/sandbox.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";
 

@@ -4,8 +4,8 @@ import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revi
 import { ORIGIN } from "../../src/sandbox/origin.js";
 import { createStore } from "../../src/sandbox/store/store.js";
 import { fileBytes } from "../../src/snapshot/file/file-bytes.js";
-import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
-import { fillFrom } from "../../src/snapshot/file/load/load.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget.js";
+import { fillFrom } from "../../src/snapshot/file/load.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";

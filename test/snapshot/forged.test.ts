@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashOf } from "../../src/sandbox/content/documents.js";
+import { hashOf } from "../../src/sandbox/content/pages.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { FORMATS, schemaProblems, UNFINISHED_FORMAT } from "../../src/sandbox/store/formats.js";
 import { createTables, MIGRATIONS } from "../../src/sandbox/store/schema.js";
@@ -10,7 +10,7 @@ import { compareSnapshots } from "../../src/snapshot/compare/compare.js";
 import { exportSnapshot } from "../../src/snapshot/export/export.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { putDifference } from "../../src/snapshot/file/generations/difference.js";
-import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget.js";
 import { createHistory } from "../../src/snapshot/file/generations/tables.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
 import { openSnapshot, openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";

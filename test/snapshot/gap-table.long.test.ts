@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSnapshot } from "../../src/app/client/snapshot-client.js";
 import type { Failure } from "../../src/errors.js";
 import type { Transport } from "../../src/http/types.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import type { Exclude, SnapshotSelection } from "../../src/snapshot/types.js";
 import { TOPICS } from "../../src/snapshot/walk/read-rules.js";
 import { openBinding } from "../../src/system/sqlite.js";

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { MIGRATIONS } from "../../src/sandbox/store/schema.js";
-import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget.js";
 import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { type Database, openBinding } from "../../src/system/sqlite.js";

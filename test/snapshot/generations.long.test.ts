@@ -6,7 +6,7 @@ import { endpoints } from "../../src/catalog/index.js";
 import { Failure } from "../../src/errors.js";
 import type { Transport } from "../../src/http/types.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget.js";
 import { testCli } from "../helpers/run.js";
 import { sampleCount } from "../helpers/sample.js";
 import { START, type TestSandbox, testSandbox } from "../helpers/sandbox.js";

@@ -1,5 +1,5 @@
 /** What was really there on each night, and what a reader of these nights may know of it. */
-import { hashOf } from "../../src/sandbox/content/documents.js";
+import { hashOf } from "../../src/sandbox/content/pages.js";
 import type { TestSandbox } from "../helpers/sandbox.js";
 
 export type Values = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Nights of one file with faults, forty in a whole run: the history says what was there, and nothing that was not seen. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { writeWithout } from "../../src/snapshot/file/generations/forget-file.js";
+import { writeWithout } from "../../src/snapshot/file/generations/forget.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { sampleCount } from "../helpers/sample.js";
 import { type TestSandbox, testSandbox } from "../helpers/sandbox.js";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { useCli } from "../changes/plan-helper.js";
 import type { RunOptions, TestCli } from "../helpers/run.js";
 import { CANARY, leaks } from "../secrets/canary.js";

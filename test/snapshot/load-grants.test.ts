@@ -1,7 +1,7 @@
 /** Whose spaces were not read, whoever is an administrator, and whoever is disabled keep what their role gives them. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { levelsOf } from "../../src/sandbox/rights/levels.js";
-import { fillFrom } from "../../src/snapshot/file/load/load.js";
+import { fillFrom } from "../../src/snapshot/file/load.js";
 import {
   ORG,
   OTHER_ORG,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
-import { fillFrom } from "../../src/snapshot/file/load/load.js";
+import { fillFrom } from "../../src/snapshot/file/load.js";
 import { openBinding } from "../../src/system/sqlite.js";
 import {
   ORG,

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { listSiteSections } from "../../src/catalog/sections.js";
 import { listSiteSpaces } from "../../src/catalog/site-spaces.js";
 import { listTeams } from "../../src/catalog/teams.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { faulted } from "../not-read/list-faults.js";

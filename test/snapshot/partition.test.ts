@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { openPartition } from "../../src/snapshot/tables/partition.js";
+import { openPartition } from "../../src/snapshot/tables/tables.js";
 import { temporaryFolder } from "./snapshot-helper.js";
 
 const fs = process.getBuiltinModule("node:fs");

@@ -4,7 +4,7 @@ import { openSnapshot } from "../../src/app/client/snapshot-client.js";
 import type { AnyEndpoint } from "../../src/catalog/endpoint.js";
 import { listSiteSections } from "../../src/catalog/sections.js";
 import { listSiteSpaces } from "../../src/catalog/site-spaces.js";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { testCli } from "../helpers/run.js";
 import { useOnce } from "../helpers/set-ups.js";
 import { type FaultName, faulted } from "../not-read/list-faults.js";

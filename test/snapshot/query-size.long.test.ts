@@ -1,7 +1,7 @@
 /** Answers that are larger than SQLite can make: the machine needs gigabytes, and seconds, to see that. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { SAMPLE } from "../../src/sandbox/sample/ids.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
+import { SAMPLE } from "../../src/sandbox/sample/tools.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { testSandbox } from "../helpers/sandbox.js";
 import { snapshotOf, temporaryFolder } from "./snapshot-helper.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/errors.js";
-import { allowedIn, refuseFunctions } from "../../src/snapshot/query/functions.js";
 import { readingStatement } from "../../src/snapshot/query/statement.js";
+import { allowedIn, refuseFunctions } from "../../src/snapshot/query/views.js";
 import { type BindingName, type Database, openBinding, type Row } from "../../src/system/sqlite.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 import { sampleCases } from "../helpers/sample.js";

@@ -3,7 +3,7 @@ import { createTables } from "../../src/sandbox/store/schema.js";
 import { listSources, putSource } from "../../src/sandbox/store/sources.js";
 import { createStore } from "../../src/sandbox/store/store.js";
 import { forEachLimited } from "../../src/shared/limiter.js";
-import { createRecords } from "../../src/snapshot/file/write/records.js";
+import { createRecords } from "../../src/snapshot/file/write.js";
 import { openBinding } from "../../src/system/sqlite.js";
 
 it("R86: forgets a scope with all below it, and none whose name only begins alike", () => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
-import { fillFrom } from "../../src/snapshot/file/load/load.js";
+import { fillFrom } from "../../src/snapshot/file/load.js";
 import { ORG, SPACE, START, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
 import { idsFor } from "../sandbox/walk-helper.js";
 import { loadLarge, NOTES, peopleLarge } from "./large-organization.js";

@@ -3,7 +3,7 @@ import { createTables } from "../../src/sandbox/store/schema.js";
 import { createStore } from "../../src/sandbox/store/store.js";
 import { ROWS } from "../../src/snapshot/file/rows.js";
 import { clearRows, rowsAt } from "../../src/snapshot/file/store-answer.js";
-import { createTexts } from "../../src/snapshot/file/texts.js";
+import { createTexts } from "../../src/snapshot/file/write.js";
 import { openBinding } from "../../src/system/sqlite.js";
 
 /* What a walk asks of SQLite: a machine's speed does not change it. */

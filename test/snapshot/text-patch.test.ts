@@ -1,8 +1,7 @@
 /** What makes one text of another. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { differenceOf } from "../../src/snapshot/file/generations/difference.js";
-import { applyPatch, patchOf } from "../../src/snapshot/file/generations/text-patch.js";
+import { applyPatch, differenceOf, patchOf } from "../../src/snapshot/file/generations/difference.js";
 import { holds, PROPERTY_TIME } from "../helpers/properties.js";
 
 const text = fc

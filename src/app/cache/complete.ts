@@ -4,24 +4,26 @@ import { join, resolve } from "node:path";
 import { type Entry, isPlain } from "../../cli/cache/entries.js";
 import { ownerOf } from "../../cli/cache/file-name.js";
 import { CONTEXTS_OF_KIND } from "../../cli/cache/lists.js";
-import { findPlace, type Place, readPosition } from "../../cli/completion/command-line.js";
-import { type Candidate, formatReply, type Reply, readTypedLine, type TypedLine } from "../../cli/completion/shells.js";
-import { type DescribedWord, openTable, type Table } from "../../cli/completion/table.js";
 import {
+  findPlace,
   idOf,
   offerThings,
+  type Place,
   type PlaceFlags,
   readPlaceFlags,
+  readPosition,
   SETTING_KINDS,
   toContextValues,
-} from "../../cli/completion/things.js";
+} from "../../cli/completion/candidates.js";
+import { type Candidate, formatReply, type Reply, readTypedLine, type TypedLine } from "../../cli/completion/shells.js";
+import { type DescribedWord, openTable, type Table } from "../../cli/completion/table.js";
 import { getAlias } from "../../config/aliases.js";
 import { configHere } from "../../config/profiles.js";
 import { readConfig } from "../../config/read.js";
 import { resolveSettings } from "../../config/resolve.js";
 import { type Config, SANDBOX_PROFILE } from "../../config/schema.js";
 import { namedSnapshot } from "../../config/snapshot.js";
-import { FORMATS } from "../../shared/formats.js";
+import { FORMATS } from "../../shared/choices.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
 import { findExtensions } from "../../system/extensions.js";
 import { cacheDir, configDir } from "../../system/folders.js";

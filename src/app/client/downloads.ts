@@ -16,7 +16,7 @@ export async function downloadFor(
 ): Promise<{ path: string; bytes: number }> {
   const { snapshot } = flags.place;
   const kept = snapshot === undefined ? undefined : await keptFile(snapshot, url);
-  const { download } = await import("../../http/download/download.js");
+  const { download } = await import("../../http/download.js");
   const common = {
     ...clientOptions(flags.client),
     env: process.env,

@@ -13,7 +13,7 @@ export async function openRehearsal(file: string): Promise<Rehearsal> {
   const [{ openSandbox }, { ORIGIN }, { fillFrom }] = await Promise.all([
     import("../../sandbox/open.js"),
     import("../../sandbox/origin.js"),
-    import("../../snapshot/file/load/load.js"),
+    import("../../snapshot/file/load.js"),
   ]);
   // mkdtemp makes it for the owner only.
   const folder = mkdtempSync(join(tmpdir(), "docs-rehearsal-"));

@@ -5,8 +5,7 @@
 import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import type { PastRun } from "../../changes/log/records.js";
-import { createLogWriter } from "../../changes/log/write-log.js";
+import { createLogWriter, type PastRun } from "../../changes/log/write-log.js";
 import type { HistoryService, RecordedRun } from "../../cli/services.js";
 import { errorCode, Failure, reasonOf } from "../../errors.js";
 import { isObject, parseIfJson } from "../../shared/values.js";

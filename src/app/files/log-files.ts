@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { LogFile, LogFiles } from "../../changes/log/records.js";
+import type { LogFile, LogFiles } from "../../changes/log/write-log.js";
 import { errorCode, Failure, reasonOf, usage } from "../../errors.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { lockExclusively } from "../../system/exclusive-lock.js";

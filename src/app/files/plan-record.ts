@@ -1,12 +1,17 @@
 /** Records the writes of a command into a plan file. */
 import { NAME_ORGANIZATION } from "../../absence/absence.js";
-import { readerOf, readOrganization, unlessUnseen } from "../../changes/binding/organizations.js";
-import { nameOfTarget, targetsOf, transferOf } from "../../changes/binding/targets.js";
+import {
+  nameOfTarget,
+  readerOf,
+  readOrganization,
+  targetsOf,
+  transferOf,
+  unlessUnseen,
+} from "../../changes/binding/organizations.js";
 import { nameOf } from "../../changes/endpoints.js";
 import { parsePlan } from "../../changes/format/parse.js";
 import { planText } from "../../changes/format/write.js";
-import { stepPlaces } from "../../changes/guards/places.js";
-import { describeUnmet } from "../../changes/guards/unmet-guards.js";
+import { describeUnmet, stepPlaces } from "../../changes/guards/guards.js";
 import { createListReads } from "../../changes/list-reads.js";
 import { createPlanner } from "../../changes/make/planner.js";
 import type { Plan, PlannedCall } from "../../changes/types.js";

@@ -14,8 +14,7 @@ import { config } from "zod/mini";
 import { Failure } from "../../errors.js";
 import type { PromptServer, ResourceServer, ToolServer } from "../../mcp/types.js";
 import { redactValue } from "../../shared/secrets/redact.js";
-import { escapeControls, escapeJson } from "../../shared/text/sanitize.js";
-import { withoutInvisible } from "../../shared/text/unsafe-characters.js";
+import { escapeControls, escapeJson, withoutInvisible } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
 import { redact } from "../../system/secrets.js";
 

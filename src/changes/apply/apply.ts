@@ -1,41 +1,159 @@
 /** Applies a plan. For each step: check that nothing has changed since it was planned, send it, check the result. */
-
 import { type Absence, createAbsence, type Proofs } from "../../absence/absence.js";
 import { Failure, isOutcomeUnknown } from "../../errors.js";
-import { endsRun } from "../../shared/outage-rule.js";
+import type { Reader } from "../../http/types.js";
+import { endsRun, isRefusal } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
-import { isRefusal } from "../../shared/refusal.js";
 import { GOOD, type StepOutcome } from "../../shared/step-outcomes.js";
-import { hashOf } from "../../shared/values.js";
+import { hashOf, isObject } from "../../shared/values.js";
 import { bindClient } from "../binding/bind.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
+import { checkGuards, stepPlaces } from "../guards/guards.js";
 import { PEOPLE } from "../guards/memberships.js";
+import { undoRuleOf } from "../inverses/index.js";
 import { readPlanLog, stepsLeft } from "../log/plan-log.js";
 import type { StepState } from "../log/read-log.js";
 import { createLogWriter } from "../log/write-log.js";
+import type { ResolvedCall } from "../make/selector.js";
+import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleOf } from "../make/step-title.js";
 import { runSteps } from "../run-steps.js";
 import { type SentStep, sendStep, soleFields } from "../send-step.js";
-import type { Step } from "../types.js";
-import { createWorld, type World } from "../world.js";
-import { pickOutputs, resolveReferences, usedAnswers } from "./answers.js";
-import { type Comparison, compare, isCreatedThing } from "./compare.js";
-import { createEarlierCheck, isDoneBefore } from "./earlier.js";
-import { guardPlan } from "./guard.js";
-import { nameStep } from "./name-step.js";
-import type { ApplyPlanOptions, StepResult } from "./options.js";
-import { changesMembershipOf, putOwnStepsLast } from "./own-user-last.js";
+import { type GuardResult, MAX_REMOVALS, type Plan, type Step } from "../types.js";
+import { createWorld, type ThingReader, type World } from "../world.js";
+import type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
 import {
+  createEarlierCheck,
   doneResult,
   failedResult,
+  isDoneBefore,
   notRemoved,
   openReason,
   outOf,
+  pickOutputs,
   type Run,
+  resolveReferences,
   satisfiedResult,
   stillUnknown,
   unclearResult,
+  usedAnswers,
 } from "./results.js";
-import { createStepReads } from "./step-reads.js";
+import { type Comparison, compare, createStepReads, isCreatedThing } from "./step-reads.js";
+
+// The present name of a step's target: shown in place of the plan's name, and compared with it.
+
+interface NamedStep {
+  /** With the names that the service has. */
+  step: Step;
+  /** How they differ from those in the plan; undefined: they do not. */
+  differs?: string;
+}
+
+/**
+ * Somebody who confirms "remove team X" must not remove another one: the names have to be those in the plan, if it has any.
+ * @param call the request with the ids from earlier steps
+ * @param around where teams are read
+ */
+export async function nameStep(
+  step: Step,
+  call: Pick<Step, "params" | "body">,
+  { plan: { organization }, redact = (value) => value }: Pick<ApplyPlanOptions, "plan" | "redact">,
+  world: World,
+  around: ThingReader,
+): Promise<NamedStep> {
+  const params = { organizationId: organization, ...call.params };
+  const asked = askedOf({ endpoint: step.endpoint, params, body: call.body });
+  const rule = undoRuleOf(step.endpoint);
+  const now = step.reads.length === 0 ? {} : redact(await readName(rule, asked, world, around));
+  const planned = nameIn(rule, step.thing);
+  const fresh = withName(step, asked, now);
+  // Of what a step creates, the request itself has the name.
+  const title = namesItsTarget(rule, asked) ? planned.title : undefined;
+  const odd = differenceOf({ ...planned, title }, now, asked);
+  return { step: fresh, ...(odd !== undefined && { differs: odd }) };
+}
+
+const askedOf = ({ endpoint, params, body = {} }: Pick<Step, "endpoint" | "params" | "body">): ResolvedCall => ({
+  endpoint: endpointNamed(endpoint),
+  params,
+  body,
+});
+
+function withName(step: Step, asked: ResolvedCall, name: TargetName): Step {
+  const rule = undoRuleOf(step.endpoint);
+  const thing = formatTarget(rule, asked, name);
+  return { ...step, thing, title: titleOf(rule, thing, step.body) };
+}
+
+/** A step with ids in place of the names that its plan has. */
+export const withoutName = (step: Step): Step => withName(step, askedOf(step), {});
+
+function differenceOf(planned: TargetName, now: TargetName, { params }: ResolvedCall): string | undefined {
+  if (planned.team !== undefined && planned.team !== now.team)
+    return formatRename(`team ${String(params.teamId)}`, now.team);
+  const isOther = planned.title !== undefined && now.title !== planned.title;
+  return isOther ? formatRename("it", now.title) : undefined;
+}
+
+const formatRename = (what: string, name: string | undefined): string =>
+  `${what} is now called ${name === undefined ? "nothing" : JSON.stringify(name)}`;
+
+// Measures the guards of what is left of a plan, with what was there when it is applied.
+
+interface GuardSubject {
+  plan: Pick<Plan, "steps" | "organization">;
+  client: Reader;
+  states: ReadonlyMap<string, StepState>;
+  /** Guards that are not met are reported instead of being refused. */
+  reportOnly?: boolean;
+}
+
+/**
+ * Only what is given lifts a guard: what the plan itself asks for may be anyone's.
+ * @throws Failure refused: a guard; and of the reads
+ */
+export async function guardPlan(
+  { plan, client, states, reportOnly = false }: GuardSubject,
+  { me, named = [], maxRemovals = MAX_REMOVALS, allowTeams }: GuardLimits,
+  absence: Proofs = createAbsence(client, plan.organization),
+): Promise<GuardResult[]> {
+  const world = createWorld(client, absence);
+  const places = stepPlaces(plan.steps);
+  const given = { rows: undefined, named, maxRemovals, allowTeams, reportOnly, me, world, places };
+  return (await checkGuards(stepsLeft(plan.steps, states), given)).rails;
+}
+
+// Steps about the member who applies a plan go last: after them the token may have no permissions for the rest.
+
+interface Request {
+  params?: Readonly<Record<string, unknown>> | undefined;
+  body?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** True if a request changes the membership of this person. */
+function changesMembershipOf({ params, body }: Request, person: string | undefined): boolean {
+  if (person === undefined) return false;
+  const { remove, memberships } = body ?? {};
+  return (
+    params?.userId === person ||
+    (Array.isArray(remove) && remove.includes(person)) ||
+    (isObject(memberships) && Object.hasOwn(memberships, person))
+  );
+}
+
+/** The same requests, those about this person last. */
+export const putOwnRequestsLast = <T extends Request>(requests: readonly T[], me: string | undefined): T[] => [
+  ...requests.filter((one) => !changesMembershipOf(one, me)),
+  ...requests.filter((one) => changesMembershipOf(one, me)),
+];
+
+/** The same steps, those about this person last, with the steps that need them. */
+function putOwnStepsLast(steps: readonly Step[], me: string | undefined): Step[] {
+  const last = new Set<string>();
+  for (const step of steps) {
+    if (changesMembershipOf(step, me) || step.needs.some((id) => last.has(id))) last.add(step.id);
+  }
+  return [...steps.filter(({ id }) => !last.has(id)), ...steps.filter(({ id }) => last.has(id))];
+}
 
 export type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
 

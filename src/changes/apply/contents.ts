@@ -1,7 +1,6 @@
 /** Compares the contents of a thing that a step created with what the creation left. */
 
-import { cannotTell } from "../../absence/absence.js";
-import { idIn, parentOf } from "../../absence/places.js";
+import { cannotTell, idIn, parentOf } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { foldName } from "../../shared/text/names.js";

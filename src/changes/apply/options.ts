@@ -2,7 +2,7 @@
 import type { Failure } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
 import type { StepOutcome } from "../../shared/step-outcomes.js";
-import type { LogFile } from "../log/records.js";
+import type { LogFile } from "../log/write-log.js";
 import type { GuardResult, Plan, Step } from "../types.js";
 import type { Who } from "../who.js";
 

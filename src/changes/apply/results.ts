@@ -1,16 +1,138 @@
 /** The results of steps, and what the state records of them. */
-
 import type { Absence } from "../../absence/absence.js";
 import { Failure } from "../../errors.js";
+import { getPath } from "../../shared/paths.js";
+import { isObject } from "../../shared/values.js";
 import { endpointNamed } from "../endpoints.js";
+import { contentsOf } from "../inverses/contents.js";
 import type { StepState } from "../log/read-log.js";
 import type { LogWriter } from "../log/write-log.js";
-import type { Step } from "../types.js";
+import { references } from "../request-rules.js";
+import { isReference, type Plan, type Read, referenceTo, type Step } from "../types.js";
 import type { ThingReader, World } from "../world.js";
-import { type Outputs, pickOutputs } from "./answers.js";
-import type { Comparison } from "./compare.js";
 import type { ApplyPlanOptions, StepResult } from "./options.js";
-import type { StepReads } from "./step-reads.js";
+import type { Comparison, StepReads } from "./step-reads.js";
+
+// Passes parts of answers on to later requests.
+
+/** For each step, the dotted paths of its answer that other requests use, or that an undo compares. */
+export function usedAnswers({ steps }: Pick<Plan, "steps">): Map<string, string[]> {
+  const used = new Map<string, string[]>();
+  const note = (value: unknown): void => {
+    if (isReference(value)) used.set(value.$from, [...(used.get(value.$from) ?? []), value.path]);
+    else if (Array.isArray(value)) value.forEach(note);
+    else if (isObject(value)) Object.values(value).forEach(note);
+  };
+  for (const { id, endpoint, params, body, inverse } of steps) {
+    note([params, body, inverse]);
+    for (const content of contentsOf(endpoint)) if ("answered" in content) note(referenceTo({ id }, content.answered));
+  }
+  return used;
+}
+
+export const pickOutputs = (answer: unknown, paths: readonly string[] = []): Record<string, unknown> =>
+  Object.fromEntries(paths.map((path) => [path, valueAt(answer, path)]).filter(([, value]) => value !== undefined));
+
+/** The member at a dotted path; a number in it is that element of a list. */
+function valueAt(answer: unknown, path: string): unknown {
+  const [, list = "", index = "", rest = ""] = /^(.+?)\.(\d+)\.(.+)$/.exec(path) ?? [];
+  if (list === "") return getPath(answer, path);
+  const items = getPath(answer, list);
+  return Array.isArray(items) ? valueAt(items[Number(index)], rest) : undefined;
+}
+
+/** The value with placeholders filled in; undefined if an answer is not known. */
+export function resolveReferences<T>(
+  value: T,
+  outs: ReadonlyMap<string, Record<string, unknown> | undefined>,
+): T | undefined {
+  if (references(value).length === 0) return value;
+  const isKnown = (one: { $from: string; path: string }) => outs.get(one.$from)?.[one.path] !== undefined;
+  let whole = true;
+  const put = (one: unknown): unknown => {
+    if (isReference(one)) {
+      whole &&= isKnown(one);
+      return outs.get(one.$from)?.[one.path];
+    }
+    if (Array.isArray(one)) return one.map(put);
+    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([name, member]) => [name, put(member)])) : one;
+  };
+  const filled = put(value);
+  // Only placeholders were replaced.
+  return whole ? (filled as T) : undefined;
+}
+
+type Outputs = Map<string, Record<string, unknown> | undefined>;
+
+// Compares records of an earlier run with what the service shows now.
+
+/** `rewritten`: as it was left, which is not as planned. Null: it cannot be told. */
+type Judgement = boolean | "rewritten" | null;
+
+/**
+ * A file alone proves nothing: it may claim anything of what came out, but not that what was there before is the change.
+ * @param now hash of what is there
+ * @param came hash of what was there after the step, as the file says
+ */
+export function judgeRead({ was, becomes }: Pick<Read, "was" | "becomes">, now: string, came?: string): Judgement {
+  if (now === becomes) return true;
+  const isBack = now === was && (becomes !== undefined || (came !== undefined && came !== was));
+  if (isBack) return false;
+  if (becomes === undefined) return came === undefined || now !== came ? null : "rewritten";
+  return now === came ? "rewritten" : false;
+}
+
+const keyOf = ({ path, item }: Read): string => JSON.stringify([path, item ?? null]);
+
+/** The positions of a step's reads by its id: of what several steps read, the last one that was done says what is there. */
+export function lastReads(steps: readonly Step[], isDone: (step: Step) => boolean): ReadonlyMap<string, number[]> {
+  const later = new Set<string>();
+  const own = new Map<string, number[]>();
+  for (const step of [...steps].reverse()) {
+    if (!isDone(step)) continue;
+    own.set(
+      step.id,
+      [...step.reads.keys()].filter((at) => !later.has(keyOf(step.reads[at] as Read))),
+    );
+    for (const read of step.reads) later.add(keyOf(read));
+  }
+  return own;
+}
+
+export const isDoneBefore = (state: StepState | undefined): boolean =>
+  state?.state === "done" || state?.state === "satisfied";
+
+interface EarlierRuns {
+  steps: readonly Step[];
+  states: ReadonlyMap<string, StepState>;
+  /** @throws Failure of the reads */
+  read(step: Step): Promise<Comparison>;
+}
+
+/** Checks that a step is done as recorded; if it is not, it is not sent again. */
+export function createEarlierCheck({ steps, states, read }: EarlierRuns): (step: Step) => Promise<StepResult> {
+  const own = lastReads(steps, ({ id }) => isDoneBefore(states.get(id)));
+  // A later step that needs this one shows its state better: it may have renamed or moved the thing.
+  const needed = new Set(steps.filter(({ id }) => isDoneBefore(states.get(id))).flatMap(({ needs }) => needs));
+  return async (step) => {
+    const reads = own.get(step.id) ?? [];
+    if (reads.length === 0) return { step, outcome: "earlier", holds: null };
+    try {
+      const { hashes } = await read(step);
+      const came = states.get(step.id)?.came;
+      const all = reads.map((at) => judgeRead(step.reads[at] as Read, hashes[at] ?? "", came?.[at]));
+      if (all.includes(false) && !needed.has(step.id)) return { step, outcome: "changed", says: NO_LONGER };
+      const holds = all.every((one) => one === true) ? true : all.some((one) => one === null) ? null : false;
+      return { step, outcome: "earlier", holds, ...(holds === false && { says: "not exactly as planned" }) };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const says = `an earlier run did it; it could not be determined whether it is still so: ${error.message}`;
+      return { step, outcome: "cannot tell", says, failure: error };
+    }
+  };
+}
+
+const NO_LONGER = "recorded as done by an earlier run, but the service does not show it; not sent again";
 
 export interface Run {
   options: ApplyPlanOptions;

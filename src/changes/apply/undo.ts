@@ -18,10 +18,10 @@ import { isOfSite } from "../site/undo/effects.js";
 import type { Conflict, UndoSiteOptions } from "../site/undo/undo-site.js";
 import { isReference, MAX_REMOVALS, type Plan, type PlannedCall, referenceTo, type Step } from "../types.js";
 import { createWorld, type World } from "../world.js";
-import { resolveReferences } from "./answers.js";
-import { isCreatedThing } from "./compare.js";
 import { addedSince, type DoneStep } from "./contents.js";
 import type { ApplyPlanOptions, GuardLimits } from "./options.js";
+import { resolveReferences } from "./results.js";
+import { isCreatedThing } from "./step-reads.js";
 
 export interface Undoing {
   plan: Plan;

@@ -12,8 +12,17 @@ import { getPath } from "../../shared/paths.js";
 import { nameOf } from "../endpoints.js";
 import { createListReads, type KnownLists } from "../list-reads.js";
 import type { Plan, PlannedCall, Step } from "../types.js";
-import { organizationIn, readerOf, readOrganization, unknownOwner } from "./organizations.js";
-import { nameOfTarget, pathsOf, type Target, targetsOf, transferOf } from "./targets.js";
+import {
+  nameOfTarget,
+  organizationIn,
+  pathsOf,
+  readerOf,
+  readOrganization,
+  type Target,
+  targetsOf,
+  transferOf,
+  unknownOwner,
+} from "./organizations.js";
 
 interface Binding {
   organization: string;

@@ -5,7 +5,7 @@
 import { Failure } from "../../errors.js";
 import { parsePlan } from "../format/parse.js";
 import { type Log, readLog } from "../log/read-log.js";
-import type { ChangeRecord, PastRun } from "../log/records.js";
+import type { ChangeRecord, PastRun } from "../log/write-log.js";
 import type { Plan, Step } from "../types.js";
 
 /** A change that cannot be undone from here. */

@@ -3,26 +3,69 @@
  * afterward how it ended. What cannot be read or noted is a change that cannot be undone, and fails nothing. It refuses one
  * thing: a change in another organization than the settings name, which its reads show and the service does not compare.
  */
-
-import { isShown } from "../../absence/places.js";
+import { isShown, type Proofs } from "../../absence/absence.js";
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { usage } from "../../errors.js";
+import { Failure, usage } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
+import { isRefusal } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
-import { isRefusal } from "../../shared/refusal.js";
 import { hashOf, isObject } from "../../shared/values.js";
-import { pickOutputs, usedAnswers } from "../apply/answers.js";
+import { pickOutputs, usedAnswers } from "../apply/results.js";
 import { nameOf, pathOf } from "../endpoints.js";
 import { undoRuleOf } from "../inverses/index.js";
-import type { ChangeRecord, LineWriter } from "../log/records.js";
-import { createLogWriter } from "../log/write-log.js";
+import { type ChangeRecord, createLogWriter, type LineWriter } from "../log/write-log.js";
 import { observationsOf, observeStep } from "../make/observations.js";
 import { type MadeStep, makeStep, readOf } from "../make/step.js";
 import { formatTarget, titleOf } from "../make/step-title.js";
 import { type EndLog, soleFields, type WriteCall } from "../send-step.js";
 import type { Fields, Step } from "../types.js";
 import { createMemory, createWorld, type Memory } from "../world.js";
-import { NO_READS, PROOFS, singleRead } from "./single-read.js";
+
+// Limits the history to one read for each change, and to no proof that takes more.
+
+/** Milliseconds: whoever typed a command does not wait longer than this for what only its undo needs. */
+const PATIENCE = 5000;
+
+const notRead = () => new Failure("forbidden", "it takes more than one request");
+
+/** A list of which the token may change something is one that it sees; a thing that it does not see may be there. */
+const PROOFS: Proofs = {
+  proveThing: () => Promise.reject(new Failure("forbidden", "it does not exist, or cannot be seen")),
+  proveList: () => Promise.reject(new Failure("forbidden", "its list does not exist, or cannot be seen")),
+  proveComplete: () => Promise.resolve(),
+};
+
+const NO_READS: Reader = {
+  call: () => Promise.reject(notRead()),
+  list: () => {
+    throw notRead();
+  },
+};
+
+/** Answers one GET, or one page of a list that has no more: nobody waits longer for a change. */
+function singleRead(client: Reader): Reader {
+  let isSpent = false;
+  const options = () => {
+    if (isSpent) throw notRead();
+    isSpent = true;
+    return { signal: AbortSignal.timeout(PATIENCE), maxWait: 0, silent: true } as const;
+  };
+  return {
+    call: async (endpoint, input) => client.call(endpoint, input, options()),
+    list(endpoint, input) {
+      const listing = client.list(endpoint, input, { ...options(), pageSize: 1000, ahead: false });
+      return {
+        ...listing,
+        async *pages() {
+          for await (const page of listing.pages()) {
+            if (page.next !== undefined) throw notRead();
+            yield page;
+          }
+        },
+      };
+    },
+  };
+}
 
 interface RecorderOptions {
   client: () => Promise<Reader>;

@@ -1,7 +1,6 @@
 import { discussion } from "./discussion.js";
 import { organization } from "./organization.js";
-import { siteSpaces } from "./site-spaces.js";
-import { sites } from "./sites.js";
+import { siteSpaces, sites } from "./sites.js";
 import { spaces } from "./spaces.js";
 import type { UndoRule, UndoRules } from "./types.js";
 

@@ -4,8 +4,14 @@ import { type Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { isObject } from "../../shared/values.js";
 import { type Log, readLog } from "./read-log.js";
-import type { CommandRun, LogFile, TargetNames, TargetOfStep } from "./records.js";
-import { createLogWriter, type LogWriter } from "./write-log.js";
+import {
+  type CommandRun,
+  createLogWriter,
+  type LogFile,
+  type LogWriter,
+  type TargetNames,
+  type TargetOfStep,
+} from "./write-log.js";
 
 interface CommandLogOptions {
   file: LogFile;

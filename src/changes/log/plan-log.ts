@@ -1,10 +1,10 @@
 /** The log of a plan, in the file beside it: which of its steps were sent, and how they ended. */
 import { usage } from "../../errors.js";
 import { idProblem } from "../../shared/ids.js";
-import { usedAnswers } from "../apply/answers.js";
+import { usedAnswers } from "../apply/results.js";
 import type { Plan, Step } from "../types.js";
 import { type Log, readLog, type StepState } from "./read-log.js";
-import type { StepRecord } from "./records.js";
+import type { StepRecord } from "./write-log.js";
 
 type PlanOfLog = Pick<Plan, "id"> & Partial<Pick<Plan, "steps">>;
 

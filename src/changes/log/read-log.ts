@@ -3,7 +3,7 @@ import type { Failure } from "../../errors.js";
 import { jsonBounds } from "../../shared/documents/bounds.js";
 import { isObject, parseIfJson } from "../../shared/values.js";
 import type { SiteState } from "../site/model.js";
-import type { CommandRun, LogRecord, ResultRecord, RunRecord, StepRecord, TargetNames } from "./records.js";
+import type { CommandRun, LogRecord, ResultRecord, RunRecord, StepRecord, TargetNames } from "./write-log.js";
 
 export interface StepState {
   /** `open`: it was sent, with unknown outcome. `undone`: an undo has taken it back. */

@@ -1,11 +1,10 @@
 /** Makes the steps of a plan: reads what each one changes, and derives how to undo it. */
-
 import { createAbsence } from "../../absence/absence.js";
 import { getMember } from "../../catalog/members.js";
 import { usage } from "../../errors.js";
 import type { Reader } from "../../http/types.js";
 import { hashOf } from "../../shared/values.js";
-import { pathOf } from "../endpoints.js";
+import { endpointNamed, pathOf } from "../endpoints.js";
 import { MAX_STEPS } from "../format/plan-schema.js";
 import { checkGuards, type GuardInput } from "../guards/guards.js";
 import type { UndoRule } from "../inverses/types.js";
@@ -13,12 +12,96 @@ import { idOf, references, summaryOf } from "../request-rules.js";
 import type { SiteState } from "../site/model.js";
 import { type Evidence, isReference, MAX_REMOVALS, type Plan, type Step } from "../types.js";
 import { checkedWho, type LookUpMember } from "../who.js";
-import { createWorld, PREVIOUS, type World } from "../world.js";
+import { createWorld, PREVIOUS, type Selector, type World } from "../world.js";
+import { siblingOf } from "./move-position.js";
 import { LOST_PLACE, refuseTwice } from "./refusals.js";
 import type { ObservedFields, ResolvedCall } from "./selector.js";
 import { cutFact, cutText, type Head, makeStep, type PlannedRequest, readOf } from "./step.js";
 import { formatTarget, titleOf } from "./step-title.js";
-import { createUnpredictableFields } from "./unpredictable-fields.js";
+
+// Keeps track of what steps change unpredictably, such as the order of a list that gets a new item, or anything that
+// depends on an id not known yet. Later steps of the plan must not compare it, or they would mistake the plan's own
+// changes for somebody else's.
+
+interface UnpredictableFields {
+  /** The same observations; what comes of a move beside something whose place is not known is not known either. */
+  foreseen(rule: UndoRule, asked: ResolvedCall, observed: readonly ObservedFields[]): ObservedFields[];
+  /** The observations without what is unpredictable by now. */
+  clear(observed: readonly ObservedFields[]): ObservedFields[];
+  /** Notes what a step makes unpredictable. */
+  gather(rule: UndoRule, asked: ResolvedCall, observed: readonly ObservedFields[]): void;
+}
+
+const baseOf = (path: string): string => path.split("?", 1)[0] ?? path;
+
+const keyOf = ({ path, item }: Selector): string => JSON.stringify([path, item ?? null]);
+
+/** Members of listed things that depend on another list. */
+const INNER = [
+  { list: "/sections", member: "siteSpaces.", of: "/site-spaces" },
+  { list: "/section-groups", member: "sections.", of: "/sections" },
+] as const;
+
+function createUnpredictableFields(): UnpredictableFields {
+  const things = new Set<string>();
+  const orders = new Set<string>();
+  const moved = new Set<string>();
+  const defaults = new Set<string>();
+  const isClouded = (path: string, field: string): boolean => {
+    if (field === PREVIOUS) return orders.has(path);
+    const inner = INNER.find((one) => path.endsWith(one.list) && field.startsWith(one.member));
+    return inner !== undefined && orders.has(`${path.slice(0, -inner.list.length)}${inner.of}`);
+  };
+  return {
+    foreseen: ({ reads }, { body }, observed) =>
+      observed.map((observation) => {
+        const beside = reads?.as === "order" ? siblingOf(body, reads.reference) : undefined;
+        const { path, fields } = observation.selector;
+        const isKnown = !beside || !things.has(keyOf({ path, fields, item: { id: beside.id } }));
+        return isKnown ? observation : { ...observation, after: undefined };
+      }),
+    clear: (observed) =>
+      observed.flatMap((observation) => {
+        const { selector } = observation;
+        if (things.has(keyOf(selector))) return [];
+        if (selector.item?.default === "true" && defaults.has(baseOf(selector.path))) return [];
+        const isMoved = moved.has(keyOf(selector));
+        const mayDiffer = (field: string) => isClouded(selector.path, field) || (isMoved && field === "path");
+        const known = selector.fields.filter((field) => !mayDiffer(field));
+        return known.length === selector.fields.length ? [observation] : [withOnly(observation, known)];
+      }),
+    gather({ reads, change, sideEffects: traces = [] }, asked, observed) {
+      for (const { selector, before, after } of observed) {
+        const { within } = selector;
+        // Its path may change if it is taken in the new place.
+        if (within !== undefined && after && after[within] !== before?.[within]) moved.add(keyOf(selector));
+        if (after === undefined) things.add(keyOf(selector));
+        if (after === undefined || change === "create" || traces.includes("order")) orders.add(selector.path);
+        // If the default goes, the service picks another one.
+        if (change === "remove" || traces.includes("default")) defaults.add(baseOf(selector.path));
+      }
+      const list =
+        observed.length === 0 && reads && (change === "create" || change === "move")
+          ? listOf(reads.of.get, asked)
+          : undefined;
+      if (list !== undefined) orders.add(list);
+    },
+  };
+}
+
+/** Keeps only the known fields; even without any, the look tells whether the thing exists. */
+function withOnly({ selector, before }: ObservedFields, fields: string[]): ObservedFields {
+  const known = before && Object.fromEntries(fields.map((field) => [field, before[field] ?? null]));
+  return { selector: { ...selector, fields }, before: known, after: undefined };
+}
+
+/** The path of a list; undefined if a parameter is not known yet. */
+function listOf(get: string, { params }: ResolvedCall): string | undefined {
+  const endpoint = endpointNamed(get);
+  const names = endpoint.params as readonly string[];
+  if (names.some((name) => params[name] === undefined || isReference(params[name]))) return undefined;
+  return pathOf(endpoint, Object.fromEntries(names.map((name) => [name, String(params[name])])));
+}
 
 export interface CreatePlannerOptions {
   client: Reader;

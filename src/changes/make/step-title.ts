@@ -1,6 +1,7 @@
 /** Titles of steps, with the title of the thing if it has one. */
+
+import { roleName } from "../../shared/choices.js";
 import { getPath } from "../../shared/paths.js";
-import { roleName } from "../../shared/roles.js";
 import { isObject } from "../../shared/values.js";
 import { count } from "../../shared/wrap.js";
 import { unlessUnseen } from "../binding/organizations.js";

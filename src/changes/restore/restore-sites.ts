@@ -10,8 +10,17 @@ import { type Site, type SiteState, sectionsOf, siteSpacesOf } from "../site/mod
 import { addSteps } from "../site/plan.js";
 import { readSite } from "../site/read.js";
 import { indexSite, type Part, type Parts, partsInside, toSite } from "../site/site-index.js";
-import { findMissing, noteNew, unlessUnclear } from "./missing-things.js";
-import { formatKeptNew, idOf, inApp, nameOf, type RestoreContext, type Thing } from "./restore-context.js";
+import {
+  findMissing,
+  formatKeptNew,
+  idOf,
+  inApp,
+  nameOf,
+  noteNew,
+  type RestoreContext,
+  type Thing,
+  unlessUnclear,
+} from "./restore-context.js";
 
 /** @throws Failure of the reads */
 export async function restoreSites(back: RestoreContext): Promise<void> {

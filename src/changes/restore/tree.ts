@@ -4,13 +4,19 @@ import { createCollection, moveCollection, updateCollection } from "../../catalo
 import { moveSpace } from "../../catalog/spaces.js";
 import { count } from "../../shared/wrap.js";
 import { endpointNamed, pathOf } from "../endpoints.js";
-import { inheritedLevel } from "../make/inherited-level.js";
+import { inheritedLevel } from "../make/inverse.js";
 import { type Move, planMoves } from "../site/order.js";
 import { type Reference, referenceTo } from "../types.js";
-import { restoreFields } from "./fields.js";
-import { findMissing, noteNew, whyIncomplete } from "./missing-things.js";
-import { idOf, inApp, type RestoreContext, type Thing } from "./restore-context.js";
-import { byLevel, fromRoot, parentOf } from "./stand-ins.js";
+import { byLevel, fromRoot, parentOf, restoreFields } from "./fields.js";
+import {
+  findMissing,
+  idOf,
+  inApp,
+  noteNew,
+  type RestoreContext,
+  type Thing,
+  whyIncomplete,
+} from "./restore-context.js";
 
 interface Kind {
   part: "collections" | "spaces";

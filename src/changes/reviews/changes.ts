@@ -5,10 +5,9 @@ import { removeTeamMember, setTeamMember } from "../../catalog/team-members.js";
 import { Failure } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { disagreementOf } from "../row-identity.js";
+import { disagreementOf } from "../table.js";
 import type { Fact } from "../types.js";
-import { decisionEvidence } from "./decision-evidence.js";
-import type { BadRow, Review, ReviewedGrant } from "./review-rows.js";
+import { type BadRow, decisionEvidence, type Review, type ReviewedGrant } from "./review-rows.js";
 
 type Item = Readonly<Record<string, unknown>>;
 

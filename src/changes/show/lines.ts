@@ -2,10 +2,16 @@
 import { count, wrapBehind } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
 import { whoText } from "../who.js";
-import { EVIDENCE_HEADING, evidenceLines, factsText } from "./evidence.js";
-import { type Names, NO_NAMES } from "./names.js";
 import { type PlanReport, type ReportedStep, reportOf, type StepGroup } from "./report.js";
-import { type FieldChange, formatField } from "./step-fields.js";
+import {
+  EVIDENCE_HEADING,
+  evidenceLines,
+  type FieldChange,
+  factsText,
+  formatField,
+  type Names,
+  NO_NAMES,
+} from "./step-fields.js";
 
 interface LinesOptions {
   /** Columns. */

@@ -1,12 +1,11 @@
 /** A plan as a comment on a pull request. Foreign text is set as code, so that it makes no links or mentions. */
-import { codeBlock, inlineCode } from "../../shared/text/markdown-code.js";
+import { codeBlock, inlineCode } from "../../shared/text/markup.js";
 import { count } from "../../shared/wrap.js";
 import type { Plan } from "../types.js";
 import { whoText } from "../who.js";
-import { EVIDENCE_HEADING, factHeading } from "./evidence.js";
 import { stepsLines } from "./lines.js";
-import type { Names } from "./names.js";
 import { type PlanReport, reportOf } from "./report.js";
+import { EVIDENCE_HEADING, factHeading, type Names } from "./step-fields.js";
 
 /** The first line: by it a workflow finds its earlier comment to replace. */
 export const MARK = "<!-- docs plan -->";

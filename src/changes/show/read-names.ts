@@ -14,11 +14,11 @@ import { idProblem } from "../../shared/ids.js";
 import { forEachLimited } from "../../shared/limiter.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
-import { nameStep, withoutName } from "../apply/name-step.js";
+import { nameStep, withoutName } from "../apply/apply.js";
 import { createListReads } from "../list-reads.js";
 import type { Plan, Step } from "../types.js";
 import { createWorld } from "../world.js";
-import type { Names, Person } from "./names.js";
+import type { Names, Person } from "./step-fields.js";
 import { membershipChanges } from "./tally.js";
 
 export interface NamesRead {

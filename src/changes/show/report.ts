@@ -4,8 +4,8 @@
  */
 import { count } from "../../shared/wrap.js";
 import { endpointNamed, requestOf } from "../endpoints.js";
+import { isUnmet } from "../guards/guards.js";
 import { changesMemberships } from "../guards/memberships.js";
-import { isUnmet } from "../guards/unmet-guards.js";
 import { undoRuleOf } from "../inverses/index.js";
 import { formatTarget, nameIn, titleOf } from "../make/step-title.js";
 import {
@@ -19,8 +19,7 @@ import {
   type Step,
   type Undo,
 } from "../types.js";
-import { type Names, NO_NAMES, personText } from "./names.js";
-import { type FieldChange, fieldChanges } from "./step-fields.js";
+import { type FieldChange, fieldChanges, type Names, NO_NAMES, personText } from "./step-fields.js";
 import { formatKindTally, pluralOf, summarizeSteps, tallyKinds } from "./tally.js";
 
 const SIGNS: Readonly<Record<Change, string>> = { create: "+", change: "~", move: "~", remove: "-", act: "~" };

@@ -1,12 +1,79 @@
 /** The fields that a step changes, for people: as they are and as they will be. */
 import { isObject } from "../../shared/values.js";
+import { wrapBehind } from "../../shared/wrap.js";
 import { endpointNamed } from "../endpoints.js";
-import { createObservationFinder, shownName } from "../format/recorded/recorded-fields.js";
+import { createObservationFinder, shownName } from "../format/recorded.js";
 import { undoRuleOf } from "../inverses/index.js";
 import { observationsOf } from "../make/observations.js";
-import { type Fields, isReference, type Step } from "../types.js";
-import { type Names, personText, titlesIn } from "./names.js";
+import { type Evidence, type Fact, type Fields, isReference, type Step } from "../types.js";
 import { membershipChanges } from "./tally.js";
+
+// Names of people and things beside their ids, as the service has them.
+
+export interface Person {
+  name: string;
+  email: string;
+}
+
+export interface Names {
+  /** People by id. */
+  people: ReadonlyMap<string, Person>;
+  /** Titles of everything else by id. */
+  titles: ReadonlyMap<string, string>;
+}
+
+export const NO_NAMES: Names = { people: new Map(), titles: new Map() };
+
+/** `Ann Lee (ann@example.com)`; the id of somebody whose name is not known. */
+export function personText({ people }: Names, user: string): string {
+  const { name, email } = people.get(user) ?? { name: "", email: "" };
+  if (name === "") return email || user;
+  return `${name} (${email || user})`;
+}
+
+/** Members whose values are ids of things that have titles. */
+const HOLDS_ID =
+  /^(?:after|parent|spaces|(?:space|section|sectionGroup|group|siteSpace|collection|team|default(?:Site)?(?:Space|Section)?)(?:Id|\.id)?)$/;
+
+/** The titles of the things that the value of a member names: `Guide`. Undefined where none is known. */
+function titlesIn({ titles }: Names, member: string, value: unknown): string | undefined {
+  if (!HOLDS_ID.test(member)) return undefined;
+  const found = idsIn(value).map((id) => titles.get(id));
+  return found.length === 0 || found.includes(undefined) ? undefined : found.join(", ");
+}
+
+const idsIn = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Array.isArray(value) ? value.flatMap(idsIn) : [];
+
+// Shows the evidence that a plan was made from: nothing in a plan can prove it, so it is shown as what the file says.
+
+export const EVIDENCE_HEADING = "When it was made, according to the file";
+
+/** Cut in the middle of nothing: what is left out of a long list is counted. */
+const shortenList = (values: readonly string[], most: number): string[] =>
+  values.length > most ? [...values.slice(0, most), `and ${values.length - most} more`] : [...values];
+
+/** `teams (3)`; what is there once, or not at all, has no number. */
+export const factHeading = ({ name, values }: Fact): string =>
+  values.length > 1 ? `${name} (${values.length})` : name;
+
+/** `reviewer: Ann Lee; reason: left the team` */
+export const factsText = (facts: readonly Fact[]): string =>
+  facts.map(({ name, values }) => `${name}: ${values.join(", ") || "none"}`).join("; ");
+
+/** The facts about one person or file, the first line without a lead. `most`: longer lists are cut. */
+export function evidenceLines(
+  { about, facts }: Evidence,
+  { width, most, lead = "" }: { width: number; most: number; lead?: string },
+): string[] {
+  const factLines = (fact: Fact): string[] => {
+    const [only, ...others] = fact.values;
+    if (others.length === 0) return wrapBehind(`${lead}  `, `${fact.name}: ${only ?? "none"}`, width);
+    const values = shortenList(fact.values, most).flatMap((value) => wrapBehind(`${lead}    `, value, width));
+    return [...wrapBehind(`${lead}  `, factHeading(fact), width), ...values];
+  };
+  return [...wrapBehind(lead, about, width), ...facts.flatMap(factLines)];
+}
 
 export interface FieldChange {
   name: string;

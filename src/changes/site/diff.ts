@@ -1,21 +1,131 @@
 /** Derives the requests that make a site match its file, in the order of docs/sites-as-files.md. */
+import { setSiteAdaptiveSchema } from "../../catalog/adaptive-schema.js";
+import { deleteSiteSectionGroup } from "../../catalog/section-groups.js";
+import { deleteSiteSection, updateSiteSection } from "../../catalog/sections.js";
+import { createShareLink, deleteShareLink, updateShareLink } from "../../catalog/share-links.js";
+import { deleteSiteSpace } from "../../catalog/site-spaces.js";
+import { publishSite, updateSite } from "../../catalog/sites.js";
 import { usage } from "../../errors.js";
-import { createFirstSpaces, createSections, createSpaces } from "./changes/create.js";
-import {
-  changeLinks,
-  changeSchema,
-  changeSite,
-  changeVisibility,
-  removeUnlisted,
-  setDefaultLast,
-  setDefaults,
-} from "./changes/defaults-and-removals.js";
+import { createFirstSpaces, createLateSpaces, createSections, createSpaces } from "./changes/create.js";
 import { arrangeLists, changeGroups, regroup } from "./changes/groups.js";
-import { changeSections, changeSpaces, moveSpaces } from "./changes/paths.js";
-import { startWork } from "./changes/site-model.js";
-import { match, type Problem, type SiteMatch } from "./match.js";
-import type { Site, SiteState } from "./model.js";
+import { hasAny, idOf, pickChanges, type SiteWork, sectionToken, spaceToken, startWork } from "./changes/site-model.js";
+import { match, type Problem, type Scope, type SiteMatch } from "./match.js";
+import { type Site, type SiteSpace, type SiteState, sectionsOf } from "./model.js";
+import { changeSections, changeSpaces, moveSpaces } from "./paths.js";
 import type { Call } from "./plan.js";
+
+// Defaults, fields of the site, share links; then removals; last visibility and publication.
+
+function changeSchema({ wanted: { adaptiveSchema }, state, params, calls }: SiteWork): void {
+  const { isDeepStrictEqual } = process.getBuiltinModule("node:util");
+  if (!adaptiveSchema || isDeepStrictEqual(state.adaptiveSchema, adaptiveSchema)) return;
+  calls.add(setSiteAdaptiveSchema, params, { jsonSchema: adaptiveSchema });
+}
+
+const isThere = (one: object): one is { default: boolean; id: string } => !("line" in one);
+
+/** The section comes first: the default site space must be in the default section, or outside all. */
+function setDefaults(work: SiteWork): void {
+  const sections = sectionsOf(work.wanted.level);
+  const tokens = sections.map((one) => sectionToken(work, one));
+  const gone = new Set<object>(work.prune ? [...work.matched.unlisted.sections, ...work.matched.unlisted.spaces] : []);
+  const all = work.root.flatMap((one) => (one.kind === "group" ? (work.inside.get(one) ?? []) : [one]));
+  const marked = sections.find((one) => one.default);
+  const section = newDefault(work, all, tokens, marked && sectionToken(work, marked), gone);
+  // The first section that is made becomes the default by itself.
+  const unseen = work.state.level.every((one) => one.kind === "group" && one.sections.length === 0);
+  if (section) work.calls.add(updateSite, work.params, { defaultSiteSection: idOf(work, section) }, { unseen });
+  for (const scope of work.matched.scopes) setDefaultSpace(work, scope, gone);
+}
+
+function setDefaultSpace(work: SiteWork, scope: Scope, gone: ReadonlySet<object>): void {
+  const to = scope.section ? sectionToken(work, scope.section) : null;
+  const now = work.spaces.get(to) ?? [];
+  const here = scope.wanted.map((one) => spaceToken(work, one)).filter((one) => now.includes(one));
+  const wanted = scope.wanted.find((one) => one.default);
+  const space = newDefault<SiteSpace>(work, now, here, wanted && spaceToken(work, wanted), gone);
+  if (!space || !now.includes(space)) return;
+  const body = { defaultSiteSpace: idOf(work, space) };
+  const unseen = scope.now.length === 0;
+  if (to === null) work.calls.add(updateSite, work.params, body, { unseen });
+  else work.calls.add(updateSiteSection, { ...work.params, siteSectionId: idOf(work, to) }, body, { unseen });
+}
+
+/** Sets the default outside sections, once there are no sections left. */
+function setDefaultLast(work: SiteWork): void {
+  const outside = work.matched.scopes.find(({ section }) => section === undefined);
+  if (outside && createLateSpaces(work, outside)) setDefaultSpace(work, outside, new Set());
+}
+
+/** The new default, if any: the marked one, or the first that stays if the present one goes. */
+function newDefault<T extends object>(
+  { arrived }: SiteWork,
+  now: readonly T[],
+  listed: readonly T[],
+  marked: T | undefined,
+  gone: ReadonlySet<object>,
+): T | undefined {
+  // A thing that moved in is not the default here; the first thing in a new place is.
+  const present = now.find((one) => isThere(one) && one.default && !arrived.has(one)) ?? now[0];
+  if (marked) return marked === present ? undefined : marked;
+  return present && gone.has(present) ? listed.find((one) => !gone.has(one)) : undefined;
+}
+
+function changeSite({ wanted, state, params, calls, warnings }: SiteWork): void {
+  const { title, basename, agentsContext, proxy, adaptiveContent } = wanted;
+  const body = pickChanges({ title, basename, agentsContext, proxy }, { ...state });
+  if (adaptiveContent !== undefined && adaptiveContent !== state.adaptiveContent) {
+    body.adaptiveContent = { enabled: adaptiveContent };
+  }
+  if (hasAny(body)) calls.add(updateSite, params, body);
+  if (body.basename !== undefined) {
+    warnings.push(
+      `basename changes from ${state.basename ?? "none"} to ${body.basename}, which breaks links to the site`,
+    );
+  }
+}
+
+function changeLinks({ wanted, matched, params, calls }: SiteWork): void {
+  for (const one of wanted.shareLinks ?? []) {
+    const now = matched.links.get(one);
+    if (now) {
+      const body = pickChanges({ name: one.name, active: one.active }, { ...now });
+      if (hasAny(body)) calls.add(updateShareLink, { ...params, shareLinkId: now.id }, body);
+      continue;
+    }
+    const made = calls.add(createShareLink, params, { name: one.name });
+    if (one.active === false) calls.add(updateShareLink, { ...params, shareLinkId: made }, { active: false });
+  }
+}
+
+const LAST = { last: true } as const;
+
+/** Children before parents, so that an undo, in reverse, finds the parents. */
+function removeUnlisted(work: SiteWork): void {
+  const { calls, params, matched } = work;
+  const { unlisted } = matched;
+  const gone = new Set(unlisted.sections);
+  const moved = new Set(matched.spaces.values());
+  for (const section of gone) {
+    const [, ...others] = section.spaces.filter((one) => !moved.has(one));
+    for (const { id } of others.reverse()) calls.add(deleteSiteSpace, { ...params, siteSpaceId: id }, undefined, LAST);
+    calls.add(deleteSiteSection, { ...params, siteSectionId: section.id }, undefined, LAST);
+  }
+  const inSections = new Set([...gone].flatMap(({ spaces }) => spaces));
+  for (const one of unlisted.spaces) {
+    if (!inSections.has(one)) calls.add(deleteSiteSpace, { ...params, siteSpaceId: one.id }, undefined, LAST);
+  }
+  for (const { id } of unlisted.groups)
+    calls.add(deleteSiteSectionGroup, { ...params, siteSectionGroupId: id }, undefined, LAST);
+  for (const { id } of unlisted.links) calls.add(deleteShareLink, { ...params, shareLinkId: id }, undefined, LAST);
+}
+
+/** Visibility and publication come last, so that visitors never see a half-finished site. */
+function changeVisibility({ wanted, state, params, calls }: SiteWork): void {
+  const { visibility } = wanted;
+  if (visibility !== undefined && visibility !== state.visibility) calls.add(updateSite, params, { visibility }, LAST);
+  if (wanted.published && !state.published) calls.add(publishSite, params, undefined, LAST);
+}
 
 interface SiteChanges {
   calls: Call[];

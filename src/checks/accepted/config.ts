@@ -1,10 +1,10 @@
 /** Reads the checks file: rules on and off, thresholds, severities, and what to ignore. */
 import type { Node, Pair, YAMLMap } from "yaml";
 import { usage } from "../../errors.js";
-import { SEVERITIES, type Severity } from "../../shared/check-severities.js";
+import { SEVERITIES, type Severity } from "../../shared/choices.js";
 import { parseDay } from "../../shared/days.js";
 import { MAX_DEPTH, yamlDepth, yamlKeyProblems } from "../../shared/documents/bounds.js";
-import { didYouMean } from "../../shared/text/closest-word.js";
+import { didYouMean } from "../../shared/text/names.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { daysOf, type RuleSetting } from "../choose.js";
 import type { Finding, Outcome } from "../types.js";

@@ -1,9 +1,8 @@
 /** Findings that a comment in their page ignores, and what is wrong with such comments. */
 import { getChangeRequestPage, getSpacePage } from "../../catalog/pages.js";
-import type { Comment, MarkdownText } from "../../shared/markdown/elements.js";
+import { type Comment, linesWith, type MarkdownText } from "../../shared/markdown/elements.js";
 import { readMarkdown } from "../../shared/markdown/read.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { linesWith } from "../../shared/text/line-of.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import type { Facts } from "../data-source.js";
 import { Unknown } from "../not-evaluable.js";

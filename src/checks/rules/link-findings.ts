@@ -1,6 +1,5 @@
 import { getSpacePage, listSpacePages } from "../../catalog/pages.js";
-import { closestWord } from "../../shared/text/closest-word.js";
-import { foldText } from "../../shared/text/names.js";
+import { closestWord, foldText } from "../../shared/text/names.js";
 import type { Facts } from "../data-source.js";
 import { Unknown } from "../not-evaluable.js";
 import type { Need, RuleFinding, Subject, Thing } from "../types.js";

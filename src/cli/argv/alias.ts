@@ -1,7 +1,7 @@
 /** The user's own names for commands: expanded before anything is parsed, without a shell. */
 import { usage } from "../../errors.js";
 import { fillPlaceholders, highestPlaceholder, splitWords } from "../../shared/shell-words.js";
-import { closestWord } from "../../shared/text/closest-word.js";
+import { closestWord } from "../../shared/text/names.js";
 import { firstWord } from "./program.js";
 
 /** First words that are neither nouns nor free for aliases. */

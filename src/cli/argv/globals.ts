@@ -1,5 +1,5 @@
 /** Flags that every command takes, as data: the program, help and completion read this table. */
-import { FORMATS, type Format } from "../../shared/formats.js";
+import { FORMATS, type Format } from "../../shared/choices.js";
 import { type Flag, type Flags, type FlagValues, list, number, only, type Raw, text } from "../flags.js";
 import { flagValues } from "./values.js";
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { usage } from "../../errors.js";
 import { getPath } from "../../shared/paths.js";
-import { parseJson } from "./json-text.js";
+import { parseJson } from "./request-additions.js";
 
 type Document = {
   object: "document";

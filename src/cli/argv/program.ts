@@ -21,8 +21,7 @@ import {
   VIEW_FLAGS,
 } from "./globals.js";
 import { behindJson, jsonFields } from "./mistakes/flags.js";
-import { parseWords } from "./parse.js";
-import { findRemoved } from "./removed.js";
+import { findRemoved, parseWords } from "./parse.js";
 
 export const ROOT_FLAGS: Flags = { ...OUTPUT_FLAGS, ...CONTEXT_FLAGS, ...COMMON_FLAGS };
 

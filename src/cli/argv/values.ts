@@ -2,7 +2,7 @@
 import { usage } from "../../errors.js";
 import { maskUrl } from "../../shared/secret-places.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { closestWord } from "../../shared/text/closest-word.js";
+import { closestWord } from "../../shared/text/names.js";
 import { type Flag, type Flags, flagName } from "../flags.js";
 import { idsInUrl, isAddress, pathInUrl } from "../targets/addresses.js";
 

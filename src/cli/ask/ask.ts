@@ -1,7 +1,8 @@
 /** Asks the person at the terminal. The library is loaded for the first question. */
-
-import { Failure } from "../../errors.js";
+import type { AnyEndpoint } from "../../catalog/endpoint.js";
+import { Failure, usage } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
+import type { Globals } from "../argv/globals.js";
 import { loadPaint } from "../output/text/color.js";
 import type { Terminal } from "../output/types.js";
 import type { Ask, AskOptions, Choice, Find, Key, Remark, TextOptions } from "./types.js";
@@ -59,7 +60,7 @@ export function createAsk(setup: AskOptions): Ask {
       return readKey(keys, { stderr: setup.stderr, signal: setup.signal, width: terminal.width }).finally(release);
     },
     editor: async (message, initial) =>
-      (await import("./editor.js")).askInEditor(text, { message, initial }, setup.hold),
+      (await import("./plain-ask.js")).askInEditor(text, { message, initial }, setup.hold),
   };
 }
 
@@ -68,7 +69,7 @@ async function withPaste(
   stderr: NodeJS.WritableStream,
   ask: (input: NodeJS.ReadableStream | undefined) => Promise<string>,
 ): Promise<string> {
-  const { openPaste } = await import("./paste.js");
+  const { openPaste } = await import("./plain-ask.js");
   const pasted = openPaste(process.stdin, stderr);
   if (!pasted) return ask(undefined);
   try {
@@ -132,4 +133,30 @@ export async function orCanceled<T>(question: Promise<T>): Promise<T> {
     if (!(error instanceof Error) || !NAMES.includes(error.name)) throw error;
     throw new Failure("canceled", "canceled", { cause: error });
   }
+}
+
+// Asks before something that should not happen by accident; if nobody can be asked, --yes is required.
+
+/**
+ * `question` is only called if somebody can answer: it may cost a request. `why` is for the message if nobody can.
+ * @throws Failure usage, canceled if the answer is no
+ */
+export type Confirm = (question: () => string | Promise<string>, why: string) => Promise<void>;
+
+/** The sentence that a question adds if its requests cannot be undone. Its parts are loaded for a question. */
+export const lossOf = (endpoints: readonly AnyEndpoint[]) => async (): Promise<string | undefined> =>
+  (await import("../../changes/show/change-text.js")).formatLoss(endpoints);
+
+/** @param loss what the question adds if it cannot be undone */
+export function createConfirm(
+  { safety }: Pick<Globals, "safety">,
+  ask: Ask,
+  loss: () => Promise<string | undefined>,
+): Confirm {
+  return async (question, why) => {
+    if (safety.yes || safety.dryRun || safety.plan !== undefined) return;
+    if (!ask.available) throw usage(`${why}: confirmation is required when not running interactively`, "pass --yes");
+    const words = [await question(), await loss()].filter((one) => one !== undefined);
+    if (!(await ask.confirm(words.join(" ")))) throw new Failure("canceled", "canceled: nothing was changed");
+  };
 }

@@ -2,7 +2,7 @@
 import { emitKeypressEvents } from "node:readline";
 import { Failure } from "../../errors.js";
 import { wrap } from "../../shared/wrap.js";
-import { widthOf } from "../output/text/width.js";
+import { widthOf } from "../output/text/fit.js";
 import type { AskOptions, Key } from "./types.js";
 
 interface KeyPress {

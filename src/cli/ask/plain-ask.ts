@@ -1,13 +1,141 @@
 /** Questions as plain lines, one after the other: nothing is redrawn, so a screen reader can follow. */
-
 import { createInterface } from "node:readline/promises";
-import { Writable } from "node:stream";
-import { Failure } from "../../errors.js";
+import { Transform, Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import { errorCode, Failure } from "../../errors.js";
 import { isSameName } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { askInEditor } from "./editor.js";
-import { openPaste } from "./paste.js";
+import { commandWords, startOf } from "../../system/programs.js";
 import type { Ask, AskOptions, Choice, Find, Remark, TextOptions } from "./types.js";
+
+// A text from the person's editor.
+
+/**
+ * One line typed in place of it, or the text as the editor leaves it in a private file, which is removed.
+ * @throws Failure canceled from the question and from an editor that ends with a failure; usage if it cannot be started
+ */
+export async function askInEditor(
+  text: Ask["text"],
+  { message, initial = "" }: { message: string; initial?: string | undefined },
+  hold: AskOptions["hold"],
+): Promise<string> {
+  const typed = await text(`${message} (Enter opens the editor)`);
+  if (typed.trim() !== "") return typed;
+  const release = hold?.();
+  try {
+    return await edit(initial);
+  } finally {
+    release?.();
+  }
+}
+
+/** An empty variable means none. VISUAL comes first, as everywhere. */
+function editorCommand({ env, platform }: Pick<NodeJS.Process, "env" | "platform">): string[] {
+  const requested = env.VISUAL || env.EDITOR || (platform === "win32" ? "notepad" : "vi");
+  const words = commandWords(requested);
+  if (words?.[0]) return words;
+  throw new Failure("usage", `EDITOR: ${JSON.stringify(requested)} is no command`, { hint: "check its quotes" });
+}
+
+async function edit(initial: string): Promise<string> {
+  const command = editorCommand(process);
+  const { mkdtemp, readFile, rm, writeFile } = await import("node:fs/promises");
+  const [{ tmpdir }, { join }] = [await import("node:os"), await import("node:path")];
+  const folder = await mkdtemp(join(tmpdir(), "docs-text-"));
+  try {
+    const file = join(folder, "text.md");
+    await writeFile(file, initial, { mode: 0o600 });
+    await run(command, file, folder);
+    return await readFile(file, "utf8");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(command: readonly string[], file: string, folder: string): Promise<void> {
+  const { spawn } = await import("node:child_process");
+  // On Windows a name alone: the person's folders may have characters that a command processor reads.
+  const [named, cwd] = process.platform === "win32" ? ["text.md", folder] : [file, undefined];
+  const fail = (why: string, cause?: Error) =>
+    new Failure("usage", `cannot start the editor ${JSON.stringify(command[0])} (${why})`, {
+      hint: "set EDITOR to another one",
+      cause,
+    });
+  const start = startOf([...command, named], process.env);
+  if (start === undefined) throw fail("ENOENT");
+  const ended = await new Promise<number | null>((resolve, reject) => {
+    const child = spawn(start.file, start.args, { stdio: "inherit", cwd, ...start.options });
+    child.once("error", (error) => reject(fail(errorCode(error) ?? error.message, error)));
+    child.once("close", resolve);
+  });
+  if (ended !== 0) throw new Failure("canceled", "canceled: the editor ended with a failure; nothing was sent");
+}
+
+// Bracketed paste: a terminal marks what is pasted, so that a line break in it is text and not Enter.
+
+const [ON, OFF] = ["\u001b[?2004h", "\u001b[?2004l"];
+const [START, END] = ["\u001b[200~", "\u001b[201~"];
+/** Shown where a pasted line ends: questions have one line. */
+const LINE_END = "␤";
+/** A mark that a later piece may complete. Less of it may be the Esc key. */
+const CUT_MARK = /\u001b\[2\d{0,2}$/;
+
+type Input = NodeJS.ReadableStream & { isTTY?: boolean; setRawMode?: (mode: boolean) => unknown };
+
+interface PasteInput {
+  /** Read this in place of the terminal. */
+  input: NodeJS.ReadableStream;
+  /** The text with its line breaks. */
+  restore(text: string): string;
+  close(): void;
+}
+
+/** Undefined where nothing is typed at a terminal. */
+export function openPaste(stdin: Input, stderr: NodeJS.WritableStream): PasteInput | undefined {
+  if (stdin.isTTY !== true) return undefined;
+  let isPasted = false;
+  const rewrite = createRewriter(() => {
+    isPasted = true;
+  });
+  const decoder = new StringDecoder("utf8");
+  const input = new Transform({
+    transform: (piece: Buffer, _encoding, done) => done(null, rewrite(decoder.write(piece))),
+  });
+  Object.assign(input, { isTTY: true, setRawMode: (mode: boolean) => stdin.setRawMode?.(mode) });
+  stderr.write(ON);
+  stdin.pipe(input);
+  return {
+    input,
+    restore: (text) => (isPasted ? text.replaceAll(LINE_END, "\n") : text),
+    close() {
+      stdin.unpipe(input);
+      stdin.pause();
+      stderr.write(OFF);
+    },
+  };
+}
+
+/** Takes the marks out, and shows line breaks between them. */
+function createRewriter(onLineEnd: () => void): (piece: string) => string {
+  let isInside = false;
+  let held = "";
+  return (piece) => {
+    const text = held + piece;
+    held = CUT_MARK.exec(text)?.[0] ?? "";
+    let out = "";
+    for (let rest = text.slice(0, text.length - held.length); rest !== ""; ) {
+      const mark = isInside ? END : START;
+      const at = rest.indexOf(mark);
+      const part = at < 0 ? rest : rest.slice(0, at);
+      if (isInside && /[\r\n]/.test(part)) onLineEnd();
+      out += isInside ? part.replace(/\r\n?|\n/g, LINE_END) : part;
+      if (at < 0) break;
+      isInside = !isInside;
+      rest = rest.slice(at + mark.length);
+    }
+    return out;
+  };
+}
 
 /** Number of list lines to read out at once. */
 const AT_ONCE = 20;

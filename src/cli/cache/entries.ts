@@ -3,8 +3,7 @@
  * JSON, because a key press waits for the answer.
  */
 
-import { sanitizeLine } from "../../shared/text/sanitize.js";
-import { UNSAFE } from "../../shared/text/unsafe-characters.js";
+import { sanitizeLine, UNSAFE } from "../../shared/text/sanitize.js";
 
 export interface Entry {
   id: string;

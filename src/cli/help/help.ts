@@ -1,7 +1,7 @@
 /** Help pages, rendered from the definitions that commands run on. */
 
 import { usage } from "../../errors.js";
-import { closestWord } from "../../shared/text/closest-word.js";
+import { closestWord } from "../../shared/text/names.js";
 import { wrap } from "../../shared/wrap.js";
 import { answerFields } from "../argv/field-flags.js";
 import { CLIENT_FLAGS, CONTEXT_FLAGS, OUTPUT_FLAGS, PLACE_FLAGS, SAFETY_FLAGS } from "../argv/globals.js";

@@ -3,8 +3,7 @@ import { checkFields, columnsFor, pickFields } from "./filter/fields.js";
 import type { Filter } from "./filter/jq.js";
 import { isStructured, isTable, loadFilter, loadRenderer } from "./formats/choose-format.js";
 import { ClosedPipe, createWriter, type Writer } from "./stream.js";
-import { loadPaint } from "./text/color.js";
-import { toAscii } from "./text/marks.js";
+import { loadPaint, toAscii } from "./text/color.js";
 import type { Columns, Format, ItemOptions, OutputOptions, Progress, Renderer, Terminal } from "./types.js";
 
 /** Shared by item, list, each and text: settings are worked out once, formats are loaded when first needed. */

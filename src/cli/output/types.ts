@@ -1,6 +1,6 @@
 import type { Failure } from "../../errors.js";
 import type { Listing, Page } from "../../http/types.js";
-import type { Format } from "../../shared/formats.js";
+import type { Format } from "../../shared/choices.js";
 
 export type Style = "bold" | "dim" | "italic" | "underline" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 /** Applies a style to a text; returns it unchanged if there is no color. */

@@ -1,6 +1,6 @@
 /** Removals of what is on this machine, by a name that nothing has. */
 import { Failure } from "../../errors.js";
-import { didYouMean } from "../../shared/text/closest-word.js";
+import { didYouMean } from "../../shared/text/names.js";
 import type { Globals } from "../argv/globals.js";
 import type { Out } from "../output/types.js";
 

@@ -7,9 +7,8 @@ import { argsOf, contextNames, endpointsOf, onlyReads } from "../command.js";
 import { CONTEXT_KINDS, type Kind, type Target } from "../kinds.js";
 import { isAddress } from "../targets/addresses.js";
 import { flagOfWord, type Inputs } from "../targets/command-inputs.js";
-import { nearEntries, nearHint, otherKindHint } from "../targets/near-matches.js";
-import { parseReference } from "../targets/reference.js";
-import { hasFormOf, hasNames, isHandle, shapeOf } from "../targets/target-shape.js";
+import { nearEntries, nearHint, otherKindHint } from "../targets/listed-things.js";
+import { hasFormOf, hasNames, isHandle, parseReference, shapeOf } from "../targets/target-shape.js";
 import { commandLine, findCommand, serviceOf, type TypedCommand } from "./next-command.js";
 import type { UnseenTargets } from "./remove-targets.js";
 

@@ -8,7 +8,7 @@ import { onlyReads } from "../command.js";
 import type { CommandOutput, EachOptions } from "../context.js";
 import type { TitleColumns } from "../lists/list-heading.js";
 import type { LookUp, NameDependencies, TargetNames } from "../lists/target-names.js";
-import { titlesFirst } from "../output/column-order.js";
+import { titlesFirst } from "../output/filter/fields.js";
 import { isTable } from "../output/formats/choose-format.js";
 import type { AnyColumn, ListOutputOptions, Out, TargetOutcome } from "../output/types.js";
 import type { WriteOutcomes } from "../write-outcomes.js";

@@ -1,7 +1,7 @@
 /** `--journal` and `--resume`: the log of a run, if one was requested. Without the flags nothing is done, and nothing loaded. */
 
 import type { CommandLog, Place, TargetOutcome, Work } from "../../changes/log/command-log.js";
-import type { LogFile, LogFiles, TargetNames } from "../../changes/log/records.js";
+import type { LogFile, LogFiles, TargetNames } from "../../changes/log/write-log.js";
 import { Failure, usage } from "../../errors.js";
 import type { CallOptions, ClientEvent } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";

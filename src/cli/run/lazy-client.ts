@@ -3,7 +3,7 @@
 import type { Client, ClientEvent, Observer, WireEvent } from "../../http/types.js";
 import { maskBody } from "../../shared/secret-places.js";
 import type { Globals } from "../argv/globals.js";
-import { isDebugging } from "../output/requested-format.js";
+import { isDebugging } from "../output/formats/choose-format.js";
 import type { Out } from "../output/types.js";
 import type { Runtime } from "../runtime.js";
 import type { WriteOutcomes } from "../write-outcomes.js";

@@ -4,7 +4,7 @@ import { isListOfContext } from "../argv/program.js";
 import type { AskMissingOptions } from "../ask/ask-missing.js";
 import { type AnyCommand, endpointsOf, onlyReads } from "../command.js";
 import type { Context } from "../context.js";
-import { BULK_FIELDS } from "../output/bulk.js";
+import { BULK_FIELDS } from "../output/each.js";
 import type { Runtime } from "../runtime.js";
 import { type Inputs, resolveInputs } from "../targets/command-inputs.js";
 import { createWriteOutcomes } from "../write-outcomes.js";

@@ -2,16 +2,14 @@
 import { Failure, usage } from "../../errors.js";
 import { checkParam } from "../../shared/ids.js";
 import { shellWord } from "../../shared/shell-words.js";
-import { refuseTokenWord } from "../argv/refuse-token.js";
+import { refuseTokenWord } from "../argv/parse.js";
 import { flagValue } from "../argv/values.js";
 import { type AskMissingOptions, askMissing, askNew, canOffer } from "../ask/ask-missing.js";
 import { type AnyCommand, argsOf, endpointsOf, flagsOf } from "../command.js";
 import type { Files } from "../context.js";
-import type { Raw } from "../flags.js";
-import { type Flag, flagName } from "../flags.js";
+import { type Flag, flagName, type Raw } from "../flags.js";
 import { type ContextName, type Kind, kindsOf, type Target, type TargetArg } from "../kinds.js";
-import { isWhole } from "./reference.js";
-import { isEmail } from "./target-shape.js";
+import { isEmail, isWhole } from "./target-shape.js";
 import {
   addressOfChangeRequest,
   type ContextSource,

@@ -4,11 +4,9 @@
  */
 import { Failure } from "../../errors.js";
 import type { Client } from "../../http/types.js";
-import { closestWord } from "../../shared/text/closest-word.js";
-import { composed, foldTitle } from "../../shared/text/names.js";
+import { closestWord, composed, foldTitle } from "../../shared/text/names.js";
 import type { Kind } from "../kinds.js";
-import { type Thing, thingsOf } from "./listed-things.js";
-import { nearHint } from "./near-matches.js";
+import { nearHint, type Thing, thingsOf } from "./listed-things.js";
 import { isEmail } from "./target-shape.js";
 
 const MOST_NAMED = 10;

@@ -12,7 +12,7 @@ import {
 } from "../kinds.js";
 import { isAddress } from "./addresses.js";
 import type { Names, Role } from "./names.js";
-import { parseReference } from "./reference.js";
+import { parseReference } from "./target-shape.js";
 
 /** The sources of contexts that no address names. */
 export interface ContextSource {

@@ -7,9 +7,8 @@ import { only, text } from "../../cli/flags.js";
 import { Failure, usage } from "../../errors.js";
 import { parseDay } from "../../shared/days.js";
 import { READ } from "./endpoints.js";
-import { SELECTION } from "./flags.js";
 import { runAll, showCost } from "./run.js";
-import { select } from "./selection.js";
+import { SELECTION, select } from "./selection.js";
 
 /** @throws Failure usage */
 async function readBaseline(files: Context["files"], path: string): Promise<Entry[]> {

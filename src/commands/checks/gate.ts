@@ -5,12 +5,11 @@ import type { Report } from "../../checks/report.js";
 import type { Job } from "../../checks/run.js";
 import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
-import type { Severity } from "../../shared/check-severities.js";
+import type { Severity } from "../../shared/choices.js";
 import { type EarlierSnapshot, openPast } from "./changed-since.js";
-import { GATE_KINDS, type Gate } from "./flags.js";
 import { locator, outputsOf, writeReports } from "./reports.js";
 import { conclude, type Runs, reportOfRun, runAll, show, showCost } from "./run.js";
-import { select } from "./selection.js";
+import { GATE_KINDS, type Gate, select } from "./selection.js";
 
 interface GateTarget {
   gate: Gate;

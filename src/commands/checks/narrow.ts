@@ -5,8 +5,8 @@ import type { Scope } from "../../checks/data-source.js";
 import type { ConfiguredRule } from "../../checks/types.js";
 import type { Context } from "../../cli/context.js";
 import { usage } from "../../errors.js";
-import type { Gate } from "./flags.js";
 import { rulesOf } from "./gate.js";
+import type { Gate } from "./selection.js";
 
 interface RunScope {
   spaceId?: string;

@@ -7,7 +7,7 @@ import type { Context } from "../../cli/context.js";
 import { loadRenderer } from "../../cli/output/formats/choose-format.js";
 import type { Column } from "../../cli/output/types.js";
 import { usage } from "../../errors.js";
-import { REPORTS, type ReportFormat } from "../../shared/check-severities.js";
+import { REPORTS, type ReportFormat } from "../../shared/choices.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { flatPages } from "../../shared/page-changes.js";
 import { count } from "../../shared/wrap.js";

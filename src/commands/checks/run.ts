@@ -8,17 +8,39 @@ import type { Cost, Timing } from "../../checks/timing.js";
 import type { CommentProblem, ConfiguredRule, Outcome } from "../../checks/types.js";
 import type { CommandOutput, Context, LinkAnswers } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
-import type { Severity } from "../../shared/check-severities.js";
+import type { Severity } from "../../shared/choices.js";
 import { importLazily } from "../../shared/import-lazily.js";
 import { matchesWildcards } from "../../shared/text/wildcards.js";
 import { count, grouped } from "../../shared/wrap.js";
 import { type EarlierSnapshot, unchangedSince } from "./changed-since.js";
-import { readFormerPaths } from "./former-paths.js";
-import type { RunSummary } from "./next-steps.js";
 import { COLUMNS } from "./reports.js";
+import type { RunSummary } from "./screen.js";
 import type { ExternalSettings } from "./selection.js";
 
+// Earlier paths of pages, by the generations of a snapshot.
+
 const snapshots = importLazily(() => import("../../snapshot/engine.js"));
+
+/** The most moves that are looked at, the latest ones. */
+const MOST = 100_000;
+
+/** A space's id and a path, in small letters, of the same generation. */
+const MOVES = `SELECT space || '/' || lower(path) AS former, id FROM pages_history
+WHERE ended = 'changed' AND path IS NOT NULL ORDER BY valid_to DESC`;
+
+/** @returns ids of pages by `<space>/<path>`; the page that had the path last. Empty without a history */
+export async function readFormerPaths(file: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    // The views of a history take seconds where an organization is large.
+    if ((await snapshots.generations(file)).length < 2) return new Map();
+    const { rows } = await snapshots.query(file, { sql: MOVES, limit: MOST, seconds: 30 });
+    return new Map(rows.reverse().map(({ former, id }) => [String(former), String(id)]));
+  } catch (error) {
+    // A suggestion: findings stand without it.
+    if (error instanceof Failure && ["not-in-snapshot", "timeout", "usage"].includes(error.kind)) return new Map();
+    throw error;
+  }
+}
 
 /** A run that needs more requests says so before it begins. */
 const WORTH_TELLING = 500;
@@ -222,7 +244,7 @@ export async function show(
   after?: RunSummary,
 ): Promise<void> {
   if (out.format === "table" && globals.output.fields === undefined) {
-    const [{ screenOf }, { nextSteps }] = await Promise.all([import("./screen.js"), import("./next-steps.js")]);
+    const [{ screenOf }, { nextSteps }] = await Promise.all([import("./screen.js"), import("./screen.js")]);
     const steps = after ? nextSteps(report, next, after) : [];
     await out.screen((view) => [
       ...screenOf(report, { ...view, now: now(), all: (rule) => next("checks run", rule, "-o", "jsonl") }),

@@ -1,11 +1,40 @@
 /** `docs checks run` for people: failures by rule, each with its fix; then what could not be evaluated. */
 import type { Report, Row } from "../../checks/report.js";
-import { relativeTime } from "../../cli/output/text/time.js";
-import { cut, widthOf } from "../../cli/output/text/width.js";
+import type { Context } from "../../cli/context.js";
+import { relativeTime } from "../../cli/output/text/cell.js";
+import { cut, widthOf } from "../../cli/output/text/fit.js";
 import type { Paint, Style } from "../../cli/output/types.js";
 import { groupRows, targetKey } from "../../shared/finding-groups.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { wrap } from "../../shared/wrap.js";
+
+// The commands that most people need after a run, below its findings on a terminal.
+
+const MOST = 3;
+
+export interface RunSummary {
+  /** The rules as they were named. */
+  rules: readonly string[];
+  /** Findings were compared with a baseline. */
+  hasBaseline: boolean;
+  /** Nothing can be planned on a snapshot. */
+  isSnapshot: boolean;
+}
+
+/** None if nothing was found. */
+export function nextSteps({ rows, rules: ran }: Report, next: Context["next"], run: RunSummary): string[] {
+  const failing = new Set(rows.filter(({ status }) => status === "fail").map(({ rule }) => rule));
+  const [first] = failing;
+  if (first === undefined) return [];
+  const canPlan = ran.some(({ id, planned }) => failing.has(id) && planned !== undefined && !planned.risk);
+  const steps = [
+    ...(canPlan && !run.isSnapshot ? [next("checks run", ...run.rules, "--plan", "fixes.plan")] : []),
+    next("checks view", first),
+    ...(run.hasBaseline ? [] : [next("checks baseline", "accepted.json")]),
+    next("orgs overview", "--html", "report.html"),
+  ];
+  return steps.slice(0, MOST);
+}
 
 /** The most findings shown of one rule; the heading has their number. */
 const MOST_ROWS = 20;

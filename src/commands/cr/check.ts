@@ -4,7 +4,7 @@ import { getMember } from "../../catalog/members.js";
 import { getOrg } from "../../catalog/organizations.js";
 import { defineCommand, one } from "../../cli/command.js";
 import { changeRequest } from "../../cli/kinds.js";
-import { FINDING_FIELDS, gateFlags } from "../checks/flags.js";
+import { FINDING_FIELDS, gateFlags } from "../checks/selection.js";
 import { READY_READS, scopeOf } from "./ready.js";
 
 export const check = defineCommand({

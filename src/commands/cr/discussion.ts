@@ -8,7 +8,7 @@ import { only } from "../../cli/flags.js";
 import { changeRequest } from "../../cli/kinds.js";
 import type { Column } from "../../cli/output/types.js";
 import { getPath } from "../../shared/paths.js";
-import { escapeMarkdown } from "../../shared/text/markdown-code.js";
+import { escapeMarkdown } from "../../shared/text/markup.js";
 import { BODY_FLAG, COMMENT_DETAILS } from "../shared.js";
 import { DETAILS, requestName } from "./columns.js";
 import type { ReviewComment } from "./review-screen.js";

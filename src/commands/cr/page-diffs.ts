@@ -8,6 +8,7 @@ import type { changeRequest } from "../../cli/kinds.js";
 import { diffLines } from "../../cli/output/text/diff.js";
 import { Failure } from "../../errors.js";
 import type { Listing } from "../../http/types.js";
+import { allOf } from "../../shared/list-gap.js";
 import {
   changeOf,
   flatPages,
@@ -18,7 +19,6 @@ import {
   type Pair,
   pairPages,
 } from "../../shared/page-changes.js";
-import { allOf } from "../../shared/whole-list.js";
 
 /** Pages read at once, each on both sides. */
 const AT_ONCE = 4;

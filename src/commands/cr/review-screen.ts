@@ -1,8 +1,9 @@
 /** The screen of `cr review`: the change request as a whole, and each page that it changes. */
+
+import { relativeTime } from "../../cli/output/text/cell.js";
 import { diffLines, paintDiff } from "../../cli/output/text/diff.js";
+import { cut } from "../../cli/output/text/fit.js";
 import { renderMarkdown } from "../../cli/output/text/markdown.js";
-import { relativeTime } from "../../cli/output/text/time.js";
-import { cut } from "../../cli/output/text/width.js";
 import type { ScreenView } from "../../cli/output/types.js";
 import type { PageChange } from "../../shared/page-changes.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";

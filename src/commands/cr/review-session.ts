@@ -1,15 +1,14 @@
 /** The session of `cr review`: what each key does. Whatever is sent is sent by the command of its own. */
 import { getChangeRequest } from "../../catalog/change-requests.js";
 import { listChangeRequestComments } from "../../catalog/comments.js";
-import type { Key } from "../../cli/ask/ask.js";
-import { createConfirm, lossOf } from "../../cli/ask/confirmation.js";
+import { createConfirm, type Key, lossOf } from "../../cli/ask/ask.js";
 import type { AnyCommand } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { Failure } from "../../errors.js";
+import { allOf, WHOLE } from "../../shared/list-gap.js";
 import { endsRun } from "../../shared/outage-rule.js";
 import { maskUrl } from "../../shared/secret-places.js";
 import { foldText } from "../../shared/text/names.js";
-import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { check } from "./check.js";
 import { comment } from "./discussion.js";
 import { merge, update } from "./merge.js";

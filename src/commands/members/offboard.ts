@@ -93,7 +93,7 @@ export const offboard = defineCommand({
     const [{ footprintOf }, { offboardRequests, NAME_HEIR, orphanGuards }, { putOwnRequestsLast }] = await Promise.all([
       import("../../changes/offboard/footprint.js"),
       import("../../changes/offboard/steps.js"),
-      import("../../changes/apply/own-user-last.js"),
+      import("../../changes/apply/apply.js"),
     ]);
     const people: Footprint[] = [];
     const leaving = new Set(args.user.map(({ id }) => id));
@@ -110,7 +110,7 @@ export const offboard = defineCommand({
     const maxRemovals = await shareOf(flags.maxRemovals);
     const { allowTeam: allowTeams } = flags;
     const guards = { named, maxRemovals, allowTeams, newOwner: NAME_HEIR, reportOnly: true };
-    const { footprintEvidence } = await import("../../changes/offboard/footprint-text.js");
+    const { footprintEvidence } = await import("../../changes/offboard/footprint.js");
     const evidence = people.map(footprintEvidence);
     const made = await planner.finish({ left, evidence, ...guards });
     const plan = { ...made, rails: [...made.rails, ...(heir ? [] : orphanGuards(people, made.rails))] };
@@ -171,8 +171,8 @@ async function heirOf(
 
 async function showFootprints({ out }: Pick<Context, "out">, people: readonly Footprint[]): Promise<void> {
   const [{ footprintEvidence }, { evidenceLines }] = await Promise.all([
-    import("../../changes/offboard/footprint-text.js"),
-    import("../../changes/show/evidence.js"),
+    import("../../changes/offboard/footprint.js"),
+    import("../../changes/show/step-fields.js"),
   ]);
   const options = { width: out.terminal.width, most: MOST_LINES };
   const lines = people.flatMap((one) => [...evidenceLines(footprintEvidence(one), options), ""]);

@@ -6,7 +6,7 @@ import {
   listSpaceComments,
 } from "../../catalog/comments.js";
 import type { Api, Context } from "../../cli/context.js";
-import { allOf, WHOLE } from "../../shared/whole-list.js";
+import { allOf, WHOLE } from "../../shared/list-gap.js";
 import { count } from "../../shared/wrap.js";
 import { nameOf, readSpaces, type Unread } from "../across-spaces.js";
 import { authorOf, commentTitle, type Group, type Item, inOrder, spaceFlag } from "./items.js";

@@ -6,8 +6,8 @@ import { getSpace } from "../../catalog/spaces.js";
 import { listTranslations } from "../../catalog/translations.js";
 import type { Api } from "../../cli/context.js";
 import type { Failure } from "../../errors.js";
+import { allOf, WHOLE } from "../../shared/list-gap.js";
 import { hasLiveChanges } from "../../shared/open-comments.js";
-import { allOf, WHOLE } from "../../shared/whole-list.js";
 import { nameOf, readSpaces, spacesOf, type Unread } from "../across-spaces.js";
 
 interface Wanted {

@@ -1,7 +1,7 @@
 /** `docs orgs overview`: shows figures and findings, read along with the checks. */
 import type { Overview } from "../../checks/overview.js";
 import type { Context } from "../../cli/context.js";
-import { cut, widthOf } from "../../cli/output/text/width.js";
+import { cut, widthOf } from "../../cli/output/text/fit.js";
 import type { Column, ScreenView } from "../../cli/output/types.js";
 import { Failure } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";

@@ -1,7 +1,7 @@
 /** Applies plans that were confirmed, and reports the results. */
 
 import type { ApplyPlanOptions, GuardLimits, StepResult } from "../../changes/apply/apply.js";
-import type { LineWriter, LogFile } from "../../changes/log/records.js";
+import type { LineWriter, LogFile } from "../../changes/log/write-log.js";
 import type { GuardResult, Plan, Step } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import type { Context } from "../../cli/context.js";
@@ -57,7 +57,7 @@ export async function measurePlan(
   reportOnly = false,
 ): Promise<Plan> {
   const [{ guardPlan }, { readPlanLog }, service] = await Promise.all([
-    import("../../changes/apply/guard.js"),
+    import("../../changes/apply/apply.js"),
     import("../../changes/log/plan-log.js"),
     plans(),
   ]);
@@ -152,7 +152,7 @@ export async function noteAfter(
   site: NonNullable<Plan["site"]>,
   state: LineWriter,
 ): Promise<void> {
-  const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/record-site.js"), plans()]);
+  const [{ recordSite }, service] = await Promise.all([import("../../changes/site/undo/undo-site.js"), plans()]);
   try {
     await recordSite(api, site, state, { now, redact: (value) => service.redact(value) });
   } catch (error) {

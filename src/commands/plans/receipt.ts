@@ -97,7 +97,7 @@ export async function writeReceipt(
     out.done(`Wrote ${path}`);
   }
   if (html === undefined) return;
-  const { receiptPage } = await import("../../changes/show/receipt-html.js");
+  const { receiptPage } = await import("../../changes/show/html.js");
   await service.write(html, receiptPage(receipt, await readTitle(context, receipt.organization)));
   out.done(`Wrote ${html}`);
 }

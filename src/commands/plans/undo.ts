@@ -3,7 +3,7 @@
 import type { StepResult } from "../../changes/apply/options.js";
 import type { Undoing, UndoLimits } from "../../changes/apply/undo.js";
 import type { Log } from "../../changes/log/read-log.js";
-import type { LogFile } from "../../changes/log/records.js";
+import type { LogFile } from "../../changes/log/write-log.js";
 import type { Conflict } from "../../changes/site/undo/undo-site.js";
 import type { Plan, Step } from "../../changes/types.js";
 import { only } from "../../cli/flags.js";
@@ -204,7 +204,7 @@ async function showInverses(
   { plan, name, records, read }: AppliedRun,
 ): Promise<void> {
   const [{ resolveReferences }, { endpointNamed, requestOf }, service] = await Promise.all([
-    import("../../changes/apply/answers.js"),
+    import("../../changes/apply/results.js"),
     import("../../changes/endpoints.js"),
     plans(),
   ]);

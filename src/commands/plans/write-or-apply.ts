@@ -91,7 +91,7 @@ export async function writeOrApplyPlan(
     await service.write(file, planText(plan));
     if (isObjects(out.format)) await out.item(plan);
     out.done(`Wrote ${file} (${countWords(plan)}): ${next("plans view", file)}`);
-    const { describeUnmet, WRITTEN } = await import("../../changes/guards/unmet-guards.js");
+    const { describeUnmet, WRITTEN } = await import("../../changes/guards/guards.js");
     const { notes, refusal } = describeUnmet(plan.rails);
     if (!mayBreak || refusal) await refuseUnmet(context, plan, WRITTEN);
     for (const note of notes) out.note(note);
@@ -120,7 +120,7 @@ export async function refuseUnmet(
   { rails, left }: Pick<Plan, "rails" | "left">,
   end?: string,
 ): Promise<void> {
-  const { isUnmet, unmetGuards } = await import("../../changes/guards/unmet-guards.js");
+  const { isUnmet, unmetGuards } = await import("../../changes/guards/guards.js");
   const unmet = rails.filter(isUnmet);
   if (unmet.length === 0) return;
   for (const line of left.slice(0, MOST_LEFT)) out.note(`not in the plan: ${line}`);

@@ -5,7 +5,7 @@ import { listSiteSpaces } from "../../catalog/site-spaces.js";
 import { getSite } from "../../catalog/sites.js";
 import { defineCommand, one } from "../../cli/command.js";
 import { site } from "../../cli/kinds.js";
-import { FINDING_FIELDS, gateFlags } from "../checks/flags.js";
+import { FINDING_FIELDS, gateFlags } from "../checks/selection.js";
 
 export const check = defineCommand({
   name: "check",

@@ -8,12 +8,11 @@ import { diffLines } from "../../cli/output/text/diff.js";
 import type { Column, Counter } from "../../cli/output/types.js";
 import { Failure, usage } from "../../errors.js";
 import { importLazily } from "../../shared/import-lazily.js";
-import { requireKnown } from "../../shared/text/closest-word.js";
-import { isSameName } from "../../shared/text/names.js";
+import { isSameName, requireKnown } from "../../shared/text/names.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 import { isFailed } from "../../shared/views/scope-states.js";
-import type { Change, Comparison } from "../../snapshot/compare/types.js";
+import type { Change, Comparison } from "../../snapshot/compare/side.js";
 import type { SnapshotWanted } from "../../snapshot/engine.js";
 import { downloadOf, incompleteAnswer } from "./shared.js";
 

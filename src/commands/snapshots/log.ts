@@ -5,9 +5,9 @@ import { list, number, text } from "../../cli/flags.js";
 import type { Column } from "../../cli/output/types.js";
 import { LOG_KINDS } from "../../resources/histories.js";
 import { importLazily } from "../../shared/import-lazily.js";
-import { requireKnown } from "../../shared/text/closest-word.js";
+import { requireKnown } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
-import type { LogEntry } from "../../snapshot/history/log-entries.js";
+import type { LogEntry } from "../../snapshot/history/log.js";
 import { incompleteAnswer } from "./shared.js";
 
 const snapshots = importLazily(() => import("../../snapshot/engine.js"));

@@ -6,7 +6,7 @@ import type { Context } from "../../cli/context.js";
 import { list, only, text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
 import { usage } from "../../errors.js";
-import { requireKnown } from "../../shared/text/closest-word.js";
+import { requireKnown } from "../../shared/text/names.js";
 import { GUARD_FLAGS, RESULT_FIELDS, shareOf, touchableUsers } from "../plans/guard-flags.js";
 import { RECEIPT_FLAGS } from "../plans/receipt.js";
 import { CONFIRM } from "../plans/shared.js";

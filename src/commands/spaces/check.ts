@@ -1,6 +1,6 @@
 import { defineCommand, one } from "../../cli/command.js";
 import { space } from "../../cli/kinds.js";
-import { CHANGED_SINCE, EXTERNAL, FINDING_FIELDS, gateFlags, SOURCE_ROOT } from "../checks/flags.js";
+import { CHANGED_SINCE, EXTERNAL, FINDING_FIELDS, gateFlags, SOURCE_ROOT } from "../checks/selection.js";
 import { SPACE_READS } from "../checks/space-reads.js";
 
 export const check = defineCommand({

@@ -4,8 +4,8 @@
  */
 import { type About, aboutOf, nounOf } from "../../catalog/about.js";
 import type { AnyEndpoint, Proof } from "../../catalog/endpoint.js";
+import { isRefusal } from "../../shared/outage-rule.js";
 import { getPath } from "../../shared/paths.js";
-import { isRefusal } from "../../shared/refusal.js";
 import { isObject } from "../../shared/values.js";
 import type { LooseInput } from "../request.js";
 import type { WireResponse } from "../types.js";

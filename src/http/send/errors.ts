@@ -1,13 +1,12 @@
 import { Failure, type FailureKind } from "../../errors.js";
 import { isLoopback } from "../../shared/local-address.js";
 import { maskUrl } from "../../shared/secret-places.js";
-import { UNSAFE } from "../../shared/text/unsafe-characters.js";
+import { UNSAFE } from "../../shared/text/sanitize.js";
 import { plainBytes } from "../answer/decode.js";
 import { DEFAULTS } from "../defaults.js";
 import type { TransportError } from "../transport/error.js";
 import type { WireResponse } from "../types.js";
-import type { FailedAttempt } from "./retry.js";
-import type { AttemptOutcome } from "./retry-policy.js";
+import type { AttemptOutcome, FailedAttempt } from "./retry.js";
 
 /** The request that failed, without its headers and body. */
 interface Subject {

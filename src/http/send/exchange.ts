@@ -13,12 +13,12 @@ import {
   type Attempt,
   type ClientState,
   createClientState,
+  mayBeApplied,
   repeat,
   type TimeBudget,
   timeLeft,
   type Verdict,
 } from "./retry.js";
-import { mayBeApplied } from "./retry-policy.js";
 import { abandonedWrite, sentDetails } from "./write-failures.js";
 
 /** A client's options and what its requests share. */

@@ -3,11 +3,186 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type * as https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import { errorCode } from "../../errors.js";
+import { MAX_TIMER } from "../../system/clock.js";
 import { DEFAULTS } from "../defaults.js";
-import type { Transport, WireRequest, WireResponse } from "../types.js";
-import { describeCause, type Phase, TransportError } from "./error.js";
-import { createPending, type Pending } from "./pending.js";
-import { readAnswer } from "./read-answer.js";
+import type { Transport, WireLimits, WireRequest, WireResponse } from "../types.js";
+import { describeCause, formatSeconds, hostOf, type Phase, TransportError } from "./error.js";
+
+/** A request in progress. It settles once: by an answer, an error, a timer or its signal. */
+export interface Pending {
+  readonly timers: Timers;
+  readonly settled: boolean;
+  done(response: WireResponse): void;
+  fail(error: unknown): void;
+  /** Runs `act`; if it throws, the request fails with that error. */
+  guard(act: () => void): void;
+}
+
+interface Hooks {
+  /** True once a byte of the request has left. */
+  sent(): boolean;
+  /** Closes the connection. */
+  cancel(): void;
+}
+
+/** Starts the timers and listens to the request's signal until it settles. */
+export function createPending(
+  wire: WireRequest,
+  resolve: (response: WireResponse) => void,
+  reject: (error: unknown) => void,
+  hooks: Hooks,
+): Pending {
+  let settled = false;
+  const settle = (act: () => void) => {
+    if (settled) return;
+    settled = true;
+    timers.stop();
+    wire.signal?.removeEventListener("abort", abort);
+    act();
+  };
+  const fail = (error: unknown) =>
+    settle(() => {
+      reject(error);
+      hooks.cancel();
+    });
+  const timers = startTimers(wire.limits, (message) =>
+    fail(new TransportError(`${hostOf(wire)}: ${message}`, { phase: "timeout", sent: hooks.sent() })),
+  );
+  const abort = () => fail(new TransportError("canceled", { phase: "aborted", sent: hooks.sent() }));
+  wire.signal?.addEventListener("abort", abort, { once: true });
+  return {
+    timers,
+    fail,
+    done: (response) => settle(() => resolve(response)),
+    get settled() {
+      return settled;
+    },
+    guard(act) {
+      // After settling, the place that parts are written to may already belong to the next attempt.
+      if (settled) return;
+      try {
+        act();
+      } catch (error) {
+        fail(error);
+      }
+    },
+  };
+}
+
+/** The timers of one attempt (R9): one for the whole, one for the current step. */
+interface Timers {
+  /** Connected: now waiting for the first byte of the answer. */
+  opened(): void;
+  /** Headers or a part of the body have come: now waiting for the next part. */
+  heard(): void;
+  stop(): void;
+}
+
+/** Calls `expire` with what took too long; the caller then stops the timers. */
+function startTimers(limits: WireLimits, expire: (message: string) => void): Timers {
+  const after = (what: string, ms: number) =>
+    setTimeout(() => expire(`${what} timed out after ${formatSeconds(ms)}`), Math.min(ms, MAX_TIMER));
+  const whole = after("the request", limits.attempt);
+  let step = after("connecting", limits.connect);
+  let reading = false;
+  let stopped = false;
+  return {
+    opened() {
+      if (stopped) return;
+      clearTimeout(step);
+      step = after("the answer", limits.firstByte);
+    },
+    heard() {
+      if (stopped) return;
+      if (reading) return void step.refresh();
+      reading = true;
+      clearTimeout(step);
+      step = after("the body", limits.idle);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(whole);
+      clearTimeout(step);
+    },
+  };
+}
+
+/** Collects an answer from a transport; the first event that ends the request counts. */
+export interface AnswerReader {
+  add(chunk: Uint8Array): void;
+  /** The connection says that the body is whole. */
+  finish(): void;
+  /** The connection ended. */
+  cut(): void;
+}
+
+interface AnswerHead {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  /** Ends the connection: the rest of the body is not needed. */
+  stop(): void;
+}
+
+/**
+ * Reads an answer from whatever transport, once its headers have come. A 2xx body goes to the request's sink if it has
+ * one. If it is truncated or too large, the error carries the answer's status (R32, R35).
+ */
+export function readAnswer(wire: WireRequest, pending: Pending, head: AnswerHead): AnswerReader {
+  const { status } = head;
+  const headers = flatHeaders(head.headers);
+  const { maxBody, maxError } = wire.limits;
+  const sink = status >= 200 && status < 300 ? wire.sink : undefined;
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  const failure = (phase: "cut" | "too-large", text: string) =>
+    new TransportError(`${hostOf(wire)}: ${text}`, { phase, sent: true, status, headers });
+  const cut = () => failure("cut", `the body of the answer (${status}) was cut off after ${size} bytes`);
+  const done = () => {
+    const [first] = chunks;
+    const body = first && chunks.length === 1 ? first : Buffer.concat(chunks);
+    // Frees the parts even if something still holds this reader.
+    chunks = [];
+    pending.done({ status, headers, body });
+  };
+  pending.timers.heard();
+  return {
+    add: (chunk) =>
+      pending.guard(() => {
+        pending.timers.heard();
+        if (status >= 400 && size + chunk.length > maxError) {
+          chunks.push(chunk.subarray(0, maxError - size));
+          done();
+          return head.stop();
+        }
+        size += chunk.length;
+        if (size > maxBody) throw failure("too-large", `the answer is larger than ${maxBody} bytes`);
+        if (sink) sink(chunk);
+        else chunks.push(chunk);
+      }),
+    finish: () =>
+      pending.guard(() => {
+        if (isShort(headers["content-length"], size, status, wire.method)) throw cut();
+        done();
+      }),
+    // Every connection closes in the end; an error, with its stack, is only made for an answer that broke off.
+    cut: () => pending.guard(() => pending.fail(cut())),
+  };
+}
+
+/** True if Content-Length differs from the size. Answers that have no body may still carry one. */
+function isShort(length: string | undefined, size: number, status: number, method: string): boolean {
+  if (length === undefined || method === "HEAD" || status === 204 || status === 304) return false;
+  return Number(length) !== size;
+}
+
+/** Lower-case names; repeated headers are joined. */
+function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    Array.isArray(value) ? value.join(", ") : (value ?? ""),
+  ]);
+  return Object.fromEntries(entries);
+}
 
 export interface NodeTransportOptions {
   /** PEM text of certificate authorities to trust in addition to Node's own. */

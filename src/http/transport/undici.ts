@@ -3,10 +3,15 @@ import { errorCode } from "../../errors.js";
 import { DEFAULTS } from "../defaults.js";
 import type { Transport, WireRequest, WireResponse } from "../types.js";
 import { describeCause, type Phase, TransportError } from "./error.js";
-import { createNodeTransport, type NodeTransportOptions } from "./node.js";
-import { createPending, type Pending } from "./pending.js";
+import {
+  type AnswerReader,
+  createNodeTransport,
+  createPending,
+  type NodeTransportOptions,
+  type Pending,
+  readAnswer,
+} from "./node.js";
 import { type Environment, proxyFor } from "./proxy.js";
-import { type AnswerReader, readAnswer } from "./read-answer.js";
 
 interface UndiciTransportOptions extends NodeTransportOptions {
   env: Environment;

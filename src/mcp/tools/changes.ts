@@ -12,8 +12,7 @@ import {
 } from "../../shared/page-changes.js";
 import { getPath } from "../../shared/paths.js";
 import { LIST_INPUT, OFFSET, placeOf, text } from "../input-schema.js";
-import { pick, readWhole } from "../lists.js";
-import { ITEM, partOf, shorten } from "../shorten.js";
+import { ITEM, partOf, pick, readWhole, shorten } from "../lists.js";
 import { defineTool, type Params, type ToolDependencies } from "../types.js";
 
 /** Pages compared in one call, each on both sides. */

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { usage } from "../../errors.js";
 import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 import { LIST_INPUT, OFFSET, text } from "../input-schema.js";
-import { pick } from "../lists.js";
-import { ITEM, partOf, shorten } from "../shorten.js";
+import { ITEM, partOf, pick, shorten } from "../lists.js";
 import { type Comparison, defineTool } from "../types.js";
 
 const CHANGES = ["added", "removed", "changed", "moved", "renamed"] as const;

@@ -4,9 +4,9 @@ import { matchPath } from "../../catalog/match-path.js";
 import type { Plan, PlannedCall, Reference } from "../../changes/types.js";
 import { Failure, usage } from "../../errors.js";
 import { placeOf, text } from "../input-schema.js";
-import { ITEM, shorten } from "../shorten.js";
+import { ITEM, shorten } from "../lists.js";
 import { defineTool, type PlanDependencies, type ToolArguments, type ToolDependencies } from "../types.js";
-import { changingEndpoints, readingEndpoints } from "./api-search.js";
+import { changingEndpoints, readingEndpoints } from "./endpoints.js";
 
 const MOST_STEPS = 50;
 
@@ -98,7 +98,7 @@ async function organizationOf(
 /** The organization of the first space or collection that a step names; undefined if there is none, or it is not seen. */
 async function ownerOf(calls: readonly Call[], client: PlanDependencies["client"]): Promise<string | undefined> {
   const [{ targetsOf }, { readerOf, readOrganization }, { nameOf }] = await Promise.all([
-    import("../../changes/binding/targets.js"),
+    import("../../changes/binding/organizations.js"),
     import("../../changes/binding/organizations.js"),
     import("../../changes/endpoints.js"),
   ]);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EXAMPLES, VIEWS } from "../../resources/views.js";
 import { text } from "../input-schema.js";
-import { ITEM, shorten } from "../shorten.js";
+import { ITEM, shorten } from "../lists.js";
 import { defineTool } from "../types.js";
 
 const COLUMNS = VIEWS.map(({ name, columns }) => `${name}(${columns.map(([column]) => column).join(", ")})`).join("\n");

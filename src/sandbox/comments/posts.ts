@@ -1,7 +1,7 @@
 /** The place of comments: a space, or one of its change requests. */
 
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { documentOf } from "../content/document/document.js";
+import { documentOf } from "../content/document.js";
 import {
   findChangeRequest,
   findIn,

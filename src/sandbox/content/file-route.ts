@@ -1,6 +1,6 @@
 import { contentTypeOf } from "../import/media.js";
 import type { RouteHandler } from "../types.js";
-import { blobBytes } from "./documents.js";
+import { blobBytes } from "./pages.js";
 
 /**
  * `/files/<hash>/<name>`: the bytes of a file. The hash cannot be guessed, so the link is its own key. Sent as a

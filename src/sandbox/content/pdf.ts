@@ -3,11 +3,9 @@ import { sectionsOf } from "../../shared/markdown/outline.js";
 import type { Store } from "../store/store.js";
 import type { RouteHandler } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
-import { hashOf } from "./documents.js";
-import { flatPages, markdownOf, pageById } from "./pages.js";
-import { requirePage } from "./present.js";
+import { flatPages, hashOf, markdownOf, pageById } from "./pages.js";
+import { requirePage, visibleText } from "./present.js";
 import { getRevision } from "./revisions.js";
-import { visibleText } from "./text/visible.js";
 import type { StoredPage, StoredRevision } from "./types.js";
 
 /* PDFs of pages: titles, headings and text in Courier, which every reader has and whose letters all have one width. */

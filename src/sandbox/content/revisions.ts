@@ -2,9 +2,8 @@ import { followPages } from "../comments/follow.js";
 import { ORIGIN } from "../origin.js";
 import type { Store } from "../store/store.js";
 import { ServiceError } from "../wire/service-error.js";
-import { putBlob, putDocument } from "./documents.js";
 import { recordLinks } from "./links/link-index.js";
-import { buildPages, withIdsOf } from "./pages.js";
+import { buildPages, putBlob, putDocument, withIdsOf } from "./pages.js";
 import type { ContentContext, FileInput, RevisionInput, StoredFile, StoredRevision } from "./types.js";
 
 const KIND = "revision";

@@ -54,7 +54,7 @@ export interface StoredPage extends PageFields {
   path: string;
   createdAt: string;
   updatedAt: string;
-  /** Hash of the page's Markdown (documents.ts); absent for pages without a body. Never answered. */
+  /** Hash of the page's Markdown (pages.ts); absent for pages without a body. Never answered. */
   document?: string;
   /** As answered by another service; computed if absent. */
   urls?: Record<string, string>;
@@ -78,7 +78,7 @@ export interface StoredFile {
   id: string;
   name: string;
   contentType: string;
-  /** `${ORIGIN}/files/<hash>/<name>`: the bytes are found by the hash (documents.ts). */
+  /** `${ORIGIN}/files/<hash>/<name>`: the bytes are found by the hash (pages.ts). */
   downloadURL: string;
   size: number;
   dimensions?: { width: number; height: number };

@@ -9,7 +9,7 @@ import {
   type TreeNode,
   treeScopes,
 } from "../positions.js";
-import { forgetLevel, ownLevel, settleLevel } from "../rights/inherited-levels.js";
+import { forgetLevel, ownLevel, settleLevel } from "../rights/levels.js";
 import { permissionsFor } from "../rights/permissions.js";
 import { listSeen, refuseCreation } from "../rights/rules.js";
 import { transferInTree } from "../transfers.js";

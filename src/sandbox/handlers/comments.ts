@@ -12,8 +12,7 @@ import {
   type StoredComment,
   setResolved,
 } from "../comments/posts.js";
-import { documentOf } from "../content/document/document.js";
-import { type DocumentNode, textOfNode } from "../content/document/node.js";
+import { type DocumentNode, documentOf, textOfNode } from "../content/document.js";
 import { markdownOf } from "../content/pages.js";
 import { requirePage } from "../content/present.js";
 import { getRevision } from "../content/revisions.js";

@@ -1,8 +1,7 @@
 import { BROKEN_AND_INCLUDES } from "../../shared/headers.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
 import { resolvePath } from "../../shared/text/hrefs.js";
-import { documentOf } from "../content/document/document.js";
-import { documentText } from "../content/documents.js";
+import { documentOf } from "../content/document.js";
 import { importSource } from "../content/import-source.js";
 import {
   backlinksOf,
@@ -14,7 +13,7 @@ import {
   type Version,
 } from "../content/links/links.js";
 import type { Target } from "../content/links/targets.js";
-import { markdownOf } from "../content/pages.js";
+import { documentText, markdownOf } from "../content/pages.js";
 import { notesOnPdf, pagesIn, pdfPath } from "../content/pdf.js";
 import {
   type Place,

@@ -1,12 +1,12 @@
 import { SLUG } from "../../catalog/openapi.js";
 import { listAnswer } from "../lists.js";
 import { notFound, timestamp } from "../lookup.js";
-import { resolveSource } from "../openapi/source.js";
 import {
   CONTENT,
   findSpec,
   notePending,
   removeSpec,
+  resolveSource,
   type StoredSpec,
   settleAll,
   specUrls,

@@ -1,6 +1,6 @@
 import { listAnswer } from "../lists.js";
 import { findOrganization } from "../lookup.js";
-import { settleInside } from "../rights/inherited-levels.js";
+import { settleInside } from "../rights/levels.js";
 import { ownOrganizations } from "../rights/rules.js";
 import type { Handler, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

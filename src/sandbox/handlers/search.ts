@@ -1,4 +1,4 @@
-import { presentPages, type RankedPage, rankPages, type SearchItem, searchSpaces } from "../content/search/search.js";
+import { presentPages, type RankedPage, rankPages, type SearchItem, searchSpaces } from "../content/search.js";
 import { listAnswer } from "../lists.js";
 import { findOrganization, findSpace, type StoredSpace } from "../lookup.js";
 import { treeScopes } from "../positions.js";

@@ -1,6 +1,14 @@
 import { setGroup } from "../sites/change.js";
-import { findSection, findSite, type StoredGroup } from "../sites/find.js";
-import { invalidPosition, levelOf, placeOf, refuseSame, sectionsIn } from "../sites/order.js";
+import {
+  findSection,
+  findSite,
+  invalidPosition,
+  levelOf,
+  placeOf,
+  refuseSame,
+  type StoredGroup,
+  sectionsIn,
+} from "../sites/find.js";
 import { presenter } from "../sites/present.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

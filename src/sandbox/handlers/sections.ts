@@ -8,8 +8,16 @@ import {
   setDefault,
   setGroup,
 } from "../sites/change.js";
-import { findSection, findSite, type StoredSection } from "../sites/find.js";
-import { invalidPosition, levelOf, orderedSections, placeOf, refuseSame } from "../sites/order.js";
+import {
+  findSection,
+  findSite,
+  invalidPosition,
+  levelOf,
+  orderedSections,
+  placeOf,
+  refuseSame,
+  type StoredSection,
+} from "../sites/find.js";
 import { presenter } from "../sites/present.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

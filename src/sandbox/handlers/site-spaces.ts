@@ -7,8 +7,17 @@ import {
   setDefault,
   unlinkSpace,
 } from "../sites/change.js";
-import { findSection, findSite, findSiteSpace, type StoredSiteSpace, siteSpaceOf } from "../sites/find.js";
-import { invalidPosition, orderedSiteSpaces, placeOf, refuseSame } from "../sites/order.js";
+import {
+  findSection,
+  findSite,
+  findSiteSpace,
+  invalidPosition,
+  orderedSiteSpaces,
+  placeOf,
+  refuseSame,
+  type StoredSiteSpace,
+  siteSpaceOf,
+} from "../sites/find.js";
 import { firstSiteSpace, presenter } from "../sites/present.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";

@@ -1,6 +1,6 @@
 import { findOrganization, findSpace, type StoredSpace, timestamp } from "../lookup.js";
 import { atRoot, type MoveBody, moveInTree, treeScopes } from "../positions.js";
-import { ownLevel, settleLevel } from "../rights/inherited-levels.js";
+import { ownLevel, settleLevel } from "../rights/levels.js";
 import { listSeen, refuseCreation } from "../rights/rules.js";
 import { isRestorable } from "../spaces/purge-schedule.js";
 import { withAddress } from "../spaces/space-sites.js";
@@ -55,7 +55,7 @@ const restoreSpace: Handler = ({ params }, context) => {
 };
 
 const duplicateSpace: Handler = async ({ params }, context) => {
-  const { copySpace } = await import("../spaces/copies.js");
+  const { copySpace } = await import("../spaces/new-space.js");
   const source = findSpace(context, params.spaceId ?? "");
   refuseCreation(context, source.organization, source.parent);
   return { value: copySpace(context, source, { title: `${source.title} copy` }) };

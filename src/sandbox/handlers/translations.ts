@@ -4,7 +4,7 @@ import { getRevision } from "../content/revisions.js";
 import { findSpace, notFound, type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import { permissionsFor } from "../rights/permissions.js";
-import { copySpace } from "../spaces/copies.js";
+import { copySpace } from "../spaces/new-space.js";
 import type { HandlerContext, Handlers } from "../types.js";
 import { ServiceError } from "../wire/service-error.js";
 import { createResource, inOrganization, type Place } from "./resource.js";

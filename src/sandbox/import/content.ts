@@ -1,10 +1,10 @@
-import { relative, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { loadMarked, type MarkdownParser } from "../../shared/markdown/tokens.js";
-import { isMarkdown, parseHref, resolvePath } from "../../shared/text/hrefs.js";
+import { isIndex, isMarkdown, parseHref, resolvePath } from "../../shared/text/hrefs.js";
 import { composed } from "../../shared/text/names.js";
-import { gitOid, putDocument } from "../content/documents.js";
 import { recordDocument } from "../content/links/link-index.js";
-import { walkPages } from "../content/pages.js";
+import { gitOid, putDocument, slugify, walkPages } from "../content/pages.js";
 import { storeFile } from "../content/revisions.js";
 import type {
   ContentContext,
@@ -14,13 +14,216 @@ import type {
   StoredFile,
   StoredRevision,
 } from "../content/types.js";
-import { type Folder, listFolder, readListed, readText, type SkippedFile, startFolder } from "./folder.js";
-import type { Yaml } from "./mapping.js";
+import { type Folder, listFolder, readListed, readText, type SkippedFile, startFolder, subfolder } from "./folder.js";
 import { contentTypeOf, dimensionsOf } from "./media.js";
-import { DEFAULT_STRUCTURE, openFolder, readVariables, SETTINGS, type Structure, VARIABLES } from "./settings.js";
-import { readPage, type SourcePage } from "./source-page.js";
-import { parseSummary } from "./summary.js";
-import { treeOf } from "./tree.js";
+import {
+  isMapping,
+  line,
+  mappingOf,
+  readPage,
+  type SourcePage,
+  titleOfName,
+  type Values,
+  variablesOf,
+  type Yaml,
+} from "./source-page.js";
+import { parseSummary, type SummaryEntry } from "./summary.js";
+
+/** A page from a file; its text is stored separately. */
+type FilePage = Omit<SourcePage, "markdown">;
+
+/** A page or group in its folder, before SUMMARY.md rearranges it. */
+interface Node {
+  page: PageInput;
+  /** Path of the Markdown file; absent for a group. */
+  path?: string;
+  below: Node[];
+}
+
+interface Level {
+  files: FilePage[];
+  folders: Map<string, Level>;
+}
+
+function levels(pages: Iterable<FilePage>): Level {
+  const root: Level = { files: [], folders: new Map() };
+  for (const page of pages) {
+    let level = root;
+    for (const name of page.path.split("/").slice(0, -1)) {
+      const next = level.folders.get(name) ?? { files: [], folders: new Map() };
+      level.folders.set(name, next);
+      level = next;
+    }
+    level.files.push(page);
+  }
+  return root;
+}
+
+const stem = (path: string) => (path.split("/").at(-1) ?? "").replace(/\.(md|markdown)$/i, "");
+
+function nodeOf({ path, covers: _covers, ...page }: FilePage, below: Node[]): Node {
+  return { page, path, below };
+}
+
+/**
+ * Turns folders into pages: a folder's page is its README or index, else the file of the same name beside it, else a
+ * group. Files come before folders; at the root the README comes first.
+ */
+function naturalTree(pages: Iterable<FilePage>, readme: string): Node[] {
+  const isFirst = ({ path }: Node) => path === readme || (path !== undefined && !path.includes("/") && isIndex(path));
+  const build = (level: Level, at: string): Node[] => {
+    const index = level.files.find(({ path }) => isIndex(path));
+    const own = level.files.filter((page) => at === "" || page !== index);
+    const nodes = new Map(own.map((page) => [page, nodeOf(page, [])]));
+    const groups: Node[] = [];
+    for (const [name, inner] of level.folders) {
+      const path = at === "" ? name : `${at}/${name}`;
+      const below = build(inner, path);
+      const inside = inner.files.find((page) => isIndex(page.path));
+      const beside = own.find((page) => stem(page.path) === name);
+      if (inside) groups.push(nodeOf(inside, below));
+      else if (beside) nodes.set(beside, nodeOf(beside, below));
+      else groups.push({ page: { title: titleOfName(path), slug: slugify(name), type: "group" }, below });
+    }
+    const all = [...nodes.values(), ...groups];
+    return at === "" ? [...all.filter(isFirst), ...all.filter((node) => !isFirst(node))] : all;
+  };
+  return build(levels(pages), "");
+}
+
+function* walk(nodes: readonly Node[]): Generator<Node> {
+  for (const node of nodes) {
+    yield node;
+    yield* walk(node.below);
+  }
+}
+
+function finish(nodes: readonly Node[]): PageInput[] {
+  return nodes.map(({ page, below }) => ({ ...page, pages: finish(below) }));
+}
+
+/** An entry that links to a place in the content: `/a/b.md#c`. */
+function linkTo(path: string, anchor: string | undefined): string {
+  const encoded = `/${path.split("/").map(encodeURIComponent).join("/")}`;
+  return anchor === undefined ? encoded : `${encoded}#${encodeURIComponent(anchor)}`;
+}
+
+/** The tree that SUMMARY.md arranges: all files of the folder. `linked` receives those that it names, `missing` names without a file. */
+interface Ground {
+  files: ReadonlySet<string>;
+  readme: string;
+  linked(path: string): void;
+  missing(path: string): void;
+}
+
+/** Applies the order and titles of SUMMARY.md; pages that it does not name follow below their natural parent. */
+function overlay(summary: readonly SummaryEntry[], natural: readonly Node[], ground: Ground): PageInput[] {
+  const byPath = new Map<string, Node>();
+  for (const node of walk(natural)) if (node.path !== undefined) byPath.set(node.path, node);
+  const find = (path: string) =>
+    [path, `${path}.md`, `${path}/README.md`, `${path}/index.md`].flatMap((name) => byPath.get(name) ?? [])[0];
+  const used = new Map<Node, PageInput>();
+  const lay = ({ title, path, anchor, url, slug, children }: SummaryEntry): PageInput[] => {
+    const below = () => children.flatMap(lay);
+    const link = (href: string, name: string): PageInput[] => [{ title: name, type: "link", href, pages: below() }];
+    if (url !== undefined) return link(url, title);
+    if (path === undefined) return [{ title, ...(slug !== undefined && { slug }), type: "group", pages: below() }];
+    const node = find(path);
+    // A page is placed where it is named first; other entries link to it, and an anchor links into it.
+    if (node?.path !== undefined && (anchor !== undefined || used.has(node))) {
+      return link(linkTo(node.path, anchor), title || node.page.title);
+    }
+    if (!node && ground.files.has(path) && !isMarkdown(path)) {
+      ground.linked(path);
+      return link(linkTo(path, anchor), title || path);
+    }
+    if (!node) {
+      if (!ground.files.has(path)) ground.missing(path);
+      return below();
+    }
+    const page: PageInput = { ...node.page, title: title || node.page.title };
+    used.set(node, page);
+    page.pages = below();
+    return [page];
+  };
+  const laid = summary.flatMap(lay);
+  const rest = (nodes: readonly Node[]): PageInput[] =>
+    nodes.flatMap((node) => {
+      const below = rest(node.below);
+      const page = used.get(node);
+      if (page) page.pages = [...(page.pages ?? []), ...below];
+      else if (node.path !== undefined || below.length > 0) return [{ ...node.page, pages: below }];
+      return [];
+    });
+  return [...laid, ...rest(natural)];
+}
+
+/** The page tree of a folder. `pages` are ordered by path. */
+function treeOf(pages: Iterable<FilePage>, summary: readonly SummaryEntry[], ground: Ground): PageInput[] {
+  const natural = naturalTree(pages, ground.readme);
+  return summary.length > 0 ? overlay(summary, natural, ground) : finish(natural);
+}
+
+/** The two hidden entries that are read: a folder's settings, and what accompanies its pages. */
+const SETTINGS = ".gitbook.yaml";
+const VARIABLES = ".gitbook/vars.yaml";
+
+/** Paths relative to the root of the content. */
+interface Structure {
+  readme: string;
+  summary: string;
+  /** Former paths of pages, and the paths that took their place. */
+  redirects?: Record<string, string>;
+}
+
+const DEFAULT_STRUCTURE: Structure = { readme: "README.md", summary: "SUMMARY.md" };
+
+/** Reads a mapping from a file of the folder; empty, with an entry in `skipped`, if it is not one. */
+function readMapping(yaml: Yaml, folder: Folder, path: string): Values {
+  const found = readText(folder, path);
+  if (!found) return {};
+  const values = mappingOf(yaml, found.text);
+  if (values !== undefined && values !== "aliases") return values;
+  folder.skipped.push({ path, why: values === undefined ? "no YAML mapping" : "YAML with too many aliases" });
+  return {};
+}
+
+function structureOf(values: Values): Structure {
+  const given = isMapping(values.structure) ? values.structure : {};
+  const pathOf = (key: "readme" | "summary") => resolvePath("", line(given[key]) ?? "") || DEFAULT_STRUCTURE[key];
+  const redirects = isMapping(values.redirects) ? variablesOf(values.redirects) : undefined;
+  return { readme: pathOf("readme"), summary: pathOf("summary"), ...(redirects && { redirects }) };
+}
+
+/**
+ * Lists a folder, or the subfolder that its `.gitbook.yaml` names as the root of the content.
+ * @throws Failure io, invalid-input
+ */
+function openFolder(yaml: Yaml, path: string): { folder: Folder; structure: Structure } {
+  if (!existsSync(join(path, SETTINGS))) return { folder: listFolder(path), structure: DEFAULT_STRUCTURE };
+  const outer = startFolder(path);
+  const values = readMapping(yaml, outer, SETTINGS);
+  const named = resolvePath("", line(values.root) ?? "");
+  const root = named === undefined ? undefined : subfolder(outer, named);
+  if (root === undefined) {
+    outer.skipped.push({ path: SETTINGS, why: `its root ${line(values.root)} is no folder in the folder` });
+  } else if (named) outer.skipped.push({ path: SETTINGS, why: `files outside its root ${named} are omitted` });
+  const redirects = isMapping(values.redirects) ? Object.keys(values.redirects) : [];
+  if (redirects.length > 0) {
+    const why = `its redirects are kept for links only: ${redirects.join(", ").slice(0, 200)}`;
+    outer.skipped.push({ path: SETTINGS, why });
+  }
+  const folder = listFolder(root ?? path);
+  const told = new Set(folder.skipped.map(({ path: one }) => one));
+  folder.skipped.unshift(...outer.skipped.filter(({ path: one }) => root !== outer.root || !told.has(one)));
+  return { folder, structure: structureOf(values) };
+}
+
+/** The values of `space.vars` for the folder's pages. */
+function readVariables(yaml: Yaml, folder: Folder): Record<string, string> {
+  if (!folder.paths.includes(VARIABLES)) return {};
+  return variablesOf(readMapping(yaml, folder, VARIABLES)) ?? {};
+}
 
 /** A folder of Markdown as content: bodies and files are already stored, the revision is not. */
 export interface FolderContent {

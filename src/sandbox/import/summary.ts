@@ -1,8 +1,8 @@
 import type { Token, Tokens } from "marked";
-import { decodeEntities } from "../../shared/markdown/entities.js";
 import { plainText } from "../../shared/markdown/outline.js";
 import { type MarkdownParser, tokensOf } from "../../shared/markdown/tokens.js";
 import { parseHref, resolvePath } from "../../shared/text/hrefs.js";
+import { decodeEntities } from "../../shared/text/markup.js";
 import { slugify } from "../content/pages.js";
 
 /** A line of SUMMARY.md: a page in the folder, an address elsewhere, or just a title. */

@@ -3,12 +3,10 @@ import { type StoredProvider, samlAddresses } from "../handlers/saml.js";
 import { addVersion, specUrls } from "../openapi/specs.js";
 import { ORIGIN } from "../origin.js";
 import { commentPermissions, permissionsFor } from "../rights/permissions.js";
-import { refreshAddresses } from "../sites/space-addresses.js";
+import { refreshAddresses } from "../sites/addresses.js";
 import type { HandlerContext } from "../types.js";
-import { SAMPLE } from "./ids.js";
-import { pageId } from "./loaders/pages.js";
-import { loadSpaces } from "./loaders/spaces.js";
-import { daysAgo, person, user } from "./tools.js";
+import { loadSpaces, pageId } from "./spaces.js";
+import { daysAgo, person, SAMPLE, user } from "./tools.js";
 import type {
   CommentSource,
   Discussion,

@@ -1,7 +1,14 @@
 /** Addresses of published sites. Nothing is served there; they merely look real. */
+import type { StoredSpace } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
 import type { HandlerContext } from "../types.js";
-import type { StoredShareLink, StoredSite } from "./find.js";
+import {
+  orderedSiteSpaces,
+  type StoredSection,
+  type StoredShareLink,
+  type StoredSite,
+  type StoredSiteSpace,
+} from "./find.js";
 
 /** Address of the site itself, ignoring a proxy. No trailing slash. */
 export function ownAddress({ id, hostname, basename }: Pick<StoredSite, "id" | "hostname" | "basename">): string {
@@ -30,4 +37,69 @@ export function addressesOf(context: Pick<HandlerContext, "store">, site: Stored
   const link = context.store.get<StoredShareLink>("share-link", key);
   if (!link?.active || context.store.scopeOf("share-link", key) !== site.id) return () => undefined;
   return (...path) => `${[base, ...path].join("/")}?shareKey=${key}`;
+}
+
+// `urls.published` of spaces: every answered space says where visitors can read it.
+
+type Context = Pick<HandlerContext, "store">;
+
+/** Ids of the spaces on a site. */
+export function spaceIdsOnSite({ store }: Context, site: string): string[] {
+  const scopes = [site, ...store.ids("site-section", site)];
+  return scopes.flatMap((scope) => store.all<StoredSiteSpace>("site-space", scope)).map(({ space }) => space);
+}
+
+/** Ids of the sites that show one of these spaces. */
+function sitesShowing({ store }: Context, spaces: readonly string[]): Set<string> {
+  const rows = store.sql.all(
+    `SELECT DISTINCT coalesce(section.scope, shown.scope) AS site FROM objects shown
+     LEFT JOIN objects section ON section.kind = 'site-section' AND section.id = shown.scope
+     WHERE shown.kind = 'site-space' AND json_extract(shown.json, '$.space') IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(spaces),
+  );
+  return new Set(rows.map(({ site }) => String(site)));
+}
+
+/** Finds the addresses at which an organization's sites show its spaces; if a space is on several sites, the first counts. */
+function findFirstAddresses(
+  context: Context,
+  organization: string,
+  only: readonly string[] | undefined,
+): Map<string, string> {
+  const { store } = context;
+  const found = new Map<string, string>();
+  const showing = only && sitesShowing(context, only);
+  for (const id of store.ids("site", organization)) {
+    const site = showing && !showing.has(id) ? undefined : store.get<StoredSite>("site", id);
+    if (!site) continue;
+    const addresses = addressesOf(context, site);
+    for (const { space, section, path } of orderedSiteSpaces(context, site.id)) {
+      const above = section === undefined ? undefined : store.get<StoredSection>("site-section", section)?.path;
+      const address = addresses(...(above === undefined ? [] : [above]), path);
+      if (address !== undefined && !found.has(space)) found.set(space, address);
+    }
+  }
+  return found;
+}
+
+/** Updates the addresses of an organization's spaces, all or some, after its sites changed. */
+export function refreshAddresses(context: Context, organization: string, only?: readonly string[]): void {
+  if (only?.length === 0) return;
+  const { store } = context;
+  const shown = findFirstAddresses(context, organization, only);
+  const before = store.sql.all(
+    `SELECT id, json_extract(json, '$.urls.published') AS published FROM objects
+     WHERE kind = 'space' AND json_extract(json, '$.organization') = ?1
+     ${only ? "AND id IN (SELECT value FROM json_each(?2))" : "AND ?2 IS NULL"}`,
+    organization,
+    only && JSON.stringify(only),
+  );
+  for (const { id, published } of before) {
+    const address = shown.get(String(id));
+    if (address === (published ?? undefined)) continue;
+    store.update<StoredSpace>("space", String(id), ({ urls: { published: _published, ...urls }, ...space }) => ({
+      ...space,
+      urls: { ...urls, ...(address !== undefined && { published: address }) },
+    }));
+  }
 }

@@ -1,6 +1,8 @@
 /** Sites and their parts in stored form, found by the ids in a path. present.ts turns them into answers. */
 import { findIn, findOrganization, notFound } from "../lookup.js";
+import { noUpdate } from "../positions.js";
 import type { HandlerContext, HandlerInput } from "../types.js";
+import { ServiceError } from "../wire/service-error.js";
 
 export interface StoredSite {
   object: "site";
@@ -103,4 +105,82 @@ export function findSiteSpace(context: HandlerContext, site: string, id: string)
   const found = siteSpaceOf(context, site, id);
   if (!found) throw notFound("site space", id);
   return found;
+}
+
+// The order of a site's parts. Sections and groups share one order; a group's sections appear in its place.
+
+const ROOT_KINDS = ["site-section", "site-section-group"] as const;
+
+/** Sections at the root (no group) or of one group, in order. */
+export function sectionsIn(
+  { store }: Pick<HandlerContext, "store">,
+  site: string,
+  group: string | undefined,
+): StoredSection[] {
+  if (group !== undefined) return store.all<StoredSection>("site-section", site, { sectionGroup: group });
+  // In a snapshot, the list of groups may be missing.
+  const isIn = (one: string | null | undefined) => one && store.scopeOf("site-section-group", one) === site;
+  return store.all<StoredSection>("site-section", site).filter(({ sectionGroup }) => !isIn(sectionGroup));
+}
+
+/** Ids of sibling sections and groups: those at the root, or the sections of one group. */
+export function levelOf(context: Pick<HandlerContext, "store">, site: string, group: string | undefined): string[] {
+  const sections = new Set(sectionsIn(context, site, group).map(({ id }) => id));
+  return context.store
+    .siblings(site, ROOT_KINDS)
+    .filter(({ kind, id }) => sections.has(id) || (group === undefined && kind === "site-section-group"))
+    .map(({ id }) => id);
+}
+
+/** All sections of a site, in the order in which visitors see them. */
+export function orderedSections(context: Pick<HandlerContext, "store">, site: string): StoredSection[] {
+  const { store } = context;
+  return levelOf(context, site, undefined).flatMap((id) => {
+    if (store.scopeOf("site-section-group", id) === site) return sectionsIn(context, site, id);
+    const section = store.get<StoredSection>("site-section", id);
+    return section ? [section] : [];
+  });
+}
+
+/** All site spaces of a site: those at the root, then section by section. */
+export function orderedSiteSpaces(context: Pick<HandlerContext, "store">, site: string): StoredSiteSpace[] {
+  const scopes = [site, ...orderedSections(context, site).map(({ id }) => id)];
+  return scopes.flatMap((scope) => context.store.all<StoredSiteSpace>("site-space", scope));
+}
+
+/** Marks exactly one as the default: the stored one, or else the first. */
+export function withDefault<T extends { default: boolean }>(parts: readonly T[]): T[] {
+  const chosen = parts.find((part) => part.default) ?? parts[0];
+  return parts.map((part) => ({ ...part, default: part === chosen }));
+}
+
+// Positions of moves, relative to a sibling that the caller looks up.
+
+/** A destination: the sibling, and which side of it. */
+interface Place {
+  sibling: string;
+  side: "before" | "after";
+}
+
+export const invalidPosition = (why: string) => new ServiceError(400, `invalid position: ${why}`);
+
+/**
+ * The place requested in the body of a move.
+ * @param reference Member that names the sibling: `siteSpace`, `siteSection` or `id`
+ * @throws ServiceError 400 for both sides or the thing itself, 409 if no position is given
+ */
+export function placeOf(body: Record<string, unknown>, reference: string, own: string): Place {
+  // The catalog's schema of the move has checked the shape.
+  const { before, after } = (body.position ?? {}) as Partial<Record<Place["side"], Record<string, string>>>;
+  if (before && after) throw invalidPosition("give either before or after");
+  const sibling = (before ?? after)?.[reference];
+  if (sibling === undefined) throw noUpdate();
+  if (sibling === own) throw invalidPosition(`"${own}" cannot be placed beside itself`);
+  return { sibling, side: before ? "before" : "after" };
+}
+
+/** @throws ServiceError 409 if the thing is already there */
+export function refuseSame(order: readonly string[], own: string, { sibling, side }: Place): void {
+  const at = order.indexOf(own);
+  if (at >= 0 && order[side === "before" ? at + 1 : at - 1] === sibling) throw noUpdate();
 }

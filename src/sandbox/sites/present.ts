@@ -1,8 +1,17 @@
 /** Answers for sites and their parts: stored data with the current spaces, sections, counters and addresses. */
 import type { HandlerContext } from "../types.js";
 import { type Addresses, addressesOf, shareAddress } from "./addresses.js";
-import type { StoredGroup, StoredSection, StoredShareLink, StoredSite, StoredSiteSpace } from "./find.js";
-import { orderedSections, orderedSiteSpaces, sectionsIn, withDefault } from "./order.js";
+import {
+  orderedSections,
+  orderedSiteSpaces,
+  type StoredGroup,
+  type StoredSection,
+  type StoredShareLink,
+  type StoredSite,
+  type StoredSiteSpace,
+  sectionsIn,
+  withDefault,
+} from "./find.js";
 
 interface LinkedSpace {
   title: string;

@@ -1,10 +1,47 @@
-import { createRevision } from "../content/revisions.js";
+import { createRevision, duplicateContent } from "../content/revisions.js";
 import type { RevisionInput } from "../content/types.js";
 import { type StoredSpace, timestamp } from "../lookup.js";
 import { ORIGIN } from "../origin.js";
-import { settleLevel } from "../rights/inherited-levels.js";
+import { copyLevel, settleLevel } from "../rights/levels.js";
 import { permissionsFor } from "../rights/permissions.js";
 import type { HandlerContext } from "../types.js";
+
+// Copies spaces.
+
+/**
+ * A new space with the content and settings of another one, placed after it; change requests and comments are not
+ * copied.
+ */
+export function copySpace(
+  context: HandlerContext,
+  source: StoredSpace,
+  changes: { title: string; language?: string },
+): StoredSpace {
+  const { store } = context;
+  const id = context.id();
+  const now = timestamp(context);
+  const scope = source.parent ?? source.organization;
+  const { gitSync: _gitSync, ...fields }: StoredSpace & { gitSync?: unknown } = source;
+  const { published: _published, public: _public, ...urls } = source.urls;
+  const copy: StoredSpace = {
+    ...fields,
+    id,
+    ...changes,
+    createdAt: now,
+    updatedAt: now,
+    editMode: "live",
+    urls: { ...urls, location: `${ORIGIN}/v1/spaces/${id}`, app: `${ORIGIN}/o/${source.organization}/s/${id}` },
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    revision: duplicateContent(context, source.id, id),
+  };
+  store.put("space", id, scope, copy);
+  copyLevel(store, source.id, id);
+  store.place("space", id, scope, { after: source.id });
+  return copy;
+}
 
 /** A space at the root of the organization. */
 export function createSpace(

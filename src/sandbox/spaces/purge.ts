@@ -1,8 +1,8 @@
 import { forgetLinks } from "../content/links/link-index.js";
-import { forgetSpace } from "../content/search/search-index.js";
-import { forgetLevel } from "../rights/inherited-levels.js";
+import { forgetSpace } from "../content/search.js";
+import { forgetLevel } from "../rights/levels.js";
+import { refreshAddresses } from "../sites/addresses.js";
 import { unlinkSpace } from "../sites/change.js";
-import { refreshAddresses } from "../sites/space-addresses.js";
 import type { HandlerContext } from "../types.js";
 import { sitesOf } from "./space-sites.js";
 

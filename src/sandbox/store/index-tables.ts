@@ -1,7 +1,7 @@
 /** Tables beside the objects, for searching and for links. All of it can be rebuilt from the objects. */
 import type { Database, RowSource } from "../../system/sqlite.js";
 
-/** Made by the first search (`content/search/search-index.ts`): no migration and no snapshot has them. */
+/** Made by the first search (`content/search.ts`): no migration and no snapshot has them. */
 export const SEARCH_TABLES = [
   // Pages of the active revision of each space.
   `CREATE TABLE page_index (

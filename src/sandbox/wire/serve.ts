@@ -5,8 +5,7 @@ import { Failure } from "../../errors.js";
 import type { Sandbox } from "../open.js";
 import { errorAnswer } from "../service.js";
 import type { ServiceResponse } from "../types.js";
-import { CutConnection } from "./faults.js";
-import { ServiceError } from "./service-error.js";
+import { CutConnection, ServiceError } from "./service-error.js";
 import { MAX_BODY } from "./validate.js";
 
 interface ServeOptions {

@@ -1,4 +1,5 @@
 /** The elements of a Markdown text. */
+import { parseHref, resolvePath } from "../text/hrefs.js";
 
 export interface Element {
   /** Offset in the text. */
@@ -74,3 +75,68 @@ export const FRONT_MATTER = /^---[ \t]*\n(?:[\s\S]*?\n)?(?:---|\.\.\.)[ \t]*(?:\
 
 export const CODE = 1;
 export const OTHER = 2;
+
+// Finds the place of something in a page.
+
+/**
+ * The first line, from 1, that links to `target` or else has it as words; 1 where none does.
+ * @param target as the service names it: an address, or a path from the space
+ * @param file of the page, from the space
+ */
+export const lineOf = (page: MarkdownText, target: string, file: string): number =>
+  linesWith(page, target, file)[0] ?? 1;
+
+/** All such lines. */
+export function linesWith(page: MarkdownText, target: string, file: string): number[] {
+  const named = partsOf(target);
+  const written = [...page.links, ...page.pictures]
+    .sort((one, other) => one.at - other.at)
+    .map(({ href, line }) => ({ line, ...destinationOf(href, file) }));
+  type Destination = (typeof written)[number];
+  const kinds: ((one: Destination) => boolean)[] = [
+    ({ path, anchor }) => path === named.path && anchor === named.anchor,
+    ({ href }) => href === target,
+    // The path of a page need not be that of its file.
+    ({ anchor }) => anchor !== "" && anchor === named.anchor,
+    ({ path }) => path === named.path,
+  ];
+  for (const is of kinds) {
+    const found = written.filter(is).map(({ line }) => line);
+    if (found.length > 0) return found;
+  }
+  return linesWithWords(page.text, target);
+}
+
+/** `api/Client.md#close` as the path `api/client` and its anchor: the service names a page by its path, the text by its file. */
+function partsOf(target: string): { path: string; anchor: string } {
+  const [, path = "", anchor = ""] = /^([^#]*)#?(.*)$/s.exec(target) ?? [];
+  const plain = path
+    .toLowerCase()
+    .replace(/\.(?:md|markdown)$/, "")
+    .replace(/(?:^|\/)(?:readme|index)$/, "");
+  return { path: plain, anchor };
+}
+
+function destinationOf(href: string, file: string): { href: string; path: string; anchor: string } {
+  const parsed = parseHref(href);
+  if (parsed.kind === "url") return { href, ...partsOf(parsed.url) };
+  const path = parsed.path === "" ? file : (resolvePath(file, parsed.path) ?? parsed.path);
+  return { href, path: partsOf(path).path, anchor: parsed.anchor ?? "" };
+}
+
+/** A title or a variable in the front matter is not in the text. */
+function linesWithWords(text: string, words: string): number[] {
+  const front = FRONT_MATTER.exec(text)?.[0] ?? "";
+  const first = front.split("\n").length - 1;
+  return text.split("\n").flatMap((line, index) => (index >= first && hasWords(line, words) ? [index + 1] : []));
+}
+
+/** Not as a part of other words. */
+function hasWords(line: string, words: string): boolean {
+  if (words === "") return false;
+  for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1)) {
+    const around = `${line[at - 1] ?? " "}${line[at + words.length] ?? " "}`;
+    if (!/[\p{L}\p{N}_]/u.test(around)) return true;
+  }
+  return false;
+}

@@ -3,13 +3,221 @@
  * which part of the text is code, a comment or prose.
  */
 import type { Token, Tokens } from "marked";
-import { type BlockTag, type InlineTag, isInlineTag, isTag } from "./block-tags.js";
+import { decodeEntities } from "../text/markup.js";
 import { CODE, type Collected, type Element, FRONT_MATTER, type MarkdownText, OTHER } from "./elements.js";
-import { decodeEntities } from "./entities.js";
-import { createHtmlReader, type HtmlReader } from "./html.js";
-import { isNote } from "./notes.js";
-import { innerSpan, lineIndex, lineStarts, offsetIn, placed, type Span, wholeSpan } from "./places.js";
-import { type MarkdownParser, tokensOf } from "./tokens.js";
+import { type BlockTag, type InlineTag, isInlineTag, isNote, isTag, type MarkdownParser, tokensOf } from "./tokens.js";
+
+// The place of a token's text in its document: marks of quotes, lists and notes are no part of the text inside.
+
+/** A text and where each of its lines begins in the document. */
+interface Span {
+  text: string;
+  /** Offsets in the text and in the document, one a line. */
+  own: readonly number[];
+  outer: readonly number[];
+}
+
+/** Offsets of the lines of a text. */
+const lineStarts = (text: string): number[] => {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+};
+
+/** The document itself. `from`: where the text begins in it. */
+function wholeSpan(text: string, from: number): Span {
+  const own = lineStarts(text);
+  return { text, own, outer: own.map((start) => start + from) };
+}
+
+/** The line of an offset, by the starts of the lines. */
+function lineIndex(starts: readonly number[], at: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    // It is below their number.
+    if ((starts[middle] as number) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** An offset of the text as one of the document. */
+function offsetIn({ own, outer }: Span, at: number): number {
+  const line = lineIndex(own, at);
+  return (outer[line] ?? 0) + at - (own[line] ?? 0);
+}
+
+/**
+ * The text inside a token that begins at `at`. Each of its lines is the end of a line of the token.
+ * @param raw the token as it is written
+ */
+function innerSpan(span: Span, at: number, raw: string, text: string): Span {
+  const own = lineStarts(text);
+  const rawStarts = lineStarts(raw);
+  const outer = own.map((start, line) => {
+    const from = rawStarts[Math.min(line, rawStarts.length - 1)] ?? 0;
+    const written = lineAt(raw, from);
+    const inner = lineAt(text, start);
+    const column = written.endsWith(inner) ? written.length - inner.length : 0;
+    return offsetIn(span, at + from + column);
+  });
+  return { text, own, outer };
+}
+
+function lineAt(text: string, from: number): string {
+  const end = text.indexOf("\n", from);
+  return text.slice(from, end < 0 ? text.length : end).trimEnd();
+}
+
+/** Searches for a token that is not where it should be, as the library leaves some out. */
+const WINDOW = 4_000;
+
+/** Tokens with their offsets in the text, one after the other from `from`. */
+function* placed(tokens: readonly Token[], { text }: Span, from = 0): Generator<[token: Token, at: number]> {
+  let next = from;
+  for (const token of tokens) {
+    const isThere = text.startsWith(token.raw, next);
+    const found = isThere ? next : text.slice(next, next + WINDOW + token.raw.length).indexOf(token.raw);
+    const at = isThere || found < 0 ? next : next + found;
+    yield [token, at];
+    next = at + token.raw.length;
+  }
+}
+
+// Reads HTML in a Markdown text. Every pattern is bounded: the time grows with the length of the text.
+
+/** A longer tag is text: pages may come from strangers. */
+const TAG = /<([a-z][a-z0-9]*)(?=[\s/>])([^<>]{0,4000})>/gi;
+const ATTRIBUTE = /(?:^|\s)([a-z][a-z-]{0,40})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/gi;
+/** Elements whose content is no Markdown. */
+const RAW = new Set(["pre", "code", "script", "style", "textarea", "svg"]);
+const LONGEST_RAW = 20_000;
+const LONGEST_TITLE = 1_000;
+const LONGEST_SHOWN = 600;
+const EMBEDS = new Set(["img", "source", "video", "audio", "iframe", "embed"]);
+const CAPTION = /^[^<]{0,200}(?:<\/(?:a|picture)>\s{0,99}){0,2}<figcaption[^<>]{0,200}>\s{0,200}(?!\s|<\/figcaption)/i;
+
+interface HtmlReader {
+  /** @param raw HTML that begins at an offset of the text */
+  read(raw: string, at: number): void;
+  /** Ids that are read meanwhile belong to a heading. */
+  idsInto(ids: string[], read: () => void): void;
+}
+
+type Attributes = ReadonlyMap<string, string>;
+
+function attributesOf(written: string): Attributes {
+  const all = new Map<string, string>();
+  for (const [, name = "", double, single, bare] of written.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!all.has(key)) all.set(key, decodeEntities(double ?? single ?? bare ?? ""));
+  }
+  return all;
+}
+
+/** The addresses in `srcset`; each may be followed by a width or a density. */
+const candidates = (srcset: string): string[] =>
+  srcset.split(",").flatMap((candidate) => {
+    const address = candidate.trim().replace(/\s+[\d.]{1,9}[wx]$/, "");
+    return address === "" ? [] : [address];
+  });
+
+/** The text between an offset and the end tag; undefined if that is not near. */
+function innerAt(text: string, from: number, name: string, longest: number): string | undefined {
+  const near = text.slice(from, from + longest + name.length + 3);
+  const end = near.search(new RegExp(`</${name}\\s{0,9}>`, "i"));
+  return end < 0 ? undefined : near.slice(0, end);
+}
+
+/** Takes comments out of HTML and notes them. */
+function withoutComments({ comments, mark, text }: Collected, raw: string, at: number): string {
+  let left = "";
+  let done = 0;
+  for (let from = raw.indexOf("<!--"); from >= 0; from = raw.indexOf("<!--", done)) {
+    const end = raw.indexOf("-->", from + 4);
+    if (end < 0) break;
+    comments.push({ from: at + from, to: at + end + 3, text: text.slice(at + from + 4, at + end) });
+    mark(OTHER, at + from, at + end + 3);
+    left += raw.slice(done, from) + " ".repeat(end + 3 - from);
+    done = end + 3;
+  }
+  return left + raw.slice(done);
+}
+
+/** The place of a picture that is the content of a figure. */
+const FIGURE = /<figure[^<>]{0,200}>\s{0,99}(?:<(?:a|picture)\b[^<>]{0,200}>\s{0,99}){0,2}$/i;
+
+function isDescribed(attributes: Attributes, isInFigure: boolean): boolean {
+  const isDecoration = ["presentation", "none"].includes(attributes.get("role") ?? "");
+  const hasAlt = isInFigure ? (attributes.get("alt") ?? "").trim() !== "" : attributes.has("alt");
+  return isDecoration || attributes.get("aria-hidden") === "true" || hasAlt || hasLabel(attributes);
+}
+
+const hasLabel = (attributes: Attributes): boolean => attributes.has("aria-label") || attributes.has("aria-labelledby");
+
+function readPicture({ pictures, text }: Collected, attributes: Attributes, at: number, end: number): void {
+  const isCaptioned = CAPTION.test(text.slice(end, end + 900));
+  pictures.push({
+    at,
+    href: attributes.get("src") ?? "",
+    // The service writes an empty one into each figure without a description.
+    alt:
+      isCaptioned || isDescribed(attributes, FIGURE.test(text.slice(Math.max(0, at - 300), at)))
+        ? (attributes.get("alt") ?? "")
+        : undefined,
+  });
+}
+
+function readLinks(collected: Collected, name: string, attributes: Attributes, at: number, end: number): void {
+  const { links, text } = collected;
+  const href = attributes.get("href");
+  if (name === "a" && href !== undefined) {
+    const shown = innerAt(text, end, name, LONGEST_SHOWN) ?? text.slice(end, end + LONGEST_SHOWN);
+    links.push({ at, href: href.trim(), shown });
+  }
+  if (!EMBEDS.has(name)) return;
+  if (name === "img") readPicture(collected, attributes, at, end);
+  const source = name === "img" ? undefined : attributes.get("src");
+  if (source !== undefined) links.push({ at, href: source, shown: undefined });
+  for (const one of candidates(attributes.get("srcset") ?? "")) links.push({ at, href: one, shown: undefined });
+}
+
+function createHtmlReader(collected: Collected): HtmlReader {
+  const { text, headings, anchored, mark } = collected;
+  let ids: string[] | undefined;
+  const readTag = (name: string, attributes: Attributes, at: number, end: number) => {
+    const own = ["id", "name"].flatMap((key) => attributes.get(key) ?? []);
+    const isTitle = name === "summary" || /^h[1-6]$/.test(name);
+    const title = isTitle ? innerAt(text, end, name, LONGEST_TITLE) : undefined;
+    if (ids) ids.push(...own);
+    else if (own.length > 0 || title !== undefined)
+      anchored.push({ at, ids: own, ...(title !== undefined && { title: title.replace(/<[^<>]{0,1000}>/g, " ") }) });
+    if (isTitle && name !== "summary") headings.push({ at, level: Number(name[1]), title: title ?? "" });
+    readLinks(collected, name, attributes, at, end);
+  };
+  return {
+    read(raw, at) {
+      const html = withoutComments(collected, raw, at);
+      let skipped = 0;
+      for (const { index, 0: tag, 1: name = "", 2: written = "" } of html.matchAll(TAG)) {
+        if (index < skipped) continue;
+        const lower = name.toLowerCase();
+        const end = index + tag.length;
+        const inner = RAW.has(lower) ? innerAt(text, at + end, lower, LONGEST_RAW) : undefined;
+        readTag(lower, attributesOf(written), at + index, at + end);
+        if (inner === undefined) continue;
+        skipped = end + inner.length;
+        mark(CODE, at + index, at + skipped + lower.length + 3);
+      }
+    },
+    idsInto(list, read) {
+      ids = list;
+      read();
+      ids = undefined;
+    },
+  };
+}
 
 /** A text without any of these has no link, picture, tag or HTML; with code, where that is asked for. */
 const LINKS = /[[<@{]|:\/\/|www\./i;

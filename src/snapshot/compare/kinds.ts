@@ -4,7 +4,7 @@ import { logKind } from "../../resources/histories.js";
 import { RESOURCES } from "../../resources/index.js";
 import { paramsIn, type Resource } from "../../resources/resource.js";
 import { VIEWS } from "../../resources/views.js";
-import { expandTemplate } from "../../shared/path-template.js";
+import { expandTemplate } from "../../shared/paths.js";
 import { isObject } from "../../shared/values.js";
 import { COMPARED_KINDS } from "../../shared/views/compared-kinds.js";
 

@@ -1,14 +1,12 @@
 /** Pages of contents that both snapshots have: by their ids, so that one that moved is one that moved. */
 import { Failure } from "../../errors.js";
-import { soundText } from "../../sandbox/content/documents.js";
+import { soundText } from "../../sandbox/content/pages.js";
 import type { StoredPage } from "../../sandbox/content/types.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import type { Item } from "./kinds.js";
-import type { Side } from "./side.js";
-import type { Sides } from "./things.js";
-import { fieldsOf } from "./things.js";
-import type { Change } from "./types.js";
+import type { Change, Side } from "./side.js";
+import { fieldsOf, type Sides } from "./things.js";
 
 /** Members that are compared elsewhere: the place, what is below, the text. */
 const IGNORED = ["pages", "path", "document", "createdAt", "git.oid", "urls", "computedSeed"];

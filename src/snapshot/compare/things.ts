@@ -1,10 +1,9 @@
 /** Things of one kind in two snapshots. */
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { isObject } from "../../shared/values.js";
-import { toPlainData } from "../export/data.js";
+import { toPlainData } from "../export/parts.js";
 import type { Item, Kind } from "./kinds.js";
-import { rowsOf, type Side, type StoredRow } from "./side.js";
-import type { Change, FieldChange } from "./types.js";
+import { type Change, type FieldChange, rowsOf, type Side, type StoredRow } from "./side.js";
 
 export interface Sides {
   before: Side;

@@ -1,11 +1,14 @@
 /** `docs snapshots export`: a snapshot as a folder whose history git can show. */
-
-import { slugify } from "../../sandbox/content/pages.js";
-import type { StoredRevision } from "../../sandbox/content/types.js";
+import { createHash } from "node:crypto";
+import { hashOf, slugify, soundText, walkPages } from "../../sandbox/content/pages.js";
+import type { PageFields, StoredFile, StoredPage, StoredRevision } from "../../sandbox/content/types.js";
+import type { Store } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
+import { DEVICE } from "../../shared/device-names.js";
 import type { Shrunk } from "../../shared/snapshots/shrink.js";
+import { UNSAFE } from "../../shared/text/sanitize.js";
+import { fileBytes } from "../file/file-bytes.js";
 import { isOf, type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
-import { byKey, jsonText } from "./data.js";
 import {
   type ExportCounts,
   type ExportFolder,
@@ -13,9 +16,276 @@ import {
   openExportFolder,
   toWriteFailure,
 } from "./folder.js";
-import { createPlaces, safeName } from "./names.js";
-import { type Names, partsOf } from "./parts.js";
-import { spaceFiles } from "./space.js";
+import { byKey, jsonText, type Names, partsOf } from "./parts.js";
+
+// File names made of what people wrote: good on every system, one for each thing whatever the case or the composition.
+
+/** In bytes of UTF-8, with room for an ending and a number: systems allow 255. */
+const LONGEST = 120;
+/** Folders that belong to tools: the importer leaves them out, git would run what is in its own. */
+const TAKEN = /^(?:node_modules)$/i;
+
+const UNSEEN = new RegExp(`[${UNSAFE}\\t\\n\\u200b\\ufeff\\p{Surrogate}]`, "gu");
+const FORBIDDEN = /[<>:"/\\|?*]/g;
+
+const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
+
+/** A path segment of any text; `fallback` where nothing of it is left. */
+export function safeName(text: string, fallback: string): string {
+  const plain = text
+    .normalize("NFC")
+    .replace(UNSEEN, "-")
+    .replace(FORBIDDEN, "-")
+    .replace(/^[\s.]+/, "_")
+    .replace(/[\s.]+$/, "");
+  if (plain.replace(/[-_]/g, "") === "") return fallback;
+  const named = DEVICE.test(plain) || TAKEN.test(plain) ? `_${plain}` : plain;
+  if (Buffer.byteLength(named) <= LONGEST) return named;
+  return `${cut(named, LONGEST - 9).replace(/[\s.]+$/, "")}-${shortHash(named)}`;
+}
+
+function cut(text: string, bytes: number): string {
+  let kept = "";
+  let size = 0;
+  for (const character of text) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) break;
+    kept += character;
+  }
+  return kept;
+}
+
+/** The form in which systems may take two names for one. */
+const keyOf = (path: string): string => path.normalize("NFKC").toLowerCase().normalize("NFKC");
+
+/** Gives out paths, `/` between segments, so that no two are one on any system. */
+interface Places {
+  /** A path for a file, at the first wanted one that is free, else near it; `of` is the id of the thing that stands there. */
+  file(wanted: readonly string[], of: string, second?: readonly string[]): string;
+}
+
+export function createPlaces(taken: readonly string[] = []): Places {
+  const files = new Set(taken.map(keyOf));
+  /** Folders as they were written first: others of another case are the same on some systems. */
+  const folders = new Map<string, string>();
+  const folder = (above: string, name: string): string => {
+    const wanted = above === "" ? name : `${above}/${name}`;
+    const key = keyOf(wanted);
+    if (files.has(key)) return folder(above, `${name}_`);
+    const found = folders.get(key);
+    if (found === undefined) folders.set(key, wanted);
+    return found ?? wanted;
+  };
+  /** Undefined where something is there. */
+  const take = (wanted: readonly string[], apart: string): string | undefined => {
+    const above = wanted.slice(0, -1).reduce(folder, "");
+    const name = wanted.at(-1) ?? "";
+    const [, stem = name, ending = ""] = /^(.+?)(\.[^.]*)?$/su.exec(name) ?? [];
+    const path = `${above === "" ? "" : `${above}/`}${stem}${apart}${ending}`;
+    const key = keyOf(path);
+    if (files.has(key) || folders.has(key)) return undefined;
+    files.add(key);
+    return path;
+  };
+  return {
+    file(wanted, of, second) {
+      const found = take(wanted, "") ?? (second && take(second, ""));
+      if (found !== undefined) return found;
+      for (let tries = 1; ; tries += 1) {
+        const path = take(wanted, tries === 1 ? `-${shortHash(of)}` : `-${shortHash(of)}-${tries}`);
+        if (path !== undefined) return path;
+      }
+    },
+  };
+}
+
+// SUMMARY.md: the tree of pages as the importer and others read it.
+
+const reference = (character: string): string => `&#${character.codePointAt(0)};`;
+
+/** A title that says the same when it is read as Markdown: what would be markup becomes a character reference. */
+function titleText(title: string): string {
+  return title
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[\\`*~[\]<>]|&(?=#?\w+;)|^[-+#>](?=\s|$)|^\d+(?=[.)](?:\s|$))|:(?=\/\/)|@/g, (found) =>
+      [...found].map(reference).join(""),
+    )
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, reference);
+}
+
+const encodePath = (path: string): string =>
+  path
+    .split("/")
+    .map(encodeURIComponent)
+    .join("/")
+    .replace(/[()]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+
+/** An address as a link's destination; what would end it is encoded. */
+const destination = (href: string): string =>
+  href
+    .replace(/[\s<>()\\]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, "0")}`)
+    .replace(/&(?=#?\w+;)/g, "%26");
+
+/** `paths` are those of the pages' files, by the pages' ids. */
+function summaryOf(pages: readonly StoredPage[], paths: ReadonlyMap<string, string>): string {
+  const lines = ["# Table of contents", ""];
+  let inGroup = false;
+  const list = (page: StoredPage, depth: number): void => {
+    lines.push(`${"  ".repeat(depth)}* ${entry(page, paths)}`);
+    for (const below of page.pages) list(below, depth + 1);
+  };
+  for (const page of pages) {
+    // A heading is the one way to say what a group is called in paths; it goes on until a rule.
+    if (page.type === "group" && titleText(page.title) !== "") {
+      lines.push(...(lines.at(-1) === "" ? [] : [""]), heading(page), "");
+      for (const below of page.pages) list(below, 0);
+      inGroup = true;
+      continue;
+    }
+    if (inGroup) lines.push("", "***", "");
+    inGroup = false;
+    list(page, 0);
+  }
+  return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function heading({ title, slug }: StoredPage): string {
+  return `## ${titleText(title)}${slugify(title) === slug ? "" : ` <a href="#${encodePath(slug)}" id="${slug}"></a>`}`;
+}
+
+function entry(page: StoredPage, paths: ReadonlyMap<string, string>): string {
+  const title = titleText(page.title);
+  const path = paths.get(page.id);
+  if (path !== undefined) return `[${title}](${encodePath(path)})`;
+  return page.href === undefined ? title : `[${title}](${destination(page.href)})`;
+}
+
+// A space as a folder of Markdown that `docs sandbox import` takes back.
+
+type Yaml = typeof import("yaml");
+
+/** Files of the content that are no pages. */
+const SUMMARY = "SUMMARY.md";
+const VARIABLES = ".gitbook/vars.yaml";
+const ASSETS = [".gitbook", "assets"];
+
+/** Types of pages that have no file. */
+const FILELESS = new Set(["group", "link"]);
+
+interface SpaceFile {
+  path: string;
+  /** Undefined: it was not read, or is damaged. */
+  content: string | Uint8Array | undefined;
+  isDamaged?: true;
+  /** Id. */
+  page?: string;
+}
+
+/** All files of a space, one after the other; paths are from its folder. `whole`: pages without a text have none. */
+function* spaceFiles(
+  store: Store,
+  yaml: Yaml,
+  { pages, files, variables }: Pick<StoredRevision, "pages" | "files" | "variables">,
+  { space, whole }: { space: string; whole: boolean },
+): Generator<SpaceFile> {
+  const places = createPlaces([SUMMARY, VARIABLES, ".gitbook.yaml"]);
+  const all = [...walkPages(pages)].map(({ page }) => page);
+  const withText = all.filter(({ type, document }) => document !== undefined || !FILELESS.has(type));
+  const paths = new Map(withText.map((page) => [page.id, places.file(pagePath(page), page.id, treePath(page))]));
+  const placed = new Map<string, string>();
+  for (const file of files) {
+    const found = fileBytes(store, space, file.id);
+    const path = places.file(filePath(file), file.id);
+    // A page names its cover where the snapshot has no bytes of it, too.
+    if (!found) placed.set(file.id, path);
+    if (!found) continue;
+    const { bytes, hash } = found;
+    if (hashOf(bytes) !== hash) {
+      yield { path, content: undefined, isDamaged: true };
+      continue;
+    }
+    placed.set(file.id, path);
+    yield { path, content: bytes };
+  }
+  if (all.length > 0) yield { path: SUMMARY, content: summaryOf(pages, paths) };
+  if (Object.keys(variables).length > 0)
+    yield { path: VARIABLES, content: yaml.stringify(variables, { lineWidth: 0 }) };
+  for (const page of withText) {
+    const path = paths.get(page.id) ?? "";
+    if (page.document === undefined && !whole) {
+      yield { path, content: undefined };
+      continue;
+    }
+    const up = "../".repeat(path.split("/").length - 1);
+    const href = (file: string) => {
+      const place = placed.get(file);
+      return place === undefined ? undefined : `${up}${place.split("/").map(encodeURIComponent).join("/")}`;
+    };
+    const markdown = page.document === undefined ? "" : soundText(store, page.document);
+    if (markdown === undefined) yield { path, content: undefined, isDamaged: true };
+    else yield { path, content: pageFile(yaml, page, markdown, href), page: page.id };
+  }
+}
+
+/** The synchronized path of a page, as relative links start there; else its place in the tree. */
+const pagePath = (page: StoredPage): string[] => (page.git ? pathOf(page, page.git.path) : treePath(page));
+
+/** Two pages may be synchronized with one file: the second is at its place in the tree. */
+const treePath = (page: StoredPage): string[] => pathOf(page, `${page.path || page.slug}.md`);
+
+function pathOf(page: StoredPage, path: string): string[] {
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  const last = names.pop() ?? "";
+  const [, stem = last, ending = ".md"] = /^(.*?)(\.(?:md|markdown))$/is.exec(last) ?? [];
+  // Before an ending, periods are safe.
+  const periods = /\.{0,3}$/.exec(stem)?.[0] ?? "";
+  return [...names.map((name) => safeName(name, "_")), `${safeName(stem, page.id)}${periods}${ending}`];
+}
+
+function filePath({ id, name, git }: StoredFile): string[] {
+  if (git === undefined) return [...ASSETS, safeName(name, id)];
+  const names = git.path.split("/").filter((one) => one !== "" && one !== ".");
+  const inAssets = names[0] === ".gitbook";
+  return names.map((one, at) => (inAssets && at === 0 ? one : safeName(one, id)));
+}
+
+/** As the importer takes it: what the cover looks like is one mapping. */
+function layoutOf(layout: NonNullable<PageFields["layout"]>): object {
+  const { cover, coverSize, width, ...parts } = layout;
+  const visible = Object.entries(parts).map(([name, value]) => [name, { visible: value }] as const);
+  const shown = { ...(cover !== undefined && { visible: cover }), ...(coverSize !== undefined && { size: coverSize }) };
+  return {
+    ...(width !== undefined && { width }),
+    ...(Object.keys(shown).length > 0 && { cover: shown }),
+    ...Object.fromEntries(visible.sort(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/**
+ * A page as a Markdown file: what the importer reads from front matter, then the text as it is. `href` finds the place of
+ * a file from the page.
+ */
+function pageFile(yaml: Yaml, page: StoredPage, markdown: string, href: (file: string) => string | undefined): string {
+  const { ref, refDark, yPos } = page.cover ?? {};
+  const placeOf = (one: typeof ref) => (one?.kind === "file" ? href(one.file) : undefined);
+  const [cover, coverDark] = [placeOf(ref), placeOf(refDark)];
+  const values = {
+    title: page.title,
+    description: page.description || undefined,
+    icon: page.icon || undefined,
+    emoji: page.emoji || undefined,
+    cover,
+    coverDark: cover === undefined ? undefined : coverDark,
+    coverY: cover === undefined ? undefined : yPos,
+    layout: page.layout && Object.keys(page.layout).length > 0 ? layoutOf(page.layout) : undefined,
+    vars: page.variables && Object.keys(page.variables).length > 0 ? page.variables : undefined,
+    hidden: page.hidden || undefined,
+    noIndex: page.noIndex || undefined,
+    noRobotsIndex: page.noRobotsIndex || undefined,
+  };
+  return `---\n${yaml.stringify(values, { lineWidth: 0, aliasDuplicateObjects: false })}---\n${markdown}`;
+}
 
 export interface ExportReport extends ExportCounts {
   organization: string;

@@ -1,11 +1,10 @@
 /** Finds spaces, pages and what is written in them in the folder of an export. */
 import { errorCode, Failure, reasonOf } from "../../errors.js";
-import { FRONT_MATTER, type MarkdownText } from "../../shared/markdown/elements.js";
+import { FRONT_MATTER, lineOf, type MarkdownText } from "../../shared/markdown/elements.js";
 import { readMarkdown } from "../../shared/markdown/read.js";
 import { loadMarked } from "../../shared/markdown/tokens.js";
-import { lineOf } from "../../shared/text/line-of.js";
 import { fileBytes } from "../../system/files/file-bytes.js";
-import { type ExportList, LIST, listAt } from "./list.js";
+import { type ExportList, LIST, listAt } from "./folder.js";
 
 const fs = process.getBuiltinModule("node:fs");
 const { join, posix } = process.getBuiltinModule("node:path");

@@ -1,6 +1,6 @@
 /** Compares what the service answers now with what a snapshot holds. */
 
-import { hashOf } from "../../sandbox/content/documents.js";
+import { hashOf } from "../../sandbox/content/pages.js";
 import { setting } from "../../sandbox/store/schema.js";
 import { listSources, type Source } from "../../sandbox/store/sources.js";
 import { createStore } from "../../sandbox/store/store.js";
@@ -12,8 +12,7 @@ import { isObject } from "../../shared/values.js";
 import { isFailed } from "../../shared/views/scope-states.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { itemsOf, rowsAt } from "./store-answer.js";
-import { usableItems } from "./usable-items.js";
+import { itemsOf, rowsAt, usableItems } from "./store-answer.js";
 import { permissionsIn, permissionsOf } from "./write/health.js";
 
 interface Difference {

@@ -3,7 +3,7 @@
  * change requests, with id `<space>/<file>`, in the scope of the space; the bytes are in `blobs` under `files/<hash>`.
  */
 
-import { blobBytes, hashOf, putBlob } from "../../sandbox/content/documents.js";
+import { blobBytes, hashOf, putBlob } from "../../sandbox/content/pages.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
 import { isDamage } from "../../sandbox/store/stored-json.js";
 import { withoutKeys } from "../../shared/keys.js";

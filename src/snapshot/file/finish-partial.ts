@@ -5,18 +5,54 @@ import { setSetting } from "../../sandbox/store/schema.js";
 import { suspectOf } from "../../shared/snapshots/generation-names.js";
 import type { Shrunk } from "../../shared/snapshots/shrink.js";
 import type { Database } from "../../system/sqlite.js";
-import { writeDigests } from "./digests.js";
-import { withAttached } from "./generations/attached-file.js";
-import { keepGenerations } from "./generations/keep-generations.js";
-import { keepSuspect } from "./generations/keep-suspect.js";
-import { describeCurrent, listGenerations } from "./generations/tables.js";
+import { keptDigests, writeDigests } from "./digests.js";
+import { attachedDifference, keepContent, withAttached } from "./generations/attached-file.js";
+import { putDifference } from "./generations/difference.js";
+import { keepGenerations, markHistory } from "./generations/keep-generations.js";
+import { addGeneration, createHistory, describeCurrent, hasHistory, listGenerations } from "./generations/tables.js";
 import { openSnapshotFile } from "./open-snapshot.js";
 import { findShrunk } from "./write/health.js";
 import { dropLeft } from "./write/interrupted-run.js";
-import { inTransaction } from "./write/transaction.js";
-import { seal } from "./write/working-copy.js";
+import { inTransaction, nextOf, openCopy, seal } from "./write/working-copy.js";
+
+// Keeps a snapshot that lost much as a generation beside the latest, which stays.
 
 const fs = process.getBuiltinModule("node:fs");
+
+/** Adds the snapshot in `suspect` to those in `file`, in one step; returns its number. */
+function keepSuspect(file: string, suspect: string): number {
+  const next = nextOf(file);
+  const other = openSnapshotFile(suspect);
+  const described = describeCurrent(other);
+  other.close();
+  const db = openCopy(file, next);
+  try {
+    const generations = listGenerations(db);
+    const latest = generations.find((one) => one.base === undefined)?.id ?? 1;
+    const id = Math.max(...generations.map((one) => one.id)) + 1;
+    withAttached(db, suspect, () =>
+      inTransaction(db, () => {
+        if (!hasHistory(db)) {
+          createHistory(db);
+          addGeneration(db, { id: 1, ...describeCurrent(db) });
+          // Differences are of what it says of itself, too: from here on that stays.
+          const digests = keptDigests(db);
+          if (digests) setSetting(db, digests.name, digests.value);
+        }
+        addGeneration(db, { id, ...described, state: "suspect" });
+        keepContent(db);
+        putDifference(db, { id, base: latest }, attachedDifference(db).difference);
+        markHistory(db);
+      }),
+    );
+    seal(db, next);
+    fs.renameSync(next, file);
+    return id;
+  } finally {
+    db.close();
+    fs.rmSync(next, { force: true });
+  }
+}
 
 export interface UnfinishedFile {
   db: Database;

@@ -7,12 +7,11 @@ import { MIGRATIONS, setSetting, setting } from "../../sandbox/store/schema.js";
 import { quote } from "../../shared/shell-words.js";
 import { isOwn } from "../../system/private-folder.js";
 import { type Database, mapErrors, openBinding, sqliteProblem } from "../../system/sqlite.js";
-import { structureProblem } from "./damage/soundness.js";
-import { findChangedTables } from "./digests.js";
+import { findChangedTables, structureProblem } from "./digests.js";
 import { FORMAT } from "./earlier-snapshot.js";
 import { moveFinished, type UnfinishedFile } from "./finish-partial.js";
 import { areSettingsNoted, createLeft, noteSettings } from "./write/interrupted-run.js";
-import { inTransaction, withFullDisk } from "./write/transaction.js";
+import { inTransaction, withFullDisk } from "./write/working-copy.js";
 
 const fs = process.getBuiltinModule("node:fs");
 

@@ -1,8 +1,8 @@
 /** Stores an endpoint's answer in the tables of a state file, replacing what was there. */
-
 import { ofKind, type Store } from "../../sandbox/store/store.js";
 import { parseStored } from "../../sandbox/store/stored-json.js";
 import { idProblem } from "../../shared/ids.js";
+import { count } from "../../shared/wrap.js";
 import { type Item, type Params, ROWS, type Rows } from "./rows.js";
 
 function rowsOf(name: string): Rows {
@@ -69,7 +69,7 @@ function raiseNumber(store: Store, name: string, place: string, item: Item): voi
 }
 
 /** True if an item can be identified and requested: its own id, without what its row is called after, can be in a path. */
-export function isUsable(name: string, params: Params, item: Item): boolean {
+function isUsable(name: string, params: Params, item: Item): boolean {
   const { id } = rowsOf(name);
   const own = id === undefined ? item.id : id(item, params).replace(/^[^/]*\//, "");
   return typeof own === "string" && idProblem(own) === undefined;
@@ -140,4 +140,21 @@ function withDocuments(pages: unknown, documents: ReadonlyMap<string, string>): 
     const below = withDocuments(page.pages, documents);
     return { ...page, ...(document !== undefined && { document }), pages: below };
   });
+}
+
+// The items of a list that can be stored: nothing can be asked about the others.
+
+interface UsableItems {
+  usable: readonly Item[];
+  /** Why the others are left out; undefined if all can be stored. */
+  gap: string | undefined;
+}
+
+export function usableItems(name: string, params: Params, items: readonly Item[]): UsableItems {
+  const usable = ROWS[name] ? items.filter((item) => isUsable(name, params, item)) : items;
+  const left = items.length - usable.length;
+  return {
+    usable,
+    gap: left > 0 ? `${left} of ${count(items.length, "item")} had no id that can be asked for` : undefined,
+  };
 }

@@ -1,34 +1,203 @@
 /** A snapshot being created: a state file filled with another service's answers, scope by scope. */
-
+import { hashOf } from "../../sandbox/content/pages.js";
 import { setting } from "../../sandbox/store/schema.js";
-import type { Source, SourceState } from "../../sandbox/store/sources.js";
+import { listSources, putSource, type Source, type SourceState } from "../../sandbox/store/sources.js";
 import { createStore, type Store } from "../../sandbox/store/store.js";
+import { storedJson } from "../../sandbox/store/stored-json.js";
 import { withoutKeys } from "../../shared/keys.js";
 import { WITHOUT_ID } from "../../shared/list-gap.js";
+import { isTextMissing } from "../../shared/snapshots/page-texts.js";
 import type { Database } from "../../system/sqlite.js";
+import { rowsOfKind } from "./digests.js";
 import {
   copyContent,
   copyText,
   type Earlier,
   earlierIn,
   earlierItem,
+  type KeepOptions,
+  keepContent,
+  mergeRows,
   openEarlier,
+  revisionOf,
+  sourceSince,
   textOf,
   textsIn,
 } from "./earlier-snapshot.js";
-import { copyFileBytes, hasFileBytes, hasFileRow, putFileBytes } from "./file-bytes.js";
+import { copyFileBytes, fileBytesId, hasFileBytes, hasFileRow, keepFileBytes, putFileBytes } from "./file-bytes.js";
 import { type End, type FinishResult, finishPartial, type Place } from "./finish-partial.js";
 import { latestSuspect, openBase } from "./generations/keep-generations.js";
 import { openPartial, type PartialFile, removePartial, type SnapshotFacts } from "./partial-file.js";
-import { keepOnly, type RemainingPlaces } from "./remove-unlisted.js";
 import { type Item, type Params, ROWS } from "./rows.js";
-import { copyRows, itemsOf, putContent, replaceRows, storeArranged } from "./store-answer.js";
-import { createTexts, type Texts } from "./texts.js";
-import { usableItems } from "./usable-items.js";
+import { copyRows, itemsOf, putContent, replaceRows, storeArranged, usableItems } from "./store-answer.js";
 import { noteLeft, removeUnproven } from "./write/interrupted-run.js";
-import { type KeepOptions, keepContent, mergeRows, revisionOf, sourceSince } from "./write/keep-earlier-rows.js";
-import { createRecords, hasContent, type Records } from "./write/records.js";
-import { inTransaction } from "./write/transaction.js";
+import { inTransaction } from "./write/working-copy.js";
+
+// Removes what belongs to things that are no longer listed.
+
+/** The places that still have answers of a reading. */
+interface RemainingPlaces {
+  /** Export name of the endpoint. */
+  name: string;
+  places: readonly Params[];
+}
+
+function keepOnly(store: Store, kept: readonly RemainingPlaces[]): void {
+  const scopes = new Map<string, Set<string>>();
+  for (const { name, places } of kept) {
+    const { kind, scope } = ROWS[name] ?? {};
+    if (kind === undefined || !scope) continue;
+    // Comments on spaces and on change requests are of one kind.
+    const all = scopes.get(kind) ?? new Set();
+    for (const params of places) all.add(scope(params));
+    scopes.set(kind, all);
+  }
+  for (const [kind, all] of scopes) removeOthers(store, kind, all);
+  const sites = kept.find(({ name }) => name === "listSiteSpaces")?.places.map(({ siteId = "" }) => siteId);
+  if (sites) {
+    removeOthers(store, "site-space", new Set([...sites, ...sites.flatMap((id) => store.ids("site-section", id))]));
+  }
+  removeContents(store);
+}
+
+function removeOthers(store: Store, kind: string, scopes: ReadonlySet<string>): void {
+  for (const { scope } of store.sql.all("SELECT DISTINCT scope FROM objects WHERE kind = ?", kind)) {
+    if (!scopes.has(String(scope))) store.removeAll(kind, String(scope));
+  }
+}
+
+/** Removes revisions without a space or change request, then the texts and file bytes that no revision uses. */
+function removeContents(store: Store): void {
+  store.sql.run(
+    `DELETE FROM objects WHERE kind = 'revision' AND id NOT IN (
+       SELECT json_extract(json, '$.revision') FROM objects
+       WHERE kind IN ('space', 'change-request') AND json_extract(json, '$.revision') IS NOT NULL)`,
+  );
+  const used = { texts: new Set<string>(), files: new Set<string>() };
+  const collect = (pages: readonly { document?: string; pages: [] }[]): void => {
+    for (const { document, pages: below } of pages) {
+      if (document !== undefined) used.texts.add(document);
+      collect(below);
+    }
+  };
+  for (const { scope, json } of rowsOfKind(store.sql, "revision", "id, scope, json")) {
+    const { pages, files = [] } = JSON.parse(String(json));
+    collect(pages);
+    for (const { id } of files) used.files.add(fileBytesId(String(scope), id));
+  }
+  for (const id of store.ids("document", "documents")) if (!used.texts.has(id)) store.remove("document", id);
+  keepFileBytes(store, used.files);
+}
+
+// Holds page texts in memory, a few megabytes at most, until their content is stored.
+
+interface Texts {
+  /** Adds a text and returns its hash. */
+  add(markdown: string): string;
+  /** Stores the added texts in the caller's transaction. */
+  flush(): void;
+}
+
+/** The most characters held in memory; then `full` has to flush them. */
+const MOST = 8_000_000;
+
+const INSERT =
+  "INSERT OR IGNORE INTO objects (kind, id, scope, position, json) VALUES ('document', ?, 'documents', ?, ?)";
+
+export function createTexts(store: Store, full: () => void): Texts {
+  const waiting = new Map<string, string>();
+  let size = 0;
+  return {
+    add: (markdown) => {
+      const hash = hashOf(markdown);
+      if (waiting.has(hash)) return hash;
+      waiting.set(hash, markdown);
+      size += markdown.length;
+      if (size > MOST) full();
+      return hash;
+    },
+    flush: () => {
+      if (waiting.size === 0) return;
+      const [last] = store.sql.all("SELECT max(position) AS position FROM objects WHERE scope = 'documents'");
+      let position = Number(last?.position ?? 0);
+      // With the position at hand a text takes half of what one statement for all of them did, as JSON.
+      for (const [hash, markdown] of waiting) {
+        position += 1;
+        store.sql.run(INSERT, hash, position, storedJson({ markdown }));
+      }
+      waiting.clear();
+      size = 0;
+    },
+  };
+}
+
+// The records of scopes: those of this run, and those that an interrupted run left. The latter count only once the walk has
+// found that nothing changed since.
+
+interface Records {
+  stateOf(scope: string): SourceState | undefined;
+  put(source: Source): void;
+  /** The record of a scope by an interrupted run. */
+  left(scope: string): Source | undefined;
+  /** Makes the record of an interrupted run one of this run. */
+  confirm(scope: string): void;
+  /** Removes the records of a scope and of all below it. */
+  forget(scope: string): void;
+  /** Removes the records of an interrupted run that nothing confirmed. */
+  removeLeft(): void;
+}
+
+export function createRecords(store: Store): Records {
+  const left = new Map(listSources(store).map((source) => [source.scope, source]));
+  const states = new Map<string, SourceState>();
+  const remove = (scope: string) => {
+    store.sql.run("DELETE FROM sources WHERE scope = ?", scope);
+    left.delete(scope);
+    states.delete(scope);
+  };
+  return {
+    stateOf: (scope) => states.get(scope),
+    put: (source) => {
+      putSource(store, source);
+      left.delete(source.scope);
+      states.set(source.scope, source.state);
+    },
+    left: (scope) => left.get(scope),
+    confirm: (scope) => {
+      const source = left.get(scope);
+      if (!source) return;
+      left.delete(scope);
+      states.set(scope, source.state);
+    },
+    forget: (scope) => {
+      for (const name of [...states.keys(), ...left.keys()]) {
+        if (name === scope || name.startsWith(`${scope}/`)) remove(name);
+      }
+    },
+    removeLeft: () => {
+      for (const scope of [...left.keys()]) remove(scope);
+    },
+  };
+}
+
+interface Page {
+  type?: unknown;
+  document?: string;
+  pages: Page[];
+}
+
+/** True if a content is here with all of its texts. */
+function hasContent(store: Store, space: string, revision: string): boolean {
+  const content = store.get<{ pages: Page[] }>("revision", revision);
+  const isWhole = (pages: readonly Page[]): boolean =>
+    pages.every(
+      (page) =>
+        !isTextMissing(page) &&
+        (page.document === undefined || store.scopeOf("document", page.document) !== undefined) &&
+        isWhole(page.pages),
+    );
+  return content !== undefined && store.scopeOf("revision", revision) === space && isWhole(content.pages);
+}
 
 interface Answer {
   /** Export name of the endpoint. */

@@ -5,6 +5,7 @@ import {
   HISTORY_VIEWS,
   type HistoryKind,
   type HistoryKindName,
+  historyKind,
   LOG_KINDS,
   logKind,
 } from "../../resources/histories.js";
@@ -14,8 +15,197 @@ import type { SqlValue } from "../../system/sqlite.js";
 import { openSnapshot } from "../file/open-snapshot.js";
 import { notInSnapshot } from "../gap-messages.js";
 import { viewGaps } from "../query/view-gaps.js";
-import { type LogEntry, logEntries } from "./log-entries.js";
-import { readHistory } from "./read-history.js";
+import type { History, Interval } from "./intervals.js";
+import { filledValues, readHistory, type TitlesOf, titlesIn } from "./read-history.js";
+
+// Events between the generations of a file, from the intervals of its history.
+
+export interface LogEntry {
+  /** ISO 8601: when the generation ended that shows it. */
+  at: string;
+  /** The last reading that showed it otherwise; null: there is none. */
+  after: string | null;
+  /** Number of the generation. */
+  generation: number;
+  kind: string;
+  /** added, returned, removed, unseen, changed, renamed, moved; of change requests draft, open, merged, archived. */
+  change: string;
+  id: string;
+  title: string;
+  /** Its container; empty: the organization. */
+  place: string;
+  /** A role, a permission, a status, a path. */
+  state: SqlValue;
+  fields: { name: string; before: SqlValue; after: SqlValue }[];
+  /** By kind: how many came or went with it. */
+  parts: Record<string, number>;
+  /** How many generations between the two did not read it. */
+  unread: number;
+}
+
+interface Scene {
+  history: History;
+  titles: TitlesOf;
+  /** By kind, id, generation and event: the entries of what came or went, which count what came or went with it. */
+  containers: Map<string, LogEntry>;
+  /** Kinds that count. */
+  counting: readonly HistoryKindName[];
+}
+
+/** Columns that follow from others. */
+const FOLLOWING: ReadonlySet<string> = new Set(["path"]);
+
+/** The newest first; `isWanted` looks at the values of an interval and those before it, and nothing is counted elsewhere. */
+function logEntries(
+  history: History,
+  kinds: readonly HistoryKindName[],
+  isWanted?: (kind: HistoryKind, values: readonly SqlValue[]) => boolean,
+): LogEntry[] {
+  const counting = isWanted ? [] : kinds;
+  const scene: Scene = { history, titles: titlesIn(history), containers: new Map(), counting };
+  const all: { entry: LogEntry; order: number; isShown: boolean }[] = [];
+  // Containers come first.
+  for (const [order, [name, intervals]] of [...history.intervals].entries()) {
+    const kind = historyKind(name);
+    const isOwn = kinds.includes(name);
+    for (const interval of intervals) {
+      // Most of many intervals say that a page was touched.
+      const fields = interval.began === "changed" ? fieldsOf(kind, interval) : [];
+      if (!isEvent(interval, fields)) continue;
+      const values = filledValues(kind, interval.values, scene.titles);
+      const isShown = isOwn && (!isWanted || [values, interval.previous ?? []].some((known) => isWanted(kind, known)));
+      for (const entry of entriesOf(scene, kind, interval, { values, fields })) all.push({ entry, order, isShown });
+    }
+  }
+  return all
+    .filter(({ isShown }) => isShown)
+    .sort((a, b) => b.entry.generation - a.entry.generation || a.order - b.order || compareText(a.entry, b.entry))
+    .map(({ entry }) => entry);
+}
+
+const compareText = (a: LogEntry, b: LogEntry): number => {
+  const [one, other] = [a, b].map(({ place, title }) => `${place} ${title}`);
+  return (one ?? "") < (other ?? "") ? -1 : 1;
+};
+
+const isEvent = ({ began, ended }: Interval, fields: LogEntry["fields"]): boolean =>
+  (began === "changed" ? fields.length > 0 : began !== "first") || (ended !== undefined && ended !== "changed");
+
+/** An interval begins and ends; what came or went with what it is in or about is counted there. */
+function entriesOf(
+  scene: Scene,
+  kind: HistoryKind,
+  interval: Interval,
+  { values, fields: changed }: { values: readonly SqlValue[]; fields: LogEntry["fields"] },
+): LogEntry[] {
+  const { from, to, began, ended, notBefore, lastSeen } = interval;
+  const entries: LogEntry[] = [];
+  const make = (at: number, after: number | undefined, change: string, fields: LogEntry["fields"] = []) =>
+    entryOf(scene, kind, { interval, values, at, after, change, fields });
+  if (began === "changed") {
+    if (changed.length > 0) entries.push(make(from, notBefore, changeOf(kind, interval, changed), changed));
+  } else if (began !== "first") {
+    const entry = make(from, notBefore, began === "returned" ? "returned" : bornAs(kind, interval));
+    if (!isCounted(scene, kind, interval, { at: from, event: "came" })) entries.push(entry);
+    note(scene, kind, interval, { at: from, event: "came" }, entry);
+  }
+  if (to !== undefined && ended !== "changed") {
+    const entry = make(to, lastSeen, ended === "gone" ? "removed" : "unseen");
+    if (!isCounted(scene, kind, interval, { at: to, event: "went" })) entries.push(entry);
+    note(scene, kind, interval, { at: to, event: "went" }, entry);
+  }
+  return entries;
+}
+
+interface Moment {
+  at: number;
+  event: "came" | "went";
+}
+
+const idOf = (kind: HistoryKind, values: readonly SqlValue[]): string =>
+  String(values[kind.columns.findIndex(({ name }) => name === "id")] ?? "");
+
+const momentKey = (kind: HistoryKindName, id: string, { at, event }: Moment): string => `${kind} ${id} ${at} ${event}`;
+
+function note(scene: Scene, kind: HistoryKind, { values }: Interval, moment: Moment, entry: LogEntry): void {
+  const { containers, counting } = scene;
+  if (!kind.parent && counting.includes(kind.name))
+    containers.set(momentKey(kind.name, idOf(kind, values), moment), entry);
+}
+
+/** True if a thing that it is in or about came or went at the same time, which counts it. */
+function isCounted({ containers }: Scene, kind: HistoryKind, { values }: Interval, moment: Moment): boolean {
+  for (const { from } of kind.columns) {
+    if (typeof from !== "object") continue;
+    const id = values[kind.columns.findIndex(({ name }) => name === from.of)];
+    const container = containers.get(momentKey(from.kind, String(id), moment));
+    if (!container) continue;
+    const own = logKind(kind.name);
+    container.parts[own] = (container.parts[own] ?? 0) + 1;
+    return true;
+  }
+  return false;
+}
+
+/** Changed fields that people need. */
+function fieldsOf({ columns }: HistoryKind, { values, previous }: Interval): LogEntry["fields"] {
+  const fields: LogEntry["fields"] = [];
+  let isTold = false;
+  for (const [at, { name }] of columns.entries()) {
+    const [before = null, after = null] = [previous?.[at], values[at]];
+    if (before === after || name === "updated_at") continue;
+    // A text that was not read before says nothing of a change.
+    if (name === "document" && (before === null || after === null)) continue;
+    isTold ||= !FOLLOWING.has(name);
+    fields.push({ name: name === "document" ? "text" : name, before, after });
+  }
+  return isTold ? fields : [];
+}
+
+function changeOf(kind: HistoryKind, { values }: Interval, fields: LogEntry["fields"]): string {
+  const has = (name: string) => fields.some((field) => field.name === name);
+  if (kind.name === "change_requests" && has("status")) return String(stateOf(kind, values));
+  if (has("parent") || has("collection")) return "moved";
+  return has(kind.title) ? "renamed" : "changed";
+}
+
+const bornAs = (kind: HistoryKind, { values }: Interval): string =>
+  kind.name === "change_requests" ? String(stateOf(kind, values)) : "added";
+
+const stateOf = ({ columns, state }: HistoryKind, values: readonly SqlValue[]): SqlValue =>
+  values[columns.findIndex(({ name }) => name === state)] ?? null;
+
+interface EntryParts {
+  interval: Interval;
+  /** With the names of what they name. */
+  values: readonly SqlValue[];
+  at: number;
+  after: number | undefined;
+  change: string;
+  fields: LogEntry["fields"];
+}
+
+function entryOf({ history }: Scene, kind: HistoryKind, parts: EntryParts): LogEntry {
+  const { interval, values, at, after, change, fields } = parts;
+  const { generations } = history;
+  const of = (name: string): SqlValue => values[kind.columns.findIndex((column) => column.name === name)] ?? null;
+  const named = kind.columns.filter(({ from, name }) => typeof from === "object" && name !== kind.title);
+  const title = of(kind.title) ?? of("id") ?? of("member");
+  return {
+    at: generations[at]?.ended ?? "",
+    after: after === undefined ? null : (generations[after]?.ended ?? null),
+    generation: generations[at]?.id ?? 0,
+    kind: logKind(kind.name),
+    change,
+    id: String(of("id") ?? of("member") ?? interval.key),
+    title: kind.name === "change_requests" ? `#${of("number")} ${title}` : String(title),
+    place: named.map(({ name }) => String(of(name) ?? "")).join(", "),
+    state: stateOf(kind, values),
+    fields,
+    parts: {},
+    unread: after === undefined ? 0 : at - after - 1,
+  };
+}
 
 export interface LogOptions {
   /** As people name them (LOG_KINDS); absent: all. */

@@ -4,13 +4,12 @@ import { Failure, usage } from "../../errors.js";
 import type { View } from "../../resources/view.js";
 import { VIEWS } from "../../resources/views.js";
 import type { Source } from "../../sandbox/store/sources.js";
-import { didYouMean } from "../../shared/text/closest-word.js";
+import { didYouMean } from "../../shared/text/names.js";
 import { type BindingName, type Database, openBinding, type Row, sqliteProblem } from "../../system/sqlite.js";
 import { openSnapshot } from "../file/open-snapshot.js";
-import { allowedIn, refuseFunctions } from "./functions.js";
 import { readingStatement } from "./statement.js";
 import { viewGaps } from "./view-gaps.js";
-import { createViews, fillViews, isHistory, viewsUsed } from "./views.js";
+import { allowedIn, createViews, fillViews, isHistory, refuseFunctions, viewsUsed } from "./views.js";
 
 export interface QueryInput {
   file: string;

@@ -1,17 +1,155 @@
 /** Writes the views of a snapshot as files of one day: `organization=<id>/date=<day>/<view>.parquet`. */
 import { join } from "node:path";
-import type { View } from "../../resources/view.js";
+import { errorCode, Failure, usage } from "../../errors.js";
+import type { ColumnType, View } from "../../resources/view.js";
 import { VIEWS } from "../../resources/views.js";
 import { setting } from "../../sandbox/store/schema.js";
+import { isOwn, makePrivateFolder } from "../../system/private-folder.js";
 import type { Database } from "../../system/sqlite.js";
 import { type OpenSnapshot, openSnapshot } from "../file/open-snapshot.js";
 import { viewGaps } from "../query/view-gaps.js";
 import { createViews, fillViews } from "../query/views.js";
-import { LOAD_SCRIPT, loadScript } from "./load-script.js";
-import { parquetTables } from "./parquet-writer.js";
-import { openPartition } from "./partition.js";
-import { type OpenTable, openCsv, openNdjson } from "./text-writers.js";
-import { type TableColumn, type TypedValue, typedValue } from "./typed-values.js";
+import {
+  type OpenTable,
+  openCsv,
+  openNdjson,
+  parquetTables,
+  type TableColumn,
+  type TypedValue,
+  typedValue,
+} from "./writers.js";
+
+// The folder of one organization and day: it is there whole, or as it was before.
+
+interface Partition {
+  /** Folder for files being written; nobody looks for tables there. */
+  folder: string;
+  /** Puts them in their place. Returns whether that day was there before. */
+  finish(): boolean;
+  /** Removes what was not finished. */
+  close(): void;
+}
+
+const TEMPORARY = ".docs-tables-";
+/** Codes of a rename that another run was faster than. */
+const OVERTAKEN: ReadonlySet<string> = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
+const TRIES = 10;
+/** Names that may be a part of a path. */
+const NAME = /^\w[\w.-]{0,99}$/;
+
+/**
+ * @param isOurs says of a file's name whether a run like this one writes it
+ * @throws Failure usage for a place that has other things in it, config for somebody else's
+ */
+export function openPartition(
+  root: string,
+  { organization, date }: { organization: string; date: string },
+  isOurs: (name: string) => boolean,
+): Partition {
+  const { mkdirSync, mkdtempSync, renameSync, rmSync } = process.getBuiltinModule("node:fs");
+  if (![organization, date].every((name) => NAME.test(name)))
+    throw new Failure("config", `"${organization}" and "${date}" cannot be names of folders`);
+  makePrivateFolder(root);
+  ownFolder(root);
+  const above = join(root, `organization=${organization}`);
+  mkdirSync(above, { recursive: true, mode: 0o700 });
+  ownFolder(above);
+  const place = join(above, `date=${date}`);
+  refuseOthers(place, isOurs);
+  // In the same file system, and where no pattern of partitions finds it. For the owner only.
+  const work = mkdtempSync(join(root, TEMPORARY));
+  const folder = join(work, "new");
+  mkdirSync(folder, { mode: 0o700 });
+  return {
+    folder,
+    finish() {
+      let wasThere = false;
+      // Another run may write the same day between two of these steps: each puts a whole day there, and the last one stays.
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const isThere = refuseOthers(place, isOurs);
+          wasThere ||= isThere;
+          if (isThere) renameSync(place, join(work, `old-${tries}`));
+          renameSync(folder, place);
+          return wasThere;
+        } catch (error) {
+          if (tries === TRIES || !OVERTAKEN.has(errorCode(error) ?? "")) throw error;
+        }
+      }
+    },
+    close: () => rmSync(work, { recursive: true, force: true }),
+  };
+}
+
+/** A link would lead elsewhere. */
+function ownFolder(path: string): void {
+  const stats = process.getBuiltinModule("node:fs").lstatSync(path);
+  if (!stats.isDirectory()) throw usage(`${path} is not a folder`, "name another folder");
+  if (!isOwn(stats)) throw new Failure("config", `${path} belongs to another user`, { hint: "name another folder" });
+}
+
+/** True if the day is there. @throws Failure usage if anything else is in it */
+function refuseOthers(place: string, isOurs: (name: string) => boolean): boolean {
+  const { lstatSync, readdirSync } = process.getBuiltinModule("node:fs");
+  if (!lstatSync(place, { throwIfNoEntry: false })) return false;
+  ownFolder(place);
+  const other = readdirSync(place).find((name) => !isOurs(name));
+  if (other === undefined) return true;
+  throw usage(`${join(place, other)} is not a table, and would be removed`, "move it elsewhere");
+}
+
+// `load.sql` beside CSV: with it, psql loads a day into PostgreSQL.
+
+const LOAD_SCRIPT = "load.sql";
+
+interface LoadedTable {
+  name: string;
+  /** Absent: nothing of it was read, so it has no file. */
+  columns?: readonly TableColumn[];
+}
+
+const TYPES: Record<ColumnType, string> = {
+  text: "text",
+  time: "timestamptz",
+  boolean: "boolean",
+  integer: "bigint",
+};
+
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Makes tables and columns that are not there, and puts the day in the place of what was loaded of it before: all of
+ * it, or nothing. File names are relative to the working directory of psql.
+ */
+function loadScript(
+  { organization, date }: { organization: string; date: string },
+  tables: readonly LoadedTable[],
+): string {
+  const lines = tables.flatMap(({ name, columns }) => {
+    const table = quoteName(name);
+    const isThere = `CREATE TABLE IF NOT EXISTS ${table} ("organization" text, "date" date);`;
+    const before = `DELETE FROM ${table} WHERE "organization" = '${organization}' AND "date" = '${date}';`;
+    if (!columns) return [isThere, before];
+    const typed = columns.map((one) => `ADD COLUMN IF NOT EXISTS ${quoteName(one.name)} ${TYPES[one.type]}`);
+    const all = ["organization", "date", ...columns.map((one) => one.name)].map(quoteName).join(", ");
+    return [
+      isThere,
+      `ALTER TABLE ${table} ${typed.join(", ")};`,
+      before,
+      `\\copy ${table} (${all}) FROM '${name}.csv' WITH (FORMAT csv, HEADER)`,
+    ];
+  });
+  return [
+    "-- In this folder: psql -f load.sql",
+    "\\set ON_ERROR_STOP on",
+    "SET client_encoding = 'UTF8';",
+    "SET client_min_messages = warning;",
+    "BEGIN;",
+    ...lines,
+    "COMMIT;",
+    "",
+  ].join("\n");
+}
 
 type TableFormat = "parquet" | "csv" | "ndjson";
 

@@ -3,9 +3,8 @@
 import { createLimiter, forEachLimited, withRate } from "../../shared/limiter.js";
 import type { PageText } from "../file/compare.js";
 import type { Item, Params, Walk } from "../types.js";
-import { type Asker, askOne, endpointAt, type Read } from "./ask/ask.js";
+import { type Asker, askOne, createEstimate, endpointAt, type Read } from "./ask/ask.js";
 import { describeOther, pagesIn } from "./ask/content.js";
-import { createEstimate } from "./ask/estimate.js";
 import { askList } from "./ask/list.js";
 import { REQUIRED, TOPICS } from "./read-rules.js";
 import { planOf, type Reading, scopeName } from "./reading-plan.js";

@@ -1,7 +1,7 @@
 /** The readings, and the sources of their parameters. Derived from the catalog: a new endpoint is a new reading. */
 
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { createTemplateMatcher, expandTemplate } from "../../shared/path-template.js";
+import { createTemplateMatcher, expandTemplate } from "../../shared/paths.js";
 import { FROM_OTHERS, UNREADABLE, YIELDS } from "./read-rules.js";
 
 export interface Reading {

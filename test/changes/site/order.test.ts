@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOf } from "../../../src/changes/site/diff.js";
 import { applyMoves, planMoves, planMovesOfTwoKinds } from "../../../src/changes/site/order.js";
-import { type HeldPath, orderRenames } from "../../../src/changes/site/renames.js";
+import { type HeldPath, orderRenames } from "../../../src/changes/site/paths.js";
 import { holds } from "../../helpers/properties.js";
 import { groupState as group, sectionState as section, siteState, spaceState as space } from "./site-states.js";
 

@@ -7,7 +7,7 @@ import { planText } from "../../../src/changes/format/write.js";
 import { readPlanLog } from "../../../src/changes/log/plan-log.js";
 import { createPlanner } from "../../../src/changes/make/planner.js";
 import { addSteps } from "../../../src/changes/site/plan.js";
-import { recordSite } from "../../../src/changes/site/undo/record-site.js";
+import { recordSite } from "../../../src/changes/site/undo/undo-site.js";
 import type { Plan } from "../../../src/changes/types.js";
 import { GOOD } from "../../../src/shared/step-outcomes.js";
 import { ORG } from "../../helpers/sandbox.js";

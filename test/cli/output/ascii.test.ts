@@ -23,8 +23,8 @@ describe("on a terminal that knows ASCII alone", () => {
   });
 
   it("what is cut ends in dots, and fits", async () => {
-    const { cutWithAscii } = await import("../../../src/cli/output/text/marks.js");
-    const { cut } = await import("../../../src/cli/output/text/width.js");
+    const { cutWithAscii } = await import("../../../src/cli/output/text/color.js");
+    const { cut } = await import("../../../src/cli/output/text/fit.js");
     expect(cut("Administration", 10)).toBe("Administr…");
     cutWithAscii();
     expect([10, 3, 2, 0, -1].map((width) => cut("Administration", width))).toEqual(["Adminis...", "...", "..", "", ""]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { titlesFirst } from "../../../src/cli/output/column-order.js";
+import { titlesFirst } from "../../../src/cli/output/filter/fields.js";
 import type { AnyColumn } from "../../../src/cli/output/types.js";
 
 const COLUMNS: readonly AnyColumn[] = [

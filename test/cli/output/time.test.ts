@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { relativeTime } from "../../../src/cli/output/text/time.js";
+import { relativeTime } from "../../../src/cli/output/text/cell.js";
 import { NOW } from "./helpers.js";
 
 it.each([

@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createLinkChecker, type LinkOptions } from "../../../src/http/links/check-link.js";
+import { createLinkChecker, type LinkOptions } from "../../../src/http/check-link.js";
 import { CERTIFICATE } from "../../helpers/certificate.js";
 import { type Served, serve } from "./server.js";
 

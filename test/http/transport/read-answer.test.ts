@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPending } from "../../../src/http/transport/pending.js";
-import { readAnswer } from "../../../src/http/transport/read-answer.js";
+import { createPending, readAnswer } from "../../../src/http/transport/node.js";
 import type { WireRequest, WireResponse } from "../../../src/http/types.js";
 
 const limits = { connect: 1000, firstByte: 1000, idle: 1000, attempt: 1000, maxBody: 10, maxError: 4 };

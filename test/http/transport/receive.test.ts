@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer, get, type IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
-import { receive } from "../../../src/http/transport/node.js";
-import type { Pending } from "../../../src/http/transport/pending.js";
+import { type Pending, receive } from "../../../src/http/transport/node.js";
 import type { WireRequest } from "../../../src/http/types.js";
 
 it("makes an error for an answer that breaks off, and none for the end of a whole one", async () => {

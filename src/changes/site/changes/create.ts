@@ -3,7 +3,7 @@ import { createSiteSection, updateSiteSection } from "../../../catalog/sections.
 import { addSiteSpace, updateSiteSpace } from "../../../catalog/site-spaces.js";
 import type { Scope } from "../match.js";
 import { type Section, type SiteSpace, sectionsOf } from "../model.js";
-import { moveBeside, placeOf, refuseMove, spaceFields } from "./paths.js";
+import { moveBeside, placeOf, refuseMove, spaceFields } from "../paths.js";
 import { idOf, moveInModel, type SiteWork, sectionToken } from "./site-model.js";
 
 export function createSections(work: SiteWork): void {

@@ -9,7 +9,7 @@ import {
 import { moveSiteSection } from "../../../catalog/sections.js";
 import type { Group, Section } from "../model.js";
 import { type Move, planMoves, planMovesOfTwoKinds } from "../order.js";
-import { moveBeside } from "./paths.js";
+import { moveBeside } from "../paths.js";
 import {
   groupToken,
   hasAny,

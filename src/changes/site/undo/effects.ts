@@ -1,5 +1,5 @@
 /** The parts of a site that the steps of a plan changed, as far as they were sent. */
-import { resolveReferences } from "../../apply/answers.js";
+import { resolveReferences } from "../../apply/results.js";
 import { UNDO_RULES } from "../../inverses/index.js";
 import type { StepState } from "../../log/read-log.js";
 import type { Change, Plan, Step } from "../../types.js";

@@ -1,10 +1,10 @@
 /** Suggestions for a first or second word that is not a command. Loaded for a mistake only. */
 import { type Failure, usage } from "../../../errors.js";
 import { shellWord } from "../../../shared/shell-words.js";
-import { closestWord } from "../../../shared/text/closest-word.js";
+import { closestWord } from "../../../shared/text/names.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
-import { findRemoved } from "../removed.js";
+import { findRemoved } from "../parse.js";
 import { FLAG_WORDS, NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
 /** List no more commands than this by name. */

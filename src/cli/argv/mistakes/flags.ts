@@ -1,6 +1,6 @@
 /** Flags in the style of other tools: one dash before a word, a value for `--json`. */
 import { type Failure, usage } from "../../../errors.js";
-import { closestWord } from "../../../shared/text/closest-word.js";
+import { closestWord } from "../../../shared/text/names.js";
 import { type Flags, flagName, hasNegation, longNames, takesValue } from "../../flags.js";
 import { FLAG_WORDS } from "./hints.js";
 

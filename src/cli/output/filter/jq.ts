@@ -1,6 +1,8 @@
 import { usage } from "../../../errors.js";
+import { csvCell } from "../../../shared/csv.js";
 import { isObject } from "../../../shared/values.js";
 import { toJson } from "../formats/json.js";
+import { tsvCell } from "../formats/tsv.js";
 import { cleanText } from "../text/cell.js";
 import type { RenderContext, Renderer } from "../types.js";
 
@@ -132,7 +134,7 @@ function lengthOf(value: unknown): number {
 }
 
 /** Renders all results of a filter in another format. */
-export type ResultsAs = (results: readonly unknown[], context: RenderContext) => string;
+type ResultsAs = (results: readonly unknown[], context: RenderContext) => string;
 
 /** Prints results one per line, strings unquoted; another format waits until all results are there. */
 export function jqRenderer(filter: Filter, as?: ResultsAs): (context: RenderContext) => Renderer {
@@ -169,4 +171,68 @@ export function jqRenderer(filter: Filter, as?: ResultsAs): (context: RenderCont
 
 function show(result: unknown, context: RenderContext): string {
   return typeof result === "string" ? cleanText(result, context) : toJson(result, context);
+}
+
+// Results of a filter as rows of text, or as YAML.
+
+/** How results of a filter are written in this format. */
+export async function resultsAs(format: "csv" | "tsv" | "yaml" | "markdown"): Promise<ResultsAs> {
+  if (format === "csv") return asCsv;
+  if (format === "tsv") return asTsv;
+  if (format === "markdown") return asMarkdown(await import("../formats/markdown.js"));
+  const { toYaml } = await import("../formats/yaml.js");
+  // One document per result.
+  return (results) => results.map((result) => toYaml(result ?? null)).join("---\n");
+}
+
+const asCsv: ResultsAs = (results, context) => {
+  const { header, rows } = toTable(results);
+  const line = (cells: readonly string[]): string =>
+    `${cells.map((cell) => csvCell(cleanText(cell, context), context.csvRaw)).join(",")}\r\n`;
+  return [...(header ? [header] : []), ...rows].map(line).join("");
+};
+
+const asTsv: ResultsAs = (results, context: RenderContext) =>
+  toTable(results)
+    .rows.map((cells) => `${cells.map((cell) => cleanText(tsvCell(cell), context)).join("\t")}\n`)
+    .join("");
+
+/** Results without names of members have a blank header: GitHub requires one. */
+const asMarkdown =
+  ({ markdownCell, markdownRow, markdownRule }: typeof import("../formats/markdown.js")): ResultsAs =>
+  (results) => {
+    const { header, rows } = toTable(results);
+    if (rows.length === 0) return "";
+    const names = header ?? Array.from({ length: Math.max(...rows.map(({ length }) => length)) }, () => "");
+    const lines = [names, ...rows].map((cells) => markdownRow(cells.map(markdownCell)));
+    return [lines[0], markdownRule(names.map(() => false)), ...lines.slice(1)].join("");
+  };
+
+interface TableRows {
+  /** Member names, if all results are objects. */
+  header: readonly string[] | undefined;
+  rows: readonly string[][];
+}
+
+/** One row per result: the members of an object, the elements of an array, or the value itself. */
+function toTable(results: readonly unknown[]): TableRows {
+  const all = unwrapOnlyArray(results);
+  if (all.length > 0 && all.every(isObject)) {
+    const header = [...new Set(all.flatMap((one) => Object.keys(one)))];
+    return { header, rows: all.map((one) => header.map((name) => text(Object.hasOwn(one, name) ? one[name] : null))) };
+  }
+  return { header: undefined, rows: all.map((one) => (Array.isArray(one) ? one.map(text) : [text(one)])) };
+}
+
+/** A single array of objects or arrays is taken as the list of rows: `map({number, subject})`. */
+function unwrapOnlyArray(results: readonly unknown[]): readonly unknown[] {
+  const [only] = results;
+  if (results.length !== 1 || !Array.isArray(only)) return results;
+  return only.every((one) => isObject(one) || Array.isArray(one)) ? only : results;
+}
+
+/** Nested values become JSON, so nothing is lost. */
+function text(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

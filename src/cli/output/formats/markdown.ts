@@ -1,5 +1,5 @@
 /** Tables for pull requests, issues and chats: headings are words, and nothing of others makes links, mentions or markup. */
-import { codeBlock, escapeMarkdown, inlineCode } from "../../../shared/text/markdown-code.js";
+import { codeBlock, escapeMarkdown, inlineCode } from "../../../shared/text/markup.js";
 import { sanitize } from "../../../shared/text/sanitize.js";
 import { columnsOf } from "../filter/fields.js";
 import { cellValue, isBody, labelOf, plainText, shownValue } from "../text/cell.js";

@@ -1,6 +1,6 @@
 /** --dry-run for what a command does on this machine: says what would change instead of changing it. */
 
-import type { Format } from "../../../shared/formats.js";
+import type { Format } from "../../../shared/choices.js";
 import type { Globals } from "../../argv/globals.js";
 import type { Out } from "../../output/types.js";
 import type { ProfileService, SandboxService } from "../../services.js";

@@ -1,12 +1,11 @@
 import type { Anchored } from "../../../shared/markdown/elements.js";
-import { decodeEntities } from "../../../shared/markdown/entities.js";
 import { plainText } from "../../../shared/markdown/outline.js";
 import { readMarkdown } from "../../../shared/markdown/read.js";
 import { loadMarked, type MarkdownParser } from "../../../shared/markdown/tokens.js";
+import { decodeEntities } from "../../../shared/text/markup.js";
 import { UNPROVED } from "../../store/index-tables.js";
 import type { Store } from "../../store/store.js";
-import { documentText, hashOf } from "../documents.js";
-import { flatPages } from "../pages.js";
+import { documentText, flatPages, hashOf } from "../pages.js";
 import type { StoredPage, StoredReusable, StoredRevision } from "../types.js";
 import { type ByPath, type EncodedLink, linkOf, pathsIn, sourceOf } from "./targets.js";
 

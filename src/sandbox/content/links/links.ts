@@ -1,8 +1,7 @@
 import type { Store } from "../../store/store.js";
 import type { HandlerContext } from "../../types.js";
 import { ServiceError } from "../../wire/service-error.js";
-import { refAsWritten } from "../document/document.js";
-import type { RefOf } from "../document/node.js";
+import { type RefOf, refAsWritten } from "../document.js";
 import { flatPages, pageById } from "../pages.js";
 import { getRevision } from "../revisions.js";
 import type { StoredFile, StoredPage, StoredReusable, StoredRevision } from "../types.js";

@@ -1,10 +1,99 @@
 /** Packs the difference between the rows of two generations: from a newer one back to the one before, as a rule. */
-
+import { Failure } from "../../../errors.js";
 import { parseStored } from "../../../sandbox/store/stored-json.js";
 import { isObject } from "../../../shared/values.js";
-import type { Database } from "../../../system/sqlite.js";
+import type { Database, SqlValue } from "../../../system/sqlite.js";
 import { damage } from "../../../system/strict-texts.js";
-import { patchOf, type TextPatch } from "./text-patch.js";
+import { columnsOf, listIn, ORDER } from "./lists.js";
+
+// Patches one text to another: pieces that both have are named by their place, the others are written out.
+
+/** In turn: where to go on in the other text (relative to the end of the last run) with how many pieces, or text of its own. */
+type TextPatch = readonly (number | string)[];
+
+/** Members of JSON and lines of lists: what changes as a whole. */
+const PIECE = /[^,{}[\]\n]*[,{}[\]\n]|[^,{}[\]\n]+$/g;
+
+const piecesOf = (text: string): readonly string[] => text.match(PIECE) ?? [];
+
+/** `applyPatch(from, patchOf(from, to))` is `to`. */
+export function patchOf(from: string, to: string): TextPatch {
+  const source = piecesOf(from);
+  const places = placesOf(source);
+  const patch: (number | string)[] = [];
+  let own = "";
+  let [begin, end, last] = [0, 0, 0];
+  const addRun = () => {
+    if (end > begin) patch.push(begin - last, end - begin);
+    if (end > begin) last = end;
+    begin = end;
+  };
+  for (const piece of piecesOf(to)) {
+    if (end > begin && source[end] === piece) {
+      end += 1;
+      continue;
+    }
+    addRun();
+    const at = nearestPlace(places.get(piece), last);
+    if (at === undefined) {
+      own += piece;
+      continue;
+    }
+    if (own !== "") patch.push(own);
+    own = "";
+    [begin, end] = [at, at + 1];
+  }
+  // One of the two is empty: a run begins after the text of its own was added, and ends before the next.
+  addRun();
+  if (own !== "") patch.push(own);
+  return patch;
+}
+
+function placesOf(source: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [at, piece] of source.entries()) {
+    const all = places.get(piece);
+    if (all) all.push(at);
+    else places.set(piece, [at]);
+  }
+  return places;
+}
+
+/** The first place from `least` on, or the last before it: of pieces that come often, the one where the texts go on alike. */
+function nearestPlace(places: readonly number[] | undefined, least: number): number | undefined {
+  if (!places) return undefined;
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return places[low] ?? places[low - 1];
+}
+
+/** @throws Failure for which `isDamage` is true, if it is no patch of this text */
+export function applyPatch(from: string, patch: TextPatch): string {
+  const source = patch.some((part) => typeof part === "number") ? piecesOf(from) : [];
+  let [text, end] = ["", 0];
+  for (let at = 0; at < patch.length; at += 1) {
+    const part = patch[at];
+    if (typeof part === "string") {
+      text += part;
+      continue;
+    }
+    const [begin, count] = [end + Number(part), Number(patch[at + 1])];
+    end = begin + count;
+    at += 1;
+    if (!(begin >= 0 && count > 0 && end <= source.length)) throw mismatch();
+    text += source.slice(begin, end).join("");
+  }
+  return text;
+}
+
+const mismatch = () =>
+  new Failure("partial", "a difference between two generations does not match", {
+    cause: damage("a patch does not match"),
+  });
 
 const zlib = () => process.getBuiltinModule("node:zlib");
 
@@ -123,4 +212,110 @@ function isDifference(value: unknown): value is Difference {
     (row[2] === undefined || typeof row[2] === "string");
   const areRows = (rows: unknown) => Array.isArray(rows) && rows.every(isRow);
   return Object.values(value.rows).every(areRows) && Object.values(value.lists).every(isPatch);
+}
+
+// Makes the rows of an earlier generation of those of the latest, in a copy of the file.
+
+/** Differences from the latest; null where a generation has no such row. */
+export interface Overlay {
+  /** By kind, then by id. */
+  rows: Map<string, Map<string, string | null>>;
+  lists: Map<string, string>;
+}
+
+export const createOverlay = (): Overlay => ({ rows: new Map(), lists: new Map() });
+
+export const copyOverlay = ({ rows, lists }: Overlay): Overlay => ({
+  rows: new Map([...rows].map(([kind, texts]) => [kind, new Map(texts)])),
+  lists: new Map(lists),
+});
+
+/** `path`: the generations whose differences lead there, in turn. @throws Failure for which `isDamage` is true */
+export function restoreGeneration(db: Database, path: readonly number[]): void {
+  const overlay = createOverlay();
+  for (const id of path) applyDifference(db, overlay, readDifference(db, id));
+  db.exec("BEGIN");
+  writeRows(db, overlay.rows);
+  for (const [name, text] of overlay.lists) writeList(db, name, text);
+  db.exec("COMMIT");
+}
+
+/** The text of a row: null where there is none. */
+export function textIn(db: Database, { rows }: Overlay, kind: string, id: string): string | null {
+  const known = rows.get(kind)?.get(id);
+  if (known !== undefined) return known;
+  if (kind === "blob") return db.get("SELECT 1 FROM blobs WHERE key = ?", id) ? "" : null;
+  if (kind === "document") return hasDocument(db, id) ? "" : null;
+  const row = db.get("SELECT scope, json FROM objects WHERE kind = ? AND id = ?", kind, id);
+  return row ? rowText(row.scope, row.json) : null;
+}
+
+export function applyDifference(db: Database, overlay: Overlay, difference: Difference): void {
+  const { rows, lists } = overlay;
+  for (const [kind, patches] of Object.entries(difference.rows)) {
+    // A row may be made of one that goes at the same time.
+    const texts = patches.map(([id, patch, from = id]) => {
+      if (patch === null) return [id, null] as const;
+      return [id, applyPatch(textIn(db, overlay, kind, from) ?? "", patch)] as const;
+    });
+    const known = rows.get(kind) ?? new Map<string, string | null>();
+    rows.set(kind, known);
+    for (const [id, text] of texts) known.set(id, text);
+  }
+  for (const [name, patch] of Object.entries(difference.lists)) {
+    lists.set(name, applyPatch(lists.get(name) ?? listIn(db, name), patch));
+  }
+}
+
+const hasDocument = (db: Database, id: string): boolean =>
+  db.get("SELECT 1 FROM objects WHERE kind = 'document' AND id = ?", id) !== undefined;
+
+function writeRows(db: Database, rows: Overlay["rows"]): void {
+  for (const [kind, texts] of rows) {
+    for (const [id, text] of texts) {
+      if (kind === "blob") writeBlob(db, id, text);
+      else if (text === null) db.run("DELETE FROM objects WHERE kind = ? AND id = ?", kind, id);
+      else if (kind === "document") writeDocument(db, id);
+      else {
+        const at = text.indexOf("\n");
+        db.run(PUT, kind, id, text.slice(0, at), text.slice(at + 1));
+      }
+    }
+  }
+}
+
+/** The positions in ordered lists follow. */
+const PUT = `INSERT INTO objects (kind, id, scope, position, json) VALUES (?, ?, ?, 0, ?)
+  ON CONFLICT (kind, id) DO UPDATE SET json = excluded.json, scope = excluded.scope`;
+
+const keptContent = (db: Database, key: string): Buffer =>
+  decompress(db.get("SELECT value FROM past_content WHERE key = ?", key)?.value);
+
+function writeDocument(db: Database, id: string): void {
+  if (hasDocument(db, id)) return;
+  db.run(PUT, "document", id, "documents", keptContent(db, `document ${id}`).toString());
+}
+
+function writeBlob(db: Database, key: string, text: string | null): void {
+  if (text === null) db.run("DELETE FROM blobs WHERE key = ?", key);
+  else if (!db.get("SELECT 1 FROM blobs WHERE key = ?", key))
+    db.run("INSERT INTO blobs (key, value) VALUES (?, ?)", key, keptContent(db, `blob ${key}`));
+}
+
+function writeList(db: Database, name: string, text: string): void {
+  const lines = text.split("\n").slice(0, -1);
+  if (name.startsWith(ORDER)) {
+    for (const [at, line] of lines.entries()) {
+      const [kind, id] = [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)];
+      db.run("UPDATE objects SET position = ? WHERE kind = ? AND id = ?", at + 1, kind, id);
+    }
+    return;
+  }
+  const columns = columnsOf(name);
+  db.run(`DELETE FROM ${name}`);
+  for (const line of lines) {
+    // Written by `listsIn`.
+    const values = parseStored(line) as SqlValue[];
+    db.run(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`, ...values);
+  }
 }

@@ -1,7 +1,22 @@
 /** Removes generations; the others stay as they are. */
+import { damagedFile } from "../../../sandbox/store/read-only.js";
+import { isDamage } from "../../../sandbox/store/stored-json.js";
 import type { Database } from "../../../system/sqlite.js";
-import { type ChangedList, type ChangedRow, differenceOf, putDifference, readDifference } from "./difference.js";
-import { applyDifference, copyOverlay, createOverlay, type Overlay, textIn } from "./go-back.js";
+import { refuseDamaged } from "../digests.js";
+import { openSnapshotFile } from "../open-snapshot.js";
+import { inTransaction, openCopy, seal } from "../write/working-copy.js";
+import {
+  applyDifference,
+  type ChangedList,
+  type ChangedRow,
+  copyOverlay,
+  createOverlay,
+  differenceOf,
+  type Overlay,
+  putDifference,
+  readDifference,
+  textIn,
+} from "./difference.js";
 import { listIn } from "./lists.js";
 import { type Generation, listGenerations, putChanges } from "./tables.js";
 
@@ -11,7 +26,7 @@ interface KeptGeneration {
 }
 
 /** Runs in the caller's transaction. The latest is never one of them. */
-export function forgetGenerations(db: Database, forgotten: ReadonlySet<number>): void {
+function forgetGenerations(db: Database, forgotten: ReadonlySet<number>): void {
   const all = listGenerations(db);
   const needed = new Set<string>();
   const latest = all.find(({ base }) => base === undefined);
@@ -75,4 +90,29 @@ function* listsOf(db: Database, newer: Overlay, older: Overlay): Generator<Chang
 function noteContent({ rows }: Overlay, needed: Set<string>): void {
   for (const kind of ["document", "blob"])
     for (const [id, text] of rows.get(kind) ?? []) if (text !== null) needed.add(`${kind} ${id}`);
+}
+
+// Removes generations from a file, in one step: a copy without them takes its place.
+
+const fs = process.getBuiltinModule("node:fs");
+
+/** Makes `next`, the same file without some generations; returns how many bytes it is smaller. @throws Failure partial, io */
+export function writeWithout(file: string, next: string, forgotten: ReadonlySet<number>): number {
+  const latest = openSnapshotFile(file);
+  try {
+    refuseDamaged(latest, file);
+  } finally {
+    latest.close();
+  }
+  const db = openCopy(file, next);
+  try {
+    inTransaction(db, () => forgetGenerations(db, forgotten));
+    db.exec("VACUUM");
+    seal(db, next);
+  } catch (error) {
+    db.close();
+    fs.rmSync(next, { force: true });
+    throw isDamage(error) ? damagedFile(file, "earlier generations", error) : error;
+  }
+  return fs.statSync(file).size - fs.statSync(next).size;
 }

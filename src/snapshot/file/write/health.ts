@@ -1,6 +1,6 @@
 /** Compares a new snapshot with the one that it is to replace: what lost much must not take its place unasked. */
 import { Failure } from "../../../errors.js";
-import { hashOf } from "../../../sandbox/content/documents.js";
+import { hashOf } from "../../../sandbox/content/pages.js";
 import { setting } from "../../../sandbox/store/schema.js";
 import { createStore } from "../../../sandbox/store/store.js";
 import { isDamage } from "../../../sandbox/store/stored-json.js";

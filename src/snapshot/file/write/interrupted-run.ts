@@ -3,15 +3,15 @@
  * that stored it. What no hash proves is removed, and read again.
  */
 import { createHash } from "node:crypto";
-import { hashOf, soundText } from "../../../sandbox/content/documents.js";
+import { hashOf, soundText } from "../../../sandbox/content/pages.js";
 import { putSource, type Source, sourceOf } from "../../../sandbox/store/sources.js";
 import type { Store } from "../../../sandbox/store/store.js";
 import { isDamage, parseStored } from "../../../sandbox/store/stored-json.js";
 import type { Database, Row } from "../../../system/sqlite.js";
+import { revisionOf } from "../earlier-snapshot.js";
 import { FILE_BYTES, fileBytesId, keptBytes } from "../file-bytes.js";
 import { type Params, ROWS } from "../rows.js";
 import { rowsAt, type Row as StoredRow } from "../store-answer.js";
-import { revisionOf } from "./keep-earlier-rows.js";
 
 /** Only unfinished files have it. */
 export const createLeft = (db: Database): void =>
