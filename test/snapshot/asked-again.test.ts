@@ -1,24 +1,19 @@
 /** What could not be read is asked for again: in the next round of the same walk, and by the run that goes on (R86). */
 import { copyFileSync, existsSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
 import { loadSample } from "../../src/sandbox/sample/load.js";
 import { SAMPLE } from "../../src/sandbox/sample/tools.js";
-import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE, smallOrganization, testSandbox } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { leftIn, refusal, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const COMMENTS = `spaces/${SPACE}/comments`;
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({ load: smallOrganization });
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({ load: smallOrganization });
   await service.call("POST", `/v1/spaces/${SPACE}/comments`, { body: { markdown: "Well" } });
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 it("a refused list is read again in the next round", async () => {

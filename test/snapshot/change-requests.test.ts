@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { beforeEach, expect, it } from "vitest";
+import { ORG, SPACE } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox();
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox();
   for (const subject of ["One", "Two", "Three"]) {
     await service.call("POST", `/v1/spaces/${SPACE}/change-requests`, { subject });
   }
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 const SCOPE = `spaces/${SPACE}/change-requests`;

@@ -1,5 +1,5 @@
 /** Answers that a proxy or a lesser token changes: nothing is called complete, gone or unchanged that is not known (R86). */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
@@ -9,35 +9,20 @@ import { openReader } from "../../src/snapshot/file/compare.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { sample } from "../../src/snapshot/walk/live-sample.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import {
-  ORG,
-  OTHER_ORG,
-  putSpace,
-  SPACE,
-  smallOrganization,
-  type TestSandbox,
-  testSandbox,
-} from "../helpers/sandbox.js";
+import { ORG, OTHER_ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { refusal, rewriting, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 type Json = Record<string, unknown>;
 const SPACES = `orgs/${ORG}/spaces`;
 const IDS = ["one", "two", "three", "four", "five", "six"];
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
-beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      for (const id of IDS) putSpace(context, { id, title: id });
-    },
-  });
-});
-afterEach(() => {
-  service.close();
-  place.remove();
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({
+  load: (context) => {
+    smallOrganization(context);
+    for (const id of IDS) putSpace(context, { id, title: id });
+  },
 });
 
 const asked = { organization: ORG, exclude: ["comments", "openapi", "saml", "translations", "sites"] } as const;

@@ -2,36 +2,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { MIGRATIONS } from "../../src/sandbox/store/schema.js";
 import { writeWithout } from "../../src/snapshot/file/generations/forget.js";
 import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { verifySnapshot } from "../../src/snapshot/file/verify.js";
 import { type Database, openBinding } from "../../src/system/sqlite.js";
-import {
-  ORG,
-  OTHER_ORG,
-  putOrganization,
-  putSpace,
-  SPACE,
-  smallOrganization,
-  type TestSandbox,
-  testSandbox,
-} from "../helpers/sandbox.js";
+import { ORG, OTHER_ORG, putOrganization, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { generationsOf, stateOf } from "./generations-helper.js";
 import { refusal, rewriting, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({ load: smallOrganization });
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({ load: smallOrganization });
   await write("first");
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 const write = (words: string) => {

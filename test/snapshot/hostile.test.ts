@@ -1,30 +1,23 @@
 /** Answers that no service should give: what cannot be used is left out and said, the rest is read. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
 import { inTransaction } from "../../src/snapshot/file/write/working-copy.js";
 import { runQuery } from "../../src/snapshot/query/run.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const OTHER = "testSpace00000000002";
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
-beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putSpace(context, { id: OTHER, title: "Manual" });
-    },
-  });
-});
-afterEach(() => {
-  service.close();
-  place.remove();
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({
+  load: (context) => {
+    smallOrganization(context);
+    putSpace(context, { id: OTHER, title: "Manual" });
+  },
 });
 
 /** The service, with another text in the place of some answers. */

@@ -1,5 +1,5 @@
 /** Pages that the service answers without their text are a gap, never an empty page (R86). */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { createClient } from "../../src/http/client.js";
 import type { Transport } from "../../src/http/types.js";
@@ -10,18 +10,17 @@ import { openReader } from "../../src/snapshot/file/compare.js";
 import { writeDigests } from "../../src/snapshot/file/digests.js";
 import { sample } from "../../src/snapshot/walk/live-sample.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import { ORG, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { rewriting, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const LATER = { started: "2026-01-16T10:00:00.000Z" };
 const CONTENT = `spaces/${SPACE}/content`;
 const EXCLUDED = ["change-requests", "comments", "openapi", "people", "saml", "sites", "translations"] as const;
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({ load: smallOrganization });
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({ load: smallOrganization });
   await service.change((context) => {
     const pages = [
       { id: "pA", title: "Dock", markdown: "one" },
@@ -32,10 +31,6 @@ beforeEach(async () => {
     ];
     setSpaceRevision(context, SPACE, createRevision(context, { space: SPACE, type: "edits", pages }));
   });
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 /** The service, with other members in the answers for these pages. */

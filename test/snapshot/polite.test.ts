@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, SPACE } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { refusal, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox();
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox();
   for (const name of ["a", "b", "c", "d", "e", "f", "g", "h"]) {
     await service.call("POST", `/v1/spaces/${SPACE}/content/import`, {
       url: `data:text/markdown;name=${name}.md,%23%20${name}`,
       source: "markdown",
     });
   }
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 const limitsOf = (sent: readonly string[], list: string) =>

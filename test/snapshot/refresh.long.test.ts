@@ -1,27 +1,22 @@
 import { copyFileSync, existsSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { openBinding } from "../../src/system/sqlite.js";
-import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const OTHER = "testSpace00000000002";
 const LATER = { started: "2026-01-16T10:00:00.000Z" };
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
-beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putSpace(context, { id: OTHER, title: "Manual" });
-    },
-  });
-  for (const space of [SPACE, OTHER]) for (const name of ["start", "more"]) await addPage(space, name);
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({
+  load: (context) => {
+    smallOrganization(context);
+    putSpace(context, { id: OTHER, title: "Manual" });
+  },
 });
-afterEach(() => {
-  service.close();
-  place.remove();
+beforeEach(async () => {
+  for (const space of [SPACE, OTHER]) for (const name of ["start", "more"]) await addPage(space, name);
 });
 
 /** Turns of the event loop during a refresh: signals are heard in them, and what SQLite gave is released. */

@@ -11,32 +11,27 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { TransportError } from "../../src/http/transport/error.js";
 import type { Transport } from "../../src/http/types.js";
 import { serveSnapshot } from "../../src/snapshot/file/open.js";
-import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { leftIn, refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const OTHER = "testSpace00000000002";
 const NIGHTS = ["15", "16", "17", "18"].map((day) => ({ started: `2026-01-${day}T10:00:00.000Z` }));
 const [FIRST, SECOND, THIRD, FOURTH] = NIGHTS;
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
-beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putSpace(context, { id: OTHER, title: "Manual" });
-    },
-  });
-  for (const space of [SPACE, OTHER]) await addPage(space, "start");
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({
+  load: (context) => {
+    smallOrganization(context);
+    putSpace(context, { id: OTHER, title: "Manual" });
+  },
 });
-afterEach(() => {
-  service.close();
-  place.remove();
+beforeEach(async () => {
+  for (const space of [SPACE, OTHER]) await addPage(space, "start");
 });
 
 const addPage = (space: string, name: string) =>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { ORG, SPACE, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { beforeEach, expect, it } from "vitest";
+import { ORG, SPACE } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { snapshotOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 /* A service whose answers are full of known keys: the bytes of the file have none of them. */
@@ -15,11 +16,9 @@ const secrets = {
   spec: `${KEY}Spec`,
 };
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox();
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox();
   await service.call("POST", `/v1/spaces/${SPACE}/content/import`, {
     url: "data:text/markdown;name=start.md,%23%20Start",
     source: "markdown",
@@ -29,10 +28,6 @@ beforeEach(async () => {
   const site = (await service.call("POST", `/v1/orgs/${ORG}/sites`, { title: "Site", spaces: [SPACE] })).json.id;
   await service.call("POST", `/v1/orgs/${ORG}/sites/${site}/publish`);
   await service.call("POST", `/v1/orgs/${ORG}/sites/${site}/share-links`, { name: "Partners" });
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 /** Puts keys into everything that the service answers. */

@@ -1,12 +1,13 @@
 /** A snapshot that lost much does not replace an older one unasked (R86). */
 import { copyFileSync, existsSync, readdirSync, renameSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Transport } from "../../src/http/types.js";
 import { createRevision, setSpaceRevision } from "../../src/sandbox/content/revisions.js";
 import { shrunkFigures } from "../../src/shared/snapshots/shrink.js";
 import { openSnapshotFile } from "../../src/snapshot/file/open-snapshot.js";
 import { openBinding } from "../../src/system/sqlite.js";
-import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { generationsOf, stateOf } from "./generations-helper.js";
 import { refusal, rewriting, rowsOf, snapshotOf, sourcesOf, temporaryFolder } from "./snapshot-helper.js";
 
@@ -16,17 +17,14 @@ const PAGES = 20;
 const NOT_HERE = ["change-requests", "comments", "openapi", "saml", "translations"] as const;
 const LATER = { started: "2026-01-16T10:00:00.000Z" };
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({
+  load: (context) => {
+    smallOrganization(context);
+    for (let at = 1; at < SPACES; at += 1) putSpace(context, { id: `testSpace1000000000${at}`, title: `Manual ${at}` });
+  },
+});
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      for (let at = 1; at < SPACES; at += 1)
-        putSpace(context, { id: `testSpace1000000000${at}`, title: `Manual ${at}` });
-    },
-  });
   await service.change((context) => {
     const pages = Array.from({ length: PAGES }, (_, at) => ({
       id: `p${at}`,
@@ -35,10 +33,6 @@ beforeEach(async () => {
     }));
     setSpaceRevision(context, SPACE, createRevision(context, { space: SPACE, type: "edits", pages }));
   });
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 /** The same of any generation. */

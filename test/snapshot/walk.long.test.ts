@@ -1,32 +1,27 @@
 import { copyFileSync, existsSync, readFileSync, statSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "../../src/catalog/index.js";
 import { TransportError } from "../../src/http/transport/error.js";
 import { planOf } from "../../src/snapshot/walk/reading-plan.js";
-import { ORG, putSpace, SPACE, smallOrganization, type TestSandbox, testSandbox } from "../helpers/sandbox.js";
+import { ORG, putSpace, SPACE, smallOrganization } from "../helpers/sandbox.js";
+import { useEach, useTestSandbox } from "../helpers/set-ups.js";
 import { leftIn, refusal, rowsOf, snapshotOf, sourcesOf, temporaryFolder, transportOf } from "./snapshot-helper.js";
 
 const OTHER = "testSpace00000000002";
 
-let service: TestSandbox;
-let place: ReturnType<typeof temporaryFolder>;
+const place = useEach(temporaryFolder);
+const service = useTestSandbox({
+  load: (context) => {
+    smallOrganization(context);
+    putSpace(context, { id: OTHER, title: "Manual" });
+  },
+});
 beforeEach(async () => {
-  place = temporaryFolder();
-  service = await testSandbox({
-    load: (context) => {
-      smallOrganization(context);
-      putSpace(context, { id: OTHER, title: "Manual" });
-    },
-  });
   for (const space of [SPACE, OTHER]) await fill(space);
   await service.call("POST", `/v1/orgs/${ORG}/sites`, { title: "Site", spaces: [SPACE], visibility: "share-link" });
   const { items } = (await service.call("GET", `/v1/orgs/${ORG}/sites`)).json;
   await service.call("POST", `/v1/orgs/${ORG}/sites/${items[0].id}/publish`);
   share = (await service.call("POST", `/v1/orgs/${ORG}/sites/${items[0].id}/share-links`, { name: "Partners" })).json;
-});
-afterEach(() => {
-  service.close();
-  place.remove();
 });
 
 let share: { id: string };
