@@ -46,6 +46,8 @@ export interface WordArg<Optional extends boolean = boolean> {
   value?: "path" | "folder" | "snapshot";
   /** All words to the end of the command line are one text. */
   joined?: true;
+  /** Checks what is typed, before anything is asked for. @throws Failure usage */
+  parse?: (text: string, name: string) => string;
 }
 
 /** Any number of such words: the rest of the command line. */

@@ -11,6 +11,7 @@ import type { Context } from "../cli/context.js";
 import { body, list, query } from "../cli/flags.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
+import { requireUrl } from "../cli/targets/addresses.js";
 import { Failure, usage } from "../errors.js";
 import { maskUrl } from "../shared/secret-places.js";
 import { CONTENT_WORDS } from "./shared.js";
@@ -55,9 +56,9 @@ type ImportResponse = ResponseOf<typeof importSpaceContent>;
 
 const importContent = defineCommand({
   name: "import",
-  summary: "Import content from an address: adds pages to a space or a change request",
+  summary: "Import content from a URL: adds pages to a space or a change request",
   endpoints: [importSpaceContent, importChangeRequestContent],
-  args: { url: word("address to import from") },
+  args: { url: { ...word("URL to import from"), parse: requireUrl } },
   within: ["space"],
   cr: true,
   flags: { ...body(importSpaceContent, { source: "kind of source" }), ...WAIT_FLAGS },

@@ -305,4 +305,4 @@ const findAddressIds = (given: ToolArguments): Params =>
 const refuseMissing = (word: string, said: unknown) =>
   said === undefined
     ? usage(`${word} is missing`, `pass ${word}; use find or list to see the choices`)
-    : usage(`${word}: no id in this address`);
+    : usage(`${word}: no id in this URL`);

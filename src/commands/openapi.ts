@@ -19,6 +19,7 @@ import { text } from "../cli/flags.js";
 import { newOpenapi, openapi } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
 import { WAIT_FLAGS, waitFor } from "../cli/run/wait.js";
+import { requireUrl } from "../cli/targets/addresses.js";
 import { Failure, usage } from "../errors.js";
 import { checkParam } from "../shared/ids.js";
 import { getPath } from "../shared/paths.js";
@@ -61,7 +62,7 @@ const VERSION_COLUMNS: readonly Column[] = [
   { header: "URL", path: "url", as: "url" },
 ];
 
-const SOURCE = text({ describe: "address of the specification", value: "url", required: true });
+const SOURCE = text({ describe: "URL of the specification", value: "url", required: true, parse: requireUrl });
 
 /** The slug stands in the path, so its pattern is checked before anything is sent. */
 function checkSlug(slug: string): string {

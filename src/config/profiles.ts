@@ -61,8 +61,12 @@ export function moveToken(config: Config, name: string, token: string | undefine
   return withProfile(config, name, withStoredToken(ownMember(config.profiles, name) ?? {}, token));
 }
 
-/** Removes the token and keeps the rest. Returns the same config if there was no token. */
+/**
+ * Removes the token and keeps the rest. Returns the same config if there was no token.
+ * @throws Failure "usage" if there is no such profile.
+ */
 export function logout(config: Config, name: string): Config {
+  checkExists(config, name);
   const profile = ownMember(config.profiles, name);
   if (profile === undefined || !hasToken(profile)) return config;
   // The origin is kept, so that a later login to another one still drops the defaults of this one.

@@ -247,6 +247,15 @@ describe("standard input", () => {
     await expect(once.document("-")).rejects.toMatchObject({ kind: "usage" });
   });
 
+  it("says that it is read, before it is", async () => {
+    const order: string[] = [];
+    const told = { read: async (path: string) => `${order.push(path)}`, document: read };
+    const once = stdinOnce(told, false, () => order.push("said"));
+    await once.read("note.md");
+    await once.read("-");
+    expect(order).toEqual(["note.md", "said", "-"]);
+  });
+
   it("never gives a token to a second reader", async () => {
     const once = stdinOnce(files, true);
     await expect(once.read("-")).rejects.toMatchObject({

@@ -112,10 +112,10 @@ describe("R59 what cannot be an id is refused", () => {
     [space, `${API}/spaces/..%2Forgs`, {}, /^space: must not contain/],
     [changeRequest, "42", { space: ".." }, /^--space: must not be a dot segment$/],
     [comment, "c", { ...all, cr: "a/b" }, /^--cr: must not contain/],
-    [comment, "c", { ...all, cr: `${APP}/s/sX` }, /^--cr: no id in this address/],
-    [comment, "c", { space: `${APP}/sites/tX` }, /^--space: no id in this address/],
-    [collection, `${APP}/s/sX`, all, /^collection: no id in this address/],
-    [space, "https://", {}, /^space: no id in this address/],
+    [comment, "c", { ...all, cr: `${APP}/s/sX` }, /^--cr: no id in this URL/],
+    [comment, "c", { space: `${APP}/sites/tX` }, /^--space: no id in this URL/],
+    [collection, `${APP}/s/sX`, all, /^collection: no id in this URL/],
+    [space, "https://", {}, /^space: no id in this URL/],
   ])("%o %j", async (kind, typed, given, message) => {
     await expect(resolveTarget(kind, typed, source(given))).rejects.toMatchObject({
       kind: "invalid-input",

@@ -99,7 +99,7 @@ describe("limits of the contract, told before anything is sent", () => {
     ],
     [
       "sections create --content https://app.example.com/o/o9/sites/x",
-      "--content: no id in this address: https://app.example.com/o/o9/sites/x",
+      "--content: no id in this URL: https://app.example.com/o/o9/sites/x",
     ],
     ["cr list -L 0", '--limit takes a whole number from 1, not "0"'],
     ["cr list -L 1.5", '--limit takes a whole number from 1, not "1.5"'],

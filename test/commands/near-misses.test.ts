@@ -46,6 +46,15 @@ test.each([
   ["translations view German", "there is only: de (lkEDBVz72E62zj22Hd4M); see: docs translations list"],
   ["openapi view rest", "there are only: harbor-api, harbor-events; see: docs openapi list"],
   ["teams view 'Firm*'", "did you mean: Firmware (t5D77ErA53CC6A8eGrh6); see: docs teams list"],
+  ["content import guide.md", "the service reads it from the web: pass a URL that starts with https://"],
+  ["content import example.com/guide --source website", "did you mean: https://example.com/guide"],
+  [
+    "openapi publish harbor-api --source-url ./a.json",
+    "the service reads it from the web: pass a URL that starts with https://",
+  ],
+  ["alias set mc cr merge", "put all of it in quotes: 'cr merge'"],
+  ["pages view https://docs.example.com/robots/charging", "pass its URL in the app, or its path or title"],
+  ["cr view https://github.com/halden/docs/pull/42", "pass its URL in the app, or its number or id"],
 ])("docs %s is answered with what was meant", async (line, hint) => {
   const { stderr } = await cli.run(line);
   expect(stderr).toContain(`\n  ${hint}\n`);
@@ -65,6 +74,16 @@ test("one of several names that is wrong has its near match beside it", async ()
       "  see: docs spaces list\n",
   ]);
   expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("a context that is nowhere says which variable names it", async () => {
+  const env = { DOCS_SPACE: "Nope" };
+  const { code, stderr } = await cli.run("cr list", { env, defaults: { space: "Nope" } });
+  expect([code, stderr]).toEqual([
+    3,
+    'docs: the service answered 404: space "Nope" not found\n  "Nope" came from DOCS_SPACE; see: docs spaces list\n',
+  ]);
+  expect((await cli.run("cr list --space Nope", { env })).stderr).not.toContain("DOCS_SPACE");
 });
 
 test("all places and one of them are no list", async () => {

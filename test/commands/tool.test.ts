@@ -249,7 +249,10 @@ describe("config", () => {
     });
     await step(cli, "config set site https://docs.example.com/o/oOne/s/sThree", {
       on: on(),
-      err: ["docs: site: no id in this address: https://docs.example.com/o/oOne/s/sThree"],
+      err: [
+        "docs: site: no id in this URL: https://docs.example.com/o/oOne/s/sThree",
+        "  pass its URL in the app, or its id or title",
+      ],
       code: 2,
     });
     expect(calls).toEqual([

@@ -74,7 +74,7 @@ describe("logout", () => {
 
   it("changes nothing without a token", () => {
     expect(logout(two, "home")).toBe(two);
-    expect(logout(two, "nobody")).toBe(two);
+    expect(() => logout(two, "nobody")).toThrow('there is no profile "nobody"');
   });
 });
 

@@ -71,7 +71,7 @@ function idInAddress(name: string, params: readonly string[], address: string): 
   // The app's address of a page names it by its path.
   const path = params.includes("pageId") ? pathInUrl(address) : undefined;
   const found = params.map((param) => ids?.[param]).find((id) => id !== undefined) ?? path;
-  if (found === undefined) throw usage(`${name}: no id in this address: ${maskUrl(address)}`);
+  if (found === undefined) throw usage(`${name}: no id in this URL: ${maskUrl(address)}`);
   return found;
 }
 

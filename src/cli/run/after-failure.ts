@@ -35,6 +35,7 @@ interface FailureDependencies {
   /** The source of the token; undefined if that does not matter. */
   tokenSource: () => Promise<string | undefined>;
   sandbox: boolean;
+  env: Readonly<Record<string, string | undefined>>;
 }
 
 /** @throws the failure with the next step added; returns if the second attempt succeeded. */
@@ -144,7 +145,8 @@ function targetsNamed({ command, words, globals }: TypedCommand): TargetText[] {
 }
 
 async function withNextStep(error: Failure, typed: TypedCommand, dependencies: FailureDependencies): Promise<Failure> {
-  const meant = error.details.near === undefined ? wordsInWrongPlace(typed) : undefined;
+  const words = error.details.near === undefined ? wordsInWrongPlace(typed) : undefined;
+  const meant = words ?? fromVariable(error, typed, dependencies.env);
   if (error.hint !== undefined) return meant ? error.with({ hint: `${meant}; ${error.hint}` }) : error;
   const near = await nearMatches(typed, dependencies.recall);
   const listed = near.length === 0 && error.status === 404 ? await listedMatches(typed, dependencies) : undefined;
@@ -155,6 +157,20 @@ async function withNextStep(error: Failure, typed: TypedCommand, dependencies: F
   const hint = [meant ?? nearHint(near) ?? other, find && `see: ${find}`].filter(Boolean).join("; ");
   if (hint === "") return error;
   return error.with({ hint, details: near.length > 0 ? { near } : {} });
+}
+
+/** A context that is not on the command line, and does not exist. */
+function fromVariable(
+  error: Failure,
+  { command, globals }: TypedCommand,
+  env: FailureDependencies["env"],
+): string | undefined {
+  for (const name of contextNames(command)) {
+    const variable = `DOCS_${name.toUpperCase()}`;
+    const value = globals.place[name] === undefined ? env[variable] : undefined;
+    if (value && error.message.includes(JSON.stringify(value))) return `${JSON.stringify(value)} came from ${variable}`;
+  }
+  return undefined;
 }
 
 /** A text before its target, or the value of a flag without the flag. */

@@ -88,7 +88,10 @@ export async function createRun(
   });
   const gaps = createGaps(globals.place.snapshot);
   const client = lazyClient(globals, runtime, out, journaling, gaps, writes);
-  const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken);
+  const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken, () => {
+    // Without a word, a terminal that waits for input looks like a command that hangs.
+    if (runtime.terminal.stdinIsTTY) out.note("reading standard input: Ctrl-D ends it");
+  });
   const { default: module } = await noun.load(command.name);
   const typed: TypedCommand = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   // Unquoted words may be one title; if they are not, several words simply mean several targets.
@@ -209,11 +212,16 @@ export function recallOf({ globals, settings, runtime }: Parts): Recall {
 // Standard input can be read only once: a second reader would get nothing.
 
 /** @throws Failure usage for a second reader; --token-stdin counts as the first. */
-export function stdinOnce<F extends Pick<Files, "read" | "document">>(files: F, tokenStdin: boolean): F {
+export function stdinOnce<F extends Pick<Files, "read" | "document">>(
+  files: F,
+  tokenStdin: boolean,
+  onRead?: () => void,
+): F {
   let taken = tokenStdin ? "--token-stdin reads standard input: - cannot read it too" : undefined;
   const once = (read: (path: string) => Promise<string>) => async (path: string) => {
     if (path === "-" && taken !== undefined) throw usage(taken);
     if (path === "-") taken = "standard input can be read once: pass - once";
+    if (path === "-") onRead?.();
     return read(path);
   };
   return { ...files, read: once(files.read), document: once(files.document) };

@@ -56,7 +56,13 @@ async function act(parsed: ParsedCommand, parts: Parts, context: Context, typed:
     };
     const recall = recallOf(parts);
     const unseen = unseenTargetsOf(parsed.command, parts.resolved, recall);
-    const told = { recall, unseen, tokenSource: () => tokenSourceOf(parts), sandbox: settings.sandbox };
+    const told = {
+      recall,
+      unseen,
+      tokenSource: () => tokenSourceOf(parts),
+      sandbox: settings.sandbox,
+      env: parts.runtime.env,
+    };
     await afterFailure(error, typed, { ...dependencies, ...told }).catch((final) => {
       throw parts.journaling.withNext(completed.after(final, parts.writes.firstApplied(), out));
     });

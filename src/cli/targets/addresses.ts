@@ -1,4 +1,5 @@
 /** Ids taken from addresses: an API location or a page of the app names a thing and its contexts. */
+import { usage } from "../../errors.js";
 import { decodeSegment } from "../../shared/ids.js";
 
 /** Maps a path segment to the path parameter that follows it. */
@@ -36,6 +37,18 @@ const APP_SEGMENTS: Record<string, string> = {
 
 /** Checks whether a text is an address rather than an id. */
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** @throws Failure usage for text that is no URL: a file of this machine, or a host without https */
+export function requireUrl(text: string, name: string): string {
+  if (URL.canParse(text)) return text;
+  const isHost = /^[\w-]+(\.[\w-]+)+\/./.test(text);
+  throw usage(
+    `${name}: ${JSON.stringify(text)} is not a URL`,
+    isHost
+      ? `did you mean: https://${text}`
+      : "the service reads it from the web: pass a URL that starts with https://",
+  );
+}
 
 /**
  * Path parameters named by an address; undefined if the text is not an address.

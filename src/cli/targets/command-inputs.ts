@@ -228,7 +228,7 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
       at = arg.joined ? setup.words.length : at + 1;
       if (value === undefined && !arg.optional)
         throw usage(`<${name}> is required: ${arg.word}`, `see: ${setup.path} --help`);
-      values[name] = value;
+      values[name] = value === undefined ? value : (arg.parse?.(value, name) ?? value);
     } else if (arg.arity === "one") {
       const typed = setup.words[at++] ?? (await missingTarget(name, arg, setup));
       const isLast = argsOf(setup.command).at(-1)?.[0] === name;
@@ -258,7 +258,7 @@ export function flagOfWord(word: string, command: AnyCommand): string | undefine
 }
 
 /** The flag that takes this word, where only one can be meant: a status, the number of a change request, the thing that is required. */
-function flagForWord(word: string, { command, path, own }: InputOptions): string {
+function flagForWord(word: string, { command, path, own, words }: InputOptions): string {
   const flag = flagOfWord(word, command);
   if (flag) return `did you mean: ${flag} ${word}`;
   if (command.cr && /^#?\d+$/.test(word)) return `did you mean: --cr ${word.replace("#", "")}`;
@@ -266,6 +266,9 @@ function flagForWord(word: string, { command, path, own }: InputOptions): string
     ([field, flag]) => flag.required && flag.id !== undefined && own[field] === undefined,
   );
   if (required && others.length === 0) return `did you mean: --${flagName(...required)} ${shellWord(word)}`;
+  const [, text] = argsOf(command).at(-1) ?? [];
+  if (text !== undefined && "word" in text && text.word.endsWith(", in quotes"))
+    return `put all of it in quotes: ${shellWord(words.slice(argsOf(command).length - 1).join(" "))}`;
   if (command.paged && /^(asc|desc)$/.test(word)) return `did you mean: --sort FIELD:${word}`;
   return `see: ${path} --help`;
 }

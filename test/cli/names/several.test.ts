@@ -50,7 +50,7 @@ test("things of one name in two places are two", async () => {
 
 test.each([
   ["cr view '#42' '#4711'", "failed: 4711: the service answered 404"],
-  ["cr view 42 https://example.com/x", '"https://example.com/x": change request: no id in this address'],
+  ["cr view 42 https://example.com/x", '"https://example.com/x": change request: no id in this URL'],
   ["members view nobody@halden-robotics.example no.one@halden-robotics.example", "no member is called"],
 ])("what is wrong with one of several is said of that one: docs %s", async (line, message) => {
   const { stderr, code } = await cli.run(line);
