@@ -88,10 +88,8 @@ export async function createRun(
   });
   const gaps = createGaps(globals.place.snapshot);
   const client = lazyClient(globals, runtime, out, journaling, gaps, writes);
-  const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken, () => {
-    // Without a word, a terminal that waits for input looks like a command that hangs.
-    if (runtime.terminal.stdinIsTTY) out.note("reading standard input: Ctrl-D ends it");
-  });
+  const onStdin = () => noteTyping(out);
+  const files = stdinOnce(runtime.files, globals.place.tokenStdin === true && !command.readsToken, onStdin);
   const { default: module } = await noun.load(command.name);
   const typed: TypedCommand = { noun: noun.name, command, siblings: module.commands, words: parsed.words, globals };
   // Unquoted words may be one title; if they are not, several words simply mean several targets.
@@ -210,6 +208,11 @@ export function recallOf({ globals, settings, runtime }: Parts): Recall {
 }
 
 // Standard input can be read only once: a second reader would get nothing.
+
+/** Without a word, a terminal that waits for input looks like a command that hangs. */
+function noteTyping({ terminal, note }: Out): void {
+  if (terminal.stdinIsTTY) note("reading standard input: Ctrl-D ends it");
+}
 
 /** @throws Failure usage for a second reader; --token-stdin counts as the first. */
 export function stdinOnce<F extends Pick<Files, "read" | "document">>(
