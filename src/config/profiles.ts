@@ -157,7 +157,7 @@ export function checkExists(config: Config, name: string): void {
 export const hintForProfile = ({ profiles }: Config, name: string): string | undefined =>
   didYouMean(
     name,
-    [...Object.keys(profiles), SANDBOX_PROFILE],
+    [...Object.keys(profiles), DEFAULT_PROFILE, SANDBOX_PROFILE],
     `list them with docs profiles list, or add one with docs auth login --profile ${name}`,
   );
 

@@ -1,5 +1,6 @@
 /** Facts about tools that are known before any of them is loaded. */
 import { usage } from "../errors.js";
+import { didYouMean } from "../shared/text/names.js";
 
 export const INSTRUCTIONS = [
   "Tools that read a documentation service: spaces, pages, change requests, sites, members. None of them changes anything.",
@@ -68,7 +69,9 @@ export const toolsFor = <T extends { name: string }>(
 export function chooseTools<T extends { name: string }>(all: readonly T[], names: readonly string[] = []): T[] {
   const unknown = names.find((name) => !all.some((tool) => tool.name === name));
   if (unknown !== undefined) {
-    throw usage(`there is no tool ${JSON.stringify(unknown)}`, `tools: ${all.map(({ name }) => name).join(", ")}`);
+    const known = all.map(({ name }) => name);
+    const hint = didYouMean(unknown, known, `tools: ${known.join(", ")}`);
+    throw usage(`there is no tool ${JSON.stringify(unknown)}`, hint);
   }
   return all.filter(({ name }) => names.length === 0 || names.includes(name));
 }

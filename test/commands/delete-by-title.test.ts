@@ -56,6 +56,30 @@ describe("--yes", () => {
         `  to delete by title, confirm it with --confirm ${title}, or pass the id ${id}\n`,
       deleted: [],
     });
+    const advised = await cli.run(line.replace("--yes", `--confirm ${title}`));
+    expect([advised.code, advised.sent.at(-1)?.path.split("/").at(-1)]).toEqual([0, id]);
+  });
+
+  /** What is removed from somewhere, with the title of the place, which might be an id, too. */
+  const FROM_A_PLACE: Record<string, [words: string, id: string]> = {
+    "team-members remove": ["Firmware priya.raman@halden-robotics.example", "uijB1jTMgrv82zGKneW6"],
+    "replies delete": ["c1 REPLY --cr 42", "REPLY"],
+  };
+
+  test("takes a title of the place of what is removed", async () => {
+    const { nouns } = await cli.json("help --json");
+    const removing = Object.entries<{ verbs: Record<string, { args?: string[]; flags?: object }> }>(nouns).flatMap(
+      ([noun, { verbs }]) =>
+        Object.entries(verbs)
+          .filter(([, { args = [], flags }]) => flags && "confirm" in flags && args.length > 1)
+          .map(([verb]) => `${noun} ${verb}`),
+    );
+    expect(new Set(removing)).toEqual(new Set(Object.keys(FROM_A_PLACE)));
+    const [reply] = await cli.json("replies list c1 --cr 42 --json");
+    for (const [command, [words, id]] of Object.entries(FROM_A_PLACE)) {
+      const named = (text: string) => text.replace("REPLY", reply.id);
+      expect(await deletes(`${command} ${named(words)} --yes`)).toMatchObject({ code: 0, deleted: [named(id)] });
+    }
   });
 
   test.each([

@@ -77,13 +77,16 @@ function idInAddress(name: string, params: readonly string[], address: string): 
 
 const PATHS: ReadonlySet<string> = new Set(["path", "folder", "file", "snapshot"]);
 
-/** Shorter values are abbreviations, which are all one letter apart. */
+/** Shorter values are abbreviations, such as those of languages, which are all one letter apart. */
 const SHORTEST_MISSPELLED = 4;
 
 /** An unknown value may be new to us, but one that is a typo away from a known value was not intended. */
 function refuseMisspelled(name: string, field: string, flag: Flag, text: string): void {
-  if (!flag.known || flag.known.includes(text) || text.length < SHORTEST_MISSPELLED) return;
-  const like = closestWord(text, flag.known);
+  if (!flag.known || flag.known.includes(text)) return;
+  const like = closestWord(
+    text,
+    flag.known.filter((value) => value.length >= SHORTEST_MISSPELLED),
+  );
   if (like === undefined) return;
   const addition = flag.into === "query" ? "--query" : "--raw-field";
   throw usage(

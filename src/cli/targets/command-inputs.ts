@@ -233,8 +233,8 @@ async function readArgs(setup: InputOptions): Promise<Pick<Inputs, "args" | "unn
       const typed = setup.words[at++] ?? (await missingTarget(name, arg, setup));
       const isLast = argsOf(setup.command).at(-1)?.[0] === name;
       const together = isLast ? await asOneTarget(arg, setup.words.slice(at - 1), setup) : undefined;
-      // A comment whose reply is meant is not itself what a command removes.
-      const role = !isLast && arg.kind.list?.handles ? "context" : "target";
+      // The team of a member and the comment of a reply are not themselves what a command removes.
+      const role = isLast ? "target" : "context";
       values[name] = together ?? (await resolveTarget(arg.kind, typed, setup.source, role));
       if (together) at = setup.words.length;
     } else {

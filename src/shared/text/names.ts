@@ -36,7 +36,9 @@ export function closestWord(typed: string, candidates: readonly string[]): strin
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     const name = foldText(candidate);
-    const distance = name.startsWith(word) && word.length > 1 ? 1 : editDistance(word, name);
+    const changes = name.startsWith(word) && word.length > 1 ? 1 : editDistance(word, name);
+    // Of two that are as near, people mean the one whose first letter they typed.
+    const distance = changes + (name[0] === word[0] ? 0 : 0.5);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
