@@ -94,6 +94,13 @@ export function usage(message: string | readonly string[], hint?: string): Failu
   return new Failure("usage", message, { hint });
 }
 
+/** Nobody can be asked whether to go on. `ways`: the flags that answer the question. */
+export const unconfirmed = (ways = "pass --yes", why?: string): Failure =>
+  usage(`${why === undefined ? "" : `${why}: `}confirmation is required when not running interactively`, ways);
+
+/** The answer to a question was no. */
+export const declined = (): Failure => new Failure("canceled", "canceled: nothing was changed");
+
 /** The code of a system or Node error, such as `ENOENT`. Undefined for every other error. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;

@@ -1,7 +1,8 @@
+import { askFirst } from "../cli/ask/ask.js";
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { only } from "../cli/flags.js";
 import { reportAbsent } from "../cli/run/absent-name.js";
-import { Failure, usage } from "../errors.js";
+import { usage } from "../errors.js";
 
 const list = defineCommand({
   name: "list",
@@ -70,12 +71,10 @@ const remove = defineCommand({
       throw usage(`--confirm ${JSON.stringify(safety.confirm)} is not the name of profile ${args.name}`);
     }
     const isConfirmed = safety.yes || safety.dryRun || safety.confirm === args.name;
-    if (!isConfirmed && !ask.available) {
-      throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${args.name}`);
-    }
-    const known = isConfirmed || (await profiles.list()).some(({ name }) => name === args.name);
-    if (known && !isConfirmed && !(await ask.confirm(`Delete profile ${args.name} with its token?`))) {
-      throw new Failure("canceled", "canceled: nothing was changed");
+    // Of a profile that does not exist, nothing is asked.
+    if (!isConfirmed && (!ask.available || (await profiles.list()).some(({ name }) => name === args.name))) {
+      const ways = `pass --yes, or --confirm ${args.name}`;
+      await askFirst(ask, () => `Delete profile ${args.name} with its token?`, { ways });
     }
     const existed = await profiles.remove(args.name);
     if (existed) return out.done(`Deleted profile ${args.name}`);

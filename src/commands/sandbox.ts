@@ -1,8 +1,9 @@
+import { askFirst } from "../cli/ask/ask.js";
 import { defineCommand, defineNoun, optionalWord, word } from "../cli/command.js";
 import { choice, number, only, text } from "../cli/flags.js";
 import { reportAbsent } from "../cli/run/absent-name.js";
 import type { ImportCounts } from "../cli/services.js";
-import { Failure, usage } from "../errors.js";
+import { usage } from "../errors.js";
 import { importLazily } from "../shared/import-lazily.js";
 import { didYouMean } from "../shared/text/names.js";
 import { count } from "../shared/wrap.js";
@@ -59,12 +60,7 @@ const reset = defineCommand({
   examples: ["docs sandbox reset", "docs sandbox reset --yes", "docs sandbox reset --quiet --yes"],
   run: async ({ sandbox, globals, ask, out }) => {
     const isConfirmed = globals.safety.yes || globals.safety.dryRun;
-    if (!isConfirmed && !ask.available) {
-      throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
-    }
-    if (!isConfirmed && !(await ask.confirm("Discard everything in the sandbox?"))) {
-      throw new Failure("canceled", "canceled: nothing was changed");
-    }
+    if (!isConfirmed) await askFirst(ask, () => "Discard everything in the sandbox?");
     await out.result(await sandbox.reset(), { columns: [], done: "Restored the sample organization" });
   },
 });
@@ -88,12 +84,7 @@ const load = defineCommand({
     const { organization, ended, failed } = await snapshots.view(args.file);
     const what = `${organization.title} as of ${ended.slice(0, 10)}`;
     const isConfirmed = globals.safety.yes || globals.safety.dryRun || !(await sandbox.status()).exists;
-    if (!isConfirmed && !ask.available) {
-      throw new Failure("usage", "confirmation is required when not running interactively", { hint: "pass --yes" });
-    }
-    if (!isConfirmed && !(await ask.confirm(`Replace everything in the sandbox with ${what}?`))) {
-      throw new Failure("canceled", "canceled: nothing was changed");
-    }
+    if (!isConfirmed) await askFirst(ask, () => `Replace everything in the sandbox with ${what}?`);
     const loaded = await sandbox.load(args.file, flags.as);
     const { caller, counts, kept } = loaded;
     const members = (counts.member ?? 0) - (caller.name === undefined ? 1 : 0);

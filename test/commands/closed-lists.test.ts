@@ -12,7 +12,6 @@ describe("a near text", () => {
     ["a field", "spaces list --fields titel", "did you mean: title; valid fields: "],
     ["a field whose first letter is right", "cr list --sort sbject", "did you mean: subject; valid fields: "],
     ["a short value", "cr list --status opn", "did you mean: --status open; to send it anyway: "],
-    ["a profile", "profiles use defalt", "did you mean: default; list them with docs profiles list, "],
     ["a tool", "mcp --tools find,lst", "did you mean: list; tools: find, list, "],
     ["a field of one thing", "cr view 42 --fields subjct", "did you mean: subject; valid fields: "],
     ["a field to sort by", "spaces list --sort titel", "did you mean: title; valid fields: "],

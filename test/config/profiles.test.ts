@@ -86,6 +86,7 @@ describe("profiles", () => {
     const error = await failure(() => useProfile(two, "nobody"));
     expect([error.kind, error.message]).toEqual(["usage", 'there is no profile "nobody"']);
     expect((await failure(() => useProfile(two, "constructor"))).kind).toBe("usage");
+    expect((await failure(() => useProfile(two, "defalt"))).hint).toMatch(/^did you mean: default; /);
   });
 
   it("delete removes one, and goes back to the default when it was in use", async () => {

@@ -1,6 +1,6 @@
 /** Asks the person at the terminal. The library is loaded for the first question. */
 import type { AnyEndpoint } from "../../catalog/endpoint.js";
-import { Failure, usage } from "../../errors.js";
+import { declined, Failure, unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import type { Globals } from "../argv/globals.js";
 import { loadPaint } from "../output/text/color.js";
@@ -155,8 +155,17 @@ export function createConfirm(
 ): Confirm {
   return async (question, why) => {
     if (safety.yes || safety.dryRun || safety.plan !== undefined) return;
-    if (!ask.available) throw usage(`${why}: confirmation is required when not running interactively`, "pass --yes");
-    const words = [await question(), await loss()].filter((one) => one !== undefined);
-    if (!(await ask.confirm(words.join(" ")))) throw new Failure("canceled", "canceled: nothing was changed");
+    const words = async () => [await question(), await loss()].filter((one) => one !== undefined).join(" ");
+    await askFirst(ask, words, { why });
   };
+}
+
+/** @throws Failure usage if nobody can be asked, canceled if the answer is no */
+export async function askFirst(
+  ask: Ask,
+  question: () => string | Promise<string>,
+  { ways, why }: { ways?: string; why?: string } = {},
+): Promise<void> {
+  if (!ask.available) throw unconfirmed(ways, why);
+  if (!(await ask.confirm(await question()))) throw declined();
 }

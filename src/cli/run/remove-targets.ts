@@ -1,5 +1,5 @@
 /** Destructive commands: read the target, ask, send, report (R13, R39). */
-import { Failure, usage } from "../../errors.js";
+import { declined, Failure, unconfirmed, usage } from "../../errors.js";
 import { bareTitle } from "../../shared/text/names.js";
 import type { Globals } from "../argv/globals.js";
 import type { Context, Removal } from "../context.js";
@@ -156,7 +156,7 @@ export function refuseUnasked(
     throw usage("--confirm names one target: pass --yes for several");
   }
   if (safety.yes || safety.confirm !== undefined || safety.plan !== undefined || ask.available) return;
-  throw usage("confirmation is required when not running interactively", "pass --yes, or --confirm ID-OR-TITLE");
+  throw unconfirmed("pass --yes, or --confirm ID-OR-TITLE");
 }
 
 /** R13: @throws Failure not-found for a word that names nothing; cannot-tell for what may only be out of sight */
@@ -203,5 +203,5 @@ async function confirmAll<T extends Target>(
   const items = present.flatMap(({ item }) => (item ? [item] : []));
   const warning = typeof removal.warning === "function" ? await removal.warning(items) : removal.warning;
   const question = [`${verb} ${subject}${from}?`, warning, await loss()].filter(Boolean).join(" ");
-  if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
+  if (!(await ask.confirm(question))) throw declined();
 }

@@ -19,7 +19,7 @@ import { defineCommand, many, type Target } from "../../cli/command.js";
 import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { member } from "../../cli/kinds.js";
-import { Failure, usage } from "../../errors.js";
+import { declined, Failure, unconfirmed, usage } from "../../errors.js";
 import { isSameName } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
@@ -198,12 +198,10 @@ async function confirm(
     throw usage(`--confirm ${JSON.stringify(given)} is neither the address nor the id of the plan, which is ${id}`);
   }
   if (safety.yes) return;
-  if (!ask.available) {
-    throw usage("confirmation is required when not running interactively", "pass --confirm with the email, or --yes");
-  }
+  if (!ask.available) throw unconfirmed("pass --confirm with the email, or --yes");
   for (const address of addresses) {
     const typed = await ask.text(`Type ${address} to continue:`);
-    if (!isSameName(typed, address)) throw new Failure("canceled", "canceled: nothing was changed");
+    if (!isSameName(typed, address)) throw declined();
   }
 }
 

@@ -3,6 +3,7 @@ import { getMember } from "../../catalog/members.js";
 import type { NamesRead } from "../../changes/show/read-names.js";
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
+import { askFirst } from "../../cli/ask/ask.js";
 import type { Context } from "../../cli/context.js";
 import { text } from "../../cli/flags.js";
 import { serviceOrigin } from "../../cli/services.js";
@@ -159,11 +160,5 @@ export async function confirmPlan(
     throw usage(`--confirm ${JSON.stringify(confirm)} is not the id of the plan, which is ${plan.id}`);
   }
   if (safety.yes) return;
-  if (!ask.available) {
-    throw usage(
-      "confirmation is required when not running interactively",
-      "pass --yes, or --confirm with the plan's id",
-    );
-  }
-  if (!(await ask.confirm(question))) throw new Failure("canceled", "canceled: nothing was changed");
+  await askFirst(ask, () => question, { ways: "pass --yes, or --confirm with the plan's id" });
 }

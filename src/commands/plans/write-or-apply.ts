@@ -8,7 +8,7 @@ import type { CreatePlannerOptions, Planner } from "../../changes/make/planner.j
 import type { Plan } from "../../changes/types.js";
 import type { Who } from "../../changes/who.js";
 import { serviceOrigin } from "../../cli/services.js";
-import { usage } from "../../errors.js";
+import { unconfirmed } from "../../errors.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "./apply.js";
@@ -164,7 +164,7 @@ export async function askFirst(
 ): Promise<void> {
   const { safety } = context.globals;
   if (!context.ask.available && !safety.yes && confirm === undefined) {
-    throw usage("confirmation is required when not running interactively", `pass --yes, or --confirm ${plan.id}`);
+    throw unconfirmed(`pass --yes, or --confirm ${plan.id}`);
   }
   if (sentences) await context.out.lines(sentences);
   else if (!safety.yes && confirm === undefined) await showPlan(context, plan, shown);
