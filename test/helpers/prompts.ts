@@ -14,7 +14,7 @@ export function answerWith(given: readonly unknown[], asked: string[]): void {
   questions = asked;
   // The library is imported when a question is asked, so this comes in time. Each test file forgets the mocks of others.
   vi.doMock("@inquirer/prompts", () => ({ input, search, password: plain, confirm: plain }));
-  vi.doMock("../../src/cli/ask/plain-ask.js", () => ({ askInEditor }));
+  vi.doMock("../../src/cli/ask/plain-ask.js", async (original) => ({ ...(await original<object>()), askInEditor }));
   vi.doMock("../../src/cli/ask/keys.js", () => ({ readKey }));
 }
 
