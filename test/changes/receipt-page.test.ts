@@ -222,7 +222,7 @@ it("the receipt of an undo lists what was left alone", async () => {
   await out(`plans apply ${plan} --yes`);
   await out(`spaces edit ${SAMPLE.space} --title Theirs`);
   expect(await run(`plans undo ${plan} --yes --html ${page}`)).toMatchObject({ code: 9 });
-  expect(read()).toContain('Not in the plan skipped, changed since then: change space "Tern User Guide": title');
+  expect(read()).toContain('Not in the plan skipped, changed since then: change space "Theirs": title');
 });
 
 it("the receipt of nothing to do says so", async () => {

@@ -225,7 +225,7 @@ test("--dry-run tells nothing of rules that are off, unless they are named", asy
 test("--dry-run tells the requests of each rule and sends none", async () => {
   const { stdout, stderr, sent, code } = await cli.run("checks run links-broken collection-empty --dry-run --json");
   expect(stderr).toContain(
-    "At most 5,053 requests, plus 54 for each space, plus one for each page of the lists of spaces, collections\n",
+    "At most 5,053 requests, plus 54 for each space, plus 1 for each collection, plus one for each page of the lists of spaces, collections\n",
   );
   expect({ sent, code }).toEqual({ sent: [], code: 0 });
   expect(JSON.parse(stdout)).toEqual([
@@ -254,6 +254,12 @@ test("--dry-run tells the requests of each rule and sends none", async () => {
     },
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/collections once", shared: false },
     { rule: "collection-empty", request: "GET /v1/orgs/{organizationId}/spaces once", shared: true },
+    {
+      rule: "collection-empty",
+      request:
+        "GET /v1/collections/{collectionId}/spaces for each collection, where the lists have nothing in the collection",
+      shared: false,
+    },
     {
       rule: "collection-empty",
       request: "GET /v1/orgs/{organizationId} once, where the list has no such items",

@@ -202,7 +202,7 @@ const hasName = (name: string) => (noun: NounEntry) => noun.name === name || nou
 /** A flag that only the command knows, or none does. */
 const isUnknownFlag = (token: string): boolean =>
   /^-./.test(token) &&
-  !["--help", "-h", "--version", "-v"].includes(token) &&
+  !["--", "--help", "-h", "--version", "-v"].includes(token) &&
   !Object.entries(SHARED_FLAGS).some(([field, flag]) => [...longNames(field, flag), `-${flag.short}`].includes(token));
 
 /** The word after an unknown flag is read as a command, but is rather the value. @throws Failure usage */
