@@ -146,7 +146,7 @@ const plainOf = (path: string): string => path.split("?")[0] ?? "";
 const subjectOf = (list: string, item: Record<string, string> = {}): string =>
   `${list}/${encodeURIComponent(Object.values(item)[0] ?? "")}`;
 
-const isList = (path: string): boolean => addressOf(plainOf(path)).endpoint.items !== undefined;
+export const isList = (path: string): boolean => addressOf(plainOf(path)).endpoint.items !== undefined;
 
 const ask = async (
   client: Reader,

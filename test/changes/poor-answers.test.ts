@@ -115,6 +115,27 @@ describe("a team that was made, and a list that does not show it yet", () => {
   });
 });
 
+describe("members of a team that were set, and a list that does not show it yet", () => {
+  it.each(["{}", "null", ""])("answered %j: is unknown, and the next run looks", async (text) => {
+    let before: WireResponse | undefined;
+    const between: RunOptions["between"] = async ({ method, path }, service) => {
+      const answer = await service();
+      if (method !== "GET") return { status: 200, headers: {}, body: Buffer.from(text) };
+      if (!path.includes(`/teams/${FIRMWARE}/members`)) return answer;
+      before ??= answer;
+      return before;
+    };
+    const line = `teams sync teams.csv --yes --touch-me`;
+    const files = { "teams.csv": `team,user\n${FIRMWARE},uHosc9Bt3Cghxy16F4UK\n` };
+    const ran = await cli.run(line, { history: "always", files, between });
+    expect([ran.code, writes(ran).length]).toEqual([7, 1]);
+    expect(ran.stdout + ran.stderr).not.toContain("nothing changed");
+    expect((await cli.json("history")).map(({ state }: { state: string }) => state)).toEqual(["unknown"]);
+    const next = await again(line, { files });
+    expect([next.code, writes(next)]).toEqual([0, []]);
+  });
+});
+
 describe("the history and a tick are for what was confirmed", () => {
   const typed = (line: string, options: RunOptions = {}) =>
     cli.run(line, { tty: true, history: "terminal", ...options });

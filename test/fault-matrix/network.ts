@@ -19,6 +19,8 @@ export interface Fault {
   /** In place of reads: before the first write, and after it. */
   readBefore?: number;
   readAfter?: number;
+  /** Lists that were read before a write go on showing what they showed. */
+  late?: true;
   /** Records that the disk does not take. */
   full?: readonly string[];
   /** Somebody else makes the same change before. */
@@ -125,6 +127,18 @@ export interface Network {
 
 export const requestOf = ({ method, path, body }: Sent): string => `${method} ${path} ${JSON.stringify(body)}`;
 
+async function noted(held: Map<string, WireResponse>, { path }: Sent, service: () => Promise<WireResponse>) {
+  const answer = await service();
+  held.set(path, answer);
+  return answer;
+}
+
+/** The list as it was; anything else as it is. */
+function shownLate(before: WireResponse | undefined, now: WireResponse): WireResponse {
+  const isList = before !== undefined && Buffer.from(before.body).includes('"items":');
+  return isList ? before : now;
+}
+
 /** Create one for each run. `isMet`: the writes that meet the fault; all of them unless given. */
 export function networkOf(fault: Fault, isMet: (request: Sent) => boolean = () => true): Network {
   const all = { sent: 0, applied: 0 };
@@ -135,11 +149,13 @@ export function networkOf(fault: Fault, isMet: (request: Sent) => boolean = () =
     return own;
   };
   const stop = new AbortController();
+  const held = new Map<string, WireResponse>();
   let met = 0;
   const between: RunOptions["between"] = async (request, service) => {
     if (request.method === "GET") {
       const status = met === 0 ? fault.readBefore : fault.readAfter;
-      return status === undefined ? service() : answered(status);
+      if (status !== undefined) return answered(status);
+      return fault.late && met > 0 ? shownLate(held.get(request.path), await service()) : noted(held, request, service);
     }
     const own = of(requestOf(request));
     all.sent += 1;

@@ -32,9 +32,12 @@ export interface PoorCase {
   line: string;
   answer: string;
   isSentOn: boolean;
+  /** Lists go on showing what they showed before it. */
+  isLate?: true;
 }
 
-const faultOf = ({ answer, isSentOn }: PoorCase): Fault => ({
+const faultOf = ({ answer, isSentOn, isLate }: PoorCase): Fault => ({
+  ...(isLate && { late: isLate }),
   async write({ service }) {
     if (isSentOn) await service();
     const [status = 0, text = ""] = ANSWERS[answer] ?? [];
@@ -55,7 +58,14 @@ export async function poorCases(): Promise<PoorCase[]> {
   // The names of a constant object.
   return (Object.keys(lines) as PoorCase["road"][]).flatMap((road) =>
     lines[road].flatMap((line) =>
-      Object.keys(ANSWERS).flatMap((answer) => [true, false].map((isSentOn) => ({ road, line, answer, isSentOn }))),
+      Object.keys(ANSWERS).flatMap((answer) =>
+        [{ isSentOn: true }, { isSentOn: false }, { isSentOn: true, isLate: true as const }].map((how) => ({
+          road,
+          line,
+          answer,
+          ...how,
+        })),
+      ),
     ),
   );
 }

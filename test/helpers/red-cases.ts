@@ -7,5 +7,6 @@ export const RED_CASES: Readonly<Record<string, readonly string[]>> = {
     "typed: orgs delete-invite someInvite --yes: an error",
     "typed: adaptive-schema set --file schema.json: an error",
     "typed: spaces restore pckJFg4CoAX5S93XtNo9: {}",
+    "plan: section-groups remove g9Zk69pwo7ZbFpG91Mm2 e3w5wrLbFu5YnBs1w1Z3: empty, applied, shown late",
   ],
 };

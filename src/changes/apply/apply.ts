@@ -19,7 +19,7 @@ import { formatTarget, nameIn, namesItsTarget, readName, type TargetName, titleO
 import { runSteps } from "../run-steps.js";
 import { type SentStep, sendStep, soleFields } from "../send-step.js";
 import { type GuardResult, MAX_REMOVALS, type Plan, type Step } from "../types.js";
-import { createWorld, type ThingReader, type World } from "../world.js";
+import { createWorld, isList, type ThingReader, type World } from "../world.js";
 import type { ApplyPlanOptions, GuardLimits, StepResult } from "./options.js";
 import {
   createEarlierCheck,
@@ -353,19 +353,21 @@ async function checkSent(step: Step, answer: unknown, found: Comparison, world: 
   if (after && !(await isCreatedThing(step, out, world))) {
     return failedResult(step, stillUnknown(step, "the service answered with the id of another object"), run);
   }
-  const untouched = isUntouched(step, found, after);
-  // A list may lag behind: what was answered with an id is not there yet, and what was removed still is.
-  if (untouched && step.change === "create") return failedResult(step, notListed(step), run, getPath(answer, "id"));
-  if (untouched && step.change === "remove") return failedResult(step, stillUnknown(step, STILL_SHOWN), run);
-  const fails = refusalIn(answer) ?? (untouched ? "the service answered, but nothing changed" : undefined);
-  if (fails !== undefined) return failedResult(step, new Failure("refused", fails, { outcome: "not_applied" }), run);
-  return doneResult(step, after, out, run);
+  const refusal = refusalIn(answer);
+  if (refusal === undefined && !isUntouched(step, found, after)) return doneResult(step, after, out, run);
+  if (refusal === undefined && isLate(step)) return failedResult(step, notShown(step), run, getPath(answer, "id"));
+  const fails = refusal ?? "the service answered, but nothing changed";
+  return failedResult(step, new Failure("refused", fails, { outcome: "not_applied" }), run);
 }
 
-const STILL_SHOWN = "the service answered, but still shows it";
+/** Lists may lag behind. Only a reading of the thing itself proves that it is as it was. */
+const isLate = ({ change, reads }: Step): boolean =>
+  change === "create" || change === "remove" || reads.some(({ path, item }) => item !== undefined || isList(path));
 
-const notListed = (step: Step): Failure =>
-  stillUnknown(step, "the service answered, but does not show it yet: apply again later");
+const notShown = (step: Step): Failure =>
+  step.change === "remove"
+    ? stillUnknown(step, "the service answered, but still shows it")
+    : stillUnknown(step, "the service answered, but does not show it yet: apply again later");
 
 /** The service has confirmed the removal: that the thing is not found afterward needs no more proof. */
 const CONFIRMED: Proofs = {
