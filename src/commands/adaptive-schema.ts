@@ -58,12 +58,14 @@ const set = defineCommand({
   run: async ({ scope, flags, files, api, out }) => {
     const path = flags.file ?? "-";
     const jsonSchema = flags.file === undefined ? undefined : parseSchema(await files.read(path), path);
-    const saved = await api.call(setSiteAdaptiveSchema, {
-      params: scope,
-      // The service says what a visitor schema may hold; its answer names what is wrong.
-      body: { jsonSchema: jsonSchema as never },
+    // The service says what a visitor schema may hold; its answer names what is wrong.
+    const body = { jsonSchema: jsonSchema as never };
+    const place = { id: scope.siteId, label: scope.siteId, params: scope };
+    await out.each([place], ({ params }) => api.call(setSiteAdaptiveSchema, { params, body }), {
+      columns: DETAILS,
+      lookUp: "title",
+      done: ({ label }) => `Set the adaptive schema of site ${label}`,
     });
-    await out.result(saved, { columns: DETAILS, done: `Set the adaptive schema of site ${scope.siteId}` });
   },
 });
 

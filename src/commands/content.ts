@@ -180,13 +180,15 @@ const applyTemplate = defineCommand({
     "docs content apply-template TEMPLATE --ref api=openapi:SPEC",
     "docs content apply-template TEMPLATE --ref logo=file:FILE --ref api=openapi:SPEC",
   ],
-  run: async ({ args, scope, flags, api, out }) => {
+  run: ({ args, scope, flags, api, out }) => {
     const contentRefs = Object.fromEntries((flags.ref ?? []).map(parseReference));
-    await api.call(applySpaceTemplate, {
-      params: scope,
-      body: { id: args.template, ...(flags.ref && { params: { contentRefs } }) },
+    const body = { id: args.template, ...(flags.ref && { params: { contentRefs } }) };
+    const place = { id: scope.spaceId, label: scope.spaceId, params: scope };
+    return out.each([place], ({ params }) => api.call(applySpaceTemplate, { params, body }), {
+      silent: true,
+      lookUp: "title",
+      done: ({ label }) => `Applied template ${args.template} to space ${label}`,
     });
-    out.done(`Applied template ${args.template} to space ${scope.spaceId}`);
   },
 });
 

@@ -371,7 +371,7 @@ describe("a plan by hand that is done already", () => {
     const ran = await run(`plans apply ${file} --yes`, { tty: true });
     expect([ran.code, ran.stderr, writes(ran)]).toEqual([
       0,
-      expect.stringContaining("Nothing left to apply: 1 needed no change"),
+      expect.stringContaining("Nothing to do: 1 needed no change"),
       [],
     ]);
   });

@@ -113,7 +113,7 @@ describe("R83 a restore", () => {
         const { stdout, stderr } = await cli.run(line, options);
         await closeAll();
         expect(`${stdout}${stderr}`).not.toContain("Nothing to do");
-        expect(`${stdout}${stderr}`).toMatch(/No steps, but \d+ things? not in this plan/);
+        expect(`${stdout}${stderr}`).toMatch(/No steps, but \d+ changes? not in this plan/);
         if (line.includes("view")) expect(`${stdout}${stderr}`.replaceAll(/\s+/g, " ")).toContain("cannot be seen");
       }
     }

@@ -229,7 +229,7 @@ it("a plan of which nothing had to be done is not in the way either", async () =
   await run(`teams create --title Writers`);
   expect(await run(`plans apply ${idle} --yes`)).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("Nothing left to apply: 1 needed no change"),
+    stderr: expect.stringContaining("Nothing to do: 1 needed no change"),
   });
   expect(await cli.json("history")).toMatchObject([{ file: idle, state: "not-done", done: 0 }, { file }]);
   await closeAll();

@@ -264,7 +264,7 @@ async function sheetsOf(name: string): Promise<string[]> {
 test("on paper it is a document of a few pages with its words", async () => {
   const sheets = await sheetsOf("sample");
   const text = sheets.join("\n");
-  for (const words of ["14 things need attention", "Live change requests by age: 7", "People by role: 14"])
+  for (const words of ["14 findings need attention", "Live change requests by age: 7", "People by role: 14"])
     expect(text).toContain(words);
   expect(sheets.length).toBeLessThanOrEqual(4);
 });

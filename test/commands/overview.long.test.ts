@@ -104,7 +104,7 @@ test("a terminal names what needs attention first, by rule", async () => {
   const ran = await cli.run("orgs overview", { tty: true, width: 80 });
   expect(linesOf(ran.stdout).slice(0, 13)).toEqual([
     "Halden Robotics",
-    "14 things need attention: 5 errors and 9 warnings",
+    "14 findings need attention: 5 errors and 9 warnings",
     "  error   3 A link on a page leads nowhere",
     "  error   1 The certificate of a SAML provider has expired, or expires soon",
     "  error   1 A specification could not be read from its source",

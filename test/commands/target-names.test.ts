@@ -34,3 +34,22 @@ test("in a pipe nothing is looked up", async () => {
   expect(sent.map(({ method }) => method)).toEqual(["POST"]);
   expect(stderr).toBe("Organization hR7kQ2mXv9TzLb4WcN8p answered\n");
 });
+
+test("a change is told by number, by handle and by title, never by an id", async () => {
+  const stdin = JSON.stringify({ type: "object", properties: {}, additionalProperties: false });
+  const said = async (line: string) =>
+    (await cli.run(line, { tty: true, history: "always", stdin })).stderr
+      .split("\n")
+      .find((one) => one.startsWith("✓"));
+  expect(await said("cr edit 44 --subject Torque")).toBe(
+    '✓ Changed #44: subject "Release notes: gauge and crossings" → "Torque"',
+  );
+  expect(await said("cr edit 44 --subject Torque")).toBe("✓ No change: #44 already has these values");
+  expect(await said("comments edit c1 --body Hello")).toMatch(
+    /^✓ Changed comment c1 of Grace Okafor: text ".+" → "Hello"$/,
+  );
+  expect(await said("content apply-template product-docs")).toBe(
+    '✓ Applied template product-docs to space "Tern User Guide"',
+  );
+  expect(await said("adaptive-schema set --file -")).toBe('✓ Set the adaptive schema of site "Halden Docs"');
+});

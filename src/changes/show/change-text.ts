@@ -19,12 +19,15 @@ export function changeText({ title, change, thing, before, after }: ShownStep): 
   return `change ${thing}: ${words.length > 0 ? words.join(", ") : HAS_THEM}`;
 }
 
-/** `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known. */
-export function formatChanged(step: ShownStep): string | undefined {
+/**
+ * `Changed space "Guide": title "Guide" → "Handbook"`; undefined: the values are not known.
+ * @param name a shorter one, where the changed fields are what the step calls it by: `#43`
+ */
+export function formatChanged(step: ShownStep, name = step.thing): string | undefined {
   const text = changeText(step);
   if (text === step.title) return undefined;
-  if (text.endsWith(`: ${HAS_THEM}`)) return `No change: ${step.thing} ${HAS_THEM.replace("it ", "")}`;
-  return text.replace("change", "Changed");
+  if (text.endsWith(`: ${HAS_THEM}`)) return `No change: ${name} ${HAS_THEM.replace("it ", "")}`;
+  return text.replace(`change ${step.thing}`, () => `Changed ${name}`);
 }
 
 /** The verb that the title of a step begins with, and the rest. */
@@ -83,6 +86,7 @@ function valueText(fields: NonNullable<Fields>, name: string): string {
   const value = fields[name] ?? null;
   if (value === null) return "not set";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" && value.length > LONGEST) return JSON.stringify(`${value.slice(0, LONGEST)}…`);
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

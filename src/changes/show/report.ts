@@ -94,7 +94,7 @@ export function reportOf(plan: Plan, names: Names = NO_NAMES): PlanReport {
 
 /** As long as something is left out, nobody knows that nothing is to do. */
 export const emptyPlanText = ({ left }: Pick<Plan, "left">): string =>
-  left.length === 0 ? "Nothing to do" : `No steps, but ${count(left.length, "thing")} not in this plan`;
+  left.length === 0 ? "Nothing to do" : `No steps, but ${count(left.length, "change")} not in this plan`;
 
 function undoSummary(steps: readonly Step[]): string {
   const grades: readonly Undo[] = ["exact", "near", "approximate", "impossible"];

@@ -13,6 +13,8 @@ export interface NameDependencies extends Pick<HeadingDependencies, "client" | "
 export interface TargetNames {
   /** The target with its title in place of what was typed; unchanged if no title is known. */
   named<T>(target: T, result: unknown): T;
+  /** `#43` or `c1 of Ada`: what people call it apart from its fields, which a message names beside it. */
+  called(target: unknown, result: unknown): string | undefined;
   /** Title of the space or site that contains the targets, if it was looked up. */
   place: string | undefined;
 }
@@ -59,12 +61,19 @@ export async function namesOf(
       const label = isTarget(target) ? nameOf(target, result, param, titles) : undefined;
       return label === undefined ? target : { ...target, label };
     },
+    called(target, result) {
+      if (!isTarget(target) || param === undefined) return undefined;
+      if (param === REQUEST) return isObject(result) && result.number ? `#${result.number}` : undefined;
+      return DISCUSSED.has(param) ? nameOf(target, result, param, titles) : undefined;
+    },
     place: first && lookUp === "title and place" ? await placeOf(first, dependencies) : undefined,
   };
 }
 
 /** Their names are no titles: an email, a number and an author, a slug. */
 const UNQUOTED: ReadonlySet<string> = new Set(["userId", "commentId", "replyId", "specSlug"]);
+
+const DISCUSSED: ReadonlySet<string> = new Set(["commentId", "replyId"]);
 
 /** `"Tern User Guide"`, `#42 Charge for 60 minutes`: from the answer, else as known before. One line. */
 function nameOf(

@@ -187,7 +187,7 @@ interface EachDependencies {
   writes: Pick<WriteOutcomes, "target"> | undefined;
   several: boolean;
   /** Describes the changes of a target, with names and values. */
-  changed: (params: Readonly<Record<string, string>>) => string | undefined;
+  changed: (params: Readonly<Record<string, string>>, name?: string) => string | undefined;
   names: (targets: readonly unknown[], lookUp: LookUp | undefined) => Promise<TargetNames>;
   shownAs: (columns: readonly unknown[], targets: readonly unknown[]) => Promise<TitleColumns>;
 }
@@ -209,7 +209,7 @@ async function withTitlesIfShown(
   return withTitlesOfOne(ordered, paramsOf(targets[0]), listWords);
 }
 
-const AS_TYPED: TargetNames = { named: (target) => target, place: undefined };
+const AS_TYPED: TargetNames = { named: (target) => target, called: () => undefined, place: undefined };
 
 /** Messages for people name targets by title; output for programs costs no look-up. */
 async function targetNames(
@@ -275,13 +275,15 @@ async function eachWith<T, R>(
 const doneFormatter =
   <T, R>(
     { done, changes }: Pick<EachOptions<T, R>, "done" | "changes">,
-    { named, place }: TargetNames,
+    { named, called, place }: TargetNames,
     changed: EachDependencies["changed"],
   ) =>
-  (target: T, result: R) =>
-    changes === undefined
-      ? done?.(named(target, result), result, { place })
-      : (changed(paramsOf(target)) ?? `Changed ${changes} ${labelOf(named(target, result))}`);
+  (target: T, result: R) => {
+    if (changes === undefined) return done?.(named(target, result), result, { place });
+    const name = called(target, result);
+    const own = name?.startsWith("#") ? name : name && `${changes} ${name}`;
+    return changed(paramsOf(target), own) ?? `Changed ${changes} ${labelOf(named(target, result))}`;
+  };
 
 const labelOf = (target: unknown): string =>
   isObject(target) && typeof target.label === "string" ? target.label : String(target);

@@ -17,7 +17,7 @@ export interface History {
   before(call: WriteCall): Promise<EndLog>;
   beforeRaw(request: RawCall): Promise<EndLog>;
   /** Loads what names the change of a target that has these parameters. */
-  words(): Promise<(params: Readonly<Record<string, string>>) => string | undefined>;
+  words(): Promise<(params: Readonly<Record<string, string>>, name?: string) => string | undefined>;
   /** Call when the command has succeeded: now and then it says how to undo it. */
   end(): void;
 }
@@ -65,10 +65,10 @@ export function createHistory(setup: HistoryOptions): History | undefined {
     beforeRaw: async (request) => before(await callOfRaw(request)),
     async words() {
       const { formatChanged } = await import("../../changes/show/change-text.js");
-      return (params) => {
+      return (params, name) => {
         const isOf = (change: Change) => Object.entries(params).every(([name, value]) => change.params[name] === value);
         const change = opened?.changes().findLast((one) => one.isDone && isOf(one));
-        return change && formatChanged(change.step);
+        return change && formatChanged(change.step, name);
       };
     },
     end() {

@@ -109,8 +109,8 @@ export function sentenceOf(state: Overview): string {
     ...(errors > 0 ? [formatCounted(errors, "error")] : []),
     ...(warnings > 0 ? [formatCounted(warnings, "warning")] : []),
   ];
-  const things = `${formatCount(all)} ${all === 1 ? "thing needs" : "things need"}`;
-  return `${whole ? things : `At least ${things}`} attention: ${kinds.join(" and ")}`;
+  const found = `${formatCount(all)} ${all === 1 ? "finding needs" : "findings need"}`;
+  return `${whole ? found : `At least ${found}`} attention: ${kinds.join(" and ")}`;
 }
 
 const formatCounted = (number: number, one: string): string =>

@@ -198,7 +198,7 @@ function show(out: Context["out"], result: StepResult, at: string, formatDone: (
 
 /** Outcomes that needed nothing now: as the label of a step, and as a count of steps. */
 const GOOD_ALREADY: Readonly<Record<string, { label: string; counted: string }>> = {
-  satisfied: { label: "No change needed", counted: "needed no change" },
+  satisfied: { label: "No change", counted: "needed no change" },
   earlier: { label: "Done earlier", counted: "done earlier" },
 };
 
@@ -208,7 +208,7 @@ function appliedText(counts: ReadonlyMap<string, number>): string {
     counts.has(outcome) ? [`${counts.get(outcome)} ${counted}`] : [],
   );
   const done = counts.get("done");
-  if (done === undefined) return `Nothing left to apply: ${already.join(", ")}`;
+  if (done === undefined) return `Nothing to do: ${already.join(", ")}`;
   return `Applied ${count(done, "step")}${already.length > 0 ? ` (${already.join(", ")})` : ""}`;
 }
 
