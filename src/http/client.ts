@@ -7,7 +7,7 @@ import { listing, pagedInput } from "./list.js";
 import { planRaw, raw } from "./raw.js";
 import { buildRequest, type LooseInput, planOf } from "./request.js";
 import { type Core, createCore, createTimeBudget, type Exchange, exchange } from "./send/exchange.js";
-import { answerFrom, type LookUp, lookUp } from "./send/look-up.js";
+import { answerFrom, lookUp } from "./send/look-up.js";
 import type { Stop, TimeBudget } from "./send/retry.js";
 import {
   abandonedWrite,
@@ -141,12 +141,11 @@ async function settle(
   { sentAt }: { sentAt: number },
 ) {
   const { core, endpoint, input, budget, request, options } = write;
-  let settled: Judgement = judged;
-  let look: LookUp;
-  if (judged.verdict === "unknown") {
-    look = await orAbandon(write, sentAt, () => lookUp(core, endpoint, input, { budget, made: judged.value }));
-    settled = settleDoubt(judged, look, options.before);
-  }
+  const isLookedAt = judged.verdict === "unknown" || endpoint.verify !== undefined;
+  const look = isLookedAt
+    ? await orAbandon(write, sentAt, () => lookUp(core, endpoint, input, { budget, made: judged.value }))
+    : undefined;
+  const settled = isLookedAt ? settleDoubt(judged, look, options.before) : judged;
   switch (settled.verdict) {
     case "confirmed":
       if (settled.note !== undefined) core.clientState.observe({ type: "note", message: settled.note });

@@ -136,6 +136,28 @@ describe("members of a team that were set, and a list that does not show it yet"
   });
 });
 
+describe("a merge that is answered with conflicts", () => {
+  const state = async () => (await cli.json("history")).map((one: { state: string }) => one.state);
+
+  it.each([
+    { isMerged: true, isReadable: true, code: 0, ends: "applied" },
+    { isMerged: false, isReadable: true, code: 5, ends: "not-done" },
+    { isMerged: true, isReadable: false, code: 7, ends: "unknown" },
+  ])("is decided by one read: $isMerged, $isReadable", async ({ isMerged, isReadable, code, ends }) => {
+    let hasSent = false;
+    const between: RunOptions["between"] = async ({ method }, service) => {
+      if (method === "GET") return hasSent && !isReadable ? { ...json({}), status: 403 } : service();
+      hasSent = true;
+      if (isMerged) await service();
+      return json({ result: "conflicts" });
+    };
+    const ran = await cli.run("cr merge 42", { history: "always", between });
+    expect([ran.code, ran.sent.map(({ method }) => method)]).toEqual([code, ["GET", "POST", "GET"]]);
+    expect(await state()).toEqual([ends]);
+    expect(ran.stderr.includes("was not merged")).toBe(code === 5);
+  });
+});
+
 describe("the history and a tick are for what was confirmed", () => {
   const typed = (line: string, options: RunOptions = {}) =>
     cli.run(line, { tty: true, history: "terminal", ...options });

@@ -173,9 +173,12 @@ describe("a merge", () => {
     expect(done.answer).toEqual({ revision: "r9" });
   });
 
-  it("with conflicts is told as it is", async () => {
-    const { lines, answer } = await ended(mergeChangeRequest, cr, [json(200, { result: "conflicts" })]);
-    expect([lines.length, answer]).toEqual([1, { result: "conflicts" }]);
+  it("with conflicts is told as it is, unless it shows as merged", async () => {
+    const conflicts = json(200, { result: "conflicts" });
+    const { lines, answer } = await ended(mergeChangeRequest, cr, [conflicts, open]);
+    expect([lines.length, answer]).toEqual([2, { result: "conflicts" }]);
+    const done = await ended(mergeChangeRequest, cr, [conflicts, merged]);
+    expect(done.answer).toEqual({ revision: "r9" });
   });
 
   it("an update has no proof but its answer", async () => {

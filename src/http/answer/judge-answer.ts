@@ -221,16 +221,18 @@ const formatDifferences = (differences: readonly Difference[]): string =>
 const PENDING = /^(?:queued|pending|accepted|scheduled|started|running|processing|in[-_ ]progress)$/i;
 
 /**
- * The verdict on an answer that proved nothing by itself, with what one GET showed.
+ * The verdict on an answer that proved nothing by itself, or said that nothing was done, with what one GET showed.
  * @param before the fields that the thing had, where they are known
  */
 export function settleDoubt(
-  judged: Doubt,
+  judged: Exclude<Judgement, { verdict: "confirmed" }>,
   look: Look | undefined,
   before?: Readonly<Record<string, unknown>>,
 ): Judgement {
-  const { reason, differences, value } = judged;
+  const { reason, value } = judged;
   if (look?.proven) return { verdict: "confirmed", value, note: `${reason}, but it shows the change` };
+  if (judged.verdict === "contradicted") return look ? judged : doubt(`${reason}, and it could not be read`);
+  const { differences } = judged;
   if (!look || look.unseen || !differences || differences.some(({ shown }) => PENDING.test(String(shown))))
     return judged;
   const isSame = differences.every(

@@ -10,7 +10,7 @@ import { type Core, exchange } from "./exchange.js";
 import { type TimeBudget, timeLeft } from "./retry.js";
 
 /** The result of the read; undefined if it shows nothing. */
-export type LookUp = (Look & { answer?: Record<string, unknown> }) | undefined;
+type LookUp = (Look & { answer?: Record<string, unknown> }) | undefined;
 
 interface LookUpOptions {
   budget: TimeBudget;
