@@ -5,6 +5,7 @@ import { listOrgs } from "../catalog/organizations.js";
 import { listOrgSpaces } from "../catalog/spaces.js";
 import type { Globals } from "../cli/argv/globals.js";
 import type { ProfileService } from "../cli/services.js";
+import { isKnownProfile } from "../config/resolve.js";
 import type { Config } from "../config/schema.js";
 import type { ConfigSystem } from "../config/system.js";
 import { Failure } from "../errors.js";
@@ -264,7 +265,11 @@ async function tokenStatus(session: Session): Promise<{ source: string; tail: st
   if (source.from === "sandbox") return { source: describeToken(source), tail: undefined };
   return {
     source: describeToken(source),
-    tail: isTalkative(process.env) ? undefined : tokenTail(await currentToken(session)),
+    // A profile that a login is about to make has no token of its own yet.
+    tail:
+      isTalkative(process.env) || !isKnownProfile(session.resolved)
+        ? undefined
+        : tokenTail(await currentToken(session)),
   };
 }
 

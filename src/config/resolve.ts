@@ -146,10 +146,14 @@ export function requireBaseUrl(settings: ResolvedSettings): Setting {
   });
 }
 
+/** False for a name that no login has stored yet. */
+export const isKnownProfile = ({ profile, stored }: ResolvedSettings): boolean =>
+  stored || profile === DEFAULT_PROFILE || profile === SANDBOX_PROFILE;
+
 /** @throws Failure if the named profile is not stored: a typo must not select another service. */
 export function requireProfile(settings: ResolvedSettings): void {
-  const { profile, stored } = settings;
-  if (stored || profile === DEFAULT_PROFILE || profile === SANDBOX_PROFILE) return;
+  if (isKnownProfile(settings)) return;
+  const { profile } = settings;
   const kind = settings.profileSource === "flag" ? "usage" : "config";
   throw new Failure(kind, `there is no profile "${profile}"`, {
     hint: settings.hint,

@@ -107,6 +107,18 @@ test.each([401, 403])("4: %i, tried once", async (status) => {
   expect(result.stderr).not.toContain(TOKEN);
 });
 
+test("4: a refused token of a login that makes a profile", async () => {
+  const server = await faultServer([answer(401, { error: { code: 401, message: "go away" } })]);
+  const line = ["auth", "login", "--profile", "fresh", "--base-url", server.url, "--token-stdin"];
+  const { code, stderr } = await home.run(line, { input: TOKEN });
+  await server.close();
+  expect([code, stderr]).toEqual([
+    4,
+    "docs: the service answered 401: go away\n" +
+      `  the token came from standard input: log in with another one: docs auth login --profile fresh --base-url ${server.url}\n`,
+  ]);
+});
+
 test.each([400, 409, 422])("5: %i", async (status) => {
   const result = await against(
     [answer(status, { error: { code: status, message: "not like this" } })],
