@@ -132,6 +132,8 @@ test("a number that is not in the list, and that one line has, picks that line",
   const find = async (term: string) => all.filter(({ name }) => name.includes(term));
   const [first] = await Promise.all([ask.pick("Which?", find), press(input, "42\r")]);
   expect(first).toBe("Charge · 42");
+  const [marked] = await Promise.all([ask.pick("Which?", find), press(input, "#42\r")]);
+  expect(marked).toBe("Charge · 42");
   // Two lines have it: it is a search, and the list is asked again.
   const [second] = await Promise.all([ask.pick("Which?", find), press(input, "43\r", "2\r")]);
   expect(second).toBe("Notes · 143");

@@ -203,9 +203,10 @@ async function pick<T>(
     const typed = (await read(`${message} Number, or text to search for: `)).trim();
     const chosen = /^\d+$/.test(typed) ? shown[Number(typed) - 1] : undefined;
     if (chosen) return chosen.value;
-    const found = await find(typed);
-    // A number that is not one of the list is that of a change request, which its line has.
-    const [only, ...others] = /^\d+$/.test(typed) ? found : [];
+    // A number that is not one of the list is that of a change request, which its line has without the #.
+    const [, number] = /^#?(\d+)$/.exec(typed) ?? [];
+    const found = await find(number ?? typed);
+    const [only, ...others] = number === undefined ? [] : found;
     if (only && others.length === 0 && "value" in only) return only.value;
     shown = await show(found, print);
   }
