@@ -41,7 +41,7 @@ type FieldContext = Readonly<Record<string, string | undefined>>;
 function pathOf(given: string, context: FieldContext): string {
   if (/^[a-z][\w+.-]*:/i.test(given) || given.startsWith("//")) {
     throw usage(
-      `docs api takes a path of the service, not the address ${JSON.stringify(maskUrl(given))}`,
+      `docs api takes a path of the service, not the URL ${JSON.stringify(maskUrl(given))}`,
       "example: /v1/orgs",
     );
   }
@@ -208,7 +208,9 @@ async function runCall({ args, flags, settings, globals, files, api, out }: Inpu
   if (flags.include) await out.lines(answer.head);
   if (!flags.silent && answer.json !== undefined) await out.item(answer.json, {});
   else if (!flags.silent && answer.text !== "") await out.text(answer.text);
-  if (response.failure) throw response.failure;
+  const { failure } = response;
+  if (failure)
+    throw failure.status === 404 ? failure.with({ hint: failure.hint ?? "paths: docs help endpoints" }) : failure;
 }
 
 function methodOf({ method, paginate, field, rawField, input }: Flags): (typeof METHODS)[number] {

@@ -17,7 +17,7 @@ const login = defineCommand({
   summary: "Check a token with the service and store it in a profile",
   description: [
     "Asks for the token without showing it, or reads it from standard input with --token-stdin or from a file with",
-    "--token-file. The token is stored for the address given with --base-url and sent to no other. A token that the service",
+    "--token-file. The token is stored for the URL given with --base-url and sent to no other. A token that the service",
     "refuses is asked for again, and not stored. Tokens are created in the app.",
   ].join("\n"),
   endpoints: [],

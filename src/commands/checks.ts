@@ -233,7 +233,7 @@ const run = defineCommand({
     "--dry-run lists the requests of each rule. Lists are read once for all rules, with at most four requests at once.",
     "--plan omits fixes that remove something or take away access, unless you pass --include-removals. docs plans apply checks each reason again.",
     "A checks file turns rules on and off; it is read only if --config names it. See docs help checks-file.",
-    "--external also requests the links to other servers, after printing how many addresses there are.",
+    "--external also requests the links to other servers, after printing how many URLs there are.",
     "--snapshots checks several snapshots, or all *.docs in a folder, with the organization of each finding.",
     "Exit codes: 11 with findings at or above --fail-on, else 9 if something could not be evaluated, else 0.",
   ].join("\n"),

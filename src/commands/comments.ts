@@ -15,6 +15,7 @@ import { body, list as listFlag, query, text } from "../cli/flags.js";
 import { comment } from "../cli/kinds.js";
 import { isTable } from "../cli/output/formats/choose-format.js";
 import type { Column } from "../cli/output/types.js";
+import { isForPeople } from "../cli/run/command-output.js";
 import { Failure, usage } from "../errors.js";
 import { allOf, WHOLE } from "../shared/list-gap.js";
 import { BODY_FLAG, CALLED_BY_TEXT, COMMENT_DETAILS, markdownOf } from "./shared.js";
@@ -37,6 +38,12 @@ async function handlesOf(
   listing: Parameters<typeof allOf<{ id?: unknown }>>[0],
 ): Promise<ReadonlyMap<unknown, string>> {
   return new Map((await allOf(listing)).map(({ id }, at) => [id, `c${at + 1}`]));
+}
+
+/** " c5", for a sentence. The comment exists: if its list cannot be read, the sentence says less. */
+async function spaceAndHandle(id: unknown, listing: Parameters<typeof handlesOf>[0]): Promise<string> {
+  const handle = (await handlesOf(listing).catch(() => undefined))?.get(id);
+  return handle === undefined ? "" : ` ${handle}`;
 }
 
 const handleColumn = (handles: ReadonlyMap<unknown, string>): Column => ({
@@ -131,7 +138,11 @@ const create = defineCommand({
       params: scope,
       body: { ...body, body: { ...(flags.body !== undefined && { markdown: flags.body }) }, ...cell },
     });
-    await out.result(created, { columns: COMMENT_DETAILS, done: out.made("Created comment", created.id) });
+    const all = chooseEndpoint(scope, listSpaceComments, listChangeRequestComments);
+    const handle = isForPeople(out)
+      ? await spaceAndHandle(created.id, api.list(all, { params: scope, query: WRITTEN }, WHOLE))
+      : "";
+    await out.result(created, { columns: COMMENT_DETAILS, done: out.made(`Created comment${handle}`, created.id) });
   },
 });
 

@@ -56,9 +56,9 @@ const get = defineCommand({
 const set = defineCommand({
   name: "set",
   summary: "Store a setting in the current profile",
-  description: "An organization, space, site or member may be given by title, email, id or address; its id is stored.",
+  description: "An organization, space, site or member may be given by title, email, id or URL; its id is stored.",
   endpoints: [],
-  args: { key: word("name of the setting"), value: word("value") },
+  args: { key: word("name of the setting"), value: word("what to set it to") },
   examples: ['docs config set space "User guide"', "docs config set org ID", "docs config set me ada@example.com"],
   run: async ({ args, profiles, idOf, out }) => {
     const kind = new Map(Object.entries(KINDS)).get(args.key);

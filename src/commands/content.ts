@@ -113,8 +113,8 @@ function nothingImported({ settings }: Pick<Context, "settings">, url: string, r
   const found = total ? ` (0 of ${total} resources)` : "";
   const message = `nothing was imported from ${url}${found}: ${reasonOf(result) ?? "the service gave no reason"}`;
   const hint = settings.sandbox
-    ? "the sandbox opens no connections: use a file: address with --source markdown"
-    : "check that the service can read the address without a login, and that --source is right";
+    ? "the sandbox opens no connections: use a file: URL with --source markdown"
+    : "check that the service can read the URL without a login, and that --source is right";
   return new Failure("refused", message, { hint, outcome: "not_applied" });
 }
 

@@ -87,7 +87,7 @@ export const list = defineCommand({
     // The service may list the oldest first: which are the newest is known once all are read. Scripts go on from the cursor.
     if (!isPlain || (isForPeople(out) && limit !== undefined && page === undefined && sort === undefined)) {
       const { listFiltered } = await import("./cr/filtered-list.js");
-      return listFiltered(input, isPlain ? listing.of : undefined);
+      return listFiltered(input);
     }
     return out.list(listing, {
       columns: COLUMNS,
@@ -240,7 +240,7 @@ const edit = defineCommand({
 
 const pdf = defineCommand({
   name: "pdf",
-  summary: "Print the address of a change request's PDF, or download it",
+  summary: "Print the URL of a change request's PDF, or download it",
   endpoints: [getChangeRequestPdf],
   args: { cr: one(changeRequest) },
   flags: {

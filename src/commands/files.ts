@@ -111,7 +111,7 @@ const download = defineCommand({
       args.file,
       async ({ params, label }) => {
         const found = await api.call(chooseEndpoint(params, getSpaceFile, getChangeRequestFile), { params });
-        if (!found.downloadURL) throw new Failure("not-found", `file ${label} has no address to download`);
+        if (!found.downloadURL) throw new Failure("not-found", `file ${label} has no URL to download`);
         return api.download(found.downloadURL, {
           to: flags.outputFile,
           name: found.name ?? label,

@@ -18,7 +18,7 @@ const init = defineCommand({
   description: [
     "Writes ids to .docs.yaml, or to another file (- is standard output). If no flag, variable or profile names an organization",
     "and a space, you pick them on a terminal; a site is written only if named. A checks line in the file is kept.",
-    "The file is read only if --project or DOCS_PROJECT names it. It contains no token, no address and no command.",
+    "The file is read only if --project or DOCS_PROJECT names it. It contains no token, no URL and no command.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, getSpace, getSite],

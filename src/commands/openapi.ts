@@ -96,7 +96,7 @@ const view = verbs.view(getOpenapiSpec, {
 
 const create = defineCommand({
   name: "create",
-  summary: "Create an OpenAPI specification from an address",
+  summary: "Create an OpenAPI specification from a URL",
   endpoints: [createOpenapiSpec],
   // A slug that the service would refuse is refused before anything else is asked for.
   args: { slug: one({ ...newOpenapi, normalize: checkSlug }) },
@@ -124,9 +124,7 @@ const create = defineCommand({
 /** Before anyone waits for it. */
 function noteAddress({ globals, out }: Pick<Context, "globals" | "out">, url: string | undefined): void {
   if (!globals.place.sandbox || url === undefined || /^file:/i.test(url)) return;
-  out.note(
-    "the sandbox makes no connections: it reads file: addresses of at most 10 MiB, such as file:///srv/openapi.yaml",
-  );
+  out.note("the sandbox makes no connections: it reads file: URLs of at most 10 MiB, such as file:///srv/openapi.yaml");
 }
 
 const source = (url: string | undefined) => (url === undefined ? {} : { source: { url } });

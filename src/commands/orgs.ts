@@ -72,7 +72,7 @@ const edit = defineCommand({
       emailDomains: { describe: "email domains whose users may join", value: "domain,..." },
       hostname: "default hostname of public content",
       defaultRole: "role of new members",
-      logo: { describe: "address of the logo", value: "url" },
+      logo: { describe: "URL of the logo", value: "url" },
       sso: "require single sign-on",
       ai: "allow AI features",
       inviteLinks: "allow invite links",

@@ -48,7 +48,7 @@ const use = defineCommand({
       );
       return;
     }
-    if (name === undefined) throw usage("missing: name of the profile", "see: docs profiles list");
+    if (name === undefined) throw usage("<name> is required: a profile", "see: docs profiles list");
     const inUse = await profiles.use(name);
     out.done(`Using profile ${name}`);
     if (inUse !== name) out.note(`this folder uses profile ${inUse}; to change that: docs profiles use ${name} --here`);

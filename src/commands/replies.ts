@@ -13,6 +13,7 @@ import { chooseEndpoint, defineCommand, defineNoun, many, one } from "../cli/com
 import { list as listFlag, query, text, toggle } from "../cli/flags.js";
 import { comment, reply } from "../cli/kinds.js";
 import type { Column } from "../cli/output/types.js";
+import { isForPeople } from "../cli/run/command-output.js";
 import { usage } from "../errors.js";
 import { BODY_FLAG, CALLED_BY_TEXT, markdownOf, REACTIONS } from "./shared.js";
 
@@ -99,7 +100,10 @@ const create = defineCommand({
       params,
       body: { body: { ...(flags.body !== undefined && { markdown: flags.body }) } },
     });
-    await out.result(created, { columns: DETAILS, done: out.made("Created reply", created.id) });
+    await out.result(created, {
+      columns: DETAILS,
+      done: out.made(isForPeople(out) ? `Created reply to comment ${args.comment.label}` : "Created reply", created.id),
+    });
   },
 });
 

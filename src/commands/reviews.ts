@@ -19,7 +19,7 @@ const create = defineCommand({
     "One row per person and grant: the role in the organization, each team, and with --include access each space that the person can reach (one request per",
     "person). Fill in decision (keep, remove or role:<role>; empty means not reviewed), reviewer and reason in any spreadsheet. It may change delimiters, byte",
     "order mark and column order, and add columns. Access to a space is inherited from many places, and no endpoint changes it for one person: the row",
-    "has the address in the app.",
+    "has the URL in the app.",
   ].join("\n"),
   endpoints: [],
   uses: [getOrg, listMembers, listTeams, listTeamMembers, listMemberSpaces],
@@ -107,7 +107,7 @@ const apply = defineCommand({
   summary: "Carry out the decisions of a review",
   description: [
     "Makes a plan of the decisions, shows it, asks, and applies it. Grants that have changed since the review are skipped, and so is access to spaces, for which",
-    "the address in the app is printed (exit 9). Never removes the last administrator or owner, nor more than --max-removals of a team or the organization.",
+    "the URL in the app is printed (exit 9). Never removes the last administrator or owner, nor more than --max-removals of a team or the organization.",
   ].join("\n"),
   endpoints: [],
   uses: [listMembers, listTeamMembers, updateMember, removeMember, setTeamMember, removeTeamMember],

@@ -40,7 +40,7 @@ const WORDS = {
     file: true,
     parse: certificatesOf,
   },
-  ssoURL: { describe: "address of the login page", value: "url" },
+  ssoURL: { describe: "URL of the login page", value: "url" },
   defaultTeam: { describe: "team of new members", value: "team", id: "teamId" },
   defaultRole: "role of new members",
 } as const;

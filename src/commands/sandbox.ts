@@ -18,7 +18,7 @@ const start = defineCommand({
     port: number({ describe: "port; 0 chooses a free one", value: "port" }, { max: 65535 }),
     host: choice(["127.0.0.1", "::1"], "address to listen on"),
     showToken: only("print the token that clients need"),
-    saveProfile: text({ describe: "store address and token in this profile", value: "name" }),
+    saveProfile: text({ describe: "store URL and token in this profile", value: "name" }),
   },
   unbounded: true,
   serves: true,

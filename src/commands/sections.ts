@@ -68,7 +68,7 @@ const edit = verbs.edit(updateSiteSection, {
   summary: "Change fields of sections",
   fields: {
     title: "title of the section",
-    path: "last part of its address",
+    path: "last part of its URL",
     defaultSiteSpace: { describe: "default site space", value: "site-space", id: "siteSpaceId" },
     condition: "expression that decides which visitors see it",
     icon: "name of its icon",

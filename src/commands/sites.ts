@@ -90,11 +90,11 @@ const edit = defineCommand({
     ...body(updateSite, {
       title: "title of the site",
       visibility: "who can see it",
-      basename: "last part of its address",
+      basename: "last part of its URL",
       agentsContext: "whether agents may read it",
       defaultSiteSpace: { describe: "default site space", value: "site-space", id: "siteSpaceId" },
       defaultSiteSection: { describe: "default section", value: "section", id: "siteSectionId" },
-      proxy: { describe: "address that serves it through a proxy: company.com/docs", value: "host/path" },
+      proxy: { describe: "URL that serves it through a proxy: company.com/docs", value: "host/path" },
     }),
     adaptiveContent: toggle("turn on adaptive content"),
   },
@@ -116,7 +116,7 @@ const edit = defineCommand({
 
 const remove = verbs.remove(deleteSite, {
   summary: "Delete sites; their spaces stay",
-  warning: "Its sections, share links and address are lost; its spaces stay.",
+  warning: "Its sections, share links and URL are lost; its spaces stay.",
   examples: [
     "docs sites delete SITE",
     'docs sites delete SITE --confirm "Help center"',

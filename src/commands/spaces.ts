@@ -79,7 +79,7 @@ const view = defineCommand({
   summary: "Show spaces",
   endpoints: [getSpace],
   args: { space: many(space) },
-  flags: query(getSpace, { shareKey: { describe: "key of a share link; resolves published addresses", value: "key" } }),
+  flags: query(getSpace, { shareKey: { describe: "key of a share link; resolves published URLs", value: "key" } }),
   examples: ["docs spaces view", "docs spaces view SPACE --json", "docs spaces view SPACE --web"],
   run: ({ args, query, api, show }) =>
     show(args.space, (target) => api.call(getSpace, { params: target.params, query }), { columns: DETAILS }),

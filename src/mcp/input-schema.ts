@@ -20,11 +20,11 @@ const WORDS = {
 type Word = keyof typeof WORDS;
 
 const DESCRIBED: Record<Word, string> = {
-  org: "organization: id, title or address; default: the one in use",
-  space: "space: id, title or address; default: the one in use",
-  site: "site: id, title or address; default: the one in use",
-  change_request: "change request: number, id, subject or address; without it: the space's own content",
-  page: "page: id, path, title or address",
+  org: "organization: id, title or URL; default: the one in use",
+  space: "space: id, title or URL; default: the one in use",
+  site: "site: id, title or URL; default: the one in use",
+  change_request: "change request: number, id, subject or URL; without it: the space's own content",
+  page: "page: id, path, title or URL",
   file: "file: id or name",
   comment: "comment: id",
   collection: "collection: id or title",

@@ -87,13 +87,11 @@ describe("arguments", () => {
   it.each([
     [
       "cr merge",
-      [
-        "<cr...>  change request: number, id, subject or address; one or more; - reads one per line from standard input",
-      ],
+      ["<cr...>  change request: number, id, subject or URL; one or more; - reads one per line from standard input"],
     ],
-    ["cr pdf", ["<cr>  change request: number, id, subject or address"]],
-    ["spaces duplicate", ["[space]  space: id, title or address; default: the space in use"]],
-    ["openapi version", ["<slug>     OpenAPI specification: slug or address", "[version]  version: an id, or latest"]],
+    ["cr pdf", ["<cr>  change request: number, id, subject or URL"]],
+    ["spaces duplicate", ["[space]  space: id, title or URL; default: the space in use"]],
+    ["openapi version", ["<slug>     OpenAPI specification: slug or URL", "[version]  version: an id, or latest"]],
     ["cr list", []],
   ])("docs %s", async (command, lines) => {
     expect(await section(command.split(" "), "Arguments")).toEqual(lines);

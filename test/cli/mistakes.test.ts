@@ -37,7 +37,7 @@ describe("a line that is no command", () => {
     ["checkout 42", WORDS.checkout ?? ""],
     [
       "https://docs.example.com/o/a/s/b?key=secret",
-      "an address goes behind a command: docs spaces view ADDRESS --web opens that of a space",
+      "a URL goes behind a command: docs spaces view URL --web opens that of a space",
     ],
     ["spacs list", "did you mean: docs spaces list"],
     ["spce view 'Harbor API'", "did you mean: docs spaces view 'Harbor API'"],
@@ -62,6 +62,16 @@ describe("a line that is no command", () => {
     ["cr show 42", "did you mean: docs cr view"],
     ["share-links view x", "to see share links: docs share-links list"],
     ["cr constructor", "see: docs cr --help"],
+    ["cr reject 42", "did you mean: docs cr close 42"],
+    ["cr resolve c1", "did you mean: docs comments resolve COMMENT --cr 42"],
+    ["members disable Sam", "did you mean: docs members offboard USER, or docs members remove USER"],
+    ["teams rename Firmware 'Firm ware'", "did you mean: docs teams edit Firmware --title 'Firm ware'"],
+    ["cr rename 42 New", "did you mean: docs cr edit 42 --subject New"],
+    ["teams rename Firmware", "did you mean: docs teams edit Firmware"],
+    ["members list --team Firmware", "the members of a team: docs team-members list TEAM"],
+    ["cr view 42 --diff", "did you mean: docs cr diff"],
+    ["reviews create --output x.csv --format pdf", "see: docs reviews create --help"],
+    ["reviews create x.csv --format pdf", "did you mean: --output"],
   ])("docs %s", async (line, hint) => {
     await expect(parse(line)).rejects.toMatchObject({ kind: "usage", hint: expect.stringContaining(hint) });
   });
@@ -69,8 +79,7 @@ describe("a line that is no command", () => {
 
 describe("writing pages, which no endpoint does", () => {
   const git = "in Git, if the space is synced: docs spaces view shows its repository";
-  const hint =
-    "from an address: docs content import URL --source markdown --cr 42 adds pages, next to those that exist";
+  const hint = "from a URL: docs content import URL --source markdown --cr 42 adds pages, next to those that exist";
 
   it.each<[string, string, string]>([
     ["pages edit", "edited", "docs pages view PAGE --web"],

@@ -145,7 +145,7 @@ describe("specifications", () => {
       return (await get(`${SPECS}/why`)).lastProcessErrorReason;
     };
     for (const url of ["https://pets.example/openapi.yaml", "http://127.0.0.1:9/x"]) {
-      expect(await why(url)).toMatch(/^the sandbox makes no connections: it reads file: addresses of at most 10 MiB, /);
+      expect(await why(url)).toMatch(/^the sandbox makes no connections: it reads file: URLs of at most 10 MiB, /);
     }
     expect(await why(pathToFileURL(large).href)).toBe("it is larger than 10 MiB");
     expect(await why(pathToFileURL(folder).href)).toBe("it is not a plain file");

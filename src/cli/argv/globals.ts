@@ -34,7 +34,7 @@ export const LIST_FLAGS = {
 
 export const VIEW_FLAGS = {
   web: only("open it in the browser"),
-  url: only("print the address of its page"),
+  url: only("print the URL of its page"),
 } satisfies Flags;
 
 /** For commands that remove something. */
@@ -82,19 +82,19 @@ export const PLACE_FLAGS = {
     value: "snapshot",
   }),
   project: text({ describe: "file with the defaults of a project (.docs.yaml)", value: "path" }),
-  baseUrl: text({ describe: "address of the service, without /v1", value: "url" }),
+  baseUrl: text({ describe: "URL of the service, without /v1", value: "url" }),
   tokenStdin: only("read the token from standard input"),
   tokenFile: text({ describe: "read the token from a file", value: "path" }),
 } satisfies Flags;
 
 export const CONTEXT_FLAGS = {
-  org: text({ describe: "organization: title, id or address", value: "org" }),
-  space: text({ describe: "space: title, id or address", value: "space" }),
-  site: text({ describe: "site: title, id or address", value: "site" }),
+  org: text({ describe: "organization: title, id or URL", value: "org" }),
+  space: text({ describe: "space: title, id or URL", value: "space" }),
+  site: text({ describe: "site: title, id or URL", value: "site" }),
 } satisfies Flags;
 
 export const CR_FLAG = {
-  cr: text({ describe: "change request: number, subject, id or address", value: "cr" }),
+  cr: text({ describe: "change request: number, subject, id or URL", value: "cr" }),
 } satisfies Flags;
 
 /** How requests are sent, and what is reported about them. */

@@ -91,14 +91,14 @@ export function parseWords(own: Flags, shared: Flags, argv: readonly string[], h
   try {
     parser.parse([...argv], { from: "user" });
   } catch (error) {
-    const failure = asFailure(error, help, { ...own, ...others });
+    const failure = asFailure(error, help, { ...own, ...others }, argv);
     throw failure instanceof Failure && isTemplate(failure) ? withTemplate(failure, argv, isList) : failure;
   }
   const parsed = parser.opts();
   return { words: parser.args, own: readOwn(parsed), shared: readShared(parsed) };
 }
 
-function asFailure(error: unknown, help: string, flags: Flags): unknown {
+function asFailure(error: unknown, help: string, flags: Flags, argv: readonly string[]): unknown {
   if (!(error instanceof CommanderError)) return error;
   const [, json] = /^error: unknown option '--json=(.*)'$/s.exec(error.message) ?? [];
   if (json !== undefined && "json" in flags) return jsonFields(json);
@@ -116,7 +116,7 @@ function asFailure(error: unknown, help: string, flags: Flags): unknown {
   const removed = unknown === undefined ? undefined : findRemoved(unknown, command);
   if (removed) return removed;
   const close =
-    FLAG_HINTS[`${command} ${unknown}`] ?? guessFlag(unknown, flags) ?? VALUE_HINTS[message] ?? `see: ${help}`;
+    FLAG_HINTS[`${command} ${unknown}`] ?? guessFlag(unknown, flags, argv) ?? VALUE_HINTS[message] ?? `see: ${help}`;
   return new Failure("usage", message, { hint: close, cause: error });
 }
 
@@ -124,9 +124,11 @@ const VALUE_HINTS: Readonly<Record<string, string>> = {
   "--confirm needs a value": "pass --yes, or --confirm ID-OR-TITLE",
 };
 
-function guessFlag(name: string | undefined, flags: Flags): string | undefined {
+/** A flag that is on the line already was not meant. */
+function guessFlag(name: string | undefined, flags: Flags, argv: readonly string[]): string | undefined {
   const flag = name === undefined ? undefined : nearestFlag(name, flags);
-  return flag && `did you mean: ${flag}`;
+  const isTyped = argv.some((word) => word === flag || word.startsWith(`${flag}=`));
+  return flag && !isTyped ? `did you mean: ${flag}` : undefined;
 }
 
 /** Reads the value of each flag out of what commander parsed. */
@@ -223,6 +225,8 @@ export const FLAG_HINTS: Readonly<Record<string, string>> = {
   "members edit --name": PERSON,
   "members edit --email": PERSON,
   "members edit --team": "a member joins a team with: docs team-members edit TEAM --add USER",
+  "members list --team": "the members of a team: docs team-members list TEAM",
+  "cr view --diff": "did you mean: docs cr diff",
   "teams edit --members": "members join a team with: docs team-members edit TEAM --add USER",
   "teams edit --add": "members join a team with: docs team-members edit TEAM --add USER",
   "cr create --title": "did you mean: --subject",
@@ -231,8 +235,8 @@ export const FLAG_HINTS: Readonly<Record<string, string>> = {
   "share-links create --title": "did you mean: --name",
   "checks run --rule": "rules are named without a flag: docs checks run links-broken",
   "checks run --rules": "rules are named without a flag: docs checks run links-broken",
-  "openapi create --file": "a specification is read from an address: --source-url https://example.com/openapi.yaml",
-  "openapi publish --file": "a specification is read from an address: --source-url https://example.com/openapi.yaml",
+  "openapi create --file": "a specification is read from a URL: --source-url https://example.com/openapi.yaml",
+  "openapi publish --file": "a specification is read from a URL: --source-url https://example.com/openapi.yaml",
 };
 
 // `--template`, which gh takes: the same in jq, which is what `-q` takes.

@@ -162,7 +162,7 @@ function argText(arg: Arg, command: AnyCommand): string {
   if ("word" in arg) return arg.word;
   const { kind } = arg;
   const titles = kind.list && !kind.list.untitled ? kind.list.title.map(titleName) : [];
-  const ways = [...new Set([...(kind.called ?? "id").split(" or "), ...titles, "address"])];
+  const ways = [...new Set([...(kind.called ?? "id").split(" or "), ...titles, "URL"])];
   const named = `${kind.name}: ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)}`;
   const several = arg.arity === "many" ? ["one or more; - reads one per line from standard input"] : [];
   const fallback = isOptional(arg, command) ? [`default: the ${kind.name} in use`] : [];

@@ -3,7 +3,7 @@ import { EXIT_MEANINGS } from "../exit-codes.js";
 
 export const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["DOCS_TOKEN", "token; overrides the profile's"],
-  ["DOCS_BASE_URL", "address of the service, without /v1"],
+  ["DOCS_BASE_URL", "URL of the service, without /v1"],
   ["DOCS_PROJECT", "file with the defaults of a project, like --project"],
   ["DOCS_PROFILE", "profile to use; `sandbox` is the embedded service"],
   ["DOCS_SNAPSHOT", "snapshot to read instead of a service"],

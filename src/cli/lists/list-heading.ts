@@ -58,7 +58,11 @@ function stateIn({ query }: Origin, { param }: Kind): string {
 }
 
 async function placeOf({ path, params }: Origin, dependencies: HeadingDependencies): Promise<string | undefined> {
-  const param = CACHED_LISTS[path]?.within.findLast((name) => name !== "changeRequestId" && Object.hasOwn(READS, name));
+  const around = CACHED_LISTS[path]?.within.findLast(
+    (name) => name !== "changeRequestId" && Object.hasOwn(READS, name),
+  );
+  // A list of all spaces names their organization.
+  const param = around !== undefined && params[around] === undefined ? "organizationId" : around;
   const kind = kindOf(param);
   const id = param === undefined ? undefined : params[param];
   if (!kind || id === undefined) return undefined;

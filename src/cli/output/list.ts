@@ -3,8 +3,10 @@ import type { Listing, Page } from "../../http/types.js";
 import { shellWord } from "../../shared/shell-words.js";
 import { sanitizeLine } from "../../shared/text/sanitize.js";
 import { isObject } from "../../shared/values.js";
+import { wrap } from "../../shared/wrap.js";
 import type { Engine } from "./engine.js";
 import type { Writer } from "./stream.js";
+import { widthOf } from "./text/fit.js";
 import type { ListOutputOptions, Out, Renderer } from "./types.js";
 
 type ListMessages = Pick<Out, "print" | "note" | "progress">;
@@ -43,7 +45,7 @@ export async function writeList<T>(
   });
   out.progress.stop();
   if (!complete) return;
-  noteHiddenColumns(out, renderer.hidden?.() ?? []);
+  noteHiddenColumns(out, renderer.hidden?.() ?? [], engine.terminal);
   report(engine, out, state, options.empty);
   // A missing item may still exist.
   if (state.gap !== undefined) out.note(`${state.gap}: the list may be incomplete`);
@@ -116,12 +118,13 @@ function addProgress(error: unknown, state: ListProgress): unknown {
 const nextPageFlag = (cursor: string): string => `--page ${shellWord(cursor)}`;
 
 /** Says which columns a narrow table left out. */
-function noteHiddenColumns(out: ListMessages, headers: readonly string[]): void {
+function noteHiddenColumns(out: ListMessages, headers: readonly string[], { width }: Engine["terminal"]): void {
   if (headers.length === 0) return;
   const count = headers.length === 1 ? "1 column" : `${headers.length} columns`;
   const hasId = headers.some((header) => header.toUpperCase() === "ID");
   const all = hasId && headers.length === 1 ? "--ids shows it" : `-o json has all${hasId ? ", --ids the ID" : ""}`;
-  out.print(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`);
+  // Only a terminal has a width and hides columns. The lines after the first are indented.
+  out.print(wrap(`${count} hidden: ${headers.map(sanitizeLine).join(", ")}; ${all}`, width - 2, widthOf));
 }
 
 function report(engine: Engine, out: ListMessages, state: ListProgress, empty: string | undefined): void {

@@ -148,14 +148,14 @@ async function askExternal(
   all: readonly string[],
 ): Promise<LinkAnswers> {
   const addresses = all.filter((address) => !exclude.some((pattern) => matchesWildcards(pattern, address)));
-  const counter = out.progress.count({ verb: "Checking:", of: "of", what: "addresses" });
+  const counter = out.progress.count({ verb: "Checking:", of: "of", what: "URLs" });
   return api
     .checkExternal({
       ...how,
       addresses,
       announce: (counts) => {
         const known = counts.remembered === 0 ? "" : `; ${counts.remembered} more worked recently`;
-        const asked = `${counts.addresses} ${counts.addresses === 1 ? "address" : "addresses"}`;
+        const asked = `${counts.addresses} ${counts.addresses === 1 ? "URL" : "URLs"}`;
         out.print(`Requesting ${asked} on ${count(counts.hosts, "host")}${known}`);
       },
       progress: (done, all) => counter.at(done, all - done),

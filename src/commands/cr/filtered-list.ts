@@ -31,8 +31,7 @@ type ListContext = Pick<Context, "api" | "out" | "globals"> & {
   flags: Pick<ListFilters, "author" | "search"> & { allSpaces?: boolean };
 };
 
-/** @param origin the request of the one list that is shown, for its heading; undefined if it is several, or a part of one */
-export async function listFiltered(needs: ListContext, origin: Listing<ChangeRequestRow>["of"]): Promise<void> {
+export async function listFiltered(needs: ListContext): Promise<void> {
   const { api, out, globals, scope, flags } = needs;
   const { page, limit } = globals.list;
   if (page !== undefined) {
@@ -45,9 +44,10 @@ export async function listFiltered(needs: ListContext, origin: Listing<ChangeReq
   const { items, unread } = flags.allSpaces
     ? await findEverywhere(needs, wanted)
     : { items: await inSpace(api, scope.spaceId, wanted), unread: [] };
+  const params = flags.allSpaces ? { organizationId: needs.optionalParams.organizationId ?? "" } : scope;
   const all = newestFirst(items.filter(chooser(wanted)));
   noteUnknownAuthors(out, items, wanted);
-  await out.list(pageOf(all.slice(0, limit), origin), {
+  await out.list(pageOf(all.slice(0, limit), { path: listChangeRequests.path, params, query: statusOf(wanted) }), {
     columns: flags.allSpaces ? [...COLUMNS.slice(0, 2), SPACE, ...COLUMNS.slice(2)] : COLUMNS,
     empty:
       wanted.status === undefined
@@ -59,8 +59,14 @@ export async function listFiltered(needs: ListContext, origin: Listing<ChangeReq
   refuseUnread(unread);
 }
 
-const pageOf = (items: ChangeRequestRow[], of: Listing<ChangeRequestRow>["of"]): Listing<ChangeRequestRow> => ({
-  ...(of && { of }),
+/** The status as headings say it: all of them are no status. */
+const statusOf = ({ status }: ListFilters) => (status === undefined ? {} : { status: status === "all" ? [] : status });
+
+const pageOf = (
+  items: ChangeRequestRow[],
+  of: NonNullable<Listing<ChangeRequestRow>["of"]>,
+): Listing<ChangeRequestRow> => ({
+  of,
   async *pages() {
     yield { items };
   },

@@ -20,6 +20,7 @@ import type { Context } from "../../cli/context.js";
 import { only, text } from "../../cli/flags.js";
 import { member } from "../../cli/kinds.js";
 import { declined, Failure, unconfirmed, usage } from "../../errors.js";
+import { shellWord } from "../../shared/shell-words.js";
 import { isSameName } from "../../shared/text/names.js";
 import { count } from "../../shared/wrap.js";
 import { allowedBy, reportResults, runPlan } from "../plans/apply.js";
@@ -195,7 +196,11 @@ async function confirm(
   if (given !== undefined) {
     const isRight = given === id || (addresses.length === 1 && isSameName(given, addresses[0] ?? ""));
     if (isRight) return;
-    throw usage(`--confirm ${JSON.stringify(given)} is neither the address nor the id of the plan, which is ${id}`);
+    const [only, ...others] = addresses;
+    throw usage(
+      `--confirm ${JSON.stringify(given)} is neither the email nor the id of the plan`,
+      `pass --confirm ${only === undefined || others.length > 0 ? id : shellWord(only)}`,
+    );
   }
   if (safety.yes) return;
   if (!ask.available) throw unconfirmed("pass --confirm with the email, or --yes");

@@ -110,7 +110,8 @@ const worstOf = (ways: readonly RunState["undo"][]): RunState["undo"] =>
 
 /** @throws Failure usage, not-found */
 export async function findByNumber({ plans }: Pick<Context, "plans">, text: string): Promise<RecordedRun> {
-  if (!/^\d{1,9}$/.test(text)) throw usage(`${JSON.stringify(text)} is not a number in docs history`);
+  if (!/^\d{1,9}$/.test(text))
+    throw usage(`${JSON.stringify(text)} is not a number in docs history`, "docs history lists them");
   const found = (await (await plans()).history.runs()).find(({ number }) => number === Number(text));
   if (found) return found;
   throw new Failure("not-found", `number ${text} is not in the history`, { hint: "docs history lists them" });

@@ -197,7 +197,7 @@ export const create = defineCommand({
     "",
     `--include takes ${INCLUDES.join(", ")}: which spaces each member may see (one request per member), earlier`,
     `versions of specifications, the bytes of files up to ${FILES_UP_TO} (--files-up-to), and secrets that give access without a token:`,
-    "share links and keys in addresses.",
+    "share links and keys in URLs.",
     `--exclude takes ${EXCLUDES.join(", ")}.`,
     "--all-orgs makes a file for each organization of the token, one after the other; if one fails, the others continue (exit 9).",
     "Never included: older revisions, content of merged and archived change requests, texts of reusable contents.",
@@ -242,7 +242,7 @@ export const create = defineCommand({
   flags: {
     include: list({ describe: "parts to read in addition", value: "part" }),
     exclude: list({ describe: "parts to omit", value: "part" }),
-    spaces: list({ describe: "read only the parts of these spaces: title, id or address", value: "space" }),
+    spaces: list({ describe: "read only the parts of these spaces: title, id or URL", value: "space" }),
     filesUpTo: text({
       describe: `with --include files: maximum size of a file; default ${FILES_UP_TO}`,
       value: "size",

@@ -47,7 +47,7 @@ export const restore = defineCommand({
   run: async (context) => {
     const { args, flags, settings, api } = context;
     if (!flags.settings)
-      throw usage("--settings is required", "content cannot be restored: the service only imports from addresses");
+      throw usage("--settings is required", "content cannot be restored: the service only imports from URLs");
     const { RESTORABLE_PARTS, restoreSettings } = await import("../../changes/restore/restore.js");
     const wanted = flags.only ?? RESTORABLE_PARTS;
     const chosen = RESTORABLE_PARTS.filter((part) => wanted.includes(part));

@@ -18,7 +18,7 @@ type SourceResult = Specification | { error: "FETCH_ERROR" | "PARSE_ERROR"; reas
 
 /** Said of addresses that are not `file:`. */
 const TAKES =
-  "the sandbox makes no connections: it reads file: addresses of at most 10 MiB, such as file:///srv/openapi.yaml";
+  "the sandbox makes no connections: it reads file: URLs of at most 10 MiB, such as file:///srv/openapi.yaml";
 
 interface Specification {
   /** Name of the file. */

@@ -5,7 +5,7 @@ import { closestWord } from "../../../shared/text/names.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
 import { isAddress } from "../../targets/addresses.js";
 import { findRemoved } from "../parse.js";
-import { FLAG_WORDS, NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
+import { FLAG_WORDS, NAME_FLAGS, NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
 /** List no more commands than this by name. */
 const MOST_NAMED = 4;
@@ -48,7 +48,7 @@ async function nounHint(
   nouns: readonly NounEntry[],
   verbsOf: VerbsOf,
 ): Promise<string | undefined> {
-  if (isAddress(name)) return "an address goes behind a command: docs spaces view ADDRESS --web opens that of a space";
+  if (isAddress(name)) return "a URL goes behind a command: docs spaces view URL --web opens that of a space";
   const renamed = ownMember(NOUN_WORDS, name.toLowerCase());
   if (renamed !== undefined) return formatGuess([line("docs", renamed, ...rest)]);
   const [second = "", ...others] = rest;
@@ -98,7 +98,10 @@ function verbHint(
   if (hint !== undefined)
     return BARE_COMMAND.test(hint) ? `${hint}${rest.map((word) => ` ${shellWord(word)}`).join("")}` : hint;
   const like = closestWord(name, verbs) ?? ownMember(VERB_WORDS, name)?.find((verb) => verbs.includes(verb));
-  return like && formatGuess([line("docs", noun.name, like, ...rest)]);
+  const [old = "", title, ...others] = rest;
+  const isNewName = name === "rename" && like === "edit" && title !== undefined && others.length === 0;
+  const words = isNewName ? [old, NAME_FLAGS[noun.name] ?? "--title", title] : rest;
+  return like && formatGuess([line("docs", noun.name, like, ...words)]);
 }
 
 /** `verbs`: the names of the noun's commands, including aliases. `rest`: the words that follow. */

@@ -55,9 +55,9 @@ export const WORDS: Readonly<Record<string, string>> = {
   checkout:
     "nothing is checked out: read a change request with docs cr view 42, docs cr diff 42 or docs pages list --cr 42",
   branch: "a change request is the branch: docs cr list, docs cr create",
-  commit: "edit text in the app, or add pages from an address: docs content import URL --source markdown --cr 42",
-  add: "edit text in the app, or add pages from an address: docs content import URL --source markdown --cr 42",
-  push: "edit text in the app, or add pages from an address: docs content import URL --source markdown --cr 42",
+  commit: "edit text in the app, or add pages from a URL: docs content import URL --source markdown --cr 42",
+  add: "edit text in the app, or add pages from a URL: docs content import URL --source markdown --cr 42",
+  push: "edit text in the app, or add pages from a URL: docs content import URL --source markdown --cr 42",
   pull: "to pull the main content into a change request: docs cr update 42",
   rebase: "to pull the main content into a change request: docs cr update 42",
   fetch: "nothing is stored here: every command reads from the service",
@@ -103,6 +103,10 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "cr submit": "did you mean: docs cr edit 42 --status open",
   "cr ready": "did you mean: docs cr edit 42 --status open",
   "cr status": "did you mean: docs status, or docs cr view 42",
+  "cr resolve": "did you mean: docs comments resolve COMMENT --cr 42",
+  "cr conflicts": "did you mean: docs cr check",
+  "cr reject": "did you mean: docs cr close",
+  "cr request-review": "reviews are made in the app: docs cr view 42 --web",
   "cr comments": "did you mean: docs comments list --cr 42",
   "comments close": "did you mean: docs comments resolve",
   "comments reply": "did you mean: docs replies create COMMENT --body TEXT",
@@ -123,6 +127,8 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "site-spaces create": "did you mean: docs site-spaces add --content SPACE",
   "share-links view": "to see share links: docs share-links list",
   "share-links revoke": "did you mean: docs share-links edit LINK --no-active, or docs share-links delete LINK",
+  "share-links rotate":
+    "create a new one and delete the old: docs share-links create --name TEXT, docs share-links delete LINK",
   "adaptive-schema edit": "did you mean: docs adaptive-schema set --file JSON",
   "ci add": "did you mean: docs ci show KIT > FILE",
   "ci init": "did you mean: docs ci show KIT > FILE",
@@ -134,6 +140,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "members create": NO_INVITES,
   "members add": NO_INVITES,
   "members invite": NO_INVITES,
+  "members disable": "did you mean: docs members offboard USER, or docs members remove USER",
   "members role": "did you mean: docs members edit USER --role ROLE",
   "teams add": "did you mean: docs team-members edit TEAM --add USER, or docs teams create --title TEXT",
   "teams members": "did you mean: docs team-members list TEAM",
@@ -149,6 +156,7 @@ export const VERB_HINTS: Readonly<Record<string, string>> = {
   "profiles switch": "did you mean: docs profiles use",
   "config show": "did you mean: docs config list",
   "config edit": "did you mean: docs config set",
+  "config reset": "did you mean: docs config unset KEY",
   "sandbox stop": "stop the server with Ctrl-C where it was started; --sandbox needs no server",
   "sandbox create": "the sandbox already exists: docs --sandbox spaces list; to start over: docs sandbox reset",
 };
@@ -174,7 +182,7 @@ export const PAGE_WRITES: Readonly<Record<string, string>> = {
 
 export const PAGE_WAYS = {
   git: "in Git, if the space is synced: docs spaces view shows its repository",
-  import: `from an address: ${IMPORT} --cr 42 adds pages, next to those that exist`,
+  import: `from a URL: ${IMPORT} --cr 42 adds pages, next to those that exist`,
 } as const;
 
 /** Flags of other tools, where a command has ours. */
@@ -189,6 +197,9 @@ export const FLAG_WORDS: Readonly<Record<string, string>> = {
   "--force": "--yes",
   "--message": "--body",
 };
+
+/** The flag that names a thing, where it is not --title. */
+export const NAME_FLAGS: Readonly<Record<string, string>> = { cr: "--subject", "share-links": "--name" };
 
 /** Verbs that mean one of ours; a noun is searched for them in this order. */
 export const VERB_WORDS: Readonly<Record<string, readonly string[]>> = {
