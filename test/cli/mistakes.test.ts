@@ -45,6 +45,7 @@ describe("a line that is no command", () => {
     ["comment close c3", "did you mean: docs comments resolve c3"],
     ["auth logn dk_secret", "did you mean: docs auth login"],
     ["-n 5 cr list", "flags of a command follow it: docs cr list --limit VALUE"],
+    ["--profil work cr list", "did you mean: --profile"],
     ["cr --status open list", "flags of a command follow it: docs cr list --status VALUE"],
     ["cr --stauts open", "see: docs cr --help"],
     ["history --since 2026-01-01", "see: docs history list --help"],

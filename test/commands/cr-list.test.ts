@@ -126,7 +126,7 @@ test("--all-spaces: each with its space, newest first", async () => {
       "    44  Release notes: gauge and crossings   Tern User Guide        open    Elif Demir              0  13 days ago",
       "     2  Day off after on call                Engineering Handbook   open    Priya Raman             1  18 days ago",
     ],
-    err: ["2 columns hidden: Outdated, ID; -o json has all, --ids the ID"],
+    err: ["5 open change requests in Halden Robotics", "2 columns hidden: Outdated, ID; -o json has all, --ids the ID"],
   });
   expect(ran.sent[0]?.path).toBe(`/v1/orgs/${ORG}/spaces?limit=1000`);
   expect(await cli.json("cr list --all-spaces --search vereinheitlichen -q '.[].space'")).toEqual({

@@ -117,7 +117,7 @@ describe("what is sent is what was asked for", () => {
     expect(writes(ran.sent)).toEqual([
       `POST ${CR}/42/comments {"page":"${await pageOf("charging")}","body":{"markdown":"Fine."}}`,
     ]);
-    expect(linesOf(ran.stderr)).toEqual(["nothing was sent", "✓ Created comment"]);
+    expect(linesOf(ran.stderr)).toEqual(["nothing was sent", "✓ Created comment c3"]);
     expect(ran.questions).toContain("Comment on Charging (leave empty to skip; . opens the editor)");
   });
 

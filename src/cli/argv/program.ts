@@ -210,7 +210,7 @@ async function refuseFlagBefore(argv: readonly string[], at: number, before: rea
   const flag = argv[at - 1] ?? "";
   if (!isUnknownFlag(flag) || flag.includes("=")) return;
   const { flagBeforeCommand } = await import("./mistakes/commands.js");
-  throw flagBeforeCommand(flag, before, argv.slice(at + 1));
+  throw flagBeforeCommand(flag, before, argv.slice(at + 1), SHARED_FLAGS);
 }
 
 /** `rest`: the words that follow it. @throws Failure usage with a suggestion */

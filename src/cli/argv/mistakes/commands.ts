@@ -3,8 +3,10 @@ import { type Failure, usage } from "../../../errors.js";
 import { shellWord } from "../../../shared/shell-words.js";
 import { closestWord } from "../../../shared/text/names.js";
 import type { AnyCommand, NounEntry } from "../../command.js";
+import type { Flags } from "../../flags.js";
 import { isAddress } from "../../targets/addresses.js";
 import { findRemoved } from "../parse.js";
+import { nearestFlag } from "./flags.js";
 import { FLAG_WORDS, NAME_FLAGS, NOUN_WORDS, PAGE_WAYS, PAGE_WRITES, VERB_HINTS, VERB_WORDS, WORDS } from "./hints.js";
 
 /** List no more commands than this by name. */
@@ -122,9 +124,16 @@ export function unknownVerb(
 }
 
 /** `before`: what precedes the flag; `rest`: what follows its value. */
-export function flagBeforeCommand(flag: string, before: readonly string[], rest: readonly string[]): Failure {
+export function flagBeforeCommand(
+  flag: string,
+  before: readonly string[],
+  rest: readonly string[],
+  flags: Flags,
+): Failure {
   const words = wordsBefore(rest);
   const name = FLAG_WORDS[flag] ?? flag;
+  const near = name === flag ? nearestFlag(flag, flags) : undefined;
+  if (near !== undefined) return usage(`unknown flag ${flag}`, `did you mean: ${near}`);
   const next =
     words.length === 0
       ? `see: ${line(...before)} --help`
